@@ -22,7 +22,7 @@ export const productArgument = (help = 'The id of the product.') => join('Produc
 export const languageArgument = () =>
   dropdown('Language', {
     choices: 'languages',
-    help: 'Tag such as en-GB, for plain keys of texts; the default language if left out.',
+    help: 'Tag such as en-GB, the default if left out.',
   })
 
 export const dryRunArgument = (help: string) => boolean('Dry run', { help })

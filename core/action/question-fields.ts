@@ -53,10 +53,10 @@ export interface ReplyStart {
 
 /** The two arguments that continue a list that did not fit. */
 export const startArguments = () => ({
-  offset: number('Offset', { min: 0, help: 'Questions to skip, where a reply gave next_offset.' }),
+  offset: number('Offset', { min: 0, help: 'Questions to skip, by next_offset.' }),
   answer_offset: number('Answer offset', {
     min: 0,
-    help: 'Answers to skip of the first question, where a reply gave next_answer_offset.',
+    help: 'Answers to skip of the first question, by next_answer_offset.',
   }),
 })
 

@@ -10,8 +10,7 @@ interface Output extends CharsetState {
 export const convertCharset = defineAction({
   name: 'convert-charset',
   description:
-    'Converts tables whose charset or collation differs to utf8mb4_unicode_ci; use it when the action describe-install lists some. ' +
-    'Tables that conform are left alone.',
+    'Converts tables whose charset or collation differs to utf8mb4_unicode_ci; use it when the action describe-install lists some.',
   input: {},
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: { all: ['system:write'] },

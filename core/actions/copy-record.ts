@@ -20,10 +20,10 @@ export const copyRecord = defineAction({
       help: 'The id of the new owner; the same if left out.',
     }),
     leave_out: boolean('Leave out', {
-      help: 'True: fields that name what the other product lacks are left empty and told; else refused.',
+      help: 'True: what the other product lacks is left empty and told; else refused.',
     }),
     with_code: boolean('With code', { help: 'True: code calculations are copied too; needs code:write.' }),
-    dry_run: dryRunArgument('True: reports what would be made, and changes nothing.'),
+    dry_run: dryRunArgument('True: reports what would be made.'),
   },
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   needs: ({ with_code }) => ({ all: with_code === true ? ['catalog:write', 'code:write'] : ['catalog:write'] }),

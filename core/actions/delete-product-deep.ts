@@ -24,7 +24,7 @@ export const deleteProductDeep = defineAction({
     'There is no undo.',
   input: {
     id: idArgument('The id of the product.'),
-    dry_run: dryRunArgument('True: reports what would go and what blocks it, and changes nothing.'),
+    dry_run: dryRunArgument('True: reports what would go and what blocks it.'),
   },
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
   needs: { all: ['catalog:write'] },

@@ -34,7 +34,7 @@ export const getCalculation = defineAction({
     'The body stands under formula, matrix or code, in the form that the action set-calculation takes.',
   input: {
     calculation_id: idArgument('The id of the calculation.'),
-    cell_offset: number('Cell offset', { min: 0, help: 'Cells of a matrix to skip, where a reply gave next_cell_offset.' }),
+    cell_offset: number('Cell offset', { min: 0, help: 'Cells of a matrix to skip, by next_cell_offset.' }),
   },
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },

@@ -32,7 +32,7 @@ export const importProductPackage = defineAction({
     'Blockers refuse it, warnings until they are acknowledged. Each product is imported whole or not at all. There is no undo.',
   input: {
     ...packageArguments,
-    acknowledge_warnings: boolean('Acknowledge warnings', { help: 'True: the warnings of the check were read and are meant.' }),
+    acknowledge_warnings: boolean('Acknowledge warnings', { help: 'True: the warnings were read and are meant.' }),
   },
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
   needs: { all: ['catalog:write'] },

@@ -26,12 +26,12 @@ export const listEntities = defineAction({
   name: 'list-entities',
   description:
     'Lists records of an entity, at most 200 a call; use it to find ids. Rows hold the listing columns only; ' +
-    'read one record with the action get-entity. Filter names are in what the action describe-entity says, for example {"product_id": 12} on page.',
+    'read one record with the action get-entity.',
   input: {
     entity: entityArgument('Name of the entity.'),
     filters: json('Filters', {
       content: structure({ type: 'object' }),
-      help: 'Filter names and values, as the action describe-entity lists them.',
+      help: 'Names and values as the action describe-entity lists them, e.g. {"product_id": 12}.',
     }),
     limit: number('Limit', { min: 0, help: 'Rows at most; 50 if left out, never more than 200.' }),
     offset: number('Offset', { min: 0, help: 'Rows to skip; 0 if left out.' }),

@@ -7,13 +7,13 @@ import { Work } from '../storage/work.js'
 export const pollPayments = defineAction({
   name: 'poll-payments',
   description:
-    'Asks every payment provider that can be asked about payments still pending; use it when a report seems lost. ' +
+    'Asks every payment provider about payments still pending; use it when a report seems lost. ' +
     'Outcomes stand on the timeline of the payment.',
   input: {
     minutes: number('Minutes', {
       min: 1,
       max: 525_600,
-      help: `Payments begun within so many minutes; ${pollMinutes} (a week) if left out.`,
+      help: `Begun within so many minutes; ${pollMinutes} (a week) if left out.`,
     }),
     limit: number('Limit', { min: 1, max: 1_000, help: `Payments at most; ${pollLimit} if left out.` }),
   },

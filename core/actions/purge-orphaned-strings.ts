@@ -5,8 +5,7 @@ import { type OrphanCounts, purgeOrphans } from '../storage/orphaned-strings.js'
 export const purgeOrphanedStrings = defineAction({
   name: 'purge-orphaned-strings',
   description:
-    'Deletes translated texts whose record no longer exists; use it when the action describe-install counts orphaned strings. ' +
-    'Reports how many of each entity.',
+    'Deletes translated texts whose record no longer exists; use it when the action describe-install counts orphaned strings.',
   input: {},
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: { all: ['system:write'] },

@@ -27,7 +27,7 @@ function assertFree(key: string): void {
 export const setSystemVar = defineAction({
   name: 'set-system-var',
   description:
-    'Sets one internal bookkeeping variable, as the action describe-install lists them; rarely needed. ' +
+    'Sets one internal bookkeeping variable, as the action describe-install lists them. ' +
     'Store settings are fields of the entity settings.',
   input: {
     key: string('Key', { required: true, pattern: keyPattern, help: 'The name of the variable.' }),

@@ -9,7 +9,7 @@ import { number } from '../model/properties/number.js'
 export const simulateProduct = defineAction({
   name: 'simulate-product',
   description:
-    'Counts the valid configurations of a product and walks through it at random; use it to see what a product really offers. Reports shares per answer, cheapest and dearest, dead and forced answers, dead ends; exact where rules can be decided.',
+    'Counts the valid configurations of a product and walks through it at random. Reports shares per answer, cheapest and dearest, dead and forced answers, dead ends; exact where rules can be decided.',
   input: {
     product_id: join('Product', 'product', { required: true, help: 'The id of the product.' }),
     scope: dropdown('Scope', {

@@ -11,7 +11,7 @@ export const unblockMigrations = defineAction({
     'With set_version scripts at or below it count as applied without running.',
   input: {
     set_version: string('Version', {
-      help: "A script's four digits such as 0003, or <customization>@0003 where there are several.",
+      help: 'Four digits such as 0003, or <customization>@0003.',
     }),
     track: dropdown('Track', {
       choices: { core: 'Core', customization: 'Customization' },

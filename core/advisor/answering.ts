@@ -75,11 +75,17 @@ async function answerAlone(waiting: Waiting, ending: AbortSignal): Promise<void>
     } finally {
       live.end()
       await watch.stop()
+      // What was written down while the reply was stored.
+      if (live.events.at(-1)?.event === 'reply') await forgetStream(waiting, live)
     }
   } finally {
     await lease.release()
     await context.database.run('DELETE FROM svc_leases WHERE name = ? AND holder IS NULL', [name])
   }
+}
+
+async function forgetStream({ visit, conversation }: Waiting, { turn }: LiveReply): Promise<void> {
+  await visit.context.database.run('DELETE FROM svc_advisor_stream WHERE conversation_id = ? AND turn = ?', [conversation, turn])
 }
 
 /** Writes down what was said, for those who listen elsewhere, and ends what is not wanted any more. */

@@ -11,6 +11,7 @@ import { seeToReply } from './answering.js'
 import type { AdvisorReply, ConversationReply, SentReply, Serve } from './define.js'
 import { standingOf } from './facts.js'
 import { noteEvent, noteTurn, readTurns } from './journal.js'
+import { proposeOutreach } from './outreach.js'
 import { sentences } from './sentences.js'
 import { longestMessage } from './shape.js'
 import { type AdvisorSetup, setupOf } from './setup.js'
@@ -200,6 +201,7 @@ export async function askForPerson(visit: Visit, serve: Serve, token: string, in
     const { id, thread } = await findThread(inside, token)
     await noteEvent(inside, id, 'person', { email, phone, note })
     await changeThread(inside, id, { state: 'person', stop: thread.pending })
+    await proposeOutreach(inside, id)
     await inside.write(chatConversation, { last_activity: isoTime(inside.now) }, { id })
   })
   return readConversation(visit, serve, token)

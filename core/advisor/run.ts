@@ -10,6 +10,7 @@ import { Data, marksIn } from './figures.js'
 import { type Standing, standingOf } from './facts.js'
 import { historyUpTo, noteEvent, noteTurn, type ReplyEvent, replyPart, toolsUsed, usedMessages } from './journal.js'
 import type { LiveReply } from './live.js'
+import { plainText } from './plain-text.js'
 import { systemPrompt } from './prompt.js'
 import { type AdvisorSetup, healthOf, vendorOf } from './setup.js'
 import { changeThread, configurationToken, readThread } from './thread.js'
@@ -174,8 +175,9 @@ async function listen(run: Run, vendor: Vendor, course: Course, messages: readon
       if (event.kind === 'call') calls.push({ id: event.id, name: event.name, input: event.input })
       else if (event.kind === 'usage') [input, output] = [event.input, event.output]
       else if (event.kind === 'text') {
-        const piece = text === '' && course.text !== '' ? `\n\n${event.text}` : event.text
-        text += event.text
+        const word = plainText(event.text)
+        const piece = text === '' && course.text !== '' ? `\n\n${word}` : word
+        text += word
         course.text += piece
         live.tell('text', { text: piece })
         if (course.text.length > longestReply) throw new Ended('length')

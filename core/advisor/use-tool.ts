@@ -1,7 +1,9 @@
 // Uses a tool that a model asked for, and notes it: what it changes and the note that it ran are one transaction.
 import { ServiceError, ValidationError } from '../ground/errors.js'
 import { didYouMean } from '../ground/nearest.js'
+import { judgeJson } from '../ground/property/json-text.js'
 import type { Visit } from '../commerce/visit.js'
+import { plainText } from './plain-text.js'
 import { noteEvent, type ToolEvent } from './journal.js'
 import { type Tool, type ToolOutcome, ToolRefusal, tools, toolsByName, type ToolScope } from './tools.js'
 import type { ToolCall } from './vendor/define.js'
@@ -39,7 +41,8 @@ export interface Used extends ToolEvent {
 /** A failure of the service itself is thrown; everything else is told to the model. */
 export async function applyTool(scope: ToolScope, { turn, round, call, requireLease }: Use): Promise<Used> {
   const { conversation, visit } = scope
-  const about = { turn, round, id: call.id, name: call.name.slice(0, 64), input: call.input }
+  const input = isKept(call.input) ? call.input : null
+  const about = { turn, round, id: plainText(call.id).slice(0, 200), name: plainText(call.name).slice(0, 64), input }
   const note = async (on: Visit, outcome: ToolOutcome | null, refusal: object | null): Promise<Used> => {
     const event: ToolEvent = {
       ...about,
@@ -51,8 +54,8 @@ export async function applyTool(scope: ToolScope, { turn, round, call, requireLe
     return { ...event, outcome }
   }
   try {
-    const tool = requireTool(call)
-    const run = async (on: Visit): Promise<Used> => note(on, await tool.run({ ...scope, visit: on }, call.input ?? {}), null)
+    const tool = requireTool({ ...call, input })
+    const run = async (on: Visit): Promise<Used> => note(on, await tool.run({ ...scope, visit: on }, input ?? {}), null)
     if (!tool.changes) return await run(visit)
     return await visit.transact(async (inside) => {
       await requireLease(inside)
@@ -65,6 +68,9 @@ export async function applyTool(scope: ToolScope, { turn, round, call, requireLe
   }
 }
 
+/** False for what no record may hold: numbers that are no longer exact, texts that are none, what is nested too deep. */
+const isKept = (input: ToolCall['input']): boolean => input === null || judgeJson('Input', input).length === 0
+
 function requireTool({ name, input }: ToolCall): Tool {
   const tool = toolsByName.get(name)
   if (!tool)
@@ -74,6 +80,6 @@ function requireTool({ name, input }: ToolCall): Tool {
         tools.map((one) => one.name),
       )}`,
     )
-  if (input === null) throw new ToolRefusal(`The arguments of '${name}' are no JSON object. Send them again.`)
+  if (input === null) throw new ToolRefusal(`The arguments of '${name}' are no JSON object that can be kept. Send them again.`)
   return tool
 }

@@ -1,5 +1,6 @@
 // The recurring work that core brings.
 import type { Task } from '../task/define.js'
+import { analyzeConversations } from './analyze-conversations.js'
 import { backup } from './backup.js'
 import { expireCarts } from './expire-carts.js'
 import { expireCheckouts } from './expire-checkouts.js'
@@ -13,6 +14,7 @@ import { sweepFiles } from './sweep-files.js'
 import { sweepPackages } from './sweep-packages.js'
 
 export const tasks: readonly Task[] = [
+  analyzeConversations,
   backup,
   expireCarts,
   expireCheckouts,

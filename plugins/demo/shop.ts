@@ -109,13 +109,22 @@ const payments: Readonly<Record<string, Fields>> = {
   },
 }
 
+/** No model: a script that ships with the service answers, and says so. */
+const advisor: Fields = {
+  advisor_enabled: true,
+  advisor_vendor: 'openai_compatible',
+  advisor_base_url: 'scripted:',
+  advisor_model: 'scripted',
+  advisor_retention_days: 30,
+}
+
 /** Outside of the EU, what parcels from Germany reach as they do its members. */
 const neighbours = ['CH', 'GB', 'LI', 'NO']
 
 async function sell({ records, languages }: EmptyShop, germany: number): Promise<void> {
   await records.write('store', spread({ ...seller, country_id: germany }, languages), { id: 1 })
   const habits = { enable_invoicing: true, invoice_prefix: 'INV-', explicit_agreement_terms: true, enable_reviews: true }
-  await records.write('settings', habits, { id: 1 })
+  await records.write('settings', { ...habits, ...advisor }, { id: 1 })
   await records.write('customer-group', spread(trade, languages))
 }
 

@@ -21,7 +21,7 @@ export async function* askVendor(
     let [begun, whole] = [false, false]
     try {
       for await (const event of vendor.stream(request, signal)) {
-        begun = true
+        begun ||= event.kind !== 'usage'
         if (event.kind === 'end') {
           whole = true
           health.succeeded()

@@ -5,9 +5,9 @@ export const germanActions: Readonly<Record<string, string>> = {
     'Beschreibt, was Regeln eines Produkts sagen dürfen, mit jeder Frage, jeder Antwort und jedem Feld.',
   'The id of the product.': 'Die Id des Produkts.',
   Offset: 'Versatz',
-  'Questions to skip, where a reply gave next_offset.': 'Zu überspringende Fragen, wo eine Antwort next_offset angab.',
+  'Questions to skip, by next_offset.': 'Zu überspringende Fragen, wo eine Antwort next_offset angab.',
   'Answer offset': 'Versatz der Antworten',
-  'Answers to skip of the first question, where a reply gave next_answer_offset.':
+  'Answers to skip of the first question, by next_answer_offset.':
     'Zu überspringende Antworten der ersten Frage, wo eine Antwort next_answer_offset angab.',
   'Describe calculations': 'Berechnungen erklären',
   'Describes what calculations of a product may say: formula, matrix and code; call it before the action set-calculation. Lists its questions with their fields, functions and calculations.':
@@ -33,8 +33,7 @@ export const germanActions: Readonly<Record<string, string>> = {
     'Mit Ziel: {question_id, values oder min, max; weight 1-100, wenn der Wunsch offen bleiben darf}.',
   'Explains only this one.': 'Erklärt nur diese.',
   'next_offset of the reply before.': 'next_offset der vorigen Antwort.',
-  'Tag such as en-GB, for plain keys of texts; the default language if left out.':
-    'Kürzel wie en-GB, für Texte ohne Sprache; leer die Standardsprache.',
+  'Tag such as en-GB, the default if left out.': 'Kürzel wie en-GB, für Texte ohne Sprache; leer die Standardsprache.',
   'ISO 4217 code; the default if left out.': 'Code nach ISO 4217; leer die Standardwährung.',
   'Prove product': 'Produkt prüfen',
   'Checks every rule and table of a product; use it after authoring, before publishing. Finds contradictions, rules without effect, cycles, and what no shopper can reach.':
@@ -42,7 +41,7 @@ export const germanActions: Readonly<Record<string, string>> = {
   Seconds: 'Sekunden',
   '30 if left out.': '30, wenn leer.',
   'Simulate product': 'Produkt durchspielen',
-  'Counts the valid configurations of a product and walks through it at random; use it to see what a product really offers. Reports shares per answer, cheapest and dearest, dead and forced answers, dead ends; exact where rules can be decided.':
+  'Counts the valid configurations of a product and walks through it at random. Reports shares per answer, cheapest and dearest, dead and forced answers, dead ends; exact where rules can be decided.':
     'Zählt die gültigen Konfigurationen eines Produkts und geht zufällig hindurch: So zeigt sich, was ein Produkt wirklich bietet. Nennt Anteile je Antwort, das Günstigste und Teuerste, tote und erzwungene Antworten und Sackgassen; genau, wo Regeln entschieden werden können.',
   Scope: 'Umfang',
   'Required questions': 'Pflichtfragen',
@@ -77,7 +76,7 @@ export const germanActions: Readonly<Record<string, string>> = {
     'Liest eine Berechnung mit ihrem Inhalt: Formel, Matrix oder Code.',
   'The id of the calculation.': 'Die Id der Berechnung.',
   'Cell offset': 'Versatz der Zellen',
-  'Cells of a matrix to skip, where a reply gave next_cell_offset.':
+  'Cells of a matrix to skip, by next_cell_offset.':
     'Zu überspringende Zellen einer Matrix, wo eine Antwort next_cell_offset angab.',
   'Set calculation': 'Berechnung setzen',
   'Replaces the body of a calculation with exactly one of formula, matrix or code; see the action describe-calculations first. Create the calculation with the action create-entity, set its body here, then attach it with the action update-entity, for example to calcmodel of a question. A code body needs code:write too.':
@@ -106,4 +105,13 @@ export const germanActions: Readonly<Record<string, string>> = {
     'Lehnt ein angefragtes oder gesendetes Angebot ab: Es endet, und Mails und Beobachter folgen wie bei jeder Änderung.',
   'Puts a new quote in the place of one: requested, with the same frozen lines and what was granted, so that it can be prepared. The old one, unless it has ended already, ends as declined; one that was accepted is refused.':
     'Setzt ein neues Angebot an die Stelle eines alten: angefragt, mit denselben eingefrorenen Zeilen und dem Gewährten, sodass es vorbereitet werden kann. Das alte endet als abgelehnt, wenn es nicht schon beendet ist; ein angenommenes bleibt.',
+  'Deletes conversations with the advisor that are old, and reviews quiet ones where advisor_auto_analyze is on.':
+    'Löscht alte Gespräche mit der Beratung und wertet ruhende aus, wo advisor_auto_analyze eingeschaltet ist.',
+  'Decide outreach': 'Über Nachricht entscheiden',
+  'Mails an answer, once, to a shopper who asked the advisor for a person; or declines to.':
+    'Schickt einem Kunden, der nach einem Menschen gefragt hat, einmal eine Antwort per Mail, oder lehnt das ab.',
+  Outreach: 'Nachricht',
+  'The id of a proposed chat-outreach.': 'Die Id einer vorgeschlagenen Nachricht.',
+  Approve: 'Zustimmen',
+  'Of the mail; needed where it is approved.': 'Der Mail; nötig, wo zugestimmt wird.',
 }

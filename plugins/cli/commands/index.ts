@@ -3,6 +3,7 @@ import type { CliCommand } from '../command.js'
 import { adminInvite } from './admin-invite.js'
 import { adminList } from './admin-list.js'
 import { adminReset } from './admin-reset.js'
+import { advisorTry } from './advisor-try.js'
 import { backup } from './backup.js'
 import { config } from './config.js'
 import { doctor } from './doctor.js'
@@ -49,6 +50,7 @@ export const ownCommands: readonly CliCommand[] = [
   productDiff,
   productMerge,
   productImportModel,
+  advisorTry,
   pluginCreate,
   config,
   doctor,

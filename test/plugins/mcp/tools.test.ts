@@ -40,6 +40,7 @@ const table: Readonly<Record<string, readonly Scope[] | 'always'>> = {
   svc_set_system_var: ['system:write'],
   svc_set_order_status: ['orders:write'],
   svc_poll_payments: ['orders:write'],
+  svc_analyze_conversations: ['conversations:write'],
 }
 
 const writableBy: Readonly<Record<string, readonly string[]>> = {
@@ -208,7 +209,10 @@ describe('the tools', function () {
     const maintaining = ['convert_charset', 'purge_orphaned_strings', 'set_system_var', 'set_order_status']
     for (const { name, annotations } of await everything.tools()) {
       const expected = [...destructive, ...maintaining].includes(name.slice(4))
-      expect(annotations, name).to.include({ openWorldHint: name === 'svc_poll_payments', destructiveHint: expected })
+      expect(annotations, name).to.include({
+        openWorldHint: ['svc_poll_payments', 'svc_analyze_conversations'].includes(name),
+        destructiveHint: expected,
+      })
       if (annotations?.['readOnlyHint']) expect(annotations['destructiveHint'], name).to.equal(false)
     }
   })

@@ -16,6 +16,8 @@ export interface ScriptOptions {
   readonly key?: string
   /** Told each body that comes in. */
   readonly onBody?: (body: Json) => void
+  /** Told when a body has been answered. */
+  readonly onAnswered?: () => void
 }
 
 export interface Script {
@@ -56,12 +58,16 @@ async function speak(response: ServerResponse, pieces: readonly string[], mode: 
     response.write(piece)
     if (pause > 0) await sleep(pause, undefined, { ref: false })
   }
-  if (mode === 'cuts') response.destroy()
-  else if (mode !== 'stalls') response.end()
+  if (mode === 'cuts') {
+    // What was written is to arrive first.
+    await sleep(10, undefined, { ref: false })
+    response.destroy()
+  }
+  if (mode !== 'stalls') response.end()
 }
 
 /** Listens on a free port of this machine only. */
-export async function startScript({ pause = 0, key, onBody }: ScriptOptions = {}): Promise<Script> {
+export async function startScript({ pause = 0, key, onBody, onAnswered }: ScriptOptions = {}): Promise<Script> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request)
     const messages = request.url?.endsWith('/messages') === true
@@ -80,6 +86,7 @@ export async function startScript({ pause = 0, key, onBody }: ScriptOptions = {}
     const now = mode === 'malformed' && asked.results.length > 0 ? 'plain' : mode
     const said = now === 'lies' ? lied(asked, plain) : plain
     await speak(response, (messages ? messagesPieces : chatPieces)(said, JSON.stringify(body), now), now, pause)
+    onAnswered?.()
   }
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy())

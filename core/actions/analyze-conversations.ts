@@ -1,0 +1,20 @@
+// Writes lessons-learned reviews of quiet conversations with the advisor (spec 4.4).
+import { defineAction } from '../action/define.js'
+import type { AnalyzeReport } from '../advisor/analyze.js'
+import { number } from '../model/properties/number.js'
+import { Work } from '../storage/work.js'
+
+export const analyzeConversations = defineAction({
+  name: 'analyze-conversations',
+  description: 'Reviews quiet advisor conversations, one vendor call each; prunes old ones first.',
+  input: {
+    idle_minutes: number('Idle minutes', { min: 0, help: '30 if left out.' }),
+    max: number('Most', { min: 0, max: 500, help: 'Calls at most; 20 if left out.' }),
+  },
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+  needs: { all: ['conversations:write'] },
+  command: 'svc:conversations:analyze',
+  example: { max: 5 },
+  run: async ({ context }, { idle_minutes, max }): Promise<AnalyzeReport> =>
+    (await import('../advisor/analyze.js')).analyzeConversations(new Work(context), { idleMinutes: idle_minutes, max }),
+})

@@ -1,0 +1,75 @@
+// A word to a shopper who asked for a person: proposed when he did, written and approved by a person, mailed once.
+import { NotFoundError, ValidationError } from '../ground/errors.js'
+import { isoTime } from '../ground/clock.js'
+import { chatConversation } from '../model/entities/conversations/chat-conversation.js'
+import { chatOutreach } from '../model/entities/conversations/chat-outreach.js'
+import { customer } from '../model/entities/customers/customer.js'
+import type { Work } from '../storage/work.js'
+import { noteTurn } from './journal.js'
+
+/** In the unit in which the shopper asks: nobody else is ever written to. */
+export async function proposeOutreach(work: Work, conversation: number): Promise<void> {
+  const open = (await work.list(chatOutreach, { column: 'chat_conversation_id', values: [conversation] })).some(
+    ({ values }) => values.status === 'proposed',
+  )
+  if (open) return
+  const fields = { chat_conversation_id: conversation, channel: 'mail', status: 'proposed', created: isoTime(work.now) }
+  await work.write(chatOutreach, fields)
+}
+
+/** The address that the shopper left last, or that of his account; null where there is none. */
+async function addressOf(work: Work, conversation: number): Promise<string | null> {
+  const sql = "SELECT data FROM svc_chat_event WHERE chat_conversation_id = ? AND kind = 'person' ORDER BY id DESC"
+  const rows = await work.on.query<{ readonly data: string }>(sql, [conversation])
+  for (const { data } of rows) {
+    const { email } = JSON.parse(data) as { readonly email?: string }
+    if (email !== undefined && email !== '') return email
+  }
+  const record = await work.read(chatConversation, conversation)
+  const owner = record?.values.customer_id ?? null
+  return owner === null ? null : ((await work.read(customer, owner))?.values.email ?? null)
+}
+
+export interface OutreachDecision {
+  readonly outreach_id: number
+  readonly approve: boolean
+  readonly subject?: string | undefined
+  readonly text?: string | undefined
+}
+
+export interface OutreachReport {
+  readonly outreach_id: number
+  readonly status: string
+}
+
+/** Queues the mail and notes it as the person's turn, or declines. ValidationError where it was decided before, or nothing is said. */
+export async function decideOutreach(
+  work: Work,
+  { outreach_id, approve, subject = '', text = '' }: OutreachDecision,
+): Promise<OutreachReport> {
+  return work.transact(async (inside) => {
+    const [held] = await inside.lock(chatOutreach, { column: 'id', values: [outreach_id] })
+    if (!held) throw new NotFoundError(`There is no outreach ${outreach_id}.`)
+    const { status, chat_conversation_id: conversation } = held.values
+    if (status !== 'proposed') {
+      throw ValidationError.of('outreach_id', `This outreach is '${status}' already: it is decided once.`, 'DECIDED')
+    }
+    if (!approve) {
+      await inside.write(chatOutreach, { status: 'declined' }, { id: outreach_id })
+      return { outreach_id, status: 'declined' }
+    }
+    if (subject.trim() === '' || text.trim() === '') {
+      throw ValidationError.of(
+        subject.trim() === '' ? 'subject' : 'text',
+        "Fields 'subject' and 'text' are what the shopper reads; both are needed.",
+        'REQUIRED',
+      )
+    }
+    const to = await addressOf(inside, conversation)
+    if (to === null) throw ValidationError.of('outreach_id', 'The shopper left no e-mail address.', 'NO_ADDRESS')
+    await inside.mail({ to, subject: subject.trim(), text, about: { entity: chatConversation.name, id: conversation } })
+    await noteTurn(inside, conversation, 'person', text)
+    await inside.write(chatOutreach, { status: 'sent' }, { id: outreach_id })
+    return { outreach_id, status: 'sent' }
+  })
+}

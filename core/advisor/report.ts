@@ -1,0 +1,183 @@
+// What the shop learns from its conversations without reading any: counts, by question and answer, of what at least some shoppers share.
+import { day, isoTime } from '../ground/clock.js'
+import { isObject } from '../ground/object.js'
+import type { Queryable } from '../storage/database/queryable.js'
+import { inList } from '../storage/database/statement.js'
+import type { Work } from '../storage/work.js'
+import type { ReplyEvent, ToolEvent } from './journal.js'
+
+/** What fewer conversations share is nobody's business: it could be told who it was. */
+const fewest = 3
+/** Conversations that are counted, the newest. */
+const most = 5_000
+
+interface Counted {
+  readonly conversations: number
+}
+
+export interface AdvisorReport {
+  readonly days: number
+  readonly conversations: number
+  readonly turns: number
+  /** That ended in a configuration which can be ordered. */
+  readonly finished: number
+  readonly handedOver: number
+  /** Replies that were not whole, by how they ended. */
+  readonly outcomes: Readonly<Record<string, number>>
+  /** Amounts, figures, ids and links that no data held. */
+  readonly unverified: number
+  /** What was refused when it was selected: whose rules turned people away. */
+  readonly refused: readonly (Counted & { readonly question_id: number; readonly value: string })[]
+  /** What was asked for an explanation. */
+  readonly explained: readonly (Counted & { readonly question_id: number | null; readonly answer_id: number | null })[]
+  /** Questions that were still open where people stopped. */
+  readonly stoppedAt: readonly (Counted & { readonly question_id: number })[]
+  /** Answers of the products that were talked about which no conversation ended with. */
+  readonly neverChosen: readonly { readonly question_id: number; readonly answer_id: number }[]
+}
+
+/** Counts in how many conversations each key occurs. */
+class Tally {
+  private readonly seen = new Map<string, Set<number>>()
+
+  add(key: readonly unknown[], conversation: number): void {
+    const text = JSON.stringify(key)
+    this.seen.set(text, (this.seen.get(text) ?? new Set()).add(conversation))
+  }
+
+  /** Those that enough share, the most frequent first. */
+  list<T>(make: (key: readonly unknown[]) => T): readonly (T & Counted)[] {
+    return [...this.seen]
+      .map(([key, { size }]) => ({ key, size }))
+      .filter(({ size }) => size >= fewest)
+      .sort((a, b) => b.size - a.size)
+      .slice(0, 50)
+      .map(({ key, size }) => ({ ...make(JSON.parse(key) as readonly unknown[]), conversations: size }))
+  }
+}
+
+interface EventRow {
+  readonly conversation: number
+  readonly kind: string
+  readonly data: string
+}
+
+export async function reportConversations(work: Work, days = 30): Promise<AdvisorReport> {
+  const { on } = work
+  const since = isoTime(work.now - days * day)
+  const rows = await on.query<{ readonly id: number; readonly configuration_id: number | null }>(
+    'SELECT id, configuration_id FROM svc_chat_conversation WHERE last_activity >= ? ORDER BY id DESC LIMIT ?',
+    [since, most],
+  )
+  const ids = new Set(rows.map(({ id }) => Number(id)))
+  const least = Math.min(...ids, Number.MAX_SAFE_INTEGER)
+  const events = await on.query<EventRow>(
+    "SELECT chat_conversation_id AS conversation, kind, data FROM svc_chat_event WHERE chat_conversation_id >= ? AND kind IN ('tool', 'reply', 'person') ORDER BY id",
+    [least],
+  )
+  const [counted] = await on.query<{ readonly turns: number }>(
+    "SELECT COUNT(*) AS turns FROM svc_chat_turn WHERE chat_conversation_id >= ? AND role = 'shopper'",
+    [least],
+  )
+  const found = new Findings()
+  for (const event of events) if (ids.has(Number(event.conversation))) found.add(event)
+  return {
+    days,
+    conversations: ids.size,
+    turns: Number(counted?.turns ?? 0),
+    ...found.report(),
+    neverChosen: await neverChosen(
+      on,
+      rows.map(({ configuration_id }) => configuration_id).filter((id) => id !== null),
+    ),
+  }
+}
+
+class Findings {
+  private readonly refused = new Tally()
+  private readonly explained = new Tally()
+  private readonly last = new Map<number, ReplyEvent>()
+  private readonly persons = new Set<number>()
+  private readonly outcomes: Record<string, number> = {}
+  private unverified = 0
+
+  add({ conversation, kind, data }: EventRow): void {
+    const id = Number(conversation)
+    if (kind === 'person') this.persons.add(id)
+    else if (kind === 'reply') this.reply(id, JSON.parse(data) as ReplyEvent)
+    else this.tool(id, JSON.parse(data) as ToolEvent)
+  }
+
+  private reply(id: number, event: ReplyEvent): void {
+    this.last.set(id, event)
+    if (event.outcome !== 'whole') this.outcomes[event.outcome] = (this.outcomes[event.outcome] ?? 0) + 1
+    this.unverified += event.marks.filter(({ status }) => status === 'unverified').length
+  }
+
+  private tool(id: number, { name, input, result }: ToolEvent): void {
+    if (name === 'explain') this.explained.add([input?.['question_id'] ?? null, input?.['answer_id'] ?? null], id)
+    if (name === 'conflicts' && input) this.refused.add([input['question_id'], String(input['value'])], id)
+    if (name !== 'select') return
+    const selections = input?.['selections']
+    for (const index of refusedPlaces(result)) {
+      const entry: unknown = Array.isArray(selections) ? selections[index] : null
+      if (isObject(entry)) this.refused.add([entry['question_id'], shownValue(entry['value'])], id)
+    }
+  }
+
+  report(): Omit<AdvisorReport, 'days' | 'conversations' | 'turns' | 'neverChosen'> {
+    const stopped = new Tally()
+    let finished = 0
+    for (const [id, { facts }] of this.last) {
+      if (facts?.finished) finished += 1
+      for (const { question_id } of facts?.missing ?? []) stopped.add([question_id], id)
+    }
+    return {
+      finished,
+      handedOver: this.persons.size,
+      outcomes: this.outcomes,
+      unverified: this.unverified,
+      refused: this.refused.list(([question_id, value]) => ({ question_id: Number(question_id), value: String(value) })),
+      explained: this.explained.list(([question_id, answer_id]) => ({
+        question_id: typeof question_id === 'number' ? question_id : null,
+        answer_id: typeof answer_id === 'number' ? answer_id : null,
+      })),
+      stoppedAt: stopped.list(([question_id]) => ({ question_id: Number(question_id) })),
+    }
+  }
+}
+
+/** Ids as they are; what was entered is not told. */
+const shownValue = (value: unknown): string => (/^[\d,]{1,200}$/.test(String(value)) ? String(value) : '(entry)')
+
+function refusedPlaces(result: string): readonly number[] {
+  try {
+    const { refused } = JSON.parse(result) as { readonly refused?: readonly { readonly index: number }[] }
+    return (refused ?? []).map(({ index }) => index)
+  } catch {
+    // A result that was cut.
+    return []
+  }
+}
+
+/** Answers of the products of these configurations that none of them holds. */
+async function neverChosen(on: Queryable, configurations: readonly number[]): Promise<AdvisorReport['neverChosen']> {
+  if (configurations.length < fewest) return []
+  const held = inList(configurations.slice(0, 1_000))
+  const rows = await on.query<{ readonly product_id: number; readonly selections: string }>(
+    `SELECT product_id, selections FROM svc_configuration WHERE id IN ${held.sql}`,
+    held.params,
+  )
+  const chosen = new Set(rows.flatMap(({ selections }) => selections.match(/\d+/g) ?? []).map(Number))
+  const products = inList([...new Set(rows.map(({ product_id }) => Number(product_id)))])
+  if (rows.length === 0) return []
+  const answers = await on.query<{ readonly id: number; readonly question_id: number }>(
+    `SELECT a.id, a.question_id FROM svc_answer a JOIN svc_question q ON q.id = a.question_id JOIN svc_page p ON p.id = q.page_id
+      WHERE p.product_id IN ${products.sql} ORDER BY a.id`,
+    products.params,
+  )
+  return answers
+    .filter(({ id }) => !chosen.has(Number(id)))
+    .slice(0, 200)
+    .map(({ id, question_id }) => ({ question_id: Number(question_id), answer_id: Number(id) }))
+}

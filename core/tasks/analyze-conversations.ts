@@ -1,0 +1,17 @@
+// Forgets conversations with the advisor by the shop's setting, and reviews the quiet ones where the shop wants that.
+import { Work } from '../storage/work.js'
+import { defineTask } from '../task/define.js'
+
+export const analyzeConversations = defineTask({
+  name: 'analyze-conversations',
+  description: 'Deletes conversations with the advisor that are old, and reviews quiet ones where advisor_auto_analyze is on.',
+  every: 600,
+  async run({ context, signal }) {
+    const work = new Work(context)
+    const { settings } = (await work.at()).moment.snapshot
+    if (settings.advisor_auto_analyze === true) {
+      const { analyzeConversations: analyze } = await import('../advisor/analyze.js')
+      await analyze(work, { signal })
+    } else await (await import('../advisor/prune.js')).pruneConversations(work, signal)
+  },
+})

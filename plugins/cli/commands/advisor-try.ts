@@ -1,0 +1,77 @@
+// Leads a conversation with the advisor in the terminal, as a shopper would on a page.
+import { createInterface } from 'node:readline'
+import type { ConversationReply, Facts } from '#core/advisor/define.js'
+import type { App } from '#core/app.js'
+import { boolean } from '#core/model/properties/boolean.js'
+import { string } from '#core/model/properties/string.js'
+import type { ReplyStream } from '#core/model/verb/shape.js'
+import { defineCliCommand, openOnly } from '../command.js'
+
+interface Options {
+  readonly language?: string | undefined
+}
+
+/** One message and its reply, told word by word. */
+async function talk(app: App, token: string, text: string, { language }: Options): Promise<void> {
+  const visitor = { language }
+  const { turn } = (await app.serve('send-message', { token, text }, visitor)) as { readonly turn: number }
+  const open = (await app.serve('stream-conversation', { token, after: `${turn}.0.0` }, visitor)) as ReplyStream
+  for await (const piece of open(new AbortController().signal)) {
+    const event = /(?:^|\n)event: (\w+)\n/.exec(piece)?.[1]
+    const data = /(?:^|\n)data: (.*)\n/.exec(piece)?.[1]
+    if (data === undefined) continue
+    const told = JSON.parse(data) as { readonly text?: string; readonly sentence?: string; readonly done?: boolean }
+    if (event === 'text') process.stderr.write(told.text ?? '')
+    if (event === 'deed' && told.done !== true) process.stderr.write(`(${told.sentence})\n`)
+  }
+  process.stderr.write('\n')
+}
+
+function shown(facts: Facts | null): string {
+  if (facts === null) return 'Nothing is configured.'
+  const { product, selected, missing, finished, price, currency } = facts
+  return [
+    product,
+    ...selected.map(({ question, text }) => `  ${question}: ${text}`),
+    ...missing.map(({ message }) => `  ${message}`),
+    ...(price === null ? [] : [`  ${price.gross} ${currency.code}`]),
+    finished ? 'It can be ordered.' : 'It cannot be ordered yet.',
+  ].join('\n')
+}
+
+export const advisorTry = defineCliCommand({
+  name: 'svc:advisor:try',
+  description: 'Leads a conversation with the advisor in the terminal; each line is a message, an empty one ends it.',
+  options: {
+    say: string('Say', { long: true, help: 'One message, in the place of lines that are typed.' }),
+    language: string('Language', { help: 'The tag in which it answers; the store default if left out.' }),
+    keep: boolean('Keep', { help: 'Leaves the conversation in the database; it is deleted at the end otherwise.' }),
+  },
+  examples: ['svc:advisor:try', "svc:advisor:try --say 'A quiet desk under 600 euros'"],
+  text: ({ facts, turns }: ConversationReply) =>
+    [
+      ...turns
+        .slice(-1)
+        .map(({ reply }) => reply?.notice ?? '')
+        .filter(Boolean),
+      shown(facts),
+    ].join('\n'),
+  async run({ open, options }) {
+    const app = await open(openOnly)
+    const language = options.language ?? undefined
+    const visitor = { language }
+    const { consent } = (await app.serve('read-advisor', {}, visitor)) as { readonly consent: string }
+    const { conversation: token } = (await app.serve('start-conversation', { consent: true }, visitor)) as ConversationReply
+    process.stderr.write(`${consent}\n`)
+    if (options.say) await talk(app, token, options.say, { language })
+    else {
+      for await (const line of createInterface({ input: process.stdin })) {
+        if (line.trim() === '') break
+        await talk(app, token, line, { language })
+      }
+    }
+    const whole = (await app.serve('read-conversation', { token }, visitor)) as ConversationReply
+    if (options.keep !== true) await app.serve('delete-conversation', { token }, visitor)
+    return whole
+  },
+})

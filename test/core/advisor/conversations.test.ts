@@ -1,0 +1,124 @@
+// Conversations in plain words over the demo products and recorded ones: each ends valid and within the wishes, or says truly that nothing does.
+import { expect } from 'chai'
+import { type Script, startScript } from '../../../core/advisor/vendor/scripted/server.js'
+import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
+import type { SuggestReply } from '../../../core/commerce/configuration/suggest.js'
+import type { ProductListReply, ProductReply } from '../../../core/shop/catalogue/define.js'
+import { plainly } from '../../../core/advisor/vendor/scripted/wishes.js'
+import { demo } from '../../../plugins/demo/index.js'
+import { seedDemo } from '../../../plugins/demo/seed.js'
+import { payments } from '../../../plugins/payments/index.js'
+import { runtime } from '../../../plugins/runtime/index.js'
+import { stock } from '../../../plugins/stock/index.js'
+import { advise, beginTalk } from '../../support/advised.js'
+import { type ListeningApp, listenTestApp } from '../../support/app.js'
+
+/** SVC_TEST_CONVERSATIONS=all leads them all; a usual run some of them, others on each day. */
+const all = 40
+const led = process.env['SVC_TEST_CONVERSATIONS'] === 'all' ? all : 5
+const today = Math.floor(Date.now() / 86_400_000)
+
+interface Wished {
+  readonly product: ProductReply['product']
+  readonly answers: readonly { readonly question: number; readonly answer: number }[]
+  readonly text: string
+  readonly budget: number | null
+}
+
+/** A random number generator that gives the same for the same seed. */
+function chance(seed: number): (below: number) => number {
+  let state = seed * 2_654_435_761 + 1
+  return (below) => {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0
+    return state % below
+  }
+}
+
+describe('conversations with the advisor', function () {
+  this.timeout(600_000)
+  let app: ListeningApp
+  let script: Script
+  let products: readonly ProductReply['product'][]
+
+  before(async () => {
+    script = await startScript()
+    app = await listenTestApp([runtime({ conversations: 1_000, messages: 1_000, starts: 10_000 })], {
+      plugins: [stock, payments, demo()],
+      advisorHosts: [new URL(script.url).host],
+    })
+    await seedDemo(app, () => undefined)
+    await advise(app, { baseUrl: script.url, key: 'k' })
+    const { products: listed } = (await app.serve('list-products', {}, {})) as ProductListReply
+    const shown = listed.map(({ id }) => app.serve('show-product', { key: String(id) }, {}) as Promise<ProductReply>)
+    products = (await Promise.all(shown)).map(({ product }) => product)
+  })
+  after(async () => {
+    await app?.stop()
+    script?.stop()
+  })
+
+  /** One product and up to three answers whose titles say which they are, in a sentence. */
+  function wished(seed: number): Wished {
+    const pick = chance(seed)
+    const product = products[seed % products.length]!
+    const questions = product.pages.flatMap(({ questions: own }) => own).filter(({ answers }) => answers.length > 1)
+    const titles = questions.flatMap(({ answers }) => answers.map(({ title }) => plainly(title)))
+    const unique = (title: string): boolean =>
+      titles.filter((one) => one.includes(plainly(title))).length === 1 && /^\p{L}[\p{L} -]{3,}$/u.test(title)
+    const answers: { question: number; answer: number; title: string }[] = []
+    for (let attempt = 0; attempt < 12 && answers.length < 1 + (seed % 3); attempt++) {
+      const question = questions[pick(questions.length)]!
+      const answer = question.answers[pick(question.answers.length)]!
+      if (unique(answer.title) && !answers.some((one) => one.question === question.id))
+        answers.push({ question: question.id, answer: answer.id, title: answer.title })
+    }
+    const budget = seed % 2 === 0 ? null : 400 + pick(40) * 100
+    const under = budget === null ? '' : `, under ${budget} euros`
+    return {
+      product,
+      answers,
+      budget,
+      text: `I want a ${product.title} with ${answers.map(({ title }) => title).join(' and ')}${under}`,
+    }
+  }
+
+  it('find the three demo products', () => {
+    expect(products).to.have.length(3)
+  })
+
+  for (let index = 0; index < led; index++) {
+    const seed = led === all ? index : (today * led + index) % all
+    it(`number ${seed} ends in what can be ordered and keeps to the wishes, or in a true refusal`, async () => {
+      const { product, answers, text, budget } = wished(seed)
+      const { turn } = await (await beginTalk(app.url)).say(text)
+      const { facts, outcome, marks } = turn.reply!
+      expect(outcome, text).to.equal('whole')
+      expect(facts!.product_id, text).to.equal(product.id)
+      expect(
+        marks.filter(({ status }) => status === 'unverified'),
+        turn.text,
+      ).to.deep.equal([])
+      const wishes = answers.map(({ question, answer }) => ({ question_id: question, values: [String(answer)] }))
+      // Whether there is anything that keeps to all of it is asked of the optimiser from an untouched configuration.
+      const fresh = (await app.serve('start-configuration', { product_id: product.id }, {})) as ConfigurationReply
+      const best = (await app.serve(
+        'suggest-configuration',
+        { token: fresh.configuration, wishes, ...(budget !== null && { max_price: budget }) },
+        {},
+      )) as SuggestReply
+      const held = (await app.serve('read-configuration', { token: facts!.configuration }, {})) as ConfigurationReply
+      if (best.suggestions.length === 0) return
+      expect(best.impossible).to.equal(false)
+      for (const { question, answer } of answers) {
+        const { selection } = held.questions.find(({ id }) => id === question)!
+        expect(selection?.split(','), `${text}: ${turn.text}`).to.include(String(answer))
+      }
+      if (budget !== null) expect(held.price!.gross, text).to.be.at.most(budget)
+      const onlyHis = new Set(best.suggestions[0]!.to_fill)
+      expect(
+        held.missing.filter(({ question_id }) => !onlyHis.has(question_id)),
+        text,
+      ).to.deep.equal([])
+    })
+  }
+})

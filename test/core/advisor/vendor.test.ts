@@ -1,0 +1,138 @@
+// The vendors' protocols over real HTTP, spoken by the script: what is said arrives, and every way of failing is told apart.
+import { expect } from 'chai'
+import { anthropic } from '../../../core/advisor/vendor/anthropic.js'
+import { askVendor } from '../../../core/advisor/vendor/ask.js'
+import { type Vendor, type VendorEvent, VendorFailure, type VendorRequest } from '../../../core/advisor/vendor/define.js'
+import { Health } from '../../../core/advisor/vendor/health.js'
+import { openaiCompatible } from '../../../core/advisor/vendor/openai-compatible.js'
+import { type Script, startScript } from '../../../core/advisor/vendor/scripted/server.js'
+import { isAllowed } from '../../../core/advisor/vendor/outbound.js'
+
+const protocols = { openaiCompatible, anthropic }
+const request: VendorRequest = {
+  system: 'Nothing is being configured yet.',
+  messages: [{ role: 'shopper', text: 'A lamp, please' }],
+  tools: [{ name: 'list_products', description: 'Lists.', schema: { type: 'object' } }],
+  mostTokens: 100,
+}
+
+/** Without tools it is answered in words. */
+const speaking: VendorRequest = { ...request, tools: [] }
+
+describe('a vendor', () => {
+  let script: Script
+  let asked = 0
+  before(async () => {
+    script = await startScript({ key: 'the key', onBody: () => (asked += 1) })
+  })
+  after(() => script.stop())
+
+  for (const [name, open] of Object.entries(protocols)) {
+    describe(`by ${name}`, () => {
+      const vendor = (model: string, change: { readonly apiKey?: string; readonly hosts?: readonly string[] } = {}): Vendor => {
+        const { apiKey = 'the key', hosts = [new URL(script.url).host] } = change
+        return open({ baseUrl: script.url, hosts, patience: 200 }, { model, apiKey })
+      }
+      const ask = async (from: Vendor, health = new Health(), sent = request): Promise<readonly VendorEvent[]> => {
+        const events: VendorEvent[] = []
+        const signal = new AbortController().signal
+        for await (const event of askVendor(from, sent, { health, signal })) events.push(event)
+        return events
+      }
+      const failure = async (from: Vendor, health?: Health, sent = request): Promise<string> => {
+        asked = 0
+        try {
+          await ask(from, health, sent)
+        } catch (error) {
+          if (error instanceof VendorFailure) return error.reason
+          throw error
+        }
+        return 'none'
+      }
+
+      it('gives text, calls, usage and the end', async () => {
+        const events = await ask(vendor('scripted'))
+        expect(events.find(({ kind }) => kind === 'call')).to.include({ name: 'list_products' })
+        expect(events.find(({ kind }) => kind === 'usage'))
+          .to.have.property('input')
+          .above(0)
+        expect(events.at(-1)).to.deep.equal({ kind: 'end', reason: 'tools' })
+        const said = await ask(vendor('scripted'), new Health(), { ...request, tools: [] })
+        const text = said.flatMap((event) => (event.kind === 'text' ? [event.text] : [])).join('')
+        expect(text).to.equal('The shopper wanted to configure a product.')
+        expect(said.at(-1)).to.deep.equal({ kind: 'end', reason: 'said' })
+      })
+
+      it('is told what its tools gave', async () => {
+        const calls = [{ id: 'a', name: 'list_products', input: {} }]
+        const results = [{ id: 'a', text: '{"products":[{"id":7,"title":"Lamp"}]}', failed: false }]
+        const messages = [...request.messages, { role: 'advisor' as const, text: '', calls }, { role: 'tools' as const, results }]
+        const events = await ask(vendor('scripted'), new Health(), { ...request, messages })
+        expect(events.find(({ kind }) => kind === 'call'))
+          .to.deep.include({ name: 'start' })
+          .and.have.nested.property('input.product_id', 7)
+      })
+
+      it('that is busy or broken is asked three times, and then no more', async () => {
+        expect([await failure(vendor('scripted-busy')), asked]).to.deep.equal(['busy', 3])
+        expect([await failure(vendor('scripted-broken')), asked]).to.deep.equal(['broken', 3])
+      })
+
+      it('that breaks off or falls silent after its first word is not asked again', async () => {
+        expect([await failure(vendor('scripted-cuts'), new Health(), speaking), asked]).to.deep.equal(['unreachable', 1])
+        expect([await failure(vendor('scripted-stalls'), new Health(), speaking), asked]).to.deep.equal(['late', 1])
+      })
+
+      it('that sends arguments which are no JSON is heard, and the call has none', async () => {
+        const events = await ask(vendor('scripted-malformed'))
+        expect(events.find(({ kind }) => kind === 'call')).to.have.property('input', null)
+      })
+
+      it('that refuses the key says so once', async () => {
+        expect([await failure(vendor('scripted', { apiKey: 'another' })), asked]).to.deep.equal(['refused', 0])
+      })
+
+      it('at a host that is not allowed is not called', async () => {
+        expect([await failure(vendor('scripted', { hosts: ['api.openai.com'] })), asked]).to.deep.equal(['forbidden', 0])
+      })
+
+      it('that fails again and again is left alone, until one call finds it well', async () => {
+        let now = 0
+        const health = new Health(() => now)
+        for (let attempt = 0; attempt < 2; attempt++) await failure(vendor('scripted-broken'), health)
+        expect([await failure(vendor('scripted'), health), asked]).to.deep.equal(['resting', 0])
+        now = 31_000
+        expect(await failure(vendor('scripted'), health)).to.equal('none')
+        expect(await failure(vendor('scripted'), health)).to.equal('none')
+      })
+
+      it('is left where whoever asked has gone', async () => {
+        const control = new AbortController()
+        const gone = new Error('gone')
+        setTimeout(() => control.abort(gone), 20)
+        const listening = async (): Promise<void> => {
+          for await (const _ of askVendor(vendor('scripted-stalls'), request, { health: new Health(), signal: control.signal }))
+            continue
+        }
+        expect(await listening().catch((error: unknown) => error)).to.equal(gone)
+      })
+    })
+  }
+
+  it('is allowed by its host alone, without a user in its address', () => {
+    const hosts = ['api.openai.com', 'localhost:11434']
+    expect(['https://api.openai.com/v1', 'http://localhost:11434/v1'].map((url) => isAllowed(url, hosts))).to.deep.equal([
+      true,
+      true,
+    ])
+    const refused = [
+      'http://localhost',
+      'https://api.openai.com.evil.example',
+      'https://me@api.openai.com',
+      'file:///api.openai.com',
+      'http://169.254.169.254',
+      '',
+    ]
+    expect(refused.filter((url) => isAllowed(url, hosts))).to.deep.equal([])
+  })
+})
