@@ -59,7 +59,7 @@ describe('the price on a narrow screen', function () {
     expect(await shop.page.evaluate(() => document.documentElement.scrollWidth)).to.equal(320)
     await shop.page.keyboard.press('Tab')
     await shop.page.keyboard.press('Tab')
-    expect(await shop.focused()).to.contain("'Note 1'")
+    expect(await shop.focused()).to.contain('Note 1')
     expect(await expanded()).to.equal('true')
     await shop.page.keyboard.press('Escape')
     await becomes(expanded, 'false')

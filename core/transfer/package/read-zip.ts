@@ -58,7 +58,7 @@ async function opened(path: string, { noun }: ZipRules): Promise<ZipFile> {
     const reason = error instanceof Error ? error.message : String(error)
     throw new PackageFault(
       'not-a-package',
-      `This is no whole zip file: ${reason.replace(/\.+$/, '')}. Fetch the ${noun} once more.`,
+      `This is no whole zip file: ${reason.replace(/(?<!\.)\.+$/, '')}. Fetch the ${noun} once more.`,
     )
   }
 }

@@ -13,7 +13,7 @@ const most = {
   'add-position': 9,
   'open-checkout': 8,
   'change-checkout': 12,
-  'place-order': 25,
+  'place-order': 26,
 }
 
 describe('the statements of a purchase', () => {
