@@ -37,7 +37,7 @@ export function seeToReply(waiting: Waiting): void {
   live.set(conversation, place)
   context.background.begin(async (ending) => {
     try {
-      await answerAlone(waiting, ending)
+      await answerAlone(waiting, place, ending)
     } finally {
       live.delete(conversation)
       place.end()
@@ -45,7 +45,7 @@ export function seeToReply(waiting: Waiting): void {
   })
 }
 
-async function answerAlone(waiting: Waiting, ending: AbortSignal): Promise<void> {
+async function answerAlone(waiting: Waiting, place: LiveReply, ending: AbortSignal): Promise<void> {
   const { context } = waiting.visit
   const name = `advisor ${waiting.conversation}`
   const lease = await acquireLease(context.database, name, patience)
@@ -64,6 +64,8 @@ async function answerAlone(waiting: Waiting, ending: AbortSignal): Promise<void>
     if (begun === null || setup === null) return
     const live = new LiveReply(begun.turn, begun.attempt)
     liveReplies(context).set(waiting.conversation, live)
+    // Whoever waits at the place hears the reply from its first word.
+    place.end()
     const control = new AbortController()
     const watch = watchOver(waiting, live, control)
     try {

@@ -26,6 +26,7 @@ export class LiveReply {
 
   /** Until the next event, the end, so many milliseconds, or the signal. */
   heard(milliseconds: number, signal: AbortSignal): Promise<void> {
+    if (this.over) return Promise.resolve()
     return new Promise((resolve) => {
       const done = (): void => {
         clearTimeout(timer)
