@@ -77,7 +77,7 @@ async function bench(): Promise<void> {
   slow = await startScript()
   const hosts = [new URL(script.url).host, new URL(slow.url).host]
   const app = await listenTestApp([runtime({ conversations: 100_000, messages: 100_000 })], {
-    ...{ advisorHosts: hosts, advisorSeconds: 10, advisorDayCalls: 1_000_000, advisorDayTokens: 900_000_000 },
+    ...{ advisorHosts: hosts, advisorSeconds: 3, advisorDayCalls: 1_000_000, advisorDayTokens: 900_000_000 },
   })
   await authorLamp(app)
   await advise(app, { baseUrl: script.url, key: 'k' })

@@ -1,7 +1,7 @@
 // The script of the scripted vendor: from a shopper's words over the tools to a whole configuration, always the same way.
 import { type Json, listOf, objectOf, textOf } from '../protocol.js'
 import type { Asked, Call } from './understand.js'
-import { productIn, type Wishes, wishesIn } from './wishes.js'
+import { plainly, productIn, type Wishes, wishesIn } from './wishes.js'
 
 export interface Answer {
   readonly text: string
@@ -69,9 +69,7 @@ export function answerTo(asked: Asked): Answer {
   if (!asked.hasTools) return says(said.review)
   const last = asked.results.at(-1)
   if (!last)
-    return / (?:person|human|mensch|נציג) /u.test(` ${asked.text.toLowerCase()} `)
-      ? uses('hand_over', {})
-      : uses('list_products', {})
+    return / (?:person|human|mensch|נציג) /u.test(plainly(asked.text)) ? uses('hand_over', {}) : uses('list_products', {})
   if (typeof last.value['error'] === 'string') return says(said.refused.replace('{reason}', last.value['error']))
   if (last.name === 'hand_over') return says('…')
   const steps: Readonly<Record<string, (asked: Asked, value: Json, said: Sentences) => Answer>> = {
