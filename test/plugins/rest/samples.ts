@@ -30,10 +30,11 @@ const particular: Readonly<Record<string, (n: number) => Fields>> = {
   'tax-rate': () => ({ country_id: 1 }),
 }
 
-/** Capital letters that no seeded code has. */
+/** Capital letters that no seeded code has: those of Qatar alone begin with a Q, and go on with an A. */
 function letters(n: number, length: number): string {
-  let text = ''
-  for (let rest = n; text.length < length - 1; rest = Math.floor(rest / 26)) text += String.fromCharCode(65 + (rest % 26))
+  let text = String.fromCharCode(66 + (n % 25))
+  for (let rest = Math.floor(n / 25); text.length < length - 1; rest = Math.floor(rest / 26))
+    text += String.fromCharCode(65 + (rest % 26))
   return `Q${text}`
 }
 
