@@ -2,7 +2,7 @@
 import type { StreamEvents } from '../core/advisor/define.js'
 import { type Script, startScript } from '../core/advisor/vendor/scripted/server.js'
 import { runtime } from '../plugins/runtime/index.js'
-import { advise, beginTalk, type Shopper } from '../test/support/advised.js'
+import { advise, beginTalk, json, type Shopper } from '../test/support/advised.js'
 import { type ListeningApp, listenTestApp } from '../test/support/app.js'
 import { authorLamp } from '../test/plugins/runtime/lamp.js'
 
@@ -44,11 +44,14 @@ async function memory(app: ListeningApp): Promise<void> {
   const listening: Promise<StreamEvents['reply'] | null>[] = []
   for (let index = 0; index < streams; index++) {
     const shopper = await beginTalk(app.url)
-    await shopper.send('A green lamp')
+    const { turn: sent } = await json<{ readonly turn: number }>(await shopper.send('A green lamp'))
     listening.push(
       (async () => {
-        for await (const { event, data } of shopper.listen()) if (event === 'reply') return data as StreamEvents['reply']
-        return null
+        let whole: StreamEvents['reply'] | null = null
+        // To the end of the stream: it closes by itself.
+        for await (const { event, data } of shopper.listen(`${sent}.0.0`))
+          if (event === 'reply') whole = data as StreamEvents['reply']
+        return whole
       })(),
     )
   }
