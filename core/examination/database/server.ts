@@ -3,7 +3,7 @@ import { broken, doubtful, type Opinion, sound } from '../define.js'
 import type { Queryable } from '../../storage/database/queryable.js'
 
 /** Connections that the pool of one process may open. */
-const poolSize = 10
+const poolSize = 12
 /** Milliseconds that two clocks may differ. */
 const tolerance = 2_000
 

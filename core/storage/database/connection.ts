@@ -9,7 +9,7 @@ import type { Row, RunResult, SqlParameter } from './statement.js'
 
 export interface DatabaseOptions {
   readonly log?: Log
-  /** Connections at most, where the database has a server; 10 if left out. */
+  /** Connections at most, where the database has a server; 12 if left out. */
   readonly poolSize?: number
   /** Milliseconds that a statement on a server may stay without an answer; half a minute if left out. */
   readonly patience?: number
@@ -53,7 +53,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     throw new ServiceError('NOT_READY', `The database URL '${maskUrl(url)}' is none that the service knows. Use ${accepted}.`)
   }
   const log = options.log ?? silentLog
-  const driver = await dialect.connect(url, { log, poolSize: options.poolSize ?? 10, patience: options.patience ?? 30_000 })
+  const driver = await dialect.connect(url, { log, poolSize: options.poolSize ?? 12, patience: options.patience ?? 30_000 })
   const reader = createDatabase(maskUrl(url), dialect, driver, log)
   if (!dialect.adapt) return reader
   try {

@@ -4,7 +4,7 @@ import type { Row, RunResult, SqlParameter } from './statement.js'
 
 export interface DriverOptions {
   readonly log: Log
-  /** Connections at most, where the database has a server. */
+  /** Connections at most, where the database has a server: half of them for units, half for statements outside of them. */
   readonly poolSize: number
   /** Milliseconds that a statement on a server may stay without an answer. */
   readonly patience: number

@@ -32,9 +32,14 @@ export interface EntityLayout {
   readonly selectOne: string
   /** `SELECT … FROM table` with every column, for core itself; a WHERE follows. */
   readonly selectAll: string
+  /** `SELECT … FROM table`, the record beside each of its texts; parameters are the entity's name, then those of the WHERE that follows. */
+  readonly selectWithTexts: string
 }
 
 const names = (properties: readonly Property[]): readonly string[] => properties.map((property) => property.name)
+
+/** No property's name has a dollar sign. */
+const textColumns = 'svc_texts.field AS `$field`, svc_texts.language_tag AS `$tag`, svc_texts.text AS `$text`'
 
 const layouts = new WeakMap<Entity, EntityLayout>()
 
@@ -53,11 +58,13 @@ function createLayout(entity: Entity): EntityLayout {
   const readable = properties.filter(isReadable)
   const folded = stored.filter((property) => foldedProperties(entity).has(property))
   const inserted = [...names(stored), ...names(folded).map(foldedName), 'revision']
-  const select = (columns: readonly Property[]): string =>
-    `SELECT ${quoteAll(['id', ...columns.map((property) => property.name), 'revision'])} FROM ${quote(entity.table)}`
+  const table = quote(entity.table)
+  const columnsOf = (columns: readonly Property[]): readonly string[] => ['id', ...names(columns), 'revision']
+  const select = (columns: readonly Property[]): string => `SELECT ${quoteAll(columnsOf(columns))} FROM ${table}`
+  const own = columnsOf(stored).map((name) => `${table}.${quote(name)}`)
   return {
     entity,
-    table: quote(entity.table),
+    table,
     stored,
     translatable: properties.filter((property) => property.translatable === true),
     kept: properties.filter((property) => property.translatable || stored.includes(property)),
@@ -70,5 +77,6 @@ function createLayout(entity: Entity): EntityLayout {
     insertAs: insertRows(entity.table, [...inserted, 'id']),
     selectOne: `${select(readable.filter((property) => !property.translatable))} WHERE id = ?`,
     selectAll: select(stored),
+    selectWithTexts: `SELECT ${own.join(', ')}, ${textColumns} FROM ${table} LEFT JOIN svc_texts ON svc_texts.entity = ? AND svc_texts.entity_id = ${table}.id`,
   }
 }

@@ -8,7 +8,13 @@ import { inList, portions, type RecordRow, type SqlParameter } from '../database
 import { presentRecord } from './present.js'
 import { type EntityLayout, layoutOf } from './layout.js'
 import type { WireRecord } from './results.js'
-import { loadTexts } from './strings.js'
+import { loadTexts, Texts } from './strings.js'
+
+/** Texts at most that are read beside their record: beyond them the record's columns, sent with each, cost more than a statement. */
+const mostJoined = 40
+
+type JoinedRow = RecordRow &
+  ({ readonly $field: null } | { readonly $field: string; readonly $tag: string; readonly $text: string })
 
 /** Which records: those whose column holds one of the values. */
 export interface Where {
@@ -32,7 +38,7 @@ export interface LoadedRecord<V = WireRecord> {
 
 /**
  * Records in id order, typed where the entity was found by its declaration. `languages` are the active ones, store default first; without any, no text is read.
- * `lock` is a locking clause of the dialect; it reaches the rows, not the texts.
+ * `lock` is a locking clause of the dialect; it reaches the rows, and of a single record the texts as well.
  */
 export function loadRecords<P extends PropertyMap>(
   on: Queryable,
@@ -49,18 +55,37 @@ export async function loadRecords(
   lock = '',
 ): Promise<readonly LoadedRecord[]> {
   const shape = layoutOf(entity)
-  const rows = where
-    ? await rowsWhere(on, shape, where, lock)
-    : await on.query<RecordRow>(`${shape.selectAll} ORDER BY id ${lock}`)
   const translated = languages.length > 0 && shape.translatable.length > 0
-  const ids = rows.map((row) => row.id)
-  const texts = await loadTexts(on, entity.name, ids, translated ? {} : { fields: [] })
-  return rows.map((row) => ({
+  const present = (row: RecordRow, texts: Texts): LoadedRecord => ({
     id: row.id,
     revision: row.revision,
     row,
     values: presentRecord(shape.kept, row, texts, { tags: languages, flat: languages }),
-  }))
+  })
+  // While others wait for the lock, a trip to the server less is worth more than some columns that come along with each text.
+  const isOne = where?.column === 'id' && where.values.length === 1
+  if (lock !== '' && isOne && translated && shape.translatable.length * languages.length <= mostJoined) {
+    const [row, ...more] = await on.query<JoinedRow>(joined(shape, where, lock), [entity.name, where.values[0]!])
+    return row ? [present(row, textsOf([row, ...more]))] : []
+  }
+  const rows = where
+    ? await rowsWhere(on, shape, where, lock)
+    : await on.query<RecordRow>(`${shape.selectAll} ORDER BY id ${lock}`)
+  const ids = rows.map((row) => row.id)
+  const texts = await loadTexts(on, entity.name, ids, translated ? {} : { fields: [] })
+  return rows.map((row) => present(row, texts))
+}
+
+const withAlso = (select: string, also: string | undefined): string =>
+  also === undefined ? select : select.replace(' FROM ', `, ${also} FROM `)
+
+const joined = ({ selectWithTexts, table }: EntityLayout, { also }: Where, lock: string): string =>
+  `${withAlso(selectWithTexts, also)} WHERE ${table}.id = ? ${lock}`
+
+function textsOf(rows: readonly JoinedRow[]): Texts {
+  const texts = new Texts()
+  for (const { id, $field, $tag, $text } of rows) if ($field !== null) texts.set(id, $field, $tag, $text)
+  return texts
 }
 
 async function rowsWhere(
@@ -71,7 +96,7 @@ async function rowsWhere(
 ): Promise<RecordRow[]> {
   if (values.length === 0) return []
   const parts: RecordRow[][] = []
-  const select = also === undefined ? shape.selectAll : shape.selectAll.replace(' FROM ', `, ${also} FROM `)
+  const select = withAlso(shape.selectAll, also)
   for (const some of portions(values)) {
     const list = inList(some)
     const sql = `${select} WHERE ${quote(column)} IN ${list.sql} ORDER BY id ${lock}`

@@ -15,11 +15,14 @@ interface Variable {
   readonly Value: string
 }
 
+/** What marks the configuration of the connections on which units run. */
+export const forUnits: object = { commits: 'by units' }
+
 /**
- * Every new connection of the pool: one isolation level, strict values, and on a cluster reads that see every commit before them. Throws where
+ * Every new connection of the pools: one isolation level, strict values, and on a cluster reads that see every commit before them. Throws where
  * the host is a cluster's node that may not answer at the moment.
  */
-async function prepareConnection(connection: Connection): Promise<void> {
+async function prepareConnection(connection: Connection, commits: boolean): Promise<void> {
   const [cluster] = (await send(connection, "SHOW VARIABLES LIKE 'wsrep_on'")) as readonly Variable[]
   if (cluster?.Value === 'ON') {
     const [ready] = (await send(connection, "SHOW STATUS LIKE 'wsrep_ready'")) as readonly Variable[]
@@ -27,7 +30,8 @@ async function prepareConnection(connection: Connection): Promise<void> {
     await send(connection, 'SET SESSION wsrep_sync_wait = 1')
   }
   await send(connection, 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')
-  await send(connection, `SET SESSION sql_mode = '${modes}', innodb_lock_wait_timeout = ${lockWait}`)
+  const session = `sql_mode = '${modes}', innodb_lock_wait_timeout = ${lockWait}, autocommit = ${commits ? 1 : 0}`
+  await send(connection, `SET SESSION ${session}`)
 }
 
 type Connect = (config: object) => Promise<Connection>
@@ -57,7 +61,7 @@ export function connectInTurn(manager: Manager, { hosts }: ServerAddress): Conne
   async function open(config: object, at: ServerHost): Promise<Connection> {
     const connection = await connect({ ...config, ...at })
     try {
-      await prepareConnection(connection)
+      await prepareConnection(connection, !('commits' in config))
     } catch (error) {
       connection.destroy()
       throw error

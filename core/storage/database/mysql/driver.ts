@@ -1,4 +1,4 @@
-// Sequelize on MySQL or MariaDB: its pool and transactions, statements prepared by mysql2 on its connections.
+// Sequelize on MySQL or MariaDB: its pools and transactions, statements prepared by mysql2 on its connections.
 import type { Connection, ResultSetHeader } from 'mysql2'
 import type { Options } from 'sequelize'
 import { warnSparingly } from '../../../ground/sparing-log.js'
@@ -7,16 +7,15 @@ import type { RunResult, SqlParameter } from '../statement.js'
 import { type ConnectionUse, createTransactions } from '../transactions.js'
 import { serverAddress } from './address.js'
 import { insist, isAway } from './away.js'
-import { connectInTurn, unreachable } from './connect.js'
+import { connectInTurn, forUnits, unreachable } from './connect.js'
 import { control, executePrepared, failureOf } from './send.js'
+import { ending, firm } from './transaction.js'
 import { Turnstile } from './turnstile.js'
 import { viewOn } from './view.js'
 import { Watchdog } from './watchdog.js'
 
 /** Per connection; the server holds 16,382 for all of them together. */
 const keptStatements = 500
-/** Connections of the pool that units may not take. */
-const reserved = 2
 /** Milliseconds within which a host takes a connection, or the next one is asked. */
 const connectTimeout = 5_000
 /** Milliseconds of quiet after which the network is asked whether the server's machine is still there. */
@@ -24,12 +23,17 @@ const keepAliveInitialDelay = 10_000
 /** Milliseconds that anybody waits for a connection, or for his turn to write, before he is told to come again. */
 const turnPatience = 15_000
 
-/** Of Sequelize's pool. */
+const beginning = /^START TRANSACTION\b/
+
+/** Of one of Sequelize's pools. */
 interface PoolState {
   readonly size: number
   readonly using: number
   readonly waiting: number
 }
+
+/** What Sequelize takes for a statement that only reads; its types know another word. */
+const reading = { type: 'SELECT' as 'read' }
 
 type Work = <T>(use: (connection: Connection) => Promise<T>) => Promise<T>
 
@@ -52,32 +56,18 @@ function session(work: Work, watchdog: Watchdog): Session {
 }
 
 const useWith = (watchdog: Watchdog): ConnectionUse => ({
-  send: (connection, sql) => watchdog.over(connection as Connection, () => control(connection as Connection, sql)),
+  // The connections of units do not commit by themselves: a transaction begins with its first statement, a trip earlier.
+  send: async (connection, sql) =>
+    beginning.test(sql) ? undefined : watchdog.over(connection as Connection, () => control(connection as Connection, sql)),
   session: (connection) => session((run) => run(connection as Connection), watchdog),
 })
-
-/** Calls back once when the transaction is over, however it ends. */
-function ending(transaction: DriverTransaction, over: () => void): DriverTransaction {
-  let open = true
-  const end = (): void => {
-    if (open) over()
-    open = false
-  }
-  return {
-    ...transaction,
-    async commit() {
-      await transaction.commit()
-      end()
-    },
-    rollback: () => transaction.rollback().finally(end),
-  }
-}
 
 /** Opens `mysql://user:password@host:port[,host:port]/name`; the named database must exist. While no host answers, callers are told NOT_READY. */
 export async function connectMysql(url: string, options: DriverOptions): Promise<Driver> {
   const address = serverAddress(url)
   const { hosts, username, password, database } = address
   const mysql2 = await import('mysql2')
+  const half = Math.max(1, Math.floor(options.poolSize / 2))
   const settings: Options & { databaseVersion: string } = {
     dialect: 'mysql',
     dialectModule: mysql2.default,
@@ -85,6 +75,8 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
     username,
     password,
     ...hosts[0],
+    // Two pools: units wait for each other, and never for those who read outside of them.
+    replication: { read: [{}], write: forUnits },
     // Given, so that Sequelize does not open a connection of its own to ask for it.
     databaseVersion: '8.0.0',
     // `typeCast: true` keeps mysql2's own fast parsers; FOUND_ROWS counts matched rows, as SQLite does.
@@ -97,7 +89,7 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
       keepAliveInitialDelay,
       maxPreparedStatements: keptStatements,
     },
-    pool: { max: Math.max(reserved, options.poolSize), min: 0, idle: 60_000, acquire: turnPatience },
+    pool: { max: half, min: 0, idle: 60_000, acquire: turnPatience },
   }
   const watchdog = new Watchdog(options.patience)
   const { sequelize, begin } = await createTransactions(settings, useWith(watchdog), options.log)
@@ -119,12 +111,17 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
     if (isAway(error)) warnSparingly(options.log, Date.now(), { err: error }, 'The database cannot be reached.')
     return failureOf(error)
   }
-  // Units leave connections over for statements outside of them: else ten units that each wait for one more would wait for ever.
-  const turn = new Turnstile(Math.max(1, options.poolSize - reserved), turnPatience)
+  const open = (): Promise<DriverTransaction> =>
+    obtain(begin).catch((error: unknown) => {
+      throw told(error)
+    })
+  const turn = new Turnstile(half, turnPatience)
+  /** Of those that commit by themselves. */
+  const connect = async (): Promise<Connection> => (await manager.getConnection(reading)) as Connection
   const bare: Work = async (use) => {
     let taken: Connection | null = null
     try {
-      taken = (await obtain(() => manager.getConnection({ type: 'read' }))) as Connection
+      taken = await obtain(connect)
       return await use(taken)
     } catch (error) {
       throw told(error)
@@ -133,7 +130,7 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
     }
   }
   try {
-    manager.releaseConnection(await manager.getConnection({ type: 'read' }))
+    manager.releaseConnection(await connect())
   } catch (error) {
     await sequelize.close()
     throw unreachable(address, error)
@@ -146,18 +143,19 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
     async begin() {
       await turn.take()
       try {
-        return ending(await obtain(begin), () => turn.give())
+        return ending(firm(await open(), open), () => turn.give())
       } catch (error) {
         turn.give()
-        throw told(error)
+        throw error
       }
     },
     load() {
-      const { size = 0, using = 0, waiting = 0 } = (manager as unknown as { readonly pool?: Partial<PoolState> }).pool ?? {}
-      return { open: size, busy: using, waiting: waiting + turn.queued }
+      const { pool } = manager as unknown as { readonly pool: Readonly<Record<'read' | 'write', PoolState>> }
+      const sum = (key: keyof PoolState): number => pool.read[key] + pool.write[key]
+      return { open: sum('size'), busy: sum('using'), waiting: sum('waiting') + turn.queued }
     },
     async view() {
-      const connection = (await obtain(() => manager.getConnection({ type: 'read' }))) as Connection
+      const connection = await obtain(connect)
       return viewOn(connection, () => manager.releaseConnection(connection))
     },
     backup: async () => null,

@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { requireEntity } from '../../../../core/model/registry.js'
 import { insertRows } from '../../../../core/storage/database/dialect.js'
+import type { Queryable } from '../../../../core/storage/database/queryable.js'
 import { unit } from '../../../../core/storage/database/unit.js'
 import { loadRecords } from '../../../../core/storage/record/load.js'
 import { openTestContext, type TestContext } from '../../../support/context.js'
@@ -35,6 +36,30 @@ describe('loading records', () => {
     expect(records[0]!.values).to.include({ id: 1, title: 'Page 1', title_en_GB: 'Page 1', title_de_DE: '' })
     expect(records.at(-1)!.values).to.include({ id: count, title: `Page ${count}` })
     expect(statements).to.equal(6)
+  })
+
+  it('brings a record that it locks with the texts that stand once the lock is its own', async () => {
+    const { database } = context
+    const lock = database.dialect.forUpdate
+    const load = (on: Queryable, id: number) => loadRecords(on, page(), ['en-GB', 'de-DE'], { column: 'id', values: [id] }, lock)
+    const text = "UPDATE svc_texts SET text = 'Changed' WHERE entity = 'page' AND entity_id = 7"
+    let statements = 0
+    let waiting: Promise<unknown> | undefined
+    await unit(database, async (u) => {
+      await u.query(`SELECT id FROM svc_page WHERE id = 7 ${lock}`)
+      waiting = unit(database, (other) => load(other, 7))
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      await u.run(text)
+    })
+    expect(await waiting).to.containSubset([{ id: 7, revision: 1, values: { title: 'Changed', title_de_DE: '' } }])
+    await unit(database, (u) => u.run("DELETE FROM svc_texts WHERE entity = 'page' AND entity_id = 8"))
+    const stop = database.observe(() => statements++)
+    await unit(database, async (u) => {
+      expect(await load(u, 8)).to.containSubset([{ id: 8, values: { title: '', title_en_GB: '' } }])
+      expect(await load(u, count + 1)).to.deep.equal([])
+    })
+    stop()
+    expect(statements).to.equal(lock === '' ? 3 : 2)
   })
 
   it('brings all of an entity, and none for no values', async () => {

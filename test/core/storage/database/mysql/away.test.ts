@@ -95,6 +95,25 @@ describe('A database server', function () {
     }
   })
 
+  it('that has ended a connection meanwhile is asked on another, where nothing had been sent yet', async () => {
+    const [other] = await database.query<{ id: number }>('SELECT CONNECTION_ID() AS id')
+    const [own] = await unit(database, async (u) => u.query<{ id: number }>('SELECT CONNECTION_ID() AS id'))
+    expect(own!.id).to.not.equal(other!.id)
+    const kill = (id: number): Promise<void> => database.execute(`KILL ${id}`)
+    await unit(database, async (u) => {
+      await kill(own!.id)
+      await u.run('INSERT INTO svc_kept (id) VALUES (4)')
+    })
+    const late = unit(database, async (u) => {
+      const [held] = await u.query<{ id: number }>('SELECT CONNECTION_ID() AS id')
+      await kill(held!.id)
+      await u.run('INSERT INTO svc_kept (id) VALUES (5)')
+    })
+    expect(await outcome(late)).to.equal(away)
+    expect(await kept()).to.deep.equal([4])
+    expect(database.driver.load()).to.deep.include({ busy: 0, waiting: 0 })
+  })
+
   it('that goes away inside a unit leaves nothing of it, and its turn to the next', async () => {
     const broken = Array.from({ length: 20 }, (_, id) =>
       outcome(
