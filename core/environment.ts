@@ -74,6 +74,7 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
   }
   if (faults.length > 0) throw new BootError(faults)
   values['demo'] ??= origins['database'] === 'default'
+  values['limits'] ??= String(values['database']).startsWith('sqlite:') ? 'memory' : 'database'
   return Object.freeze({
     ...values,
     origins: Object.freeze(origins),

@@ -1,5 +1,6 @@
 // The settings that there are (domain §8): names, forms and what each accepts.
 import type { LogLevel } from './ground/log.js'
+import type { CountsPlace } from './storage/counts.js'
 
 /** Settings by the names that svc.config.ts uses for them. */
 export interface Settings {
@@ -24,6 +25,8 @@ export interface Settings {
   readonly openConfigurations: number
   /** Megabytes (MiB) that the files of shoppers may take together. */
   readonly uploadMegabytes: number
+  /** Where limits for strangers count: in each process, or in the database for all; as the database is, if left out. */
+  readonly limits: CountsPlace
   /** The folder of images and files, one for all processes; a relative path starts at the root. */
   readonly filesFolder: string
   /** The folder of transfer packages; a relative path starts at the root. */
@@ -113,6 +116,8 @@ function money(given: unknown): number | undefined {
   return Number.isFinite(number) && number >= 0 && number <= 999_999_999 ? number : undefined
 }
 
+const countsPlaces: readonly CountsPlace[] = ['memory', 'database']
+
 const switches: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ['on', true],
   ['off', false],
@@ -182,6 +187,12 @@ export const declarations: { readonly [Name in SettingName]: Declaration<Setting
     help: 'Megabytes that the files of shoppers may take together.',
     accepts: 'a whole number from 1',
     parse: amount,
+  },
+  limits: {
+    variable: 'SVC_LIMITS',
+    help: 'Where limits for strangers count.',
+    accepts: "'memory' or 'database'",
+    parse: (given) => countsPlaces.find((place) => place === given),
   },
   filesFolder: {
     variable: 'SVC_FILES',

@@ -180,6 +180,7 @@ function createContext(
     caches: container.get(cachesToken),
     files: container.get(filesToken).scoped(fileScope),
     bounds: { openConfigurations: settings.openConfigurations, uploadBytes: settings.uploadMegabytes * 1_048_576 },
+    limits: settings.limits,
     transferFolder: resolve(settings.root, settings.transferFolder),
     backups: {
       folder: settings.backupFolder === null ? null : resolve(settings.root, settings.backupFolder),

@@ -6,6 +6,7 @@ import type { Platform } from '../ground/property/options.js'
 import type { Registry } from '../model/registry.js'
 import type { Background } from './background.js'
 import type { Caches } from './caches.js'
+import type { CountsPlace } from './counts.js'
 import type { Database } from './database/connection.js'
 import type { Unit } from './database/unit.js'
 import type { Topic } from './database/versions.js'
@@ -33,6 +34,8 @@ export interface Context {
   readonly caches: Caches
   readonly files: FileStore
   readonly bounds: Bounds
+  /** Where limits for strangers count. */
+  readonly limits: CountsPlace
   /** The absolute path of the folder in which transfer packages lie. */
   readonly transferFolder: string
   readonly backups: RecurringBackups

@@ -1,18 +1,21 @@
-// Forgets sessions, password resets, links and used assertions whose time is over, and mail that nobody took.
+// Forgets sessions, password resets, links, used assertions and counts of limits whose time is over, and mail that nobody took.
 import { isoTime } from '../ground/clock.js'
 import { forgetOldAdmin } from '../storage/admin/sessions.js'
+import { forgetOldCounts } from '../storage/counts.js'
 import { forgetOldMail } from '../storage/mail-queue.js'
 import { defineTask } from '../task/define.js'
 
 export const forgetExpiredAccess = defineTask({
   name: 'forget-expired-access',
-  description: 'Deletes sessions, password resets, links and used assertions that have expired, and mail that was never sent.',
+  description:
+    'Deletes sessions, password resets, links, used assertions and counts of limits that have expired, and mail that was never sent.',
   every: 3_600,
   async run({ context }) {
     const now = isoTime(context.clock.now())
     for (const table of ['svc_account_tokens', 'svc_used_assertions']) {
       await context.database.run(`DELETE FROM ${table} WHERE expires < ?`, [now])
     }
+    await forgetOldCounts(context)
     await forgetOldAdmin(context)
     await forgetOldMail(context)
   },

@@ -1,6 +1,7 @@
 // All addresses of the admin, with who may call them; what answers is loaded when the first request comes.
 import type { App } from '#core/app.js'
 import type { Caller } from '#core/ground/access/caller.js'
+import { createCounts } from '#core/storage/counts.js'
 import { createLimit } from '../http/limit.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
 import type { Reply } from '../http/reply.js'
@@ -18,7 +19,7 @@ const recordBody = 16 * 1_048_576
 const packageBody = 256 * 1_048_576
 
 export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: AdminOptions): readonly Route[] {
-  const { createAnswering } = lazily(app, server, createLimit(signIns, 60))
+  const { createAnswering } = lazily(app, server, createLimit(createCounts(app.context, 'admin-tries', 60_000), signIns, 60))
 
   /** For whoever was let in; what changes anything has to be meant. */
   function api(method: Method, path: string, load: () => Promise<Handler>, rest: Partial<Route> = {}): Route {

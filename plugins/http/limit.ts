@@ -1,22 +1,21 @@
 // Bounds how often one network (an IPv4 address, an IPv6 /64) may do what costs or could be guessed: logins, carts (domain §7, reliability "Access").
 import { createRecent } from '#core/ground/recent.js'
+import { type Counts, rememberedCounts } from '#core/storage/counts.js'
 import { networkOf } from './network.js'
 import { HttpRefusal } from './problem.js'
 
-/** Networks that are remembered at most; flooded from everywhere, the window that was asked for longest ago is the smallest loss. */
-const remembered = 10_000
-
 export interface Limit {
   /** Counts a request of the address; 429 TOO_MANY_REQUESTS with Retry-After once it has sent more than allowed. */
-  take(address: string): void
+  take(address: string): Promise<void>
   /** Counts nothing, and refuses an address that has taken all that is allowed: where only some requests count, and which is known later. */
-  refuse(address: string): void
+  refuse(address: string): Promise<void>
 }
 
-interface Window {
-  /** On the clock of the limit. */
+/** What this process knows of a network until the span is over. */
+interface Known {
   readonly ends: number
-  count: number
+  /** Of a portion that was counted at once, what has not come yet. */
+  left: number
 }
 
 function tooMany(sentence: string, wait: number): HttpRefusal {
@@ -24,43 +23,62 @@ function tooMany(sentence: string, wait: number): HttpRefusal {
 }
 
 /**
- * @param most requests of one address in a window
- * @param seconds the window's length
+ * Where counts are shared, a network whose span is used up is refused without asking again, and one that may do much is counted in
+ * portions: a flood costs the database nothing. Never more get through than allowed, and one in forty less for each process at the worst.
+ * @param most requests of one address in a span
+ * @param seconds the span's length, as that of the counts
  * @param refusal what is thrown beyond; TOO_MANY_REQUESTS if left out
  */
 export function createLimit(
+  counts: Counts,
   most: number,
   seconds: number,
-  now: () => number = () => performance.now(),
   refusal: (sentence: string, wait: number) => Error = tooMany,
 ): Limit {
-  const windows = createRecent<string, Window>(remembered)
+  const known = createRecent<string, Known>(rememberedCounts)
+  const portion = counts.portion(most)
 
-  /** The window that an address is in; undefined where the last one is over. */
-  const windowOf = (network: string): Window | undefined => {
-    const held = windows.get(network)
-    return held === undefined || held.ends <= now() ? undefined : held
+  const knownOf = (network: string): Known | undefined => {
+    const held = known.get(network)
+    return held === undefined || held.ends <= counts.now() ? undefined : held
   }
 
-  function refused({ ends }: Window): Error {
-    const wait = Math.max(1, Math.ceil((ends - now()) / 1000))
+  function refused(ends: number): Error {
+    const wait = Math.max(1, Math.ceil((ends - counts.now()) / 1000))
     return refusal(`This address sent more than ${most} such requests in ${seconds} seconds. Try again in ${wait} seconds.`, wait)
   }
 
+  /** Refuses what is known to be refused, and takes from the portion; true where something was left of it. */
+  function takeKnown(network: string): boolean {
+    const held = knownOf(network)
+    if (held === undefined) return false
+    if (held.left === 0) throw refused(held.ends)
+    held.left -= 1
+    if (held.left === 0) known.delete(network)
+    return true
+  }
+
   return {
-    take(address) {
+    async take(address) {
       const network = networkOf(address)
-      const held = windowOf(network)
-      if (held === undefined) {
-        windows.set(network, { ends: now() + seconds * 1000, count: 1 })
-        return
+      if (takeKnown(network)) return
+      const taken = await counts.add(network, portion)
+      const granted = Math.min(portion, most - (taken - portion))
+      if (granted === 1) return
+      const ends = (await counts.read(network))?.ends ?? counts.now()
+      if (granted <= 0) {
+        known.set(network, { ends, left: 0 })
+        throw refused(ends)
       }
-      held.count += 1
-      if (held.count > most) throw refused(held)
+      // Others may have counted a portion meanwhile.
+      known.set(network, { ends, left: granted - 1 + (knownOf(network)?.left ?? 0) })
     },
-    refuse(address) {
-      const held = windowOf(networkOf(address))
-      if (held !== undefined && held.count >= most) throw refused(held)
+    async refuse(address) {
+      const network = networkOf(address)
+      const held = knownOf(network)
+      if (held?.left === 0) throw refused(held.ends)
+      const counted = await counts.read(network)
+      if (counted !== null && counted.taken >= most) throw refused(counted.ends)
     },
   }
 }

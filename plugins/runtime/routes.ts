@@ -1,7 +1,8 @@
 // The addresses of the runtime API: a route for each verb of the registry, the pictures of products, what payment providers report to, and the document.
 import type { App } from '#core/app.js'
 import { ValidationError } from '#core/ground/errors.js'
-import { createLimit } from '../http/limit.js'
+import { createCounts } from '#core/storage/counts.js'
+import { createLimit, type Limit } from '../http/limit.js'
 import type { Route, ServerFacts } from '../http/mount.js'
 import { runtimeDocument } from './openapi.js'
 import type { RuntimeOptions } from './options.js'
@@ -23,18 +24,20 @@ export function runtimeRoutes(
   server: ServerFacts,
   { signIns, changes, starts, orders, conversations, messages, failedReports }: Required<RuntimeOptions>,
 ): readonly Route[] {
+  const limit = (kind: string, most: number, seconds: number, refusal?: (sentence: string) => Error): Limit =>
+    createLimit(createCounts(app.context, kind, seconds * 1000), most, seconds, refusal)
   const limits = {
-    'sign-ins': createLimit(signIns, minute),
-    changes: createLimit(changes, minute),
-    orders: createLimit(orders, hour),
-    conversations: createLimit(conversations, hour),
-    messages: createLimit(messages, minute),
-    starts: createLimit(starts, hour, undefined, tooManyStarted),
+    'sign-ins': limit('sign-ins', signIns, minute),
+    changes: limit('changes', changes, minute),
+    orders: limit('orders', orders, hour),
+    conversations: limit('conversations', conversations, hour),
+    messages: limit('messages', messages, minute),
+    starts: limit('starts', starts, hour, tooManyStarted),
   }
   return [
     ...[...app.registry.verbs.values()].map((verb) => verbRoute(app, server, verb, limits)),
     pictureRoute(app),
-    ...webhookRoutes(app, createLimit(failedReports, minute)),
+    ...webhookRoutes(app, limit('failed-reports', failedReports, minute)),
     {
       method: 'GET',
       path: `${runtimeBase}/openapi.json`,

@@ -172,7 +172,7 @@ export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclar
       requirePlace(verb.access, app.visit({}))
       // A token is the host's own server, which speaks for many.
       if (verb.access.limit !== undefined && verb.method !== 'GET' && request.caller === null)
-        limits[verb.access.limit].take(request.address)
+        await limits[verb.access.limit].take(request.address)
       const asked = { ...lastEvent(verb, request), ...fromQuery(verb, request) }
       requireScopes(verb, request, asked)
       const given = { ...asked, ...fromPath(verb, request), ...fromBody(verb, request.fields) }

@@ -43,7 +43,7 @@ function webhookRoute(
     try {
       return await (await import('#core/commerce/payment/webhook.js')).reportingMethod(app.visit({}), name, idOf(request))
     } catch (error) {
-      failures.take(request.address)
+      await failures.take(request.address)
       throw error
     }
   }
@@ -58,14 +58,14 @@ function webhookRoute(
     prefixed: false,
     async handle(request) {
       if (!app.host.commerce) throw new NotFoundError(hostOwnsCommerce)
-      failures.refuse(request.address)
+      await failures.refuse(request.address)
       const reporting = await method(request)
       try {
         const { receiveDelivery } = await import('#core/commerce/payment/webhook.js')
         const bytes = await gather(request.body)
         return json({ data: { received: await receiveDelivery(app.visit({}), reporting, { bytes, headers: request.headers }) } })
       } catch (error) {
-        if (isStrangers(error)) failures.take(request.address)
+        if (isStrangers(error)) await failures.take(request.address)
         throw error
       }
     },

@@ -2,6 +2,7 @@
 import type { App } from '#core/app.js'
 import type { CatalogueOptions, ProductReply } from '#core/shop/catalogue/define.js'
 import { NotFoundError, ValidationError } from '#core/ground/errors.js'
+import { createCounts } from '#core/storage/counts.js'
 import { createLimit } from '../http/limit.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
 import { pagePolicy, policyWith } from '../http/page-policy.js'
@@ -36,7 +37,7 @@ async function labelsOf(app: App, { shop, product }: ProductReply): Promise<Read
 
 export async function storefrontRoutes(app: App, server: ServerFacts): Promise<readonly Route[]> {
   const files = await storefrontFiles(app, server)
-  const reviewLimit = createLimit(reviewsPerHour, 3_600)
+  const reviewLimit = createLimit(createCounts(app.context, 'reviews', 3_600_000), reviewsPerHour, 3_600)
   const productPolicy = policyWith(files.begin)
   const keepsAccounts = app.host.adapters.identity.keepsAccounts === true
   const addressesOf = (languages: readonly string[], request: ServiceRequest): Addresses => ({
@@ -106,7 +107,7 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
   /** A review from the form of a product's page: back to it, or the page again with what was not taken. */
   const review = (request: ServiceRequest): Promise<Reply> =>
     found(request, async (options) => {
-      reviewLimit.take(request.address)
+      await reviewLimit.take(request.address)
       const { shop, product: view } = await app.catalogue.product(request.params.key ?? '', options)
       const { fields } = request
       try {

@@ -13,7 +13,7 @@ import { type Database, openDatabase } from '../../core/storage/database/connect
 import type { FileStore } from '../../core/storage/files/file-store.js'
 import { createSteps } from '../../core/storage/migration/steps.js'
 import { createTestClock } from './clock.js'
-import { createEmptyDatabase } from './database.js'
+import { createEmptyDatabase, onServer } from './database.js'
 import { coreTracks, installCore, type InstalledDatabase, openInstalledDatabase, testLanguages } from './installed.js'
 import { bankTransfer } from '../../plugins/payments/providers/bank-transfer.js'
 import { coreEntities, coreRegistry } from './registry.js'
@@ -89,6 +89,7 @@ function createTestContext<D extends Database>(
     caches,
     files,
     bounds: { openConfigurations: 1e6, uploadBytes: 1e9 },
+    limits: onServer ? ('database' as const) : ('memory' as const),
     transferFolder: join(tmpdir(), 'svc-test-transfer'),
     backups: { folder: null, hours: 24, kept: 7 },
     auditDays: 0,

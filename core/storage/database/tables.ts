@@ -160,6 +160,12 @@ export const tables: readonly Table[] = [
   ),
   // Assertions of a host that were taken once, until they expire by themselves: none is taken twice.
   table('used_assertions', { digest: key(64), expires: time() }, { primaryKey: ['digest'], indexes: [['expires']] }),
+  // How often whom has done what limits count, each in a row of his own; `ends` in milliseconds.
+  table(
+    'limits',
+    { kind: key(32), who: key(64), taken: number(), ends: number() },
+    { primaryKey: ['kind', 'who'], indexes: [['ends']] },
+  ),
   // Mail that waits to be sent; queued inside the unit whose outcome it tells.
   table(
     'mail_queue',

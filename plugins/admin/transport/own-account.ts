@@ -29,7 +29,7 @@ const changeInput = {
 export async function changeAccount(scope: AdminScope): Promise<Reply> {
   const session = requireSession(scope)
   const change = prepareInput(changeInput, scope.request.fields, words('the account'))
-  if (change.password !== undefined) scope.tries.take(scope.request.address)
+  if (change.password !== undefined) await scope.tries.take(scope.request.address)
   const { changeOwn } = await import('#core/storage/admin/own-account.js')
   await changeOwn(scope.app.context, session, change)
   return changed(scope)
@@ -45,7 +45,7 @@ export async function beginTotp(scope: AdminScope): Promise<Reply> {
 
 export async function confirmTotp(scope: AdminScope): Promise<Reply> {
   const session = requireSession(scope)
-  scope.tries.take(scope.request.address)
+  await scope.tries.take(scope.request.address)
   const { code } = prepareInput({ code: string('Code', { required: true }) }, scope.request.fields, words('the confirmation'))
   const own = await import('#core/storage/admin/own-account.js')
   await own.confirmTotp(scope.app.context, session, code)
@@ -54,7 +54,7 @@ export async function confirmTotp(scope: AdminScope): Promise<Reply> {
 
 export async function endTotp(scope: AdminScope): Promise<Reply> {
   const session = requireSession(scope)
-  scope.tries.take(scope.request.address)
+  await scope.tries.take(scope.request.address)
   const input = { password: string('Password', { required: true, blank: true }) }
   const given = prepareInput(input, scope.request.fields, words('the request'))
   const own = await import('#core/storage/admin/own-account.js')

@@ -96,7 +96,7 @@ const signInInput = {
 /** Opens a session; the header that puts it into the browser is among the reply's. */
 export async function openSession(scope: AdminScope, fields: AdminScope['request']['fields']) {
   requireOwnAccounts(scope)
-  scope.tries.take(scope.request.address)
+  await scope.tries.take(scope.request.address)
   const { signIn } = await import('#core/storage/admin/sign-in.js')
   return opened(scope, await signIn(scope.app.context, prepareInput(signInInput, fields, words('the sign-in')), placeOf(scope)))
 }
@@ -112,7 +112,7 @@ const firstInput = {
 /** Makes the first account of all, signed in. */
 export async function openFirst(scope: AdminScope, fields: AdminScope['request']['fields']) {
   requireOwnAccounts(scope)
-  scope.tries.take(scope.request.address)
+  await scope.tries.take(scope.request.address)
   const [{ createFirst }, { openAfterLink }] = await Promise.all([
     import('#core/storage/admin/accounts.js'),
     import('#core/storage/admin/sign-in.js'),
@@ -131,7 +131,7 @@ const acceptInput = {
 /** Sets the password of whoever was invited, signed in. */
 export async function openInvited(scope: AdminScope, fields: AdminScope['request']['fields']) {
   requireOwnAccounts(scope)
-  scope.tries.take(scope.request.address)
+  await scope.tries.take(scope.request.address)
   const [{ acceptLink }, { openAfterLink }] = await Promise.all([
     import('#core/storage/admin/accounts.js'),
     import('#core/storage/admin/sign-in.js'),

@@ -29,7 +29,7 @@ export async function mint(
   fields: AdminScope['request']['fields'],
 ): Promise<MintedToken> {
   requireScopes(visitor.grant, ['system:write'])
-  tries.take(request.address)
+  await tries.take(request.address)
   const { name, preset, scopes = [], expires = null } = prepareInput(mintInput, fields, words('the token'))
   const wanted = judgedScopes({ scopes, presets: preset === undefined ? [] : [preset] })
   requireGivable(visitor.grant, wanted)

@@ -1,7 +1,6 @@
 // Networks: what limits count by, and how many bytes of requests one of them may have on the way.
 import { expect } from 'chai'
 import { createRoom } from '../../../plugins/http/body/room.js'
-import { createLimit } from '../../../plugins/http/limit.js'
 import { networkOf } from '../../../plugins/http/network.js'
 import { HttpRefusal } from '../../../plugins/http/problem.js'
 
@@ -31,16 +30,6 @@ describe('the network of an address', () => {
 
   it('is short for whatever else a proxy hands on', () => {
     expect(networkOf('x'.repeat(100_000))).to.have.length(64)
-  })
-})
-
-describe('a limit', () => {
-  it('counts the addresses of one /64 together, and others apart', () => {
-    const limit = createLimit(2, 60, () => 0)
-    limit.take('2001:db8::1')
-    limit.take('2001:db8::2')
-    expect(refusalOf(() => limit.take('2001:db8::3'))?.code).to.equal('TOO_MANY_REQUESTS')
-    expect(refusalOf(() => limit.take('2001:db8:0:1::3'))).to.equal(null)
   })
 })
 

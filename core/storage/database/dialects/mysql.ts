@@ -3,6 +3,7 @@ import type { Column } from '../../../ground/property/kind.js'
 import { ServiceError } from '../../../ground/errors.js'
 import { indexName, type Table } from '../../../ground/table.js'
 import { causedBy } from '../cause.js'
+import { isRetryable } from '../mysql/retry.js'
 import { type Dialect, insertRows, quote, quoteAll, type RealColumn, type RealIndex, type RealTable } from '../dialect.js'
 import type { QueryRunner } from '../statement.js'
 
@@ -129,9 +130,6 @@ async function adapt(driver: QueryRunner): Promise<Dialect> {
   throw new ServiceError('NOT_READY', `The database server cannot compare texts to the letter. It needs ${needed}.`)
 }
 
-/** Deadlock or certification failure, lock wait timeout, and MariaDB's "record has changed since last read". */
-const retryable: ReadonlySet<unknown> = new Set([1213, 1205, 1020])
-
 const onDuplicate = (assignments: string): string => ` ON DUPLICATE KEY UPDATE ${assignments}`
 
 /** The dialect with the byte collation of one kind of server. */
@@ -162,7 +160,7 @@ function mysqlWith(bytes: (typeof byteCollations)[number]): Dialect {
     nextIds,
     setNextId: (table, id) => [`ALTER TABLE ${quote(table)} AUTO_INCREMENT = ${id}`],
     charset: { collation: words, defaults: defaultCollations, convert: (table) => convert(table, bytes) },
-    isRetryable: (error) => causedBy(error, (cause) => retryable.has(cause.errno) || cause.sqlState === '40001'),
+    isRetryable,
     isDuplicate: (error) => causedBy(error, (cause) => cause.errno === 1062),
   }
 }

@@ -8,6 +8,7 @@ import { type ConnectionUse, createTransactions } from '../transactions.js'
 import { serverAddress } from './address.js'
 import { insist, isAway } from './away.js'
 import { connectInTurn, forUnits, unreachable } from './connect.js'
+import { again } from './retry.js'
 import { control, executePrepared, failureOf } from './send.js'
 import { ending, firm } from './transaction.js'
 import { Turnstile } from './turnstile.js'
@@ -140,6 +141,7 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
   return {
     ...outside,
     query: (sql, params) => insist(() => outside.query(sql, params)),
+    run: (sql, params) => again(() => outside.run(sql, params)),
     async begin() {
       await turn.take()
       try {
