@@ -4,6 +4,7 @@ import type { Abstraction } from '../proof/abstract.js'
 import type { EvaluationContext } from '../program/context.js'
 import type { CompiledQuestion, Program } from '../program/program.js'
 import type { State } from '../program/state.js'
+import type { Wish } from './define.js'
 
 /** One value, or the numbers between two ends that the proofs' model cannot tell apart. */
 export interface Piece {
@@ -88,6 +89,7 @@ export class Variables {
     private readonly model: Abstraction,
     private readonly context: EvaluationContext,
     private readonly start: State,
+    private readonly wishes: readonly Wish[],
   ) {
     for (const question of program.questions) this.of.push(this.lay(question))
   }
@@ -161,16 +163,18 @@ export class Variables {
     return this.push(subject, index, pieces, grid)
   }
 
-  /** The texts that rules name, and of all others one that is taken: what is held, what is proposed, or a sample. */
+  /** The texts that rules name or a shopper wishes, and of all others one that is taken: what is held, what is proposed, or a sample. */
   private texts({ index, id, source, type, settings }: CompiledQuestion, subject: number): Variable {
     const pieces: Piece[] = [nothing]
     let sampled = false
-    const tried = [this.start.text[index], source.default_value, ...(type.entries?.(settings).listed ?? []), ...samples]
+    const wished = this.wishes.flatMap(({ question_id, values = [] }) => (question_id === id ? values : []))
+    const named = new Set([...(type.entries?.(settings).listed ?? []), ...wished])
+    const tried = [this.start.text[index], source.default_value, ...named, ...samples]
     for (let value = 1; value < this.model.sizes[subject]!; value++) {
       const own = this.model.exampleOf(subject, value, () => 0.5)
       const belongs = (text: string): boolean => this.model.entryOf(id, text)?.[0]?.value === value
       const fitting = [own, ...tried].filter((text): text is string => !!text && belongs(text) && this.takes(index, text))
-      for (const text of new Set([fitting[0], ...fitting.filter((one) => type.entries?.(settings).listed?.includes(one))]))
+      for (const text of new Set([fitting[0], ...fitting.filter((one) => named.has(one))]))
         if (text !== undefined) pieces.push({ ...nothing, value, text })
       sampled ||= own === null
     }

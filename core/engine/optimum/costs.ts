@@ -7,6 +7,7 @@ import type { State } from '../program/state.js'
 import { type Box, isRange, type Piece, type Variable, type Variables } from './box.js'
 import type { OptimumRequest, Wish } from './define.js'
 import { amounts, type Reckoner } from './reckon.js'
+import { mayMeet, meets } from './wish.js'
 
 /** Net, recurring and weight in ten-thousandths, the weights of unmet wishes, and the number of changes. */
 export type Vector = Float64Array
@@ -16,11 +17,6 @@ export const width = 5
 interface PlacedWish extends Wish {
   readonly place: number
   readonly question: number
-}
-
-function contains({ values, min, max }: Wish, text: string | null, low: number | null, high: number | null): boolean {
-  if (values) return text !== null && values.includes(text)
-  return low !== null && high !== null && low <= (max ?? Number.POSITIVE_INFINITY) && high >= (min ?? Number.NEGATIVE_INFINITY)
 }
 
 export class Costs {
@@ -70,7 +66,7 @@ export class Costs {
     }
     for (const wish of this.wishes) {
       if (wish.question !== variable.question || variable.answer >= 0) continue
-      if (!contains(wish, piece.text, piece.low, piece.high)) cost[parts.unmet]! += wish.weight ?? 0
+      if (!mayMeet(wish, piece)) cost[parts.unmet]! += wish.weight ?? 0
     }
     cost[parts.changes] = this.isChange(variable, piece) ? 1 : 0
     if (stays && (variable.answer < 0 || !this.isJoint(variable.question))) this.fixed.set(piece, cost)
@@ -136,7 +132,9 @@ export class Costs {
       const text = state.text[wish.question]!
       const several = this.several(wish)
       const number = text === null || Number.isNaN(state.numbers[wish.question]!) ? null : state.numbers[wish.question]!
-      const met = several ? several.some(({ answer }) => state.chosen[answer] === 1) : contains(wish, text, number, number)
+      const met = several
+        ? several.some(({ answer }) => state.chosen[answer] === 1)
+        : meets(wish, { text, low: number, high: number })
       return met ? [] : [wish.place]
     })
   }

@@ -21,6 +21,7 @@ import { Judge } from './judge.js'
 import { CalculatedLimits } from './limits.js'
 import { Reckoner } from './reckon.js'
 import { type Best, type Goal, Search } from './search.js'
+import { meets, numbersIn } from './wish.js'
 
 /** The parts that an aim looks at, the weightiest first. */
 const orders: Readonly<Record<Aim, readonly number[]>> = {
@@ -41,7 +42,11 @@ function goalOf({ aim, ceilings, mostChanges, ties }: OptimumRequest): Goal {
 /** Numbers are parted where a wish begins and ends. */
 function parted(piece: Piece, { step }: Variable, wishes: readonly Wish[]): readonly Piece[] {
   let pieces = [piece]
-  const ends = wishes.flatMap(({ min, max }) => [...(min === undefined ? [] : [min]), ...(max === undefined ? [] : [max + step])])
+  const ends = wishes.flatMap((wish) => {
+    const { min, max } = wish
+    const points = numbersIn(wish).flatMap((point) => [point, point + step])
+    return [...(min === undefined ? [] : [min]), ...(max === undefined ? [] : [max + step]), ...points]
+  })
   for (const end of ends) {
     pieces = pieces.flatMap((own) => {
       if (!isRange(own) || end <= own.low! || end > own.high!) return [own]
@@ -51,11 +56,6 @@ function parted(piece: Piece, { step }: Variable, wishes: readonly Wish[]): read
     })
   }
   return pieces
-}
-
-function meets({ values, min, max }: Wish, { text, low, high }: Piece): boolean {
-  if (values) return text !== null && values.includes(text)
-  return low !== null && high !== null && low >= (min ?? Number.NEGATIVE_INFINITY) && high <= (max ?? Number.POSITIVE_INFINITY)
 }
 
 /** What is open at the beginning: whatever the product takes and the wishes that must be met leave. */
@@ -127,7 +127,7 @@ export async function optimise(
   const program = compileWithTables(source, types)
   const model = abstract(source, types)
   const start = request.from === null ? begin(program, context).state : resume(program, context, request.from).state
-  const variables = new Variables(program, model, context, start)
+  const variables = new Variables(program, model, context, start, request.wishes)
   let share = request.alternatives > 0 ? 0.6 : 1
   const prover = await createProver(model.formulas, model.sizes, () => spent(share))
   try {

@@ -74,6 +74,21 @@ describe('Suggestions over the runtime API', () => {
     })
   })
 
+  it('take a number, or a text, as it would be entered', async () => {
+    const { configuration } = await start()
+    const wishes = [
+      { question_id: lamp.height, values: ['77', '78'] },
+      { question_id: lamp.engraving, values: ['Anna'] },
+    ]
+    const [first] = (await suggest(configuration, { wishes })).suggestions
+    expect(first).to.deep.include({ proven: true, gives_up: { wishes: [], price: 0, weight: 0 } })
+    const applied = await apply(configuration, first!)
+    expect(['77', '78']).to.include(held(applied, lamp.height))
+    expect(held(applied, lamp.engraving)).to.equal('Anna')
+    const tooTall = [{ question_id: lamp.height, values: ['201', 'tall'] }]
+    expect(await suggest(configuration, { wishes: tooTall })).to.deep.include({ suggestions: [], impossible: true })
+  })
+
   it('change no more than is allowed, and refuse what the product does not have', async () => {
     const { configuration } = await start()
     expect((await suggest(configuration, { max_changes: 0 })).impossible).to.equal(true)

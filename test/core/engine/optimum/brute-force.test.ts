@@ -6,7 +6,7 @@ import { optimise } from '../../../../core/engine/optimum/optimise.js'
 import { change, resume, start, type SelectionInput } from '../../../../core/engine/program/configure.js'
 import { unitFigures } from '../../../../core/engine/program/price.js'
 import type { Program } from '../../../../core/engine/program/program.js'
-import type { CalculationSource, MatrixSource, ProductSource } from '../../../../core/engine/program/source.js'
+import type { AnswerSource, CalculationSource, MatrixSource, ProductSource } from '../../../../core/engine/program/source.js'
 import type { State } from '../../../../core/engine/program/state.js'
 import { heldSelections, missing } from '../../../../core/engine/program/view.js'
 import type { TableSource } from '../../../../core/engine/variant/define.js'
@@ -44,7 +44,18 @@ const table: TableSource = {
 
 const calculation = fc.constantFrom(null, null, 500, 502, 600, 601, 602)
 
-/** Random products with everything that makes a price. */
+/** What one group pays for an answer: another price, and another calculation in the place of the answer's, or none. */
+function overridden([group, price, calculation_id]: readonly [number | null, number, number | null]): Partial<AnswerSource> {
+  if (group === null) return {}
+  const customer_group_id = group
+  return {
+    price_overrides: [{ customer_group_id, price }],
+    price_recurring_overrides: [{ customer_group_id, price: 1 }],
+    price_calculation_overrides: price % 2 === 0 ? [{ customer_group_id, calculation_id }] : [],
+  }
+}
+
+/** Random products with everything that makes a price, for two groups another one. */
 const product: fc.Arbitrary<ProductSource> = fc
   .record({
     source: randomProduct,
@@ -56,28 +67,42 @@ const product: fc.Arbitrary<ProductSource> = fc
     }),
     tables: fc.boolean(),
     unpriced: fc.constantFrom('refuse', 'free'),
+    groups: fc.array(
+      fc.tuple(fc.constantFrom(null, 1, 2), fc.integer({ min: -4, max: 9 }), fc.constantFrom(null, null, 501, 600)),
+      {
+        minLength: 12,
+        maxLength: 12,
+      },
+    ),
   })
-  .map(({ source, prices, recurring, answers, tables, unpriced }) => ({
+  .map(({ source, prices, recurring, answers, tables, unpriced, groups }) => ({
     ...source,
     unpriced,
     use_recurring_pricing: true,
     baseprice_recurring: 2,
     calculations: [...source.calculations, ...priced],
     tables: tables ? [table] : [],
+    baseprice_overrides: groups.slice(0, 2).map(([, price], at) => ({ customer_group_id: at + 1, price: 10 + price })),
+    baseprice_recurring_overrides: [{ customer_group_id: 1, price: 3 }],
     questions: source.questions.map((one, i) => ({ ...one, calcmodel: prices[i]!, calcmodel_recurring: recurring[i]! })),
     answers: source.answers.map((one, i) => ({
       ...one,
       calcmodel: answers[i]![0],
       weight: 2 + answers[i]![1] / 2,
       price_recurring: i % 3,
+      ...overridden(groups[i]!),
     })),
   }))
 
 const wish: fc.Arbitrary<Wish> = fc
-  .record({ question: fc.nat(5), pick: fc.nat(2), weight: fc.constantFrom(null, 1, 2, 3) })
-  .map(({ question, pick, weight }) =>
+  .record({ question: fc.nat(5), pick: fc.nat(2), weight: fc.constantFrom(null, 1, 2, 3), listed: fc.boolean() })
+  .map(({ question, pick, weight, listed }) =>
     question % 3 === 2
-      ? { question_id: question + 1, min: pick + 1, max: pick + 2, weight }
+      ? {
+          question_id: question + 1,
+          weight,
+          ...(listed ? { values: [String(pick + 1), '9'] } : { min: pick + 1, max: pick + 2 }),
+        }
       : { question_id: question + 1, values: [String(100 + question * 10 + pick)], weight },
   )
 
@@ -87,6 +112,7 @@ interface Asked {
   readonly most: number | null
   readonly mostChanges: number | null
   readonly fresh: boolean
+  readonly group: number | null
 }
 
 const asked: fc.Arbitrary<Asked> = fc.record({
@@ -95,6 +121,7 @@ const asked: fc.Arbitrary<Asked> = fc.record({
   most: fc.constantFrom(null, null, 150_000, 250_000),
   mostChanges: fc.constantFrom(null, null, 2, 4),
   fresh: fc.boolean(),
+  group: fc.constantFrom(null, 1, 2),
 })
 
 function requestOf({ aim, wishes, most, mostChanges, fresh }: Asked): OptimumRequest {
@@ -137,7 +164,7 @@ function everyValid(program: Program, from: State, request: OptimumRequest): Val
   const valid: Valid[] = []
   const choose = (index: number, entries: readonly SelectionInput[]): void => {
     if (index === program.questions.length) {
-      const { state, automatic } = resume(program, anyone, entries)
+      const { state, automatic } = resume(program, from.context, entries)
       if (automatic.length > 0 || missing(state).length > 0) return
       if (state.chosen.some((one, answer) => one === 1 && program.available[answer] === 0 && from.chosen[answer] === 0)) return
       const { net, recurring, weight } = unitFigures(state)
@@ -222,9 +249,10 @@ describe('The optimiser, against brute force', () => {
     await fc.assert(
       fc.asyncProperty(product, asked, async (source, given) => {
         const request = requestOf(given)
+        const shopper = { ...anyone, customerGroupId: given.group }
         const program = compileWithTables(source, stockTypes)
-        const from = request.from === null ? start(program, anyone).state : resume(program, anyone, request.from).state
-        const report = await optimise(source, stockTypes, anyone, request, within(10_000))
+        const from = request.from === null ? start(program, shopper).state : resume(program, shopper, request.from).state
+        const report = await optimise(source, stockTypes, shopper, request, within(10_000))
         check(program, from, request, report)
         runs++
         if (report.impossible || report.found[0]?.proven) proven++

@@ -1,8 +1,9 @@
 // Holds the optimiser against exact counting and against random search on larger products.
 import { expect } from 'chai'
-import type { OptimumReport, OptimumRequest } from '../../../../core/engine/optimum/define.js'
+import { toAmount } from '../../../../core/engine/money/amount.js'
+import type { OptimumReport, OptimumRequest, Wish } from '../../../../core/engine/optimum/define.js'
 import { optimise } from '../../../../core/engine/optimum/optimise.js'
-import type { ProductSource } from '../../../../core/engine/program/source.js'
+import type { AnswerSource, ProductSource } from '../../../../core/engine/program/source.js'
 import { simulate } from '../../../../core/engine/proof/simulate.js'
 import type { SimulationReport } from '../../../../core/engine/proof/simulation.js'
 import {
@@ -14,7 +15,7 @@ import {
   questionSource,
   stockTypes,
 } from '../../../support/engine-product.js'
-import { oracleProduct } from '../../../support/oracle-product.js'
+import { oracleFile, oracleProduct } from '../../../support/oracle-product.js'
 
 const cheapest: OptimumRequest = {
   ...{ aim: 'cheapest', from: null, wishes: [], mostChanges: null, alternatives: 0, ties: false },
@@ -42,6 +43,74 @@ const find = (source: ProductSource, request: OptimumRequest = cheapest): Promis
 function searched(source: ProductSource, scope: 'all' | 'required', walks: number): SimulationReport {
   return simulate(source, stockTypes, { scope, context: anyone, walks, random: randomFrom(4) })
 }
+
+interface Listed {
+  readonly source: ProductSource
+  /** The answers of each valid configuration. */
+  readonly rows: readonly (readonly AnswerSource[])[]
+}
+
+/** A product whose configurations somebody else has listed, with prices for two groups; what is not listed costs nothing. */
+function listed(folder: string, random: () => number): Listed {
+  const { source, ids } = importOracle(oracleProduct(folder))
+  const rows = oracleFile(folder, 'configurations.json') as readonly (readonly string[])[]
+  const named = new Set(rows.flat().map((symbol) => ids.get(symbol)!))
+  const price = (): number => Math.floor(random() * 400) / 4
+  const answers = source.answers.map((answer) => ({
+    ...answer,
+    price: named.has(answer.id) ? price() : 0,
+    price_overrides: named.has(answer.id)
+      ? [1, 2].filter(() => random() < 0.7).map((group) => ({ customer_group_id: group, price: price() }))
+      : [],
+  }))
+  const byId = new Map(answers.map((answer) => [answer.id, answer]))
+  return { source: { ...source, answers }, rows: rows.map((row) => row.map((symbol) => byId.get(ids.get(symbol)!)!)) }
+}
+
+const priceFor = ({ price, price_overrides }: AnswerSource, group: number | null): number =>
+  price_overrides.find(({ customer_group_id }) => customer_group_id === group)?.price ?? price ?? 0
+
+describe('The optimiser, on products whose configurations are listed', () => {
+  for (const folder of ['car-pl', 'dell-laptop'])
+    it(`finds for ${folder} what is best of all, for any group, wishes and ceiling`, async function () {
+      this.timeout(120_000)
+      const random = randomFrom(folder.length * 4_241)
+      const { source, rows } = listed(folder, random)
+      const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
+      const base = source.baseprice
+      let impossible = 0
+      for (let round = 0; round < 16; round++) {
+        const group = pick([null, 1, 2])
+        const net = (row: readonly AnswerSource[]): number => row.reduce((sum, one) => sum + priceFor(one, group), base)
+        const wishes = Array.from({ length: round % 4 }, (_, at): Wish => {
+          const { question_id, id } = pick(pick(rows))
+          return { question_id, values: [String(id)], weight: at === 0 && round % 3 === 0 ? null : 1 + Math.floor(random() * 3) }
+        })
+        const unmet = (row: readonly AnswerSource[], own = wishes): readonly Wish[] =>
+          own.filter(({ values }) => !row.some(({ id }) => values!.includes(String(id))))
+        const ceiling = round % 2 === 0 ? null : net(pick(rows))
+        const aim = wishes.length === 0 ? 'cheapest' : 'closest'
+        const kept = rows.filter((row) => net(row) <= (ceiling ?? Infinity) && unmet(row).every(({ weight }) => weight !== null))
+        const ceilings = { net: ceiling === null ? null : toAmount(ceiling), recurring: null, weight: null }
+        const from = performance.now()
+        const request = { ...cheapest, aim, wishes, ceilings, ties: true } as const
+        const context = { ...anyone, customerGroupId: group }
+        const late = (share: number): boolean => performance.now() - from > share * 20_000
+        const report = await optimise(source, stockTypes, context, request, late)
+        expect(report.impossible).to.equal(kept.length === 0)
+        if (report.impossible) impossible++
+        if (kept.length === 0) continue
+        const [best] = report.found
+        expect(best!.proven).to.equal(true)
+        const weigh = (own: readonly Wish[]): number => own.reduce((sum, { weight }) => sum + (weight ?? 0), 0)
+        const least = Math.min(...kept.map((row) => weigh(unmet(row))))
+        expect(weigh(best!.unmet.map((place) => wishes[place]!))).to.equal(least)
+        const cheap = Math.min(...kept.filter((row) => weigh(unmet(row)) === least).map(net))
+        expect(best!.net).to.equal(toAmount(cheap))
+      }
+      expect(impossible).to.be.below(12)
+    })
+})
 
 describe('The optimiser, on larger products', () => {
   for (const folder of ['dell-laptop', 'car-pl', 'car-selection']) {
