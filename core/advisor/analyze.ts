@@ -135,8 +135,9 @@ async function review(work: Work, vendor: Vendor, id: number, signal?: AbortSign
     mostTokens,
   }
   let [lessons, input, output] = ['', 0, 0]
-  const health = healthOf(work.context, vendor)
-  for await (const event of askVendor(vendor, request, { health, signal: signal ?? new AbortController().signal })) {
+  const { timings } = work.context
+  const asking = { health: healthOf(work.context, vendor), signal: signal ?? new AbortController().signal, timings }
+  for await (const event of askVendor(vendor, request, asking)) {
     if (event.kind === 'text') lessons += event.text
     else if (event.kind === 'usage') [input, output] = [event.input, event.output]
   }

@@ -167,11 +167,13 @@ async function listen(run: Run, vendor: Vendor, course: Course, messages: readon
   const { visit, live, signal } = run
   const facts: Facts | null = course.standing?.facts ?? null
   const request = { system: systemPrompt({ language: run.language, facts }), messages, tools, mostTokens }
+  const { timings } = visit.context
+  const asking = { health: healthOf(visit.context, vendor), signal, timings }
   const calls: ToolCall[] = []
   let [text, input, output] = ['', 0, 0]
   course.calls += 1
   try {
-    for await (const event of askVendor(vendor, request, { health: healthOf(visit.context, vendor), signal })) {
+    for await (const event of askVendor(vendor, request, asking)) {
       if (event.kind === 'call') calls.push({ id: event.id, name: event.name, input: event.input })
       else if (event.kind === 'usage') [input, output] = [event.input, event.output]
       else if (event.kind === 'text') {

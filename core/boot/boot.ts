@@ -9,6 +9,7 @@ import { createPrinter } from '../job/printer.js'
 import { createJobs } from '../job/runner.js'
 import type { Table } from '../ground/table.js'
 import { tableOf } from '../model/schema/columns.js'
+import { Timings } from '../ground/timings.js'
 import { Background } from '../storage/background.js'
 import { createBearerTokens } from '../storage/bearer-tokens.js'
 import type { Context, OwnedObservers } from '../storage/context.js'
@@ -189,6 +190,7 @@ function createContext(
     },
     auditDays: settings.auditDays,
     advisor: advisorBounds(settings),
+    timings: new Timings(),
     background,
     tracks: tracksOf(config),
   })

@@ -83,14 +83,16 @@ export async function compileProduct(work: Work, productId: number): Promise<Com
   const published = publishedTree(context.registry, context.platform, tree)
   const { values } = published.product
   const { questionTypes, conditionTypes, termTypes, functions } = context.registry
-  const program = compileWithTables(
-    productSource(published, catalogVersion(moment, productId)),
-    engineTypes({
-      questionTypes: [...questionTypes.values()],
-      conditionTypes: [...conditionTypes.values()],
-      termTypes: [...termTypes.values()],
-      functions: [...functions.values()],
-    }),
+  const program = context.timings.at('engine', 'compile', () =>
+    compileWithTables(
+      productSource(published, catalogVersion(moment, productId)),
+      engineTypes({
+        questionTypes: [...questionTypes.values()],
+        conditionTypes: [...conditionTypes.values()],
+        termTypes: [...termTypes.values()],
+        functions: [...functions.values()],
+      }),
+    ),
   )
   const titles = languages.map((language): [string, Titles] => [
     language,

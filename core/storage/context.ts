@@ -2,6 +2,7 @@
 import type { Clock } from '../ground/clock.js'
 import type { Observers } from '../ground/events.js'
 import type { Log } from '../ground/log.js'
+import type { Timings } from '../ground/timings.js'
 import type { Platform } from '../ground/property/options.js'
 import type { Registry } from '../model/registry.js'
 import type { Background } from './background.js'
@@ -42,6 +43,8 @@ export interface Context {
   /** For how many days it is kept who changed what; 0: nobody notes it. */
   readonly auditDays: number
   readonly advisor: AdvisorBounds
+  /** How long things take, for whoever measures. */
+  readonly timings: Timings
   /** What goes on after a reply. */
   readonly background: Background
   /** The scripts that made the tables: core's, then each customization's. */

@@ -137,12 +137,21 @@ export async function listQueue(context: Context, limit: number): Promise<readon
   }))
 }
 
-/** How many mails wait, and how many were given up and wait for a person. */
-export async function countQueue(on: Queryable): Promise<{ readonly waiting: number; readonly givenUp: number }> {
-  const sql = 'SELECT COUNT(*) AS mails, SUM(CASE WHEN attempts >= ? THEN 1 ELSE 0 END) AS ended FROM svc_mail_queue'
-  const [row] = await on.query(sql, [mostAttempts])
-  const ended = Number(row?.ended ?? 0)
-  return { waiting: Number(row?.mails ?? 0) - ended, givenUp: ended }
+export interface QueueState {
+  readonly waiting: number
+  /** What waits for a person. */
+  readonly givenUp: number
+  /** When the oldest that waits was queued, in milliseconds; null where none waits. */
+  readonly oldest: number | null
+}
+
+export async function countQueue(on: Queryable): Promise<QueueState> {
+  const ended = 'SUM(CASE WHEN attempts >= ? THEN 1 ELSE 0 END) AS ended'
+  const oldest = 'MIN(CASE WHEN attempts < ? THEN created END) AS oldest'
+  const [row] = await on.query(`SELECT COUNT(*) AS mails, ${ended}, ${oldest} FROM svc_mail_queue`, [mostAttempts, mostAttempts])
+  const givenUp = Number(row?.ended ?? 0)
+  const since = row?.oldest ?? null
+  return { waiting: Number(row?.mails ?? 0) - givenUp, givenUp, oldest: since === null ? null : Date.parse(String(since)) }
 }
 
 /** A mail of the queue as it will go out; null where it is no longer there, or is written when it is sent. */

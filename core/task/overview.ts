@@ -55,7 +55,8 @@ export async function runTaskNow(context: Context, records: Records, tasks: Owne
   const lease = await acquireLease(context.database, `task ${task.name}`, 0)
   if (!lease) throw new ServiceError('NOT_READY', `The task '${name}' is running at the moment. Look again in a minute.`)
   try {
-    await task.run({ context, records, signal: new AbortController().signal })
+    const { signal } = new AbortController()
+    await context.timings.over('task', name, async () => task.run({ context, records, signal }))
     await noteLastRun(context.database, name, context.clock.now())
   } catch (error) {
     await noteFailure(context.database, name, context.clock.now())

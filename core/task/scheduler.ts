@@ -56,7 +56,7 @@ export async function runTask(
     if (!lease) return
     try {
       if (!(await isDue(context, task))) return
-      await task.run({ context, records, signal })
+      await context.timings.over('task', task.name, async () => task.run({ context, records, signal }))
       await noteLastRun(context.database, task.name, context.clock.now())
     } finally {
       await lease.release()

@@ -14,7 +14,7 @@ export async function sendQueued(context: Context, options: MailOptions, signal?
     for (const mail of mails) {
       if (signal?.aborted) return
       try {
-        await transport.send(mail)
+        await context.timings.over('mail', 'mail', () => transport.send(mail))
         await mailSent(context, mail)
       } catch (error) {
         context.log.warn({ err: error, mail: mail.id }, 'A mail could not be sent; it is tried again later.')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { silentLog } from '../../core/ground/log.js'
 import type { Platform } from '../../core/ground/property/options.js'
 import { completeEntity, type EntityDefinition } from '../../core/model/entity/define.js'
+import { Timings } from '../../core/ground/timings.js'
 import type { Registry, ShelfParts } from '../../core/model/registry.js'
 import { tableOf } from '../../core/model/schema/columns.js'
 import { Background } from '../../core/storage/background.js'
@@ -101,6 +102,7 @@ function createTestContext<D extends Database>(
       conversation: { tokens: 1e6, calls: 100 },
       day: { tokens: 1e6, calls: 1_000, money: null },
     },
+    timings: new Timings(),
     background: new Background(log),
     tracks: coreTracks,
   }

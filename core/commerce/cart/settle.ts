@@ -63,7 +63,8 @@ async function settlePosition(
   const product = await compiledProduct(work, configuration.product_id)
   if (product === null) return null
   const { evaluation } = await deskOf(work, product, shop)
-  return { position, configuration, product, ...resume(product.program, evaluation, configuration.selections) }
+  const again = () => resume(product.program, evaluation, configuration.selections)
+  return { position, configuration, product, ...work.context.timings.at('engine', 'resume', again) }
 }
 
 export const isSold = ({ product }: SettledPosition): boolean => product.isPublished

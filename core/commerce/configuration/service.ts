@@ -32,11 +32,9 @@ export async function startConfiguration(visit: Visit, input: StartInput, shown:
   const { product, shop, evaluation } = desk
   const given = (input.selections ?? []).map((entry, index) => ({ entry, index, foreign: foreignUpload(desk, entry, noUploads) }))
   const entered = given.filter(({ foreign }) => foreign === null)
-  const { state, refused, automatic } = startState(
-    product.program,
-    evaluation,
-    entered.map(({ entry }) => entry),
-  )
+  const entries = entered.map(({ entry }) => entry)
+  const begin = () => startState(product.program, evaluation, entries)
+  const { state, refused, automatic } = work.context.timings.at('engine', 'start', begin)
   const outcome = {
     automatic,
     refused: [
@@ -94,7 +92,8 @@ async function enter(taken: Taken, input: ChangeInput, uploads: UploadNames): Pr
       continue
     }
     const foreign = foreignUpload(taken, entry, uploads)
-    const result = foreign === null ? changeSelection(taken.state, entry, input.confirmed) : null
+    const change = () => changeSelection(taken.state, entry, input.confirmed)
+    const result = foreign === null ? taken.work.context.timings.at('engine', 'change', change) : null
     if (foreign !== null) refused.push(invalid(index, foreign))
     if (result?.refused) refused.push({ index, ...result.refused })
     if (result?.confirm) return { refused, automatic, confirm: { index, ...result.confirm } }

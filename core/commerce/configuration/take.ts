@@ -51,6 +51,7 @@ export async function take(visit: Visit, token: string, choices: Choices = {}): 
   const place = { country, state: stateOfCountry }
   const wanted = { productId: row.product_id, language: visit.language ?? kept, currency, place, told: toldOf(row) }
   const desk = await openDesk(work, shopper, wanted)
-  const { state, automatic } = resume(desk.product.program, desk.evaluation, row.selections)
+  const again = () => resume(desk.product.program, desk.evaluation, row.selections)
+  const { state, automatic } = work.context.timings.at('engine', 'resume', again)
   return { ...desk, work, row, shopper, state, automatic }
 }

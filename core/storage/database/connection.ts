@@ -15,6 +15,14 @@ export interface DatabaseOptions {
   readonly patience?: number
 }
 
+/** Whoever measures a database. */
+export interface DatabaseWatch {
+  /** A statement, or a COMMIT, was answered. */
+  over(sql: string, seconds: number): void
+  /** A unit is run again, because others were at the same rows. */
+  repeated(): void
+}
+
 export interface Database extends Queryable {
   /** The URL without its password, for people. */
   readonly shownUrl: string
@@ -27,6 +35,12 @@ export interface Database extends Queryable {
   observe(listener: (sql: string) => void): () => void
   /** What units report their statements to. */
   observed(sql: string): void
+  /** Is told of all that ends from now on; returns the end of it. */
+  watch(watch: DatabaseWatch): () => void
+  /** Sends a statement, and tells those who watch how long that took. */
+  timed<T>(sql: string, send: () => Promise<T>): Promise<T>
+  /** What units report to when they are run again. */
+  repeated(): void
   /** Copies an SQLite file beside itself and gives the copy's path; null where the database has a server or lives in memory. */
   backup(): Promise<string | null>
   /**
@@ -69,19 +83,37 @@ function createDatabase(shownUrl: string, dialect: Dialect, driver: Driver, log:
   const observed = (sql: string): void => {
     if (listeners.size > 0) for (const listener of listeners) listener(sql)
   }
+  const watches = new Set<DatabaseWatch>()
+  const timedBy = async <T>(sql: string, send: () => Promise<T>): Promise<T> => {
+    const begun = performance.now()
+    try {
+      return await send()
+    } finally {
+      for (const watch of watches) watch.over(sql, (performance.now() - begun) / 1000)
+    }
+  }
+  const timed = <T>(sql: string, send: () => Promise<T>): Promise<T> => (watches.size === 0 ? send() : timedBy(sql, send))
   return {
     shownUrl,
     dialect,
     driver,
     log,
     observed,
+    timed,
+    watch(watch) {
+      watches.add(watch)
+      return () => void watches.delete(watch)
+    },
+    repeated() {
+      for (const watch of watches) watch.repeated()
+    },
     query<R extends object = Row>(sql: string, params: readonly SqlParameter[] = []): Promise<R[]> {
       observed(sql)
-      return driver.query(sql, params) as Promise<R[]>
+      return timed(sql, () => driver.query(sql, params)) as Promise<R[]>
     },
     run(sql: string, params: readonly SqlParameter[] = []): Promise<RunResult> {
       observed(sql)
-      return driver.run(sql, params)
+      return timed(sql, () => driver.run(sql, params))
     },
     execute(sql) {
       observed(sql)

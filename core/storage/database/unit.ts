@@ -70,14 +70,16 @@ class OpenUnit implements Unit {
 
   query<R extends object = Row>(sql: string, params: readonly SqlParameter[] = []): Promise<R[]> {
     this.observe(sql)
-    return this.frame.transaction.query(sql, params) as Promise<R[]>
+    const { database, transaction } = this.frame
+    return database.timed(sql, () => transaction.query(sql, params)) as Promise<R[]>
   }
 
   run(sql: string, params: readonly SqlParameter[] = []): Promise<RunResult> {
     this.observe(sql)
     this.frame.writes++
     this.notice(sql)
-    return this.frame.transaction.run(sql, params)
+    const { database, transaction } = this.frame
+    return database.timed(sql, () => transaction.run(sql, params))
   }
 
   execute(sql: string): Promise<void> {
@@ -137,6 +139,7 @@ export async function unit<T>(on: Database | Unit, fn: (u: Unit) => Promise<T>, 
       return await once(database, fn, options.dryRun ?? false)
     } catch (error) {
       if (attempt === attempts || !database.dialect.isRetryable(error)) throw error
+      database.repeated()
       await sleep(Math.random() * Math.min(500, 10 * 2 ** attempt))
     }
   }
@@ -166,7 +169,7 @@ async function once<T>(database: Database, fn: (u: Unit) => Promise<T>, dryRun: 
     for (const [, last] of [...frame.before].sort(([a], [b]) => (a < b ? -1 : 1))) await last(u)
     frame.open = false
     if (dryRun) await transaction.rollback()
-    else await transaction.commit()
+    else await database.timed('COMMIT', () => transaction.commit())
   } catch (error) {
     frame.open = false
     await transaction.rollback()

@@ -5,6 +5,7 @@ import { countQueue } from '#core/storage/mail-queue.js'
 import { readBackupState } from '#core/transfer/backup/state.js'
 import { listLastRuns } from '#core/task/last-run.js'
 import type { Meter, Metered } from './define.js'
+import { timeStatements, timeWork, verbOf } from './timings.js'
 
 /** Seconds: from what a cached page takes to what a person gives up at. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -23,7 +24,7 @@ function processMetrics(): Registry {
 /** Begins to count; `read` gives what there is by then. */
 export function collect(metered: Metered): Meter {
   const registry = new Registry()
-  const ends = [countRequests(registry, metered), countStatements(registry, metered)]
+  const ends = [countRequests, countStatements, timeStatements, timeWork].map((begin) => begin(registry, metered))
   countEvents(registry, metered)
   const refresh = readState(registry, metered)
   const all = Registry.merge([processMetrics(), registry])
@@ -78,11 +79,7 @@ function countStatements(registry: Registry, { service }: Metered): () => void {
       for (const [state, count] of Object.entries(database.driver.load())) connections.set({ state }, count)
     },
   })
-  const verbs = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE'])
-  return database.observe((sql) => {
-    const verb = /^\s*([A-Z]+)/.exec(sql.slice(0, 40))?.[1] ?? ''
-    statements.inc({ verb: verbs.has(verb) ? verb.toLowerCase() : 'other' })
-  })
+  return database.observe((sql) => statements.inc({ verb: verbOf(sql) }))
 }
 
 function countEvents(registry: Registry, { tally }: Metered): void {
@@ -111,10 +108,14 @@ function readState(registry: Registry, { service }: Metered): () => Promise<void
   )
   const up = gauge('svc_database_up', '1 where the database answered just now, else 0; what stands in it is missing or 0 then.')
   const mails = gauge('svc_mails', 'Mails in the queue: waiting for a try, or given up and waiting for a person.', ['state'])
+  const oldest = gauge(
+    'svc_mail_oldest_seconds',
+    'For how long the oldest mail that is not given up has waited; 0 where none waits.',
+  )
   const runs = gauge('svc_task_last_run_timestamp_seconds', 'When a recurring task ended last, in whichever process.', ['task'])
   const pending = gauge('svc_migrations_pending', 'Migrations that were not run yet.')
   const frozen = gauge('svc_migrations_frozen', '1 where a migration failed and a person must look, else 0.')
-  const fleeting: Gauge[] = [mails, runs, pending, frozen]
+  const fleeting: Gauge[] = [mails, oldest, runs, pending, frozen]
   const backup =
     app.context.backups.folder === null
       ? null
@@ -132,6 +133,7 @@ function readState(registry: Registry, { service }: Metered): () => Promise<void
       up.set(1)
       mails.set({ state: 'waiting' }, queue.waiting)
       mails.set({ state: 'given_up' }, queue.givenUp)
+      oldest.set(queue.oldest === null ? 0 : Math.max(0, app.context.clock.now() - queue.oldest) / 1000)
       for (const [task, milliseconds] of last) runs.set({ task }, milliseconds / 1000)
       pending.set(state.tracks.reduce((sum, track) => sum + track.pending.length, 0))
       frozen.set(state.failure ? 1 : 0)

@@ -6,6 +6,7 @@ import { type Vendor, type VendorEvent, VendorFailure, type VendorRequest } from
 import { Health } from '../../../core/advisor/vendor/health.js'
 import { openaiCompatible } from '../../../core/advisor/vendor/openai-compatible.js'
 import { type Script, startScript } from '../../../core/advisor/vendor/scripted/server.js'
+import { Timings } from '../../../core/ground/timings.js'
 import { isAllowed } from '../../../core/advisor/vendor/outbound.js'
 
 const protocols = { openaiCompatible, anthropic }
@@ -33,10 +34,11 @@ describe('a vendor', () => {
         const { apiKey = 'the key', hosts = [new URL(script.url).host] } = change
         return open({ baseUrl: script.url, hosts, patience: 200 }, { model, apiKey })
       }
+      const timings = new Timings()
       const ask = async (from: Vendor, health = new Health(), sent = request): Promise<readonly VendorEvent[]> => {
         const events: VendorEvent[] = []
         const signal = new AbortController().signal
-        for await (const event of askVendor(from, sent, { health, signal })) events.push(event)
+        for await (const event of askVendor(from, sent, { health, signal, timings })) events.push(event)
         return events
       }
       const failure = async (from: Vendor, health?: Health, sent = request): Promise<string> => {
@@ -71,6 +73,21 @@ describe('a vendor', () => {
         expect(events.find(({ kind }) => kind === 'call'))
           .to.deep.include({ name: 'start' })
           .and.have.nested.property('input.product_id', 7)
+      })
+
+      it('is timed to its first and to its last word', async () => {
+        const timed: unknown[] = []
+        const end = timings.watch((what, which, seconds, succeeded) => timed.push([what, which, seconds < 10, succeeded]))
+        await ask(vendor('scripted'))
+        await failure(vendor('scripted-cuts'), new Health(), speaking)
+        end()
+        const words = [
+          ['first-word', 'scripted', true, true],
+          ['vendor', 'scripted', true, true],
+          ['first-word', 'scripted-cuts', true, true],
+          ['vendor', 'scripted-cuts', true, false],
+        ]
+        expect(timed).to.deep.equal(words)
       })
 
       it('that is busy or broken is asked three times, and then no more', async () => {
@@ -111,7 +128,11 @@ describe('a vendor', () => {
         const gone = new Error('gone')
         setTimeout(() => control.abort(gone), 20)
         const listening = async (): Promise<void> => {
-          for await (const _ of askVendor(vendor('scripted-stalls'), request, { health: new Health(), signal: control.signal }))
+          for await (const _ of askVendor(vendor('scripted-stalls'), request, {
+            health: new Health(),
+            signal: control.signal,
+            timings: new Timings(),
+          }))
             continue
         }
         expect(await listening().catch((error: unknown) => error)).to.equal(gone)

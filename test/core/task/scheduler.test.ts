@@ -41,9 +41,13 @@ describe('the scheduler', () => {
 
   it('runs a task once per interval, whichever process asks', async () => {
     const task = counting(60)
+    const timed: unknown[] = []
+    const end = app.context.timings.watch((what, which, _seconds, succeeded) => timed.push([what, which, succeeded]))
     await run(task)
     await run(task)
+    end()
     expect(task.runs()).to.equal(1)
+    expect(timed).to.deep.equal([['task', 'count', true]])
     clock.time += 60_000
     await run(task)
     expect(task.runs()).to.equal(2)

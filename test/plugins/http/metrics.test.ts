@@ -67,6 +67,27 @@ describe('metrics', () => {
     expect([...told.keys()].some((name) => name.startsWith('nodejs_eventloop_lag'))).to.equal(true)
   })
 
+  it('time statements, commits, evaluations, tasks and what is handed to others', async () => {
+    await read()
+    const product = await app.write('product', { title_en_GB: 'Chair', title_de_DE: 'Stuhl', tax_class_id: 1, published: true })
+    await app.configurations.start({ product_id: product.id })
+    const { context } = app
+    await context.timings.over('task', 'sweep-files', async () => undefined)
+    await context.timings.over('task', 'sweep-files', () => Promise.reject(new Error('full'))).catch(() => undefined)
+    await context.timings.over('mail', 'mail', async () => undefined)
+    context.timings.begin('vendor', 'a-model')(false)
+    const told = samples((await read()).text)
+    const count = (name: string, labels: string): number | undefined => told.get(`svc_${name}_duration_seconds_count{${labels}}`)
+    for (const verb of ['select', 'insert', 'commit']) expect(count('database_statement', `verb="${verb}"`), verb).to.be.above(0)
+    for (const work of ['compile', 'start']) expect(count('engine', `work="${work}"`), work).to.be.above(0)
+    expect(count('task', 'task="sweep-files",outcome="succeeded"')).to.equal(1)
+    expect(count('task', 'task="sweep-files",outcome="failed"')).to.equal(1)
+    expect(count('mail', 'outcome="succeeded"')).to.equal(1)
+    expect(count('advisor_call', 'model="a-model",outcome="failed"')).to.equal(1)
+    expect(told.get('svc_mail_oldest_seconds')).to.equal(0)
+    expect(told.get('svc_database_units_repeated_total')).to.equal(0)
+  })
+
   it('are all described, and each series is told once', async () => {
     const { text } = await read()
     const names = [...samples(text).keys()]

@@ -74,9 +74,13 @@ describe('mail', () => {
   const send = (): Promise<void> => sendQueued(app.context, { url, from: 'Shop <shop@shop.example>' })
 
   it('goes out once, as it was written', async () => {
+    const timed: unknown[] = []
+    const end = app.context.timings.watch((what, _which, _seconds, succeeded) => timed.push([what, succeeded]))
     await queue('ada@people.example')
     await send()
     await send()
+    end()
+    expect(timed).to.deep.equal([['mail', true]])
     expect(server.received).to.have.length(1)
     expect(server.received[0])
       .to.match(/^To: ada@people\.example$/m)

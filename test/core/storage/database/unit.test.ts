@@ -189,10 +189,15 @@ describe('A unit', () => {
       },
     }
     let runs = 0
+    let repeated = 0
+    const timed: string[] = []
+    const end = database.watch({ over: (sql) => timed.push(sql), repeated: () => repeated++ })
     await unit(refusing, async (u) => {
       runs++
       await u.run(add, [1, 'a'])
     })
+    end()
+    expect([repeated, timed]).to.deep.equal([2, [add, 'COMMIT', add, 'COMMIT', add, 'COMMIT']])
     expect([runs, commits, await value('a')]).to.deep.equal([3, 3, 1])
   })
 

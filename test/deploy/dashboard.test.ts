@@ -1,0 +1,96 @@
+// The dashboard under deploy/ and docs/operate.md name the metrics that the service tells, with labels that they have.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { rest } from '../../plugins/rest/index.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { readRepositoryFile } from '../support/repository.js'
+
+interface Panel {
+  readonly id: number
+  readonly type: string
+  readonly title: string
+  readonly targets?: readonly { readonly expr: string; readonly legendFormat: string }[]
+}
+interface Dashboard {
+  readonly panels: readonly Panel[]
+  readonly templating: { readonly list: readonly { readonly name: string; readonly query: unknown }[] }
+}
+
+const metric = /\b(?:svc|process|nodejs)_[a-z0-9_]+/g
+/** What a histogram is told as. */
+const parts = ['_bucket', '_count', '_sum']
+
+describe('deploy/grafana.json', () => {
+  const dashboard = JSON.parse(readRepositoryFile('deploy/grafana.json')) as Dashboard
+  const charts = dashboard.panels.filter(({ type }) => type !== 'row')
+  const expressions = charts.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+  let folder: string
+  let app: ListeningApp
+  /** Name to kind. */
+  let told: ReadonlyMap<string, string>
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'svc-dashboard-'))
+    app = await listenTestApp([rest()], { backupFolder: folder })
+    const { token } = await app.tokens.mint({ name: 'prometheus', scopes: ['system:read'] })
+    const response = await fetch(`${app.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+    told = new Map(
+      [...(await response.text()).matchAll(/^# TYPE (\S+) (\S+)/gm)].map(([, name, kind]) => [name!, kind!] as const),
+    )
+  })
+  after(async () => {
+    await app?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const isTold = (name: string): boolean => {
+    const part = parts.find((end) => name.endsWith(end))
+    if (part === undefined || told.has(name)) return told.has(name) && told.get(name) !== 'histogram'
+    return told.get(name.slice(0, -part.length)) === 'histogram'
+  }
+
+  it('draws metrics that are told, a histogram by its parts', () => {
+    const named = expressions.flatMap((expression) => expression.match(metric) ?? [])
+    expect(new Set(named).size).to.be.above(20)
+    expect([...new Set(named)].filter((name) => !isTold(name))).to.deep.equal([])
+    expect(JSON.stringify(dashboard.templating)).to.include('label_values(svc_info')
+  })
+
+  it('leaves out no metric of the service', () => {
+    const own = [...told.keys()].filter((name) => name.startsWith('svc_'))
+    const all = expressions.join(' ')
+    expect(own.filter((name) => !all.includes(name))).to.deep.equal([])
+  })
+
+  it('has panels with numbers of their own, whose expressions close what they open', () => {
+    expect(new Set(dashboard.panels.map(({ id }) => id)).size).to.equal(dashboard.panels.length)
+    for (const expression of expressions) {
+      for (const [open, close] of ['()', '{}', '[]']) {
+        expect(expression.split(open!).length, expression).to.equal(expression.split(close!).length)
+      }
+      for (const [, name] of expression.matchAll(/\$(\w+)/g)) {
+        expect(['__rate_interval', ...dashboard.templating.list.map((one) => one.name)], expression).to.include(name)
+      }
+    }
+  })
+
+  it('shows by labels that it groups by', () => {
+    for (const { title, targets = [] } of charts) {
+      for (const { expr, legendFormat } of targets) {
+        for (const [, label] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) {
+          const grouped = [...expr.matchAll(/\bby \(([^)]*)\)/g)].map(([, list]) => list!.split(', '))
+          const isThere = grouped.length === 0 ? label === 'instance' : grouped.some((labels) => labels.includes(label!))
+          expect(isThere, `${title}: ${label}`).to.equal(true)
+        }
+      }
+    }
+  })
+
+  it('and docs/operate.md agree with what is told', () => {
+    const rows = readRepositoryFile('docs/operate.md').matchAll(/^\| ((?:`svc_[a-z_]+`(?:, )?)+) \|/gm)
+    const documented = [...rows].flatMap(([, names]) => names!.match(metric) ?? [])
+    expect(documented.toSorted()).to.deep.equal([...told.keys()].filter((name) => name.startsWith('svc_')).toSorted())
+  })
+})
