@@ -119,9 +119,19 @@ interface Bundle {
 const later = /\/storefront\/(browser\/later|texts)\//
 const isEntry = /\/storefront\/browser\/shop-[\w-]+\.js$/
 const ofOne =
-  /\/storefront\/browser\/shop\/(account|address-book|address-step|cart|cart-side|checkout|checkout-side|choice-steps|document-lists|new-password|order|position-block|product-list|quote|quote-request|review-step|summary)\.js$/
+  /\/storefront\/browser\/shop\/(talk\/[\w-]+|account|address-book|address-step|advisor|cart|cart-side|checkout|checkout-side|choice-steps|document-lists|new-password|order|position-block|product-list|quote|quote-request|review-step|summary)\.js$/
 
-const components = ['account', 'cart', 'checkout', 'new-password', 'order', 'product-list', 'quote', 'summary'] as const
+const components = [
+  'account',
+  'advisor',
+  'cart',
+  'checkout',
+  'new-password',
+  'order',
+  'product-list',
+  'quote',
+  'summary',
+] as const
 
 /** Each is a build of its own: what two of them hold stands in both, so that a page asks for as few files as can be. */
 const bundles: readonly Bundle[] = [

@@ -21,7 +21,7 @@ header {
 }
 .shop { font-weight: 700; font-size: 1.15rem; color: inherit; text-decoration: none; }
 .ways, .own { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; align-items: baseline; }
-.own a { color: inherit; padding: 0.25rem 0; }
+.own a, .ways > a { color: inherit; padding: 0.25rem 0; }
 .count {
   display: inline-block; margin-inline-start: 0.4rem; min-width: 1.5rem; padding: 0 0.4rem; border-radius: 1rem; background: var(--accent); color: var(--ground);
   font-size: 0.85rem; font-weight: 600; text-align: center;

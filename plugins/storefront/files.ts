@@ -15,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** Beside the configurator, what other people's pages may hold. */
-const components = ['account.js', 'cart.js', 'checkout.js', 'order.js', 'product-list.js', 'quote.js', 'summary.js']
+const components = ['account.js', 'advisor.js', 'cart.js', 'checkout.js', 'order.js', 'product-list.js', 'quote.js', 'summary.js']
 
 /** They say nothing of a shopper, and stand on other people's pages. */
 const open = { access: 'public', prefixed: false, embedded: true } as const

@@ -23,6 +23,8 @@ export interface Addresses {
   readonly origin: string
   /** True in a demo: pages offer a panel that shows what they call. */
   readonly showsCalls: boolean
+  /** True where somebody advises: pages lead to a conversation. */
+  readonly advises: boolean
   /** null where the host sells: no page leads to a cart then. */
   readonly selling: Selling | null
 }
@@ -104,6 +106,10 @@ function ownLinks({ language }: Frame, { selling, page }: Addresses, texts: Page
 <a href="${page('/cart', language)}">${texts.cart}<span class="count"></span></a></nav>`
 }
 
+function advisorLink({ language }: Frame, { advises, page }: Addresses, texts: PageTexts): Markup | null {
+  return advises ? markup`<a href="${page('/advisor', language)}">${texts.advisor}</a>` : null
+}
+
 /** Shown by the script that keeps the calls; it says the sentences of the `data-` attributes. */
 function callsOpener({ showsCalls }: Addresses, texts: PageTexts): Markup | null {
   if (!showsCalls) return null
@@ -134,7 +140,7 @@ ${frame.first ?? null}<link rel="stylesheet" href="${addresses.style}">
 ${preloads.map((path) => markup`<link rel="modulepreload" href="${path}">\n`)}${all.map((path) => markup`<script type="module" src="${path}"></script>\n`)}</head>
 <body>
 <a class="skip" href="#content">${texts.toContent}</a>
-<header><a class="shop" href="${home}">${frame.shopName}</a><div class="ways">${languageLinks(frame, addresses, texts)}${currencyForm(frame, addresses, texts)}${ownLinks(frame, addresses, texts)}${callsOpener(addresses, texts)}</div></header>
+<header><a class="shop" href="${home}">${frame.shopName}</a><div class="ways">${languageLinks(frame, addresses, texts)}${currencyForm(frame, addresses, texts)}${advisorLink(frame, addresses, texts)}${ownLinks(frame, addresses, texts)}${callsOpener(addresses, texts)}</div></header>
 <main id="content">${main}</main>
 </body>
 </html>

@@ -47,20 +47,24 @@ export interface ProductPage {
   readonly reviews: ReviewsSection | null
   /** The token of a configuration that is to be edited. */
   readonly configuration: string | null
+  /** True where that one is not in the cart yet: it can be bought here. */
+  readonly isSold: boolean
 }
 
 /** One product with its configurator. */
-export function productPage({ found, keys, reviews, configuration }: ProductPage, addresses: Addresses): string {
+export function productPage({ found, keys, reviews, configuration, isSold }: ProductPage, addresses: Addresses): string {
   const { shop, product } = found
   const texts = textsFor(shop.language)
   const wording = wordingOf(shop)
   const description = plainText(product.description, 600)
   const path = (tag: string): string => productPath({ id: product.id, label: keys.get(tag) ?? '' })
   const given = configuration === null ? null : markup` configuration="${configuration}"`
+  const base = addresses.page('/', shop.language).replace(/\/$/, '')
+  const advisor = addresses.advises ? markup` advisor="${base}"` : null
   const codes = shop.currencies.map(({ code }) => code).join(' ')
   const image = product.image === null ? null : pictureAddress(addresses, product.id, product.image)
   const main = markup`<h1>${product.title}</h1>${description ? markup`<p class="lead">${description}</p>` : null}
-<svc-configurator product="${product.id}" language="${shop.language}" currency="${shop.currency.code}" data-currencies="${codes}" api="${addresses.runtimeApi}"${given}>${unscripted(found, wording, texts, image)}${buying(found, addresses, configuration !== null)}</svc-configurator>
+<svc-configurator product="${product.id}" language="${shop.language}" currency="${shop.currency.code}" data-currencies="${codes}" api="${addresses.runtimeApi}"${given}${advisor}>${unscripted(found, wording, texts, image)}${buying(found, addresses, configuration !== null && !isSold)}</svc-configurator>
 ${reviews && reviewsSection(reviews, texts, (average) => wording.number(average))}`
   const data = structuredData(found, reviews?.found ?? null, {
     url: addresses.origin + addresses.page(path(shop.language), shop.language),

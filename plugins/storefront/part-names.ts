@@ -10,12 +10,13 @@ const rare: ReadonlySet<string> = new Set(['Calendar', 'Colorpicker', 'Slider', 
 export type LanguagePart = (typeof ofLanguages)[keyof typeof ofLanguages]
 /**
  * `fields` draws rarer question types, `filing` sends files, `told` is what a shopper is told after an entry, `surroundings` what stands around the
- * questions; `rich-text` formatted texts; `outward`, what the page around hears, `tools` and `picture` come after the first drawing.
+ * questions; `rich-text` formatted texts; `advisor-door` leads to the advisor; `outward`, what the page around hears, `tools` and `picture` come after the first drawing.
  */
 export type PartName =
   | LanguagePart
   | `told-${LanguagePart}`
   | (
+      | 'advisor-door'
       | 'comparison'
       | 'fields'
       | 'filing'

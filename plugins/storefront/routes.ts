@@ -3,6 +3,7 @@ import type { App } from '#core/app.js'
 import type { CatalogueOptions, ProductReply } from '#core/shop/catalogue/define.js'
 import { NotFoundError, ValidationError } from '#core/ground/errors.js'
 import { createCounts } from '#core/storage/counts.js'
+import { Work } from '#core/storage/work.js'
 import { createLimit } from '../http/limit.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
 import { pagePolicy, policyWith } from '../http/page-policy.js'
@@ -40,7 +41,11 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
   const reviewLimit = createLimit(createCounts(app.context, 'reviews', 3_600_000), reviewsPerHour, 3_600)
   const productPolicy = policyWith(files.begin)
   const keepsAccounts = app.host.adapters.identity.keepsAccounts === true
-  const addressesOf = (languages: readonly string[], request: ServiceRequest): Addresses => ({
+  const hasAdvisor = async (): Promise<boolean> => {
+    const { setupOf } = await import('#core/advisor/setup.js')
+    return setupOf(app.context, (await new Work(app.context).at()).moment) !== null
+  }
+  const addressesOf = async (languages: readonly string[], request: ServiceRequest): Promise<Addresses> => ({
     scripts: [...files.types, 'configurator.js'].map(files.path),
     file: files.path,
     begin: files.begin,
@@ -48,6 +53,7 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
     runtimeApi: server.pathTo('/svc-api/runtime/v1', request),
     origin: new URL(server.baseUrl()).origin,
     showsCalls: app.config.demo,
+    advises: await hasAdvisor(),
     selling: app.host.commerce ? { keepsAccounts } : null,
     page: (path, language) => server.pathTo(app.host.adapters.urls.pageUrl(path, language, languages)),
     currency: request.query.values.get('currency') || null,
@@ -57,13 +63,13 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
     const { homePage } = await import('./page.js')
     const options = await optionsOf(app, request)
     const [found, lists] = await Promise.all([app.catalogue.products(options), app.catalogue.lists(options)])
-    return tagged(html(homePage(found, lists, addressesOf(found.shop.languages, request)), 200, pagePolicy), request)
+    return tagged(html(homePage(found, lists, await addressesOf(found.shop.languages, request)), 200, pagePolicy), request)
   }
 
   async function nothing(options: CatalogueOptions, request: ServiceRequest): Promise<Reply> {
     const { missingPage } = await import('./page.js')
     const { shop } = await app.catalogue.products({ ...options, limit: 1 })
-    return html(missingPage(shop, addressesOf(shop.languages, request)), 404, pagePolicy)
+    return html(missingPage(shop, await addressesOf(shop.languages, request)), 404, pagePolicy)
   }
 
   /** The page that it draws, or the one that says that there is none. */
@@ -83,7 +89,7 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
       const reply = await app.catalogue.list(request.params.key ?? '', options)
       const { lists } = await app.catalogue.addresses(0, 0)
       const keys = lists.find(({ id }) => id === reply.list.id)?.labels ?? new Map<string, string>()
-      return tagged(html(listPage(reply, keys, addressesOf(reply.shop.languages, request)), 200, pagePolicy), request)
+      return tagged(html(listPage(reply, keys, await addressesOf(reply.shop.languages, request)), 200, pagePolicy), request)
     })
 
   async function drawProduct(request: ServiceRequest, options: CatalogueOptions, sent: SentReview | null): Promise<TextReply> {
@@ -93,11 +99,12 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
     const [keys, reviews] = await Promise.all([labelsOf(app, reply), app.catalogue.reviews(id)])
     const edited = request.query.values.get('configuration') ?? ''
     const configuration = /^[\w-]{32}$/.test(edited) ? edited : null
-    const addresses = addressesOf(reply.shop.languages, request)
+    const addresses = await addressesOf(reply.shop.languages, request)
     const taken = request.query.values.get('reviewed') !== undefined && sent === null
     const action = addresses.page(`/product/${id}/reviews`, reply.shop.language)
     const section = reviews && { found: reviews, action, taken, sent }
-    const page = productPage({ found: reply, keys, reviews: section, configuration }, addresses)
+    const isSold = request.query.values.get('buy') !== undefined
+    const page = productPage({ found: reply, keys, reviews: section, configuration, isSold }, addresses)
     return html(page, sent === null ? 200 : 422, productPolicy)
   }
 
@@ -116,19 +123,19 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
         if (!(error instanceof ValidationError)) throw error
         return drawProduct(request, options, { fields, issues: error.issues })
       }
-      const path = addressesOf(shop.languages, request).page(productPath(view), shop.language)
+      const path = (await addressesOf(shop.languages, request)).page(productPath(view), shop.language)
       return redirect(`${path}?reviewed=1#reviews`)
     })
 
   /** A page of the shopper's own; where the host leaves it to the service. */
-  function own(path: string, page: ShopPage, isThere = app.host.commerce): Route {
+  function own(path: string, page: ShopPage, isThere = async (): Promise<boolean> => app.host.commerce): Route {
     async function handle(request: ServiceRequest): Promise<Reply> {
       const { shopPage } = await import('./shop-pages.js')
       const { missingPage } = await import('./page.js')
       const { shop } = await app.catalogue.products({ ...(await optionsOf(app, request)), limit: 1 })
-      const addresses = addressesOf(shop.languages, request)
+      const addresses = await addressesOf(shop.languages, request)
       const here = path.replace(':token', encodeURIComponent(request.params['token'] ?? ''))
-      return isThere
+      return (await isThere())
         ? html(shopPage(page, here, shop, addresses, request.params['token'] ?? null), 200, pagePolicy)
         : html(missingPage(shop, addresses), 404, pagePolicy)
     }
@@ -150,7 +157,7 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
       path: '/robots.txt',
       handle: async (request) => {
         const { shop } = await app.catalogue.products({ limit: 1 })
-        return robots(sitemap(''), addressesOf(shop.languages, request), shop.languages)
+        return robots(sitemap(''), await addressesOf(shop.languages, request), shop.languages)
       },
     },
     { ...forMachines, path: '/sitemap.xml', handle: () => sitemapIndex(app, (file) => sitemap(`/${file}`)) },
@@ -159,7 +166,7 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
       path: '/sitemap/:file',
       handle: async (request) => {
         const { shop } = await app.catalogue.products({ limit: 1 })
-        return sitemapFile(app, addressesOf(shop.languages, request), request)
+        return sitemapFile(app, await addressesOf(shop.languages, request), request)
       },
     },
     own('/cart', { title: 'cart', element: 'cart' }),
@@ -167,7 +174,8 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
     own('/orders/:token', { title: 'order', element: 'order' }),
     own('/quotes/:token', { title: 'quote', element: 'quote' }),
     own('/account', { title: 'account', element: 'account' }),
-    own('/account/password', { title: 'newPassword', element: 'new-password' }, keepsAccounts),
+    own('/account/password', { title: 'newPassword', element: 'new-password' }, async () => keepsAccounts),
+    own('/advisor', { title: 'advisor', element: 'advisor' }, hasAdvisor),
     { method: 'GET', path: '/page-not-found', access: 'public', missing: true, handle: missing },
     ...files.routes,
   ]

@@ -6,9 +6,9 @@ import { languagePart } from './part-names.js'
 import { textsFor } from './spoken.js'
 
 export interface ShopPage {
-  readonly title: 'account' | 'cart' | 'checkout' | 'newPassword' | 'order' | 'quote'
+  readonly title: 'account' | 'advisor' | 'cart' | 'checkout' | 'newPassword' | 'order' | 'quote'
   /** Its component, which the script of the same name draws. */
-  readonly element: 'account' | 'cart' | 'checkout' | 'new-password' | 'order' | 'quote'
+  readonly element: 'account' | 'advisor' | 'cart' | 'checkout' | 'new-password' | 'order' | 'quote'
 }
 
 /**
@@ -22,8 +22,9 @@ export function shopPage(page: ShopPage, path: string, shop: ShopView, addresses
   const name = new Markup(`svc-${element}`)
   const base = addresses.page('/', shop.language).replace(/\/$/, '')
   const own = addresses.selling?.keepsAccounts ? new Markup(' accounts') : null
+  const lead = element === 'advisor' ? markup`<p class="lead">${texts.advisorLead}</p>\n` : null
   const main = markup`<h1>${title}</h1>
-<${name} language="${shop.language}" api="${addresses.runtimeApi}" pages="${base}"${own}${token === null ? null : markup` token="${token}"`}></${name}>
+${lead}<${name} language="${shop.language}" api="${addresses.runtimeApi}" pages="${base}"${own}${token === null ? null : markup` token="${token}"`}></${name}>
 <noscript><p>${texts.pageNeedsScript}</p></noscript>`
   const frame = { ...frameOf(shop, () => path, title, ''), isPrivate: true, currencies: [] }
   const preloads = ['shop-ground', `shop-${languagePart(shop.language)}`].map((part) => addresses.file(`${part}.js`))

@@ -14,6 +14,9 @@ export interface PageTexts {
   readonly cart: string
   readonly checkout: string
   readonly account: string
+  readonly advisor: string
+  /** Below the advisor's name on a page of its own. */
+  readonly advisorLead: string
   /** The ways to cart and account, for who listens. */
   readonly yours: string
   readonly order: string
@@ -143,6 +146,10 @@ export interface ToldTexts {
   /** Above a configuration that somebody else has shared. */
   readonly sharedView: string
   readonly tools: string
+  /** What leads to the advisor, its name, and what leads away from it. */
+  readonly askAdvisor: string
+  readonly advisor: string
+  readonly closeAdvisor: string
   /** Of the price; what stands below is loaded when it is opened. */
   readonly madeOf: string
   readonly basePart: string

@@ -7,6 +7,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { seedDemo } from '../../plugins/demo/seed.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
+import { advise } from '../support/advised.js'
 import { blocksOf } from '../docs/blocks.js'
 import { startCms, type TestCms } from '../hosts/test-cms.js'
 import { type ListeningApp, listenTestApp } from '../support/app.js'
@@ -57,8 +58,8 @@ describe('docs/embed.md', function () {
     const products = (await app.list('product', { sort: 'id' })).records
     const named = (text: string): string =>
       text.replace(/product="(\d+)"/g, (_, id: string) => `product="${products[Number(id) - 1]!.id}"`)
-    const [page = '', viewer = ''] = textsOf('html').map(named)
-    const [script = '', viewerScript = ''] = textsOf('js')
+    const [page = '', viewer = '', advice = ''] = textsOf('html').map(named)
+    const [script = '', viewerScript = '', adviceScript = ''] = textsOf('js')
     const [policy = ''] = textsOf('http')
     const [location = ''] = textsOf('nginx')
     const here = (text: string): string => text.replaceAll('https://shop.example', app.url)
@@ -71,10 +72,12 @@ describe('docs/embed.md', function () {
       ['/page', 'text/html', written(page)],
       ['/viewer', 'text/html', written(shown).replace('/page.js', '/viewer.js')],
       ['/own', 'text/html', written(own)],
+      ['/advice', 'text/html', written(advice)],
       ['/favicon.ico', 'image/x-icon', ''],
       ['/page.css', 'text/css', textsOf('css')[0]!],
       ['/page.js', 'text/javascript', script],
       ['/viewer.js', 'text/javascript', viewerScript],
+      ['/advice.js', 'text/javascript', adviceScript],
     ] as const)
       files.set(path, { type, body })
     const service = new RegExp(/location ~ (\S+)/.exec(location)![1]!)
@@ -132,6 +135,33 @@ describe('docs/embed.md', function () {
       expect(await axeProblems(page)).to.deep.equal([])
     })
   }
+
+  it('holds a conversation with the advisor on a page of another origin, which hears how its configuration stands', async () => {
+    await advise(app)
+    const page = await context.newPage()
+    const refused: string[] = []
+    page.on('console', (message) => message.type() === 'error' && refused.push(message.text()))
+    await page.goto(`${origins[1]!.url}/advice`)
+    await page.locator('#agree').focus()
+    await page.keyboard.press('Enter')
+    await page.locator('#message').focus()
+    await page.keyboard.type('A standing desk')
+    await page.keyboard.press('Enter')
+    // While the first reply may still be written.
+    await page.locator('.turn.shopper').waitFor()
+    await page.getByRole('button', { name: 'Make it cheaper' }).focus()
+    await page.keyboard.press('Enter')
+    await becomes(() => page.locator('.turn.advisor:not(.growing)').count(), 2)
+    expect(await page.locator('.turn.shopper .said').allInnerTexts()).to.deep.equal([
+      'A standing desk',
+      'The cheapest one, please',
+    ])
+    await becomes(async () => /^Ready to order: [\w-]{32}$/.test(await page.locator('#standing').innerText()), true)
+    const link = await page.getByRole('link', { name: 'Look at it and buy' }).getAttribute('href')
+    expect(link).to.match(/^\/made\/\d+\/[\w-]{32}$/)
+    expect(refused).to.deep.equal([])
+    expect(await axeProblems(page)).to.deep.equal([])
+  })
 
   it('is refused on a page of an origin that the installation does not name', async () => {
     const page = await context.newPage()

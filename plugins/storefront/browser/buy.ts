@@ -64,6 +64,8 @@ export function sell(desk: HTMLElement): void {
     const { cart, positions } = await put(shop(), position, state.currency, session() !== null || 'hostUsers' in said)
     remember('cart', cart)
     remember('count', String(positions.length))
+    // What the page was opened for lies in the cart now: there is nothing left of it here to go on with.
+    if (element.configuration !== '') return desk.querySelector('a')?.click()
     // Whoever goes on from here must not change what lies in the cart.
     await element.another()
     say((said['added'] ?? '').replace('{count}', String(positions.length)), false)

@@ -178,7 +178,10 @@ export class SvcConfigurator extends DrawnElement {
     const part = this.parts.get('tools')
     const texts = toldTextsIn(this.parts, this.language)
     if (part === null || texts === null) return nothing
-    this.tools ??= new part.Tools(this, this.session, this.outward)
+    this.tools ??= new part.Tools(this, this.session, this.outward, {
+      comparison: () => this.parts.get('comparison'),
+      advisorDoor: () => this.parts.get('advisor-door'),
+    })
     return this.tools.block(catalogue, wording, texts)
   }
 
@@ -215,7 +218,7 @@ export class SvcConfigurator extends DrawnElement {
         </form>
         ${priceBox(session, catalogue, wording, this.goTo, this.toolsBlock(catalogue, wording))}
       </div>
-      ${this.tools?.beside(catalogue, wording, () => this.parts.get('comparison'))}
+      ${this.tools?.beside(catalogue, wording)}
       ${around?.details(catalogue, (text) => formatted(text, this.parts))}
       ${priceBar(session, catalogue, wording, (line) => this.tools?.bar(line, catalogue, wording))}
       ${confirmDialog(session, catalogue, wording)}

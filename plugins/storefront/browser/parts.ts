@@ -18,6 +18,7 @@ const loaders = {
     const { texts } = await import('../texts/en-gb.js')
     return { texts }
   },
+  'advisor-door': () => import('./later/advisor-door.js'),
   fields: () => import('./later/fields.js'),
   filing: () => import('./later/filing.js'),
   comparison: () => import('./later/comparison.js'),

@@ -1,7 +1,7 @@
 // Who shops in this browser and with which cart: kept over visits, and the same in every tab.
 
-/** `cart` is its token, `count` its positions, `currency` the code that was chosen there, `session` an account's. */
-export type Remembered = 'cart' | 'count' | 'currency' | 'session'
+/** `cart` is its token, `count` its positions, `currency` the code that was chosen there, `session` an account's, `talk` a conversation's. */
+export type Remembered = 'cart' | 'count' | 'currency' | 'session' | 'talk' | `talk-${number}`
 
 export const keyOf = (name: Remembered): string => `svc-${name}`
 

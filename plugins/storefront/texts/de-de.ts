@@ -14,6 +14,8 @@ export const pageTexts: PageTexts = {
     'Diese Seite braucht JavaScript. Bitte schalten Sie es in Ihrem Browser ein, oder bestellen Sie per Telefon oder E-Mail.',
   cart: 'Warenkorb',
   checkout: 'Kasse',
+  advisor: 'Beratung',
+  advisorLead: 'Sagen Sie, was Sie brauchen; die Beratung findet, was passt, und stellt es zusammen.',
   yours: 'Warenkorb und Konto',
   account: 'Ihr Konto',
   order: 'Ihre Bestellung',

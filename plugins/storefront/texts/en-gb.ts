@@ -13,6 +13,8 @@ export const pageTexts: PageTexts = {
   pageNeedsScript: 'This page needs JavaScript. Please switch it on in your browser, or order by telephone or e-mail.',
   cart: 'Cart',
   checkout: 'Checkout',
+  advisor: 'Advisor',
+  advisorLead: 'Say what you need; the advisor finds what fits and puts it together.',
   yours: 'Cart and account',
   account: 'Your account',
   order: 'Your order',

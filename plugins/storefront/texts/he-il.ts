@@ -13,6 +13,8 @@ export const pageTexts: PageTexts = {
   pageNeedsScript: 'הדף הזה צריך JavaScript. נא להפעיל אותו בדפדפן, או להזמין בטלפון או בדואר אלקטרוני.',
   cart: 'עגלה',
   checkout: 'קופה',
+  advisor: 'יועץ',
+  advisorLead: 'ספרו מה נחוץ לכם; היועץ ימצא מה מתאים וירכיב אותו.',
   yours: 'עגלה וחשבון',
   account: 'החשבון שלך',
   order: 'ההזמנה שלך',

@@ -2,6 +2,9 @@
 import * as deDE from './de-de.js'
 import * as enGB from './en-gb.js'
 import * as heIL from './he-il.js'
+import { talkTexts as talkDeDE } from './talk-de-de.js'
+import { talkTexts as talkEnGB } from './talk-en-gb.js'
+import { talkTexts as talkHeIL } from './talk-he-il.js'
 import { toldTexts as toldDeDE } from './told-de-de.js'
 import { toldTexts as toldEnGB } from './told-en-gb.js'
 import { toldTexts as toldHeIL } from './told-he-il.js'
@@ -10,3 +13,6 @@ export const texts = { 'en-GB': enGB, 'de-DE': deDE, 'he-IL': heIL } as const
 
 /** What is said after the first drawing. */
 export const toldTexts = { 'en-GB': toldEnGB, 'de-DE': toldDeDE, 'he-IL': toldHeIL } as const
+
+/** What the conversation with the advisor says. */
+export const talkTexts = { 'en-GB': talkEnGB, 'de-DE': talkDeDE, 'he-IL': talkHeIL } as const

@@ -30,6 +30,7 @@ interface Sentences {
   readonly whole: string
   readonly missing: string
   readonly compromise: string
+  readonly person: string
   readonly review: string
 }
 
@@ -41,6 +42,7 @@ const sentences: Readonly<Record<string, Sentences>> = {
     whole: 'Done: your configuration is complete. Beside this text you see what is selected and what it costs.',
     missing: 'I have chosen what fits. Only you can say the rest: {list}',
     compromise: 'Not everything goes together, so I took what comes closest to your wishes.',
+    person: 'Gladly. Please say below where somebody of the shop can reach you.',
     review: 'The shopper wanted to configure a product.',
   },
   de: {
@@ -50,6 +52,7 @@ const sentences: Readonly<Record<string, Sentences>> = {
     whole: 'Fertig: Ihre Konfiguration ist vollständig. Neben diesem Text sehen Sie, was gewählt ist und was es kostet.',
     missing: 'Ich habe gewählt, was passt. Den Rest können nur Sie sagen: {list}',
     compromise: 'Es geht nicht alles zusammen; ich habe genommen, was Ihren Wünschen am nächsten kommt.',
+    person: 'Gern. Bitte sagen Sie unten, wo Sie jemand aus dem Shop erreichen kann.',
     review: 'Der Kunde wollte ein Produkt konfigurieren.',
   },
   he: {
@@ -59,8 +62,16 @@ const sentences: Readonly<Record<string, Sentences>> = {
     whole: 'הושלם: התצורה שלך מלאה. לצד הטקסט מוצג מה נבחר ומה המחיר.',
     missing: 'בחרתי את מה שמתאים. את השאר רק אתם יכולים לומר: {list}',
     compromise: 'לא הכול מסתדר יחד, ולכן לקחתי את הקרוב ביותר לבקשותיכם.',
+    person: 'בשמחה. נא לציין למטה איך מישהו מהחנות יוכל להשיג אתכם.',
     review: 'הקונה רצה להגדיר מוצר.',
   },
+}
+
+/** Somebody to speak to, not somebody for whom it is to be. */
+function wantsPerson(text: string): boolean {
+  const asked =
+    / (?:speak|talk|write|call|ask|contact|reach|sprechen|reden|erreichen|לדבר) .{0,60}(?:person|human|somebody|mensch|menschen|jemand|jemandem|mitarbeiter|נציג|אדם) | (?:mensch|menschen|jemandem|mitarbeiter) (?:sprechen|reden|erreichen) | real person | human being | נציג /u
+  return asked.test(plainly(text))
 }
 
 /** What comes after what was used since the shopper spoke. */
@@ -68,10 +79,9 @@ export function answerTo(asked: Asked): Answer {
   const said = words(asked.system)
   if (!asked.hasTools) return says(said.review)
   const last = asked.results.at(-1)
-  if (!last)
-    return / (?:person|human|mensch|נציג) /u.test(plainly(asked.text)) ? uses('hand_over', {}) : uses('list_products', {})
+  if (!last) return wantsPerson(asked.text) ? uses('hand_over', {}) : uses('list_products', {})
   if (typeof last.value['error'] === 'string') return says(said.refused.replace('{reason}', last.value['error']))
-  if (last.name === 'hand_over') return says('…')
+  if (last.name === 'hand_over') return says(said.person)
   const steps: Readonly<Record<string, (asked: Asked, value: Json, said: Sentences) => Answer>> = {
     list_products: afterList,
     start: () => uses('look_at_product', {}),

@@ -85,7 +85,7 @@ export function productIn(said: string, products: readonly unknown[]): Json | nu
     )
     const inTitle = new Set(plainly(textOf(product['title'])).trim().split(' '))
     let found = 0
-    for (const word of words) if (word.length > 2 && text.includes(` ${word} `)) found += inTitle.has(word) ? 5 : 1
+    for (const word of words) if (word.length > 3 && text.includes(` ${word} `)) found += inTitle.has(word) ? 5 : 1
     return found
   }
   const scored = products.map(objectOf).map((product) => ({ product, score: score(product) }))

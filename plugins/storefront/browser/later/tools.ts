@@ -6,6 +6,7 @@ import { css } from '../drawn-element.js'
 import { ServiceFailure } from '../service.js'
 import type { WorkedOn } from '../worked-on.js'
 import type { Wording } from '../../wording.js'
+import type { AdvisorDoor } from './advisor-door.js'
 import { Closer } from './closer.js'
 import type { Comparison, Side } from './comparison.js'
 import { formerOf, keepFormer } from './former.js'
@@ -13,9 +14,10 @@ import type { Faced, Outward } from './outward.js'
 import { PriceParts } from './price-parts.js'
 import { PriceSheet } from './price-sheet.js'
 
-/** What another part brings. */
-interface Comparing {
-  readonly Comparison: typeof Comparison
+/** What other parts bring, each when it is asked for; null until it has come. */
+interface Further {
+  comparison(): { readonly Comparison: typeof Comparison } | null
+  advisorDoor(): { readonly AdvisorDoor: typeof AdvisorDoor } | null
 }
 
 type Said = 'linkCopied' | 'linkTooMany' | null
@@ -35,7 +37,8 @@ export class Tools {
   private seen = ''
   private isComparing = false
   private comparison: Comparison | null = null
-
+  /** Where the page wants one. */
+  private door: AdvisorDoor | null = null
   private closer: Closer | null = null
   private number: (count: number) => string = String
 
@@ -43,6 +46,7 @@ export class Tools {
     private readonly host: Faced & { readonly api: string; readonly language: string; readonly shopper: string },
     private readonly session: WorkedOn,
     private readonly outward: Outward,
+    private readonly further: Further,
   ) {
     this.priceParts = new PriceParts(host, session)
     this.sheet = new PriceSheet(host, session, this.priceParts)
@@ -70,6 +74,7 @@ export class Tools {
         <button type="button" class="plain" id="compare" aria-expanded=${this.isComparing ? 'true' : 'false'} @click=${() => this.compare(!this.isComparing)}>
           ${texts.compare}
         </button>
+        ${this.ownDoor()?.button(texts)}
       </div>
       ${
         isCurrent
@@ -87,13 +92,25 @@ export class Tools {
     return this.texts && this.sheet.bar(line, catalogue, wording, this.texts)
   }
 
-  /** The comparison, below everything, where it is open. */
-  beside(catalogue: ProductReply, wording: Wording, part: () => Comparing | null): TemplateResult | null {
-    const { texts, now } = this
-    const found = this.isComparing ? part() : null
-    if (found === null || texts === null || now === null) return null
+  /** The comparison, below everything, and the advisor, where they are open. */
+  beside(catalogue: ProductReply, wording: Wording): TemplateResult | null {
+    const { texts } = this
+    if (texts === null) return null
+    return html`${this.compared(catalogue, wording, texts)}${this.door?.panel(this.session.holding.token, texts)}`
+  }
+
+  private compared(catalogue: ProductReply, wording: Wording, texts: ToldTexts): TemplateResult | null {
+    const { now } = this
+    const found = this.isComparing ? this.further.comparison() : null
+    if (found === null || now === null) return null
     this.comparison ??= new found.Comparison(this.host, () => this.compare(false))
     return this.comparison.block(now, this.before, catalogue, wording, texts)
+  }
+
+  private ownDoor(): AdvisorDoor | null {
+    const found = this.host.hasAttribute('advisor') ? this.further.advisorDoor() : null
+    if (found !== null) this.door ??= new found.AdvisorDoor(this.host)
+    return this.door
   }
 
   private compare(isComparing: boolean): void {

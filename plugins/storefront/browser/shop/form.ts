@@ -84,9 +84,13 @@ export class Form {
   }
 
   /** Takes the service's refusals of fields to the fields, and the focus above them; false where it says nothing of fields. */
-  refuse(failure: ServiceFailure | null, fieldOf = (name: string): string => name): boolean {
+  refuse(
+    failure: ServiceFailure | null,
+    fieldOf = (name: string): string => name,
+    further: Readonly<Record<string, string>> = {},
+  ): boolean {
     const issues = failure?.status === 422 ? (failure.problem.validationIssues ?? []) : []
-    const known = this.host.texts.refusals
+    const known = { ...this.host.texts.refusals, ...further }
     this.refusals = new Map(
       issues.map(({ field, code, message }) => {
         const name = fieldOf(field)

@@ -35,6 +35,7 @@ const pages = {
   products: '/',
   configure: '/product/{product}',
   product: '/product/{product}?configuration={configuration}',
+  buy: '/product/{product}?configuration={configuration}&buy=1',
   cart: '/cart',
   account: '/account',
   checkout: '/checkout',

@@ -1,0 +1,45 @@
+// Draws how the configuration stands that a conversation is about: from the shop's data, beside what the advisor says of it.
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { Facts } from '#core/advisor/define.js'
+import type { TalkTexts } from '../../../talk-text.js'
+
+export interface Stood {
+  readonly texts: TalkTexts
+  /** As the shopper is shown prices, in the currency of the facts; '' where there is none to show. */
+  amountOf(facts: Facts): string
+  /** Where it can be changed, and bought. */
+  configurationPage(facts: Facts): string
+}
+
+/** In a sentence, for who listens. */
+export function standingSentence(facts: Facts | null, { texts, amountOf }: Stood): string {
+  if (facts === null) return ''
+  const amount = amountOf(facts)
+  return [amount && texts.costs(amount), facts.finished ? texts.finished : ''].filter(Boolean).join(' ')
+}
+
+export function standingCard(facts: Facts, stood: Stood): TemplateResult {
+  const { texts } = stood
+  const amount = stood.amountOf(facts)
+  return html`
+    <aside class="card standing" part="card standing" aria-label=${texts.standing}>
+      <h2>${facts.product}</h2>
+      <dl class="sums">
+        ${facts.selected.map(({ question, text }) => html`<div><dt>${question}</dt><dd>${text}</dd></div>`)}
+        ${amount ? html`<div class="total"><dt>${texts.standing}</dt><dd data-part="total">${amount}</dd></div>` : nothing}
+      </dl>
+      ${facts.finished ? html`<p class="finished">${texts.finished}</p>` : nothing}
+      ${
+        facts.missing.length === 0
+          ? nothing
+          : html`<p class="plain-title">${texts.stillMissing}</p>
+              <ul class="missing-list">${facts.missing.map(({ message }) => html`<li>${message}</li>`)}</ul>`
+      }
+      <p class="actions">
+        <a class=${facts.finished ? 'button primary' : 'button'} part="button" href=${stood.configurationPage(facts)}>
+          ${facts.finished ? texts.buy : texts.open}
+        </a>
+      </p>
+    </aside>
+  `
+}

@@ -1,0 +1,235 @@
+// A conversation as a page holds it: its turns, the reply that is being written, what is not sent yet, and how it goes on after a loss.
+import type { ConversationReply, Facts, StreamEvents, Turn } from '#core/advisor/define.js'
+import { ServiceFailure } from '../../service.js'
+import { unlessGone } from '../shop-api.js'
+import { Patience } from './patience.js'
+import type { TalkApi } from './talk-api.js'
+
+/** A reply as far as it has been written. */
+export interface Growing {
+  /** The shopper's turn that it answers. */
+  readonly turn: number
+  text: string
+  /** What the advisor does meanwhile; '' where it writes. */
+  deed: string
+}
+
+/** What it needs of the element that shows it. */
+export interface TalkHost {
+  readonly talkApi: TalkApi
+  readonly isSignedIn: boolean
+  requestUpdate(): void
+  /** It changed here, so that other tabs read it anew. */
+  changed(): void
+  /** A reply is whole. */
+  replied(turn: Turn): void
+  /** How the configuration stands, each time that it changes. */
+  stands(facts: Facts): void
+}
+
+export class Talk {
+  held: ConversationReply | null = null
+  growing: Growing | null = null
+  /** What was said and has not reached the shop. */
+  unsent: string | null = null
+  /** The advisor wants to hand over. */
+  offersPerson = false
+  /** The connection is lost, and being taken up again. */
+  isLost = false
+  private listening: AbortController | null = null
+  private waiting: (() => void)[] = []
+  private readonly patience = new Patience()
+
+  constructor(private readonly host: TalkHost) {}
+
+  /** null where it is no longer kept. Throws ServiceFailure. */
+  async open(token: string): Promise<ConversationReply | null> {
+    const { talkApi, isSignedIn } = this.host
+    const found = await talkApi.read(token).catch(unlessGone)
+    // What a guest began is the account's after signing in.
+    this.take(found ?? (isSignedIn ? await talkApi.claim(token).catch(unlessGone) : null))
+    return this.held
+  }
+
+  /** Throws ServiceFailure. */
+  async begin(configuration: string): Promise<ConversationReply> {
+    const held = await this.host.talkApi.begin(configuration)
+    this.take(held)
+    return held
+  }
+
+  /** When no reply is being written. */
+  idle(): Promise<void> {
+    return this.growing === null ? Promise.resolve() : new Promise((resolve) => this.waiting.push(resolve))
+  }
+
+  /** Says it once, whatever gets lost on the way. Throws ServiceFailure; it stands in `unsent` then. */
+  async say(text: string): Promise<void> {
+    this.unsent = text
+    this.host.requestUpdate()
+    const turn = await this.deliver(text)
+    this.unsent = null
+    const held = this.held!
+    if (!held.turns.some((one) => one.turn === turn)) {
+      const said: Turn = { role: 'shopper', turn, text, created: new Date().toISOString(), reply: null }
+      this.held = { ...held, turns: [...held.turns, said] }
+    }
+    if (held.state === 'open' && !this.isAnswered(turn)) this.follow(turn)
+    this.host.changed()
+    this.host.requestUpdate()
+  }
+
+  /** What was said of the reply stands. Throws ServiceFailure. */
+  async stop(): Promise<void> {
+    if (this.held !== null && this.growing !== null) await this.host.talkApi.stop(this.held.conversation)
+  }
+
+  /** Throws ServiceFailure. */
+  async askForPerson(input: object): Promise<void> {
+    this.take(await this.host.talkApi.askForPerson(this.held!.conversation, input))
+    this.offersPerson = false
+    this.host.changed()
+  }
+
+  /** Throws ServiceFailure. */
+  async remove(): Promise<void> {
+    await this.host.talkApi.remove(this.held!.conversation).catch(unlessGone)
+    this.take(null)
+    this.host.changed()
+  }
+
+  /** Shows none; the shop keeps it. */
+  leave(): void {
+    this.take(null)
+  }
+
+  /** As the shop holds it now. Throws ServiceFailure. */
+  async reread(): Promise<ConversationReply | null> {
+    return this.held === null ? null : this.open(this.held.conversation)
+  }
+
+  /** Forgets it here. */
+  close(): void {
+    this.listening?.abort()
+    this.listening = null
+    this.patience.end()
+    this.whole()
+  }
+
+  private isAnswered(turn: number): boolean {
+    return this.held!.turns.some(({ reply }) => reply?.answers === turn)
+  }
+
+  private take(held: ConversationReply | null): void {
+    const before = this.held?.conversation
+    if (held === null || held.conversation !== before) {
+      this.close()
+      this.unsent = null
+      this.offersPerson = false
+    }
+    this.held = held
+    const pending = held?.pending ?? null
+    if (pending !== null) this.follow(pending)
+    else if (held !== null) this.close()
+    this.host.requestUpdate()
+  }
+
+  /** The number of the turn. Where no answer came, the shop is asked whether it has it. */
+  private async deliver(text: string): Promise<number> {
+    const { talkApi } = this.host
+    for (let attempt = 1; ; attempt++) {
+      const { conversation, turns } = this.held!
+      const newest = turns.at(-1)?.turn ?? 0
+      try {
+        return (await talkApi.say(conversation, text)).turn
+      } catch (error) {
+        if (!(error instanceof ServiceFailure)) throw error
+        const isAnswering = error.problem.validationIssues?.some(({ code }) => code === 'STILL_ANSWERING') ?? false
+        if (!isAnswering && !(error.passing && error.status !== 429)) throw error
+        const held = await this.reread()
+        if (held === null) throw new ServiceFailure(404)
+        const own = held.turns.find(({ role, turn, text: said }) => role === 'shopper' && turn > newest && said === text)
+        if (own) return own.turn
+        if (!isAnswering || attempt === 3) throw error
+        await this.idle()
+      }
+    }
+  }
+
+  private follow(turn: number): void {
+    if (this.growing?.turn === turn) return
+    this.close()
+    this.growing = { turn, text: '', deed: '' }
+    const listening = new AbortController()
+    this.listening = listening
+    void this.listen(this.held!.conversation, turn, listening)
+  }
+
+  /** Until the reply is whole, over as many streams as that takes. */
+  private async listen(token: string, turn: number, { signal }: AbortController): Promise<void> {
+    let after = `${turn}.0.0`
+    while (!signal.aborted) {
+      try {
+        for await (const { id, event, data } of this.host.talkApi.listen(token, after, signal)) {
+          if (signal.aborted) return
+          if (id !== '') after = id
+          this.patience.rest()
+          this.isLost = false
+          if (this.hear(event, JSON.parse(data))) return
+          this.host.requestUpdate()
+        }
+        // It was whole before anybody listened, or another process goes on with it.
+        if ((await this.reread())?.pending !== turn) return
+      } catch (error) {
+        if (signal.aborted) return
+        if (!(error instanceof ServiceFailure)) throw error
+        if (error.status === 404) return this.take(null)
+      }
+      this.isLost = true
+      this.host.requestUpdate()
+      await this.patience.wait()
+    }
+  }
+
+  /** True where that was the reply. */
+  private hear(event: string, data: unknown): boolean {
+    const growing = this.growing!
+    if (event === 'begin') growing.text = ''
+    else if (event === 'text') {
+      growing.text += (data as StreamEvents['text']).text
+      growing.deed = ''
+    } else if (event === 'deed') {
+      const { done, sentence } = data as StreamEvents['deed']
+      growing.deed = done ? '' : sentence
+    } else if (event === 'facts') this.stand(data as Facts)
+    else if (event === 'person') this.offersPerson = true
+    else if (event === 'reply') {
+      this.arrive(data as Turn)
+      return true
+    }
+    return false
+  }
+
+  private stand(facts: Facts): void {
+    this.held = { ...this.held!, facts }
+    this.host.stands(facts)
+  }
+
+  private arrive(turn: Turn): void {
+    const held = this.held!
+    const turns = held.turns.some((one) => one.turn === turn.turn) ? held.turns : [...held.turns, turn]
+    this.held = { ...held, turns, pending: null }
+    const facts = turn.reply?.facts
+    if (facts && JSON.stringify(facts) !== JSON.stringify(held.facts)) this.stand(facts)
+    this.whole()
+    this.host.replied(turn)
+    this.host.changed()
+    this.host.requestUpdate()
+  }
+
+  private whole(): void {
+    this.growing = null
+    this.isLost = false
+    for (const done of this.waiting.splice(0)) done()
+  }
+}

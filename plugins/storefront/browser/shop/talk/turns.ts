@@ -1,0 +1,86 @@
+// Draws what was said: plain text, with what the shop's data does not hold marked, and what a reply is beside its text.
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { Mark, Recommended, Turn } from '#core/advisor/define.js'
+import type { TalkTexts } from '../../../talk-text.js'
+import type { Growing } from './talk.js'
+
+export interface Said {
+  readonly texts: TalkTexts
+  /** The address of a product's configurator. */
+  productPage(product: number): string
+}
+
+function marked(text: string, { kind, status }: Mark, texts: TalkTexts): TemplateResult {
+  const isOwn = status === 'shopper'
+  const said = isOwn ? texts.ownFigure : texts.unverified
+  const style = isOwn ? 'own' : 'unverified'
+  return html`<mark class=${style} part=${style} data-kind=${kind} title=${said}>${text}<span class="hidden"> (${said})</span></mark>`
+}
+
+function textOf({ text, reply }: Turn, texts: TalkTexts): readonly (string | TemplateResult)[] {
+  const pieces: (string | TemplateResult)[] = []
+  let at = 0
+  for (const mark of [...(reply?.marks ?? [])].sort((a, b) => a.start - b.start)) {
+    if (mark.start < at) continue
+    pieces.push(text.slice(at, mark.start), marked(text.slice(mark.start, mark.end), mark, texts))
+    at = mark.end
+  }
+  return [...pieces, text.slice(at)]
+}
+
+function products(recommended: readonly Recommended[], { texts, productPage }: Said): TemplateResult | typeof nothing {
+  if (recommended.length === 0) return nothing
+  const link = ({ product_id, title }: Recommended): TemplateResult =>
+    html`<li><a href=${productPage(product_id)}>${title}</a></li>`
+  return html`<div class="recommended"><span>${texts.recommended}:</span><ul>${recommended.map(link)}</ul></div>`
+}
+
+function turnBlock(turn: Turn, said: Said): TemplateResult {
+  const { texts } = said
+  const { role, reply } = turn
+  const who = { shopper: texts.you, advisor: texts.advisor, person: texts.person }[role]
+  const isDoubtful = reply?.marks.some(({ status }) => status === 'unverified') ?? false
+  return html`
+    <li class=${`turn ${role}`} part=${`turn ${role}`}>
+      <span class="who">${who}</span>
+      ${turn.text === '' ? nothing : html`<p class="said" dir="auto">${textOf(turn, texts)}</p>`}
+      ${isDoubtful ? html`<p class="hint">${texts.unverifiedNote}</p>` : nothing}
+      ${reply?.notice ? html`<p class="hint notice-line">${reply.notice}</p>` : nothing}
+      ${products(reply?.recommended ?? [], said)}
+    </li>
+  `
+}
+
+function growingBlock({ text, deed }: Growing, texts: TalkTexts): TemplateResult {
+  return html`
+    <li class="turn advisor growing" part="turn advisor growing" aria-busy="true">
+      <span class="who">${texts.advisor}</span>
+      ${text === '' ? nothing : html`<p class="said" dir="auto">${text}</p>`}
+      <p class="hint deed"><span class="dots" aria-hidden="true"></span>${deed || texts.writing}</p>
+    </li>
+  `
+}
+
+/** The whole thread, with what is not sent yet and what is being written. */
+export function turnList(
+  turns: readonly Turn[],
+  { unsent, growing }: { readonly unsent: string | null; readonly growing: Growing | null },
+  said: Said,
+): TemplateResult {
+  const { texts } = said
+  return html`
+    <ol class="turns">
+      ${turns.map((turn) => turnBlock(turn, said))}
+      ${growing === null ? nothing : growingBlock(growing, texts)}
+      ${
+        unsent === null
+          ? nothing
+          : html`<li class="turn shopper unsent" part="turn shopper unsent">
+              <span class="who">${texts.you}</span>
+              <p class="said" dir="auto">${unsent}</p>
+              <p class="hint">${texts.notSent}</p>
+            </li>`
+      }
+    </ol>
+  `
+}

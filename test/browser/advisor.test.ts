@@ -1,0 +1,275 @@
+// A conversation with the advisor in a browser: by keys alone, told aloud, over lost connections and two tabs, with lies marked.
+import { expect } from 'chai'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { seedDemo } from '../../plugins/demo/seed.js'
+import { runtime } from '../../plugins/runtime/index.js'
+import { storefront } from '../../plugins/storefront/index.js'
+import { advise } from '../support/advised.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { axeProblems } from '../support/axe.js'
+import { openBrowser } from '../support/browser.js'
+import { becomes, ShopPage } from '../support/shop-page.js'
+
+const wish = 'A quiet desk for a tall person under 600 euros'
+
+describe('a conversation with the advisor', function () {
+  this.timeout(90_000)
+  let app: ListeningApp
+  let browser: Browser
+  let context: BrowserContext
+  let page: Page
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([runtime({ messages: 1_000, conversations: 1_000 }), storefront()], { advisorSeconds: 2 })
+    await seedDemo(app, () => undefined)
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  beforeEach(async () => {
+    await advise(app)
+    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+    page = await context.newPage()
+    page.setDefaultTimeout(30_000)
+  })
+  afterEach(() => context?.close())
+
+  const said = (on: Page = page): Promise<readonly string[]> =>
+    on.locator('.turn').evaluateAll((all) => all.map((one) => one.querySelector('.said')?.textContent ?? ''))
+  const replies = (on: Page = page): Locator => on.locator('.turn.advisor:not(.growing)')
+  const announced = (): Promise<string> => page.locator('svc-advisor [role=status][aria-live]').first().innerText()
+  const focused = (): Promise<string> =>
+    page.evaluate(() => {
+      let active = document.activeElement
+      while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
+      return active?.id || (active?.textContent ?? '').trim()
+    })
+
+  async function agree(on: Page = page, path = '/advisor'): Promise<void> {
+    await on.goto(app.url + path)
+    await on.locator('#agree').focus()
+    await on.keyboard.press('Enter')
+    await on.locator('#message').waitFor()
+  }
+
+  async function say(text: string, on: Page = page): Promise<void> {
+    await on.locator('#message').focus()
+    await on.keyboard.type(text)
+    await on.keyboard.press('Enter')
+  }
+
+  async function answered(count: number, on: Page = page): Promise<void> {
+    await becomes(() => replies(on).count(), count)
+  }
+
+  it('is led to by every page, and by none where there is no advisor', async () => {
+    await page.goto(app.url)
+    await page.getByRole('link', { name: 'Advisor' }).click()
+    await page.getByRole('button', { name: 'I agree, begin' }).waitFor()
+    expect(await axeProblems(page)).to.deep.equal([])
+    await advise(app, { enabled: false })
+    await page.goto(app.url)
+    expect(await page.getByRole('link', { name: 'Advisor' }).count()).to.equal(0)
+    expect((await page.goto(`${app.url}/advisor`))!.status()).to.equal(404)
+  })
+
+  it('ends in a desk that can be ordered, by keys alone and told aloud, and goes into the cart', async () => {
+    await agree()
+    expect(await page.getByText('Demonstration', { exact: true }).isVisible()).to.equal(true)
+    await becomes(focused, 'message')
+    await say(wish)
+    await answered(1)
+    const [asked, reply] = await said()
+    expect(asked).to.equal(wish)
+    expect(reply).to.contain('your configuration is complete')
+    const card = page.locator('.standing')
+    expect(await card.getByRole('heading').innerText()).to.equal('Standing desk')
+    const total = await card.locator('[data-part=total]').innerText()
+    expect(Number(total.replace(/[^\d.]/g, ''))).to.be.within(1, 600)
+    await becomes(announced, `The advisor says: ${reply} It costs ${total}. It is complete and can be ordered.`)
+    await becomes(focused, 'message')
+    expect(await axeProblems(page)).to.deep.equal([])
+    await page.getByRole('link', { name: 'Look at it and buy' }).focus()
+    await page.keyboard.press('Enter')
+    const shop = new ShopPage(page, app)
+    await shop.ready()
+    expect(await shop.price()).to.equal(total)
+    await page.getByRole('button', { name: 'Add to cart' }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/cart')
+    await page.getByRole('heading', { name: 'Standing desk' }).waitFor()
+    expect(await page.locator('[data-ready]').innerText()).to.contain(total)
+  })
+
+  it('goes on after a reload, and in another tab, as one thread of turns', async () => {
+    await agree()
+    await say('A desk')
+    await answered(1)
+    await page.reload()
+    await answered(1)
+    const other = await context.newPage()
+    await other.goto(`${app.url}/advisor`)
+    await answered(1, other)
+    await say('The cheapest one, please', other)
+    await answered(2, other)
+    await answered(2)
+    expect(await said()).to.deep.equal(await said(other))
+  })
+
+  it('loses nothing and doubles nothing where answers, messages and streams get lost', async () => {
+    let count = 0
+    await context.route(/conversations\/.*(messages|stream)/, async (route) => {
+      count++
+      const { pathname } = new URL(route.request().url())
+      if (count % 3 === 1) {
+        // The shop has it, and its answer is lost.
+        if (pathname.endsWith('messages')) await route.fetch()
+        return route.abort()
+      }
+      return route.fallback()
+    })
+    await agree()
+    await say('A desk')
+    await answered(1)
+    await say(wish)
+    await answered(2)
+    const turns = await said()
+    expect(turns.filter((text) => text === 'A desk' || text === wish)).to.deep.equal(['A desk', wish])
+    expect(turns).to.have.length(4)
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.reload()
+    await answered(2)
+    expect(await said()).to.deep.equal(turns)
+  })
+
+  it('keeps what is not sent while the shop is not there, and sends it once when it is', async () => {
+    await agree()
+    await context.setOffline(true)
+    await say('A desk')
+    await page.locator('.turn.unsent').waitFor()
+    await page.getByRole('alert').waitFor()
+    expect(await page.locator('.unsent').innerText()).to.contain('A desk')
+    await context.setOffline(false)
+    await answered(1)
+    expect((await said()).filter((text) => text === 'A desk')).to.have.length(1)
+    expect((await page.locator('.unsent').count()) + (await page.getByRole('alert').count())).to.equal(0)
+  })
+
+  it('marks what the shop does not confirm', async () => {
+    await advise(app, { model: 'scripted-lies' })
+    await agree()
+    await say('A desk under 600 euros')
+    await answered(1)
+    const marks = await page.locator('mark.unverified').allTextContents()
+    expect(marks).to.include('1.23 (not confirmed by the shop)')
+    expect(await page.locator('.turn.advisor a').count(), 'no link of what a model says').to.equal(0)
+    expect(await page.getByText('What is underlined in waves is not confirmed by the shop.').isVisible()).to.equal(true)
+    expect(await axeProblems(page)).to.deep.equal([])
+  })
+
+  it('says so in a sentence where the vendor is silent, and a reply can be ended', async () => {
+    await advise(app, { model: 'scripted-stalls' })
+    await agree()
+    await say('A desk')
+    await page.locator('.growing').waitFor()
+    await page.getByRole('button', { name: 'End this reply' }).focus()
+    await page.keyboard.press('Enter')
+    await answered(1)
+    expect(await replies().innerText()).to.match(/You ended this reply\.|The advisor cannot answer at the moment\./)
+    await becomes(focused, 'message')
+    await say('Once more')
+    await answered(2)
+    expect(await replies().last().innerText()).to.contain('The advisor cannot answer at the moment.')
+  })
+
+  it('is handed over to a person, whose address the shopper leaves', async () => {
+    await agree()
+    await say('I want to speak to a person')
+    await page.getByRole('heading', { name: 'Ask for a person' }).waitFor()
+    await page.getByRole('button', { name: 'Hand over' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Please say how you can be reached').first().waitFor()
+    expect(await axeProblems(page)).to.deep.equal([])
+    await page.getByLabel('E-mail address').focus()
+    await page.keyboard.type('ada@example.org')
+    await page.keyboard.press('Enter')
+    await page.getByText('What you write here is read by a person.').first().waitFor()
+    const before = await replies().count()
+    await say('Thank you')
+    await becomes(async () => (await said()).at(-1), 'Thank you')
+    expect(await replies().count()).to.equal(before)
+  })
+
+  it('is deleted for ever, after a second word', async () => {
+    await agree()
+    await say('A desk')
+    await answered(1)
+    await page.getByRole('button', { name: 'Delete this conversation' }).focus()
+    await page.keyboard.press('Enter')
+    await becomes(focused, 'really-remove')
+    await page.keyboard.press('Enter')
+    await page.locator('#agree').waitFor()
+    await becomes(focused, 'agree')
+    const left = await app.context.database.query('SELECT COUNT(*) AS left_over FROM svc_chat_turn WHERE text = ?', ['A desk'])
+    await page.reload()
+    await page.locator('#agree').waitFor()
+    expect(left).to.have.length(1)
+    expect(await page.evaluate(() => localStorage.getItem('svc-talk'))).to.equal(null)
+  })
+
+  it('draws no markup and makes no link of what is said', async () => {
+    await agree()
+    const hostile = '<img src=x onerror="document.title=1"> javascript:alert(1) https://evil.example'
+    await say(hostile)
+    await answered(1)
+    expect((await said())[0]).to.equal(hostile)
+    expect(await page.locator('.turn img, .turn.shopper a').count()).to.equal(0)
+  })
+
+  it('changes the configurator that it stands beside', async () => {
+    const shop = await ShopPage.open(context, app, '/product/standing-desk')
+    await shop.settled()
+    const on = shop.page
+    await on.getByRole('button', { name: 'Ask the advisor' }).focus()
+    await on.keyboard.press('Enter')
+    await on.locator('#agree').waitFor()
+    expect(await axeProblems(on)).to.deep.equal([])
+    await on.locator('#agree').focus()
+    await on.keyboard.press('Enter')
+    await say('The cheapest one, please', on)
+    await answered(1, on)
+    await becomes(() => on.locator('.price-box').getByText('Your configuration is complete.').isVisible(), true)
+    const held = await shop.held(await productId())
+    const shown = await shop.shown()
+    expect(shown.price.gross).to.equal(held.price!.gross)
+    await on.locator('#message').focus()
+    await on.keyboard.press('Escape')
+    await becomes(() => on.locator('.advice').count(), 0)
+    await becomes(() => shop.focused(), 'ask-advisor')
+  })
+
+  it('is led from right to left, in German, and on a narrow screen, without breaking out of it', async () => {
+    for (const [prefix, word] of [
+      ['/he', 'מוסכם, להתחיל'],
+      ['/de', 'Einverstanden, anfangen'],
+    ] as const) {
+      const narrow = await browser.newContext({ viewport: { width: 320, height: 640 } })
+      const small = await narrow.newPage()
+      if ((await small.goto(`${app.url}${prefix}/advisor`))!.ok()) {
+        await small.getByRole('button', { name: word }).click()
+        await say('Schreibtisch', small)
+        await answered(1, small)
+        expect(await small.evaluate(() => document.documentElement.scrollWidth)).to.be.at.most(320)
+        expect(await axeProblems(small)).to.deep.equal([])
+      } else expect(prefix, 'the demo speaks German').to.equal('/he')
+      await narrow.close()
+    }
+  })
+
+  async function productId(): Promise<number> {
+    const { products } = await app.catalogue.products()
+    return products.find(({ label }) => label === 'standing-desk')!.id
+  }
+})
