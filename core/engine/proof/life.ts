@@ -132,6 +132,29 @@ async function finishing(model: ProductModel, making: Making, dead: ReadonlySet<
   return found
 }
 
+/** Answers that are worth asking about all at once, and attempts to find what of them holds together. */
+const [worthwhile, attempts] = [8, 12]
+
+/** Answers of which none has been in an example, one of each subject, until one example holds all of them that it can. */
+function learnTogether(model: ProductModel, valid: Prover, living: Living, isSought: (answer: AnswerModel) => boolean): void {
+  for (;;) {
+    const bySubject = new Map<number, AnswerModel>()
+    for (const answer of model.answerOf.values()) if (isSought(answer)) bySubject.set(answer.subject, answer)
+    let asked = [...bySubject.values()].map((answer) => chosen(valid, answer))
+    let verdict: Verdict = 'no'
+    for (let attempt = 0; verdict === 'no' && attempt < attempts && asked.length >= worthwhile; attempt++) {
+      // What contradicts itself is left to be asked about one by one; where that is much, half of the others too.
+      verdict = valid.possible(asked)
+      if (verdict !== 'no') break
+      const core = new Set(valid.core())
+      asked = asked.filter((literal) => !core.has(literal))
+      if (attempt >= attempts / 2) asked.length = Math.ceil(asked.length / 2)
+    }
+    if (verdict !== 'yes') return
+    living.learn(valid.example())
+  }
+}
+
 function findDead(
   model: ProductModel,
   valid: Prover,
@@ -141,10 +164,12 @@ function findDead(
 ): Set<number> {
   const { formulas } = model
   const dead = new Set<number>()
+  const isSought = ({ id }: AnswerModel): boolean => !living.alive.has(id) && asked('answer', id)
+  learnTogether(model, valid, living, isSought)
   let done = 0
   for (const answer of model.answerOf.values()) {
     progress(++done, model.answerOf.size)
-    if (living.alive.has(answer.id) || !asked('answer', answer.id)) continue
+    if (!isSought(answer)) continue
     const verdict = valid.possible([chosen(valid, answer)])
     if (verdict === 'yes') living.learn(valid.example())
     if (verdict !== 'no') continue
