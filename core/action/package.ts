@@ -6,6 +6,7 @@ import { type Checked, checkPackage, type Prove, unreadable } from '../transfer/
 import { finding, type TransferFinding } from '../transfer/check/findings.js'
 import { failedTransfer } from '../transfer/failure.js'
 import type { ImportHow } from '../transfer/import/define.js'
+import type { Plans } from '../transfer/import/plans.js'
 import { stagedSource } from '../transfer/import/staged-source.js'
 import { PackageFault } from '../transfer/package/faults.js'
 import { openPackage, type Package } from '../transfer/package/open.js'
@@ -34,11 +35,11 @@ export async function withPackage<T>(
   }
 }
 
-/** What a check of the package finds. */
-export function checked(scope: ActionScope, pack: Package, how: ImportHow): Promise<Checked> {
+/** What a check of the package finds; `plans` keep what an import may take as it is. */
+export function checked(scope: ActionScope, pack: Package, how: ImportHow, plans?: Plans): Promise<Checked> {
   const { length } = pack.manifest.products
   scope.progress(`Checking ${length} ${length === 1 ? 'product' : 'products'}.`)
-  return checkPackage(new Work(scope.context), pack, how, prover(scope))
+  return checkPackage(new Work(scope.context), pack, how, { prove: prover(scope), plans })
 }
 
 /** Seconds that the proofs of all products of a package may take together. */

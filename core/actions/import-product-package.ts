@@ -39,12 +39,14 @@ export const importProductPackage = defineAction({
   command: 'svc:product:import',
   nextStep: () => 'Call the action check-product-package with the same arguments to read every finding.',
   async run(scope, input): Promise<Output> {
-    const [{ checked, prover, withPackage }, { productReport }, { importPackage }, { importAtOnce }] = await Promise.all([
-      import('../action/package.js'),
-      import('../transfer/check/report.js'),
-      import('../transfer/import/import.js'),
-      import('../transfer/import/at-once.js'),
-    ])
+    const [{ checked, prover, withPackage }, { productReport }, { importPackage }, { importAtOnce }, { Plans }] =
+      await Promise.all([
+        import('../action/package.js'),
+        import('../transfer/check/report.js'),
+        import('../transfer/import/import.js'),
+        import('../transfer/import/at-once.js'),
+        import('../transfer/import/plans.js'),
+      ])
     const how = howOf(input)
     const judge = (found: Checked): void => judged(found, scope.caller.grant, input.acknowledge_warnings === true)
     const told = (path: string, applied: readonly Applied[], { findings }: Checked): Output => {
@@ -62,9 +64,10 @@ export const importProductPackage = defineAction({
           if (!once.stored) judge(once.checked)
           return told(shown, once.checked.applied, once.checked)
         }
-        const found = await checked(scope, pack, how)
+        const plans = new Plans()
+        const found = await checked(scope, pack, how, plans)
         judge(found)
-        return told(shown, await importPackage(work, named, how, progress), found)
+        return told(shown, await importPackage(work, named, how, { plans, progress }), found)
       },
       ({ shown }, found) => {
         judge(found)

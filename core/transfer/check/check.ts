@@ -9,6 +9,7 @@ import { RecordRefused } from '../import/applying.js'
 import { ImportFiles } from '../import/files.js'
 import { findOutside, type Outside, withoutMissing } from '../import/outside.js'
 import { stage } from '../import/stage.js'
+import type { Plans } from '../import/plans.js'
 import type { Import } from '../import/wanted.js'
 import { PackageFault } from '../package/faults.js'
 import type { Manifest } from '../package/format.js'
@@ -80,8 +81,13 @@ export async function prepareProduct({ work, pack, how, outside }: Common, produ
   }
 }
 
-/** PackageFault is a finding here; every other failure is thrown. Changes nothing. */
-export async function checkPackage(given: Work, pack: Package, how: ImportHow, prove: Prove): Promise<Checked> {
+/** PackageFault is a finding here; every other failure is thrown. Changes nothing. `plans` keep what could be imported. */
+export async function checkPackage(
+  given: Work,
+  pack: Package,
+  how: ImportHow,
+  { prove, plans }: { readonly prove: Prove; readonly plans?: Plans | undefined },
+): Promise<Checked> {
   const work = await given.at()
   const findings: TransferFinding[] = [...ofManifest(pack.manifest, work.moment.snapshot.languages)]
   const applied: Applied[] = []
@@ -100,6 +106,7 @@ export async function checkPackage(given: Work, pack: Package, how: ImportHow, p
       if (!tried.applied) continue
       applied.push(tried.applied)
       findings.push(...(await prove(one.wanted)))
+      plans?.keep(work, one.wanted)
     }
   } catch (error) {
     if (!(error instanceof PackageFault)) throw error

@@ -82,6 +82,11 @@ export class ImportFiles {
     return found
   }
 
+  /** True where records name files of the package. */
+  get brings(): boolean {
+    return this.held.size > 0
+  }
+
   /** What the field is to hold; '' where the package has no file for it. */
   nameOf(member: Member, field: string): string {
     return this.held.get(keyOf(member, field))?.stored ?? ''

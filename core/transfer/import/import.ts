@@ -7,6 +7,13 @@ import type { Package } from '../package/open.js'
 import { applyProduct } from './apply.js'
 import { type Landing, noted } from '../trail.js'
 import type { Applied, ImportHow } from './define.js'
+import type { Plans } from './plans.js'
+
+export interface Going {
+  /** What the check has judged already. */
+  readonly plans: Plans
+  progress(sentence: string): void
+}
 
 export interface NamedPackage {
   readonly pack: Package
@@ -22,7 +29,7 @@ export async function importPackage(
   given: Work,
   { pack, name }: NamedPackage,
   how: ImportHow,
-  progress: (sentence: string) => void,
+  { plans, progress }: Going,
 ): Promise<readonly Applied[]> {
   const landed: Applied[] = []
   const { products: wanted } = pack.manifest
@@ -32,7 +39,7 @@ export async function importPackage(
     return await noted(given.context, { what: 'import', name, products }, async (land) => {
       for (const { id, title } of wanted) {
         progress(`Importing product ${id} '${title.slice(0, 100)}'.`)
-        landed.push(await trail(`product ${id}`, () => importProduct(common, id, land)))
+        landed.push(await trail(`product ${id}`, () => importProduct(common, id, { plans, land })))
       }
       return landed
     })
@@ -41,9 +48,13 @@ export async function importPackage(
   }
 }
 
-async function importProduct(common: Common, product: number, land: Landing): Promise<Applied> {
+async function importProduct(
+  common: Common,
+  product: number,
+  { plans, land }: { readonly plans: Plans; readonly land: Landing },
+): Promise<Applied> {
   const work = await common.work.anew().at()
-  const { wanted } = await prepareProduct({ ...common, work }, product, true)
+  const wanted = plans.take(work, product) ?? (await prepareProduct({ ...common, work }, product, true)).wanted
   try {
     return await work.transact(async (inside) => {
       const applied = await applyProduct(inside, wanted)

@@ -19,6 +19,9 @@ export interface Package {
   close(): void
 }
 
+/** Bytes that are held between their being checked and their being read. */
+const mostHeld = 16_777_216
+
 /** PackageFault for everything that is wrong with the package as a whole; a refusal of `path` where there is none. */
 export async function openPackage({ path, shown }: PackagePlace): Promise<Package> {
   const zip = await openZip(path, shown)
@@ -28,7 +31,13 @@ export async function openPackage({ path, shown }: PackagePlace): Promise<Packag
     }
     const manifest = readManifest(await zip.read(manifestName, packageLimits.manifest))
     judgeList(manifest, zip.sizes)
+    const products = new Map(manifest.products.map((product) => [product.id, product]))
+    /** What was found whole and not asked for yet. */
+    const whole = new Map<string, Uint8Array>()
     const checked = async (name: string): Promise<Uint8Array> => {
+      const held = whole.get(name)
+      whole.delete(name)
+      if (held) return held
       const bytes = await zip.read(name, packageLimits.records)
       if (digestOf(bytes) === manifest.files[name]!.sha256) return bytes
       throw new PackageFault('checksum', `'${name}' was changed or damaged: its checksum is not that of the manifest.`)
@@ -36,7 +45,7 @@ export async function openPackage({ path, shown }: PackagePlace): Promise<Packag
     return {
       manifest,
       async records(product) {
-        const { records } = manifest.products.find(({ id }) => id === product)!
+        const { records } = products.get(product)!
         const found = new Map<string, readonly Row[]>()
         for (const [entity, count] of Object.entries(records)) {
           const name = recordsPath(product, entity)
@@ -46,7 +55,12 @@ export async function openPackage({ path, shown }: PackagePlace): Promise<Packag
       },
       file: async (name) => (Object.hasOwn(manifest.files, name) ? checked(name) : null),
       async verify() {
-        for (const name of Object.keys(manifest.files)) await checked(name)
+        let room = mostHeld
+        for (const name of Object.keys(manifest.files)) {
+          const bytes = await checked(name)
+          room -= bytes.length
+          if (room > 0) whole.set(name, bytes)
+        }
       },
       close: () => zip.close(),
     }

@@ -11,32 +11,50 @@ const small = 262_144
 const header = { size: 30, signature: 0x04034b50, name: 26, extra: 28 }
 /** Bytes that the name and what comes with it are expected to have. */
 const beside = 512
+/** Bytes of a piece. */
+const ahead = 65_536
 
 export const isSmall = ({ uncompressedSize, compressedSize }: Entry): boolean =>
   uncompressedSize <= small && compressedSize <= small + beside
 
+/** The file, read in long pieces: small entries that are asked for one after the other mostly lie so too. */
+export class Ahead {
+  private from = 0
+  private piece: Buffer = Buffer.alloc(0)
+
+  constructor(private readonly file: FileHandle) {}
+
+  /** Fewer bytes where the file ends. */
+  async read(at: number, length: number): Promise<Buffer> {
+    const { from } = this
+    if (at < from || at + length > from + this.piece.length) {
+      const wanted = Math.max(length, ahead)
+      const { bytesRead, buffer } = await this.file.read(Buffer.allocUnsafe(wanted), 0, wanted, at)
+      this.piece = buffer.subarray(0, bytesRead)
+      this.from = at
+    }
+    return this.piece.subarray(at - this.from, at - this.from + length)
+  }
+}
+
 /** The unpacked bytes; PackageFault where they are not as many as the list says, or cannot be unpacked. */
-export async function readSmall(file: FileHandle, entry: Entry, name: string): Promise<Uint8Array> {
+export async function readSmall(file: Ahead, entry: Entry, name: string): Promise<Uint8Array> {
   const { relativeOffsetOfLocalHeader: at, compressedSize, uncompressedSize, compressionMethod } = entry
-  const bytes = await read(file, at, header.size + beside + compressedSize)
+  const bytes = await file.read(at, header.size + beside + compressedSize)
   if (bytes.length < header.size || bytes.readUInt32LE(0) !== header.signature)
     throw fault(name, 'it does not begin where the list says')
   const start = header.size + bytes.readUInt16LE(header.name) + bytes.readUInt16LE(header.extra)
   const whole = start + compressedSize <= bytes.length
-  const packed = whole ? bytes.subarray(start, start + compressedSize) : await read(file, at + start, compressedSize)
+  const packed = whole ? bytes.subarray(start, start + compressedSize) : await file.read(at + start, compressedSize)
   if (packed.length < compressedSize) throw fault(name, 'the file ends before it')
-  const content = compressionMethod === 0 ? packed : inflated(packed, name, uncompressedSize)
+  // The piece goes when the next one is read.
+  const content = compressionMethod === 0 ? Buffer.from(packed) : inflated(packed, name, uncompressedSize)
   if (content.length === uncompressedSize) return content
   throw new PackageFault('truncated', `${shown(name)} is not as long as the list of files says.`)
 }
 
 const fault = (name: string, reason: string): PackageFault =>
   new PackageFault('truncated', `${shown(name)} cannot be unpacked: ${reason}.`)
-
-async function read(file: FileHandle, at: number, length: number): Promise<Buffer> {
-  const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, at)
-  return buffer.subarray(0, bytesRead)
-}
 
 function inflated(packed: Uint8Array, name: string, size: number): Uint8Array {
   try {

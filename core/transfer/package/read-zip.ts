@@ -4,7 +4,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { ValidationError } from '../../ground/errors.js'
 import { PackageFault } from './faults.js'
 import { packageZip, type ZipRules } from './format.js'
-import { isSmall, readSmall } from './read-small.js'
+import { Ahead, isSmall, readSmall } from './read-small.js'
 import { shown, unpacked, unpackWhole } from './unpack.js'
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MiB`
@@ -36,11 +36,12 @@ export async function openZip(path: string, shownPath: string, rules: ZipRules =
   }
   try {
     const entries = await judged(zip, found.size, rules)
+    const ahead = new Ahead(file)
     return {
       sizes: new Map([...entries].map(([name, entry]) => [name, entry.uncompressedSize])),
       read(name, limit) {
         const entry = entries.get(name)
-        return entry && isSmall(entry) ? readSmall(file, entry, name) : unpackWhole(zip, entry, name, limit)
+        return entry && isSmall(entry) ? readSmall(ahead, entry, name) : unpackWhole(zip, entry, name, limit)
       },
       stream: (name) => unpacked(zip, entries.get(name), name),
       close,
