@@ -1,4 +1,4 @@
-// Measures export, import and application of products beside a plain dump and load of the same rows: `npm run bench:transfer`.
+// Measures export, import and application of products beside a plain dump and load of the same rows, both a product at a time: `npm run bench:transfer`.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

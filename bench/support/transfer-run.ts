@@ -1,16 +1,15 @@
 // One measured act of transfer in a process of its own, so that its peak of memory is its own too.
 // `node dist/bench/support/transfer-run.js <act> <database> <file> <shape> <size>`; prints seconds and megabytes as JSON.
-import { readFileSync, writeFileSync } from 'node:fs'
 import type { App } from '../../core/app.js'
 import { boot } from '../../core/boot/boot.js'
 import { resolveSettings } from '../../core/environment.js'
 import { fullGrant } from '../../core/ground/access/grant.js'
-import { insertRows, quote } from '../../core/storage/database/dialect.js'
 import { applySheet } from '../../core/transfer/sheet/apply.js'
 import { readSheet } from '../../core/transfer/sheet/read.js'
 import { standingProduct } from '../../core/transfer/sheet/standing.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import { stock } from '../../plugins/stock/index.js'
+import { dump, load } from './transfer-rows.js'
 import { largeSheet, smallSheet } from './transfer-sheets.js'
 
 export interface Spent {
@@ -23,17 +22,6 @@ export interface Spent {
 
 const languages = ['en-GB', 'de-DE']
 const caller = { grant: fullGrant, name: 'bench', id: null }
-
-const entities = ['product', 'page', 'question', 'answer', 'calculation', 'calculation-formula']
-const ofThem = `IN (${entities.map((name) => `'${name}'`).join()})`
-
-/** The rows that an export takes, and what hangs on them. */
-const selections: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(entities.map((name) => [`svc_${name.replaceAll('-', '_')}`, ''])),
-  ...Object.fromEntries(['svc_texts', 'svc_unique_texts'].map((name) => [name, ` WHERE entity ${ofThem}`])),
-  svc_references: ` WHERE source_entity ${ofThem}`,
-}
-type Dump = Readonly<Record<string, readonly Readonly<Record<string, string | number | null>>[]>>
 
 async function apply(app: App, text: string): Promise<void> {
   const sheet = readSheet(app.registry, languages, text)
@@ -56,29 +44,8 @@ const acts: Readonly<Record<string, (app: App, file: string, sheets: () => Itera
   async check(app, file) {
     await app.act('check-product-package', { path: file, mode: 'copy' }, { caller })
   },
-  /** The same rows as one file of JSON. */
-  async dump(app, file) {
-    const dump: Record<string, unknown> = {}
-    for (const [table, where] of Object.entries(selections))
-      dump[table] = await app.context.database.query(`SELECT * FROM ${quote(table)}${where}`)
-    writeFileSync(file, JSON.stringify(dump))
-  },
-  /** The same rows out of that file: by statements of many rows, in one transaction, judged by nobody. */
-  async load(app, file) {
-    const dump = JSON.parse(readFileSync(file, 'utf8')) as Dump
-    await app.unit(async ({ unitOfWork }) => {
-      for (const [table, rows] of Object.entries(dump)) {
-        const columns = Object.keys(rows[0] ?? {})
-        for (let from = 0; from < rows.length; from += 20) {
-          const some = rows.slice(from, from + 20)
-          await unitOfWork.run(
-            insertRows(table, columns, some.length),
-            some.flatMap((row) => columns.map((column) => row[column]!)),
-          )
-        }
-      }
-    })
-  },
+  dump: (app, file) => dump(app, file),
+  load: (app, file) => load(app, file),
 }
 
 const [, program = '', act, database, file, shape, size] = process.argv

@@ -1,0 +1,88 @@
+// What transfer is compared with: the rows of products as a file of JSON, a product to a line, and back, each product by a commit of its own.
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { App } from '../../core/app.js'
+import { insertRows, quote } from '../../core/storage/database/dialect.js'
+
+type Cell = string | number | null
+type Row = Readonly<Record<string, Cell>>
+/** Of one product, by table. */
+type Rows = Record<string, Row[]>
+
+/** The tables of a product's records, and the column that names the record above; each stands after it. */
+const records: Readonly<Record<string, readonly [entity: string, above: string | null, entityAbove: string]>> = {
+  svc_product: ['product', null, ''],
+  svc_page: ['page', 'product_id', 'product'],
+  svc_question: ['question', 'page_id', 'page'],
+  svc_answer: ['answer', 'question_id', 'question'],
+  svc_calculation: ['calculation', 'product_id', 'product'],
+  svc_calculation_formula: ['calculation-formula', 'calculation_id', 'calculation'],
+}
+/** The tables of what hangs on records: whose it is. */
+const beside: Readonly<Record<string, readonly [entity: string, id: string]>> = {
+  svc_texts: ['entity', 'entity_id'],
+  svc_unique_texts: ['entity', 'entity_id'],
+  svc_references: ['source_entity', 'source_id'],
+}
+
+/** Rows of one statement. */
+const atOnce = 20
+
+export async function dump({ context: { database } }: App, file: string): Promise<void> {
+  const products = new Map<string, Rows>()
+  const all = (table: string, order: string): Promise<Row[]> => database.query<Row>(`SELECT * FROM ${quote(table)}${order}`)
+  const put = (table: string, row: Row, rows: Rows | undefined): void => {
+    if (rows) (rows[table] ??= []).push(row)
+  }
+  for (const [table, [entity, above, entityAbove]] of Object.entries(records)) {
+    for (const row of await all(table, ' ORDER BY id')) {
+      const rows = above === null ? {} : products.get(`${entityAbove} ${row[above]}`)
+      if (rows) products.set(`${entity} ${row['id']}`, rows)
+      put(table, row, rows)
+    }
+  }
+  for (const [table, [entity, id]] of Object.entries(beside))
+    for (const row of await all(table, '')) put(table, row, products.get(`${row[entity]} ${row[id]}`))
+  writeFileSync(file, [...new Set(products.values())].map((rows) => `${JSON.stringify(rows)}\n`).join(''))
+}
+
+/** Throws for what is no product of the tables that there are. */
+function judged(line: string, columns: ReadonlyMap<string, ReadonlySet<string>>): Rows {
+  const rows = JSON.parse(line) as Rows
+  for (const [table, some] of Object.entries(rows)) {
+    const known = columns.get(table)
+    if (!known || !Array.isArray(some)) throw new TypeError(`There is no table '${table}'.`)
+    for (const row of some) {
+      for (const [column, cell] of Object.entries(row)) {
+        if (!known.has(column)) throw new TypeError(`Table '${table}' has no column '${column}'.`)
+        if (cell !== null && typeof cell !== 'string' && typeof cell !== 'number')
+          throw new TypeError(`'${column}' is no value of a column.`)
+      }
+    }
+  }
+  return rows
+}
+
+/** By statements of many rows, foreign keys judged by the database. */
+export async function load(app: App, file: string): Promise<void> {
+  const columns = new Map<string, ReadonlySet<string>>()
+  for (const table of [...Object.keys(records), ...Object.keys(beside)]) {
+    const found = await app.context.database.query<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`)
+    columns.set(table, new Set(found.map(({ name }) => name)))
+  }
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    if (line === '') continue
+    const rows = judged(line, columns)
+    await app.unit(async ({ unitOfWork }) => {
+      for (const [table, all] of Object.entries(rows)) {
+        const names = Object.keys(all[0]!)
+        for (let from = 0; from < all.length; from += atOnce) {
+          const some = all.slice(from, from + atOnce)
+          await unitOfWork.run(
+            insertRows(table, names, some.length),
+            some.flatMap((row) => names.map((name) => row[name]!)),
+          )
+        }
+      }
+    })
+  }
+}
