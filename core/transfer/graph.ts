@@ -54,8 +54,20 @@ export async function graphOf(work: Work, roots: readonly Reference[], languages
   })
 }
 
+const orders = new WeakMap<Registry, Map<string, readonly string[]>>()
+
 /** The entities' names: each after its owners and, where that makes no circle, after those whose records it may name. */
 export function buildOrder(registry: Registry, names: readonly string[]): readonly string[] {
+  const known = orders.get(registry) ?? new Map<string, readonly string[]>()
+  orders.set(registry, known)
+  const key = names.join(' ')
+  const order = known.get(key) ?? orderOf(registry, names)
+  // Packages of strangers may name them in any order.
+  if (known.size < 100) known.set(key, order)
+  return order
+}
+
+function orderOf(registry: Registry, names: readonly string[]): readonly string[] {
   const ordered: string[] = []
   const entered = new Set<string>()
   const visit = (name: string): void => {

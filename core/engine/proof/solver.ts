@@ -34,10 +34,13 @@ export interface Prover {
 /** Values of a subject that stand in a clause as they are; more get a literal of their own. */
 const mostSpelled = 8
 
+/** Conflicts of a search that takes milliseconds. */
+const shortSearch = 500
+
 /** `expired` is asked during long searches; true ends them with `unknown`. */
 export async function createProver(formulas: Formulas, sizes: readonly number[], expired: () => boolean): Promise<Prover> {
   const solver = await Cadical.create({ quiet: true })
-  solver.setTerminate(expired)
+  let watched = false
   const literals = new Map<FormulaId, Literal>()
   /** By subject: the literal of its first value; 0 until something asks for it. */
   const firsts = new Int32Array(sizes.length)
@@ -145,7 +148,13 @@ export async function createProver(formulas: Formulas, sizes: readonly number[],
     require: (under, formula) => assert(formula, under === null ? [] : [-under]),
     possible(assumptions) {
       if (expired()) return 'unknown'
-      const status = solver.solve({ assumptions })
+      // Being asked for the time costs more than most searches take: only a long one is watched.
+      let status = watched ? 'unknown' : solver.solve({ assumptions, conflicts: shortSearch })
+      if (status === 'unknown') {
+        if (!watched) solver.setTerminate(expired)
+        watched = true
+        status = solver.solve({ assumptions })
+      }
       return status === 'satisfiable' ? 'yes' : status === 'unsatisfiable' ? 'no' : 'unknown'
     },
     example() {

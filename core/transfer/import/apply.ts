@@ -4,7 +4,7 @@ import type { Property, Reference } from '../../ground/property/kind.js'
 import { removeTogether } from '../../storage/pipeline/remove.js'
 import { write } from '../../storage/pipeline/write.js'
 import type { InUnit, Work } from '../../storage/work.js'
-import { namingFields, repointed, staleIn } from '../copy/fields.js'
+import { namingFields, repointed, repointedValue, staleIn } from '../copy/fields.js'
 import { freeValues } from '../copy/free-values.js'
 import { Places } from '../copy/places.js'
 import { emptyAgain } from '../empty-again.js'
@@ -96,8 +96,10 @@ async function settle(applying: Applying, member: Member): Promise<void> {
   let isLater = false
   const isCopy = how.mode === 'copy'
   const fields: Fields = givenFields(applying, work.moment.snapshot.languages, member)
+  // What is new was judged when the package was read; what changes is compared with what its author would write.
+  const toName = stands ? repointed : repointedValue
   for (const { property } of namingFields(member, work.context.registry)) {
-    const whole = places.whole(() => repointed(member, property, places, work.context.registry))
+    const whole = places.whole(() => toName(member, property, places, work.context.registry))
     if (whole) fields[property.name] = whole.value
     else {
       delete fields[property.name]
@@ -121,7 +123,8 @@ async function settle(applying: Applying, member: Member): Promise<void> {
   }
   const filled = { ...staged.fillsOf(member), ...fields }
   const exactly = isCopy ? undefined : { ...(target.id !== null && { id: target.id }) }
-  const made = await refusedBy(member, () => write(work.context, entity.name, filled, { ...options, exactly }))
+  const judged = { ...options, exactly, judged: true }
+  const made = await refusedBy(member, () => write(work.context, entity.name, filled, judged))
   places.put(entity.name, record.id, made.id)
   count.created[entity.name] = (count.created[entity.name] ?? 0) + 1
   count.files += await files.addRows(work, member, made.id, staged.filesOf(member).keys())

@@ -63,7 +63,7 @@ export function withoutMissing(
   const isMissing = (entity: string, id: number): boolean => !inside.has(keyOf(entity, id)) && !outside.get(keyOf(entity, id))
   const members = staged.members.map((member): Member => {
     const { entity, record } = member
-    const values: Record<string, unknown> & { id: number } = { ...record.values, id: record.id }
+    let values: (Record<string, unknown> & { id: number }) | null = null
     for (const { property, names } of namingFields(member, registry)) {
       const missing = names.filter((one) => isMissing(one.entity, one.id))
       if (missing.length === 0) continue
@@ -79,10 +79,11 @@ export function withoutMissing(
       } else {
         const message = `${who} names ${which} as ${property.label}, and this shop has none of that name. It would be left out.`
         findings.push(finding('left-empty', message, place))
+        values ??= { ...record.values }
         values[property.name] = without(property, values[property.name], registry, isMissing)
       }
     }
-    return { entity, record: { ...record, values } }
+    return values ? { entity, record: { ...record, values } } : member
   })
   return { members, findings }
 }

@@ -72,8 +72,9 @@ export async function stage(registry: Registry, { product, rows, languages, writ
   const staging: Staging = { registry, product, languages, written, entities, records, findings }
   for (const entity of entities) {
     const held = new Map<number, Values>()
+    const fields = fieldsOf(entity, written)
     for (const row of rows.get(entity.name)!) {
-      const { values, fills: filled, pointers } = readRow(staging, entity, row)
+      const { values, fills: filled, pointers } = readRow(staging, fields, row)
       held.set(row.id, values)
       if (pointers.size > 0) files.set(keyOf(entity.name, row.id), pointers)
       fills.set(keyOf(entity.name, row.id), filled)
@@ -84,7 +85,7 @@ export async function stage(registry: Registry, { product, rows, languages, writ
   if (findings.every(({ grade }) => grade !== 'blocker')) await store(staging)
   const members = entities.flatMap((entity) =>
     [...records.get(entity.name)!].map(([id, values]): Member => {
-      const record = { id, revision: 0, row: { id, revision: 0 }, values: { ...values, id } }
+      const record = { id, revision: 0, row: { id, revision: 0 }, values: Object.assign(values, { id }) }
       return { entity, record }
     }),
   )
@@ -124,21 +125,31 @@ interface ReadRow {
   readonly pointers: ReadonlyMap<string, FilePointer>
 }
 
-function readRow(staging: Staging, entity: Entity, row: Row): ReadRow {
+/** What a row of the entity may say. */
+interface RowFields {
+  readonly entity: Entity
+  readonly properties: readonly Property[]
+  readonly known: ReadonlySet<string>
+}
+
+function fieldsOf(entity: Entity, written: readonly string[]): RowFields {
+  const properties = travelling(entity)
+  const keys = properties.flatMap(({ name, translatable }) => (translatable ? written.map((tag) => flatKey(name, tag)) : [name]))
+  return { entity, properties, known: new Set(['id', ...keys]) }
+}
+
+function readRow(staging: Staging, { entity, properties, known }: RowFields, row: Row): ReadRow {
   const { product, findings } = staging
   const place = { product, entity: entity.name, id: row.id }
   const values: Values = {}
   const fills: Values = {}
   const pointers = new Map<string, FilePointer>()
-  const known = new Set(['id'])
-  for (const property of travelling(entity)) {
+  for (const property of properties) {
     const { name } = property
     if (property.translatable) {
-      for (const tag of staging.written) known.add(flatKey(name, tag))
       readTexts(staging, property, row, { values, fills })
       continue
     }
-    known.add(name)
     const sent = row[name]
     if (sent === undefined) continue
     if (holdsFile(property)) {
@@ -218,11 +229,12 @@ async function store(staging: Staging): Promise<void> {
     const { stored } = layoutOf(entity)
     for (const [id, values] of records.get(entity.name)!) {
       for (const property of stored) {
-        const value = values[property.name]
+        const { name, kind } = property
+        const value = values[name]
         if (value === undefined || holdsFile(property) || isUnset(property, value)) continue
-        const refusals = property.kind.validate(value, property)
+        const refusals = kind.validate(value, property)
         if (refusals.length > 0) tell(staging, entity, id, property, refusals)
-        else await storeOne(staging, entity, id, property, find)
+        else if (kind.check || kind.references) await storeOne(staging, entity, id, property, find)
         if (findings.length > mostFindings) return
       }
     }
@@ -264,10 +276,10 @@ async function storeOne(staging: Staging, entity: Entity, id: number, property: 
     ownerId: async (ancestor) => (ancestor === world ? product : null),
   }
   const { kind, name } = property
-  const judged = (await kind.check?.(values[name], property, scope)) ?? { value: values[name], issues: [] }
-  if (judged.issues.length > 0) return tell(staging, entity, id, property, judged.issues)
-  values[name] = judged.value
-  for (const one of kind.references?.(judged.value, property, registry) ?? []) {
+  const judged = await kind.check?.(values[name], property, scope)
+  if (judged && judged.issues.length > 0) return tell(staging, entity, id, property, judged.issues)
+  if (judged) values[name] = judged.value
+  for (const one of kind.references?.(values[name], property, registry) ?? []) {
     if (records.get(one.entity)?.has(one.id) || !isInside(registry, one.entity)) continue
     const message = `${nameOf(entity, id, values)} names ${one.entity} ${one.id} in '${name}', which is not in the package.`
     findings.push(finding('refers-outside', message, { product, entity: entity.name, id, field: name }))

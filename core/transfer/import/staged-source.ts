@@ -19,11 +19,10 @@ export function stagedSource(context: Context, { members }: Pick<Import, 'member
   }
   const tree = new Map<string, LoadedRecord[]>()
   for (const { entity, record } of members) {
-    const values: LoadedRecord['values'] = { ...record.values }
-    const lacking = layoutOf(entity).stored.filter(({ name }) => values[name] === undefined)
-    const filled = { ...values, ...Object.fromEntries(lacking.map((property) => [property.name, start(property)])) }
+    const lacking = layoutOf(entity).stored.filter(({ name }) => record.values[name] === undefined)
+    const filled = lacking.map((property) => [property.name, start(property)] as const)
     const records = tree.get(entity.name) ?? []
-    records.push({ ...record, values: lacking.length === 0 ? values : filled })
+    records.push(lacking.length === 0 ? record : { ...record, values: { ...record.values, ...Object.fromEntries(filled) } })
     tree.set(entity.name, records)
   }
   return productSource(publishedTree(context.registry, context.platform, tree), 0)

@@ -24,7 +24,7 @@ function readied(applying: Applying, member: Member, id: number | null): Ready |
   const { entity, record } = member
   const { registry } = work.context
   if (isBody(entity) || !isWrittenTogether(entity) || !isAlone(entity, record.values)) return null
-  const fields: Fields = { ...staged.fillsOf(member), ...givenFields(applying, work.moment.snapshot.languages, member) }
+  const fields: Fields = { ...staged.fillsOf(member), ...givenFields(applying, work.moment.snapshot.languages, member, true) }
   const later: string[] = []
   for (const { property } of namingFields(member, registry)) {
     const { name } = property

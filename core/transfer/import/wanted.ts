@@ -1,7 +1,8 @@
 // The fields of a record as a package wants them, those that name other records left to whoever knows where these are.
+import type { Property } from '../../ground/property/kind.js'
+import { flatKeysOf } from '../../storage/record/flat-keys.js'
 import { layoutOf } from '../../storage/record/layout.js'
 import { isUnset } from '../../storage/record/values.js'
-import { plainFields } from '../copy/fields.js'
 import { holdsFile } from '../package/rows.js'
 import type { Member } from '../graph.js'
 import type { ImportHow } from './define.js'
@@ -21,17 +22,35 @@ export interface Import {
 
 export type Fields = Record<string, unknown>
 
-/** What the package does not say is not among them; a copied product is not published. */
-export function givenFields({ files, how, staged }: Import, languages: readonly string[], member: Member): Fields {
+/** True where a new record starts with something else than nothing. */
+const starts = ({ default: usual, platformDefaults }: Property): boolean => usual !== undefined || platformDefaults !== undefined
+
+/**
+ * What the package does not say is not among them; a copied product is not published. `sparse`: neither is what is empty, where a new
+ * record starts so.
+ */
+export function givenFields(
+  { files, how, staged }: Import,
+  languages: readonly string[],
+  member: Member,
+  sparse = false,
+): Fields {
   const { entity, record } = member
   const { values } = record
-  const fields: Fields = plainFields(member, languages)
+  const fields: Fields = {}
+  const give = (key: string, property: Property, value: unknown): void => {
+    if (value !== undefined && !(sparse && !starts(property) && isUnset(property, value))) fields[key] = value
+  }
   for (const property of layoutOf(entity).stored) {
     const { name, kind } = property
-    if (holdsFile(property) && values[name] !== undefined) fields[name] = files.nameOf(member, name)
-    else if (kind.references && values[name] !== undefined && isUnset(property, values[name])) fields[name] = null
+    const value = values[name]
+    // The last place among its neighbours is where a copy goes.
+    if (value === undefined || (name === 'ordering' && how.mode === 'copy')) continue
+    if (holdsFile(property)) give(name, property, files.nameOf(member, name))
+    else if (!kind.references) give(name, property, value)
+    else if (isUnset(property, value)) give(name, property, null)
   }
-  if (how.mode === 'exact') fields['ordering'] = values['ordering']
-  else if (entity.name === world && record.id === staged.product) fields['published'] = false
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  for (const [key, { property }] of flatKeysOf(entity, languages)) give(key, property, values[key])
+  if (how.mode === 'copy' && entity.name === world && record.id === staged.product) fields['published'] = false
+  return fields
 }
