@@ -25,6 +25,11 @@ describe('the version', () => {
     'package-lock.json': () => json('package-lock.json').version,
     'server.json': () => json('server.json').version,
     'the package in server.json': () => json<{ readonly packages: readonly Versioned[] }>('server.json').packages[0]!.version,
+    'create/package.json': () => json('create/package.json').version,
+    'what create/package.json installs': () =>
+      json<{ readonly dependencies: Readonly<Record<string, string>> }>('create/package.json').dependencies[
+        'product-configurator-service'
+      ]!,
     'manifest.json': () => json('manifest.json').version,
     'the MCP server': () => serverInfo.version,
     'the OpenAPI document of the entity API': () =>

@@ -6,6 +6,7 @@ import { adminReset } from './admin-reset.js'
 import { advisorTry } from './advisor-try.js'
 import { backup } from './backup.js'
 import { config } from './config.js'
+import { create } from './create.js'
 import { doctor } from './doctor.js'
 import { languagesMissing } from './languages-missing.js'
 import { languagesSet } from './languages-set.js'
@@ -51,6 +52,7 @@ export const ownCommands: readonly CliCommand[] = [
   productMerge,
   productImportModel,
   advisorTry,
+  create,
   pluginCreate,
   config,
   doctor,

@@ -1,0 +1,40 @@
+// Writes a new installation: configuration, settings, the unit for systemd, and a place for what is the shop's own.
+import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { coreVersion } from '#core/ground/version.js'
+import { string } from '#core/model/properties/string.js'
+import { defineCliCommand } from '../command.js'
+import { packageName, writeTemplate, type Written } from '../write-template.js'
+
+const unitName = 'product-configurator.service'
+/** The unit that is shipped, for the folder that docs/install.md speaks of. */
+const shipped = fileURLToPath(new URL(`../../../../deploy/${unitName}`, import.meta.url))
+const documentedFolder = '/srv/configurator'
+const documentedSettings = '/etc/product-configurator.env'
+
+export const create = defineCliCommand({
+  name: 'svc:create',
+  description: 'Writes a new installation: configuration, settings, a unit for systemd and a customization of its own.',
+  positional: ['name'],
+  options: {
+    name: string('Name of the installation and of its folder', packageName),
+    out: string('Folder to write to', { help: 'A new folder of that name in the working folder if left out.' }),
+  },
+  examples: ['svc:create my-shop', 'svc:create my-shop --out /srv/configurator'],
+  text({ folder, files }: Written) {
+    return `Wrote ${files.length} files to ${folder}. Next: cd ${folder} && npm install && npm start`
+  },
+  async run({ options: { name, out = name } }): Promise<Written> {
+    const version = coreVersion()
+    const { folder, files } = await writeTemplate('installation', out, new Map(Object.entries({ name, version })))
+    // It will hold passwords.
+    await chmod(join(folder, '.env'), 0o600)
+    const at = resolve(folder)
+    const unit = (await readFile(shipped, 'utf8'))
+      .replaceAll(documentedSettings, join(at, '.env'))
+      .replaceAll(documentedFolder, at)
+    await writeFile(join(folder, unitName), unit)
+    return { folder, files: [...files, unitName] }
+  },
+})
