@@ -3,7 +3,7 @@ import { day } from '../ground/clock.js'
 import type { Work } from '../storage/work.js'
 
 /** Money is counted in millionths, so that a single token costs something. */
-const millionth = 1_000_000
+export const millionth = 1_000_000
 
 const today = (now: number): string => new Date(now).toISOString().slice(0, 10)
 

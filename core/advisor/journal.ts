@@ -32,6 +32,13 @@ export interface ReplyEvent extends ReplyPart {
   readonly milliseconds: number
 }
 
+/** What a shopper left who asked for a person, as the event `person` holds it; '' for what he did not. */
+export interface PersonEvent {
+  readonly email: string
+  readonly phone: string
+  readonly note: string
+}
+
 export async function noteTurn(work: Work, conversation: number, role: string, text: string): Promise<number> {
   return work.write(chatTurn, { chat_conversation_id: conversation, role, text, created: isoTime(work.now) }, { trusted: true })
 }
@@ -81,7 +88,7 @@ export async function readTurns(on: Queryable, conversation: number): Promise<re
   })
 }
 
-const roleOf = (role: string): Turn['role'] => (role === 'shopper' || role === 'person' ? role : 'advisor')
+export const roleOf = (role: string): Turn['role'] => (role === 'shopper' || role === 'person' ? role : 'advisor')
 
 export function replyPart({ answers, outcome, notice, marks, facts, recommended }: ReplyEvent): ReplyPart {
   return { answers, outcome, notice, marks, facts, recommended }

@@ -17,24 +17,46 @@ export interface AdvisorSetup {
   readonly autoAnalyze: boolean
 }
 
-/** null where the advisor is switched off, or lacks what it needs. */
-export function setupOf({ advisor }: Pick<Context, 'advisor'>, { snapshot }: Moment): AdvisorSetup | null {
+/** What the advisor lacks before it can answer, each by the setting that gives it. */
+export type Lack = 'off' | 'vendor' | 'model' | 'address' | 'host' | 'key'
+
+interface Told extends Omit<AdvisorSetup, 'vendor'> {
+  readonly vendor: AdvisorSetup['vendor'] | null
+}
+
+/** As the settings have it, whether anything can answer by them or not. */
+export function toldOf({ snapshot }: Moment): Told {
   const { settings } = snapshot
-  const { advisor_enabled, advisor_vendor: vendor, advisor_base_url, advisor_model: model, advisor_api_key } = settings
-  const baseUrl = (advisor_base_url ?? '').replace(/(?<!\/)\/+$/, '')
-  const apiKey = advisor_api_key ?? ''
-  const scripted = baseUrl === scriptedUrl
-  if (!advisor_enabled || !vendor || !model || !(scripted || isAllowed(baseUrl, advisor.hosts))) return null
-  if (vendor === 'anthropic' && apiKey === '' && !scripted) return null
+  const baseUrl = (settings.advisor_base_url ?? '').replace(/(?<!\/)\/+$/, '')
   return {
-    vendor,
+    vendor: settings.advisor_vendor || null,
     baseUrl,
-    model,
-    apiKey,
-    scripted,
+    model: settings.advisor_model ?? '',
+    apiKey: settings.advisor_api_key ?? '',
+    scripted: baseUrl === scriptedUrl,
     retentionDays: settings.advisor_retention_days ?? null,
     autoAnalyze: settings.advisor_auto_analyze === true,
   }
+}
+
+/** Nothing where a shopper is answered. */
+export function lacksOf({ advisor }: Pick<Context, 'advisor'>, moment: Moment): readonly Lack[] {
+  const { vendor, baseUrl, model, apiKey, scripted } = toldOf(moment)
+  const lacking: Readonly<Record<Lack, boolean>> = {
+    off: !moment.snapshot.settings.advisor_enabled,
+    vendor: vendor === null,
+    model: model === '',
+    address: baseUrl === '',
+    host: baseUrl !== '' && !scripted && !isAllowed(baseUrl, advisor.hosts),
+    key: vendor === 'anthropic' && apiKey === '' && !scripted,
+  }
+  return (Object.keys(lacking) as Lack[]).filter((name) => lacking[name])
+}
+
+/** null where the advisor is switched off, or lacks what it needs. */
+export function setupOf(context: Pick<Context, 'advisor'>, moment: Moment): AdvisorSetup | null {
+  const { vendor, ...rest } = toldOf(moment)
+  return vendor === null || lacksOf(context, moment).length > 0 ? null : { vendor, ...rest }
 }
 
 const healths = new WeakMap<Context, Map<string, Health>>()

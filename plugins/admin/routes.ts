@@ -47,6 +47,7 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
   const maintenance = () => import('./transport/maintenance.js')
   const transfer = () => import('./transport/transfer.js')
   const views = () => import('./transport/views.js')
+  const advisor = () => import('./transport/advisor.js')
 
   const pages = () => import('./page/answer.js')
   const lists = () => import('./page/list.js')
@@ -134,6 +135,11 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
     api('POST', 'payments/:id/refund', async () => (await payments()).refund, { body: 'fields-or-none' }),
     api('POST', 'payments/:id/settlement', async () => (await payments()).settle),
     api('GET', 'reviews', async () => (await import('./transport/reviews.js')).readReviews),
+    api('GET', 'advisor', async () => (await advisor()).readState),
+    api('GET', 'advisor/conversations', async () => (await advisor()).listConversations),
+    api('GET', 'advisor/conversations/:id', async () => (await advisor()).readConversation),
+    api('GET', 'advisor/waiting', async () => (await advisor()).readWaiting),
+    api('GET', 'advisor/report', async () => (await import('./transport/advisor-report.js')).readReport),
     api('GET', 'carts/:id', async () => (await import('./transport/carts.js')).readCartDesk),
     api('GET', 'translations', async () => (await translations()).countTranslations),
     api('GET', 'translations/:entity', async () => (await translations()).listTranslations),

@@ -56,6 +56,14 @@ async function textTiles(scope: AdminScope): Promise<readonly DashboardTile[]> {
   return count === 0 ? [] : [{ name: 'textsMissing', count, path: 'translations', urgent: false }]
 }
 
+/** Shoppers who asked the advisor for a person. */
+async function advisorTiles({ app, visitor }: AdminScope): Promise<readonly DashboardTile[]> {
+  if (!visitor.grant.allows('conversations:read')) return []
+  const { countWaiting } = await import('#core/advisor/waiting.js')
+  const count = await countWaiting(app.visit({}))
+  return count === 0 ? [] : [{ name: 'shoppersWaiting', count, path: 'advisor?part=waiting', urgent: true }]
+}
+
 /** A shop without a single question is about to be built. */
 async function beginningOf({ app, visitor, request }: AdminScope): Promise<Dashboard['beginning']> {
   if (!visitor.grant.allows('catalog:write')) return null
@@ -95,7 +103,12 @@ function pluggedTiles({ app, server, visitor, language }: AdminScope): readonly 
 }
 
 export async function readDashboard(scope: AdminScope): Promise<Reply> {
-  const tiles = [...(await systemTiles(scope)), ...(await waitingTiles(scope)), ...(await textTiles(scope))]
+  const tiles = [
+    ...(await systemTiles(scope)),
+    ...(await waitingTiles(scope)),
+    ...(await advisorTiles(scope)),
+    ...(await textTiles(scope)),
+  ]
   const ordered = [...tiles.filter(({ urgent }) => urgent), ...tiles.filter(({ urgent }) => !urgent)]
   return json({ tiles: ordered, beginning: await beginningOf(scope), plugged: pluggedTiles(scope) } satisfies Dashboard)
 }

@@ -29,6 +29,7 @@ export interface DashboardTile {
     | 'quotesAsked'
     | 'paymentsPending'
     | 'reviewsToPublish'
+    | 'shoppersWaiting'
     | 'migrationsFrozen'
     | 'migrationsPending'
     | 'mailsFailing'

@@ -18,6 +18,7 @@ export const ownScreens: readonly OwnScreen[] = [
   { name: 'translations', label: 'Missing translations', area: 'catalog', read: 'catalog:read', write: 'catalog:write' },
   { name: 'reviews', label: 'Reviews to judge', area: 'customers', read: 'customers:read', write: 'customers:write' },
   { name: 'payments', label: 'Payments', area: 'orders', read: 'orders:read', write: 'orders:write', where: 'commerce' },
+  { name: 'advisor', label: 'Advisor', area: 'conversations', read: 'conversations:read', write: 'conversations:write' },
   { name: 'mails', label: 'Mail queue', ...system },
   { name: 'maintenance', label: 'Maintenance', ...system },
   { name: 'trail', label: 'Audit trail', ...system },

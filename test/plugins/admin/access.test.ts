@@ -76,6 +76,11 @@ const screenCalls: readonly (readonly [method: string, path: string, needs: read
   ['POST', 'payments/999999/settlement', ['orders:write'], { status: 'failed' }],
   ['GET', 'carts/1', ['orders:read']],
   ['GET', 'reviews', ['customers:read']],
+  ['GET', 'advisor', ['conversations:read']],
+  ['GET', 'advisor/conversations', ['conversations:read']],
+  ['GET', 'advisor/conversations/1', ['conversations:read']],
+  ['GET', 'advisor/waiting', ['conversations:read']],
+  ['GET', 'advisor/report', ['conversations:read']],
   ['GET', 'editor/question/vocabulary', ['catalog:read']],
   ['POST', 'editor/question/rule', ['catalog:write'], {}],
   ['POST', 'editor/calculation-formula/body', ['catalog:write'], {}],
@@ -223,6 +228,7 @@ describe('access to the admin', function () {
           ...(grant.allows('catalog:read') ? ['transfer', 'translations'] : []),
           ...(grant.allows('customers:read') ? ['reviews'] : []),
           ...(grant.allows('orders:read') ? ['payments'] : []),
+          ...(grant.allows('conversations:read') ? ['advisor'] : []),
           ...(grant.allows('system:read') ? ['mails', 'maintenance', 'trail', 'failures', 'tokens', 'accounts'] : []),
         ])
       })

@@ -13,7 +13,7 @@ const weightOf = (names: readonly string[]): number =>
   names.reduce((sum, name) => sum + gzipSync(script(name), { level: 9 }).length, 0)
 
 /** Where the texts stand, without the language. */
-const wordings = ['wording/', 'wording/screens-', 'editor/wording/', 'workshop/wording/', 'transfer/wording/']
+const wordings = ['wording/', 'wording/screens-', 'editor/wording/', 'workshop/wording/', 'transfer/wording/', 'advisor/wording/']
 
 /** Words that are the same in both languages. */
 const alike: ReadonlySet<string> = new Set(['Filter', '{size} kB', 'Browser', 'Name', 'Status'])

@@ -11,28 +11,47 @@ interface InputProps {
   readonly help?: string
   readonly numeric?: boolean
   readonly optional?: boolean
+  /** True: it may have many lines. */
+  readonly long?: boolean
 }
 
 const Wrong = createContext<ReadonlyMap<string, string>>(new Map())
 
-export function Input({ name, label, type = 'text', complete = 'off', initial, help, numeric, optional }: InputProps): ReactNode {
+export function Input({
+  name,
+  label,
+  type = 'text',
+  complete = 'off',
+  initial,
+  help,
+  numeric,
+  optional,
+  long,
+}: InputProps): ReactNode {
   const message = useContext(Wrong).get(name)
   const id = useId()
   const described = [help && `${id}-help`, message && `${id}-wrong`].filter(Boolean).join(' ')
+  const stated = {
+    'aria-invalid': message !== undefined || undefined,
+    'aria-describedby': described === '' ? undefined : described,
+  }
   return (
     <div className="field" data-wrong={message !== undefined}>
       <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        name={name}
-        type={type}
-        autoComplete={complete}
-        defaultValue={initial}
-        required={!optional}
-        inputMode={numeric ? 'numeric' : undefined}
-        aria-invalid={message !== undefined || undefined}
-        aria-describedby={described === '' ? undefined : described}
-      />
+      {long ? (
+        <textarea id={id} name={name} defaultValue={initial} required={!optional} {...stated} />
+      ) : (
+        <input
+          id={id}
+          name={name}
+          type={type}
+          autoComplete={complete}
+          defaultValue={initial}
+          required={!optional}
+          inputMode={numeric ? 'numeric' : undefined}
+          {...stated}
+        />
+      )}
       {message !== undefined && (
         <p className="wrong" id={`${id}-wrong`}>
           {message}

@@ -32,6 +32,7 @@ const screens: ReadonlySet<string> = new Set([
   'translations',
   'payments',
   'reviews',
+  'advisor',
   'mails',
   'maintenance',
   'failures',

@@ -17,6 +17,7 @@ const DocumentScreen = lazy(() =>
   import('../trade/document-screen.js').then(({ DocumentScreen }) => ({ default: DocumentScreen })),
 )
 const CartScreen = lazy(() => import('../trade/cart-screen.js').then(({ CartScreen }) => ({ default: CartScreen })))
+const TalkScreen = lazy(() => import('../advisor/talk-screen.js').then(({ TalkScreen }) => ({ default: TalkScreen })))
 const PluggedScreen = lazy(() => import('../plugged/screen.js').then(({ PluggedScreen }) => ({ default: PluggedScreen })))
 
 /** Screens that are neither a list nor a record, by their name in the menu and in the address. */
@@ -28,6 +29,7 @@ const own: Readonly<Record<string, ComponentType<ScreenProps>>> = {
   ),
   payments: lazy(() => import('../trade/payments-screen.js').then(({ PaymentsScreen }) => ({ default: PaymentsScreen }))),
   reviews: lazy(() => import('../trade/reviews-screen.js').then(({ ReviewsScreen }) => ({ default: ReviewsScreen }))),
+  advisor: lazy(() => import('../advisor/advisor-screen.js').then(({ AdvisorScreen }) => ({ default: AdvisorScreen }))),
   mails: lazy(() => import('../system/mails-screen.js').then(({ MailsScreen }) => ({ default: MailsScreen }))),
   maintenance: lazy(() =>
     import('../system/maintenance-screen.js').then(({ MaintenanceScreen }) => ({ default: MaintenanceScreen })),
@@ -50,7 +52,7 @@ function NotFound(): ReactNode {
   )
 }
 
-/** Orders and quotes are shown as they were sold; `?fields=1` shows what is stored. */
+/** Orders and quotes are shown as they were sold, conversations as they went; `?fields=1` shows what is stored. */
 const wantsFields = (): boolean => new URLSearchParams(location.search).has('fields')
 
 function content(place: Place, props: ScreenProps): ReactNode {
@@ -61,6 +63,7 @@ function content(place: Place, props: ScreenProps): ReactNode {
     if (entity === 'cart' && id !== null && props.session.commerce && !wantsFields()) return <CartScreen key={id} id={id} />
     if ((entity === 'sales-order' || entity === 'quote') && id !== null && props.session.commerce && !wantsFields())
       return <DocumentScreen key={`${entity} ${id}`} entity={entity} id={id} {...props} />
+    if (entity === 'chat-conversation' && id !== null && !wantsFields()) return <TalkScreen key={id} id={id} {...props} />
     return <RecordScreen key={listPath(entity) + String(id)} entity={entity} id={id} session={props.session} />
   }
   if (place.screen === 'plugged') {

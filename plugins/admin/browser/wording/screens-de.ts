@@ -143,6 +143,7 @@ export const screensDe: Readonly<Record<keyof typeof screensEn, string>> = {
   tile_quotesAsked: 'angefragte Angebote',
   tile_paymentsPending: 'laufende Zahlungen',
   tile_reviewsToPublish: 'Bewertungen zu lesen',
+  tile_shoppersWaiting: 'Käufer, die auf einen Menschen warten',
   tile_migrationsFrozen: 'gesperrte Migration',
   tile_migrationsPending: 'ausstehende Migrationen',
   tile_mailsFailing: 'Mails, die scheitern',

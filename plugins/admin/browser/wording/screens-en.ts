@@ -141,6 +141,7 @@ export const screensEn = {
   tile_quotesAsked: 'quotes asked for',
   tile_paymentsPending: 'payments under way',
   tile_reviewsToPublish: 'reviews to read',
+  tile_shoppersWaiting: 'shoppers who wait for a person',
   tile_migrationsFrozen: 'frozen migration',
   tile_migrationsPending: 'migrations pending',
   tile_mailsFailing: 'mails that fail',

@@ -1,0 +1,195 @@
+// Conversations as the shop sees them: listed with what each has cost, and one as it went.
+import { NotFoundError } from '../ground/errors.js'
+import { chatConversation } from '../model/entities/conversations/chat-conversation.js'
+import { chatOutreach } from '../model/entities/conversations/chat-outreach.js'
+import { chatRecommendation } from '../model/entities/conversations/chat-recommendation.js'
+import { chatReview } from '../model/entities/conversations/chat-review.js'
+import { inList, type SqlParameter } from '../storage/database/statement.js'
+import type { Work } from '../storage/work.js'
+import { millionth } from './budget.js'
+import type { Facts, Turn } from './define.js'
+import { type PersonEvent, type ReplyEvent, roleOf, type ToolEvent } from './journal.js'
+
+export interface TalkHead {
+  readonly id: number
+  /** `person`: somebody of the shop has been asked to take over. */
+  readonly state: 'open' | 'person'
+  /** True while a reply is written. */
+  readonly pending: boolean
+  /** A tag. */
+  readonly language: string
+  /** null: a guest. */
+  readonly customer: number | null
+  /** ISO 8601. */
+  readonly started: string
+  readonly lastActivity: string
+  /** The shopper's. */
+  readonly turns: number
+  readonly calls: number
+  readonly tokens: number
+  readonly money: number
+}
+
+export interface TalkRow extends TalkHead {
+  /** The beginning of what was said last. */
+  readonly last: { readonly role: Turn['role']; readonly text: string } | null
+  readonly reviewed: boolean
+}
+
+export interface TalkQuery {
+  readonly state?: 'open' | 'person' | undefined
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Characters of the last turn in a list. */
+const longestLast = 160
+
+type Row = Readonly<Record<string, unknown>>
+
+const headColumns = `c.id, c.customer_id, c.language_tag, c.started, c.last_activity, t.state, t.pending, t.turns, t.calls, t.tokens, t.money
+  FROM svc_chat_conversation c LEFT JOIN svc_advisor_threads t ON t.conversation_id = c.id`
+
+function headOf(row: Row): TalkHead {
+  const count = (name: string): number => Number(row[name] ?? 0)
+  return {
+    id: Number(row['id']),
+    state: row['state'] === 'person' ? 'person' : 'open',
+    pending: count('pending') > 0,
+    language: String(row['language_tag'] ?? ''),
+    customer: row['customer_id'] === null ? null : count('customer_id'),
+    started: String(row['started'] ?? ''),
+    lastActivity: String(row['last_activity'] ?? ''),
+    turns: count('turns'),
+    calls: count('calls'),
+    tokens: count('tokens'),
+    money: count('money') / millionth,
+  }
+}
+
+/** The last that somebody spoke in comes first. */
+export async function listTalks(
+  { on }: Work,
+  { state, limit, offset }: TalkQuery,
+): Promise<{ readonly talks: readonly TalkRow[]; readonly total: number }> {
+  const where = state === undefined ? '' : "WHERE COALESCE(t.state, 'open') = ?"
+  const params: readonly SqlParameter[] = state === undefined ? [] : [state]
+  const [counted] = await on.query(
+    `SELECT COUNT(*) AS total FROM svc_chat_conversation c LEFT JOIN svc_advisor_threads t ON t.conversation_id = c.id ${where}`,
+    params,
+  )
+  const rows = await on.query(`SELECT ${headColumns} ${where} ORDER BY c.last_activity DESC, c.id DESC LIMIT ? OFFSET ?`, [
+    ...params,
+    limit,
+    offset,
+  ])
+  const heads = rows.map(headOf)
+  const total = Number(counted?.['total'] ?? 0)
+  if (heads.length === 0) return { talks: [], total }
+  const held = inList(heads.map(({ id }) => id))
+  const said = await on.query(
+    `SELECT chat_conversation_id AS id, role, SUBSTR(text, 1, ${longestLast}) AS text FROM svc_chat_turn WHERE id IN
+      (SELECT MAX(id) FROM svc_chat_turn WHERE chat_conversation_id IN ${held.sql} GROUP BY chat_conversation_id)`,
+    held.params,
+  )
+  const reviews = await on.query(
+    `SELECT DISTINCT chat_conversation_id AS id FROM svc_chat_review WHERE chat_conversation_id IN ${held.sql}`,
+    held.params,
+  )
+  const last = new Map(said.map((row) => [Number(row['id']), { role: roleOf(String(row['role'])), text: String(row['text']) }]))
+  const reviewed = new Set(reviews.map(({ id }) => Number(id)))
+  return { talks: heads.map((head) => ({ ...head, last: last.get(head.id) ?? null, reviewed: reviewed.has(head.id) })), total }
+}
+
+export interface DeskTool extends Pick<ToolEvent, 'name' | 'failed' | 'result' | 'recommended'> {
+  /** JSON. */
+  readonly input: string
+}
+
+/** How a reply came about. Whoever holds the token of a configuration may change it: that stays the shopper's. */
+export interface DeskReply extends Omit<ReplyEvent, 'facts' | 'turn' | 'answers'> {
+  readonly facts: Omit<Facts, 'configuration'> | null
+}
+
+export interface DeskTurn extends Omit<Turn, 'reply'> {
+  /** What the advisor did about it, for the shopper's own. */
+  readonly tools: readonly DeskTool[]
+  readonly reply: DeskReply | null
+}
+
+export type DeskEntry =
+  | { readonly kind: 'turn'; readonly at: string; readonly turn: DeskTurn }
+  | { readonly kind: 'consent'; readonly at: string }
+  | { readonly kind: 'person'; readonly at: string; readonly person: PersonEvent }
+
+export interface Talk extends TalkHead {
+  /** In the order in which it went. */
+  readonly entries: readonly DeskEntry[]
+  readonly recommended: readonly { readonly product: number | null; readonly reason: string; readonly created: string }[]
+  readonly reviews: readonly { readonly lessons: string; readonly model: string; readonly created: string }[]
+  readonly outreach: readonly { readonly id: number; readonly status: string; readonly created: string }[]
+}
+
+/** Turns and events of one that are read, the last: more than a conversation may have. */
+const mostTurns = 400
+const mostEvents = 4_000
+
+/** At one moment, what was agreed to comes first and who was asked for comes last. */
+const rank = { consent: 0, turn: 1, person: 2 } as const
+
+function replyOf({ facts, turn: _turn, answers: _answers, ...rest }: ReplyEvent): DeskReply {
+  if (facts === null) return { ...rest, facts }
+  const { configuration: _key, ...shown } = facts
+  return { ...rest, facts: shown }
+}
+
+async function entriesOf({ on }: Work, id: number): Promise<readonly DeskEntry[]> {
+  const turns = await on.query<{ id: number; role: string; text: string; created: string }>(
+    'SELECT id, role, text, created FROM svc_chat_turn WHERE chat_conversation_id = ? ORDER BY id DESC LIMIT ?',
+    [id, mostTurns],
+  )
+  const events = await on.query<{ kind: string; data: string; created: string }>(
+    'SELECT kind, data, created FROM svc_chat_event WHERE chat_conversation_id = ? ORDER BY id DESC LIMIT ?',
+    [id, mostEvents],
+  )
+  const replies = new Map<number, DeskReply>()
+  const tools = new Map<number, DeskTool[]>()
+  const entries: DeskEntry[] = []
+  for (const { kind, data, created: at } of events.toReversed()) {
+    if (kind === 'consent') entries.push({ kind, at })
+    else if (kind === 'person') entries.push({ kind, at, person: JSON.parse(data) as PersonEvent })
+    else if (kind === 'reply') {
+      const event = JSON.parse(data) as ReplyEvent
+      replies.set(event.turn, replyOf(event))
+    } else if (kind === 'tool') {
+      const { turn, name, failed, input, result, recommended } = JSON.parse(data) as ToolEvent
+      const done = tools.get(turn) ?? []
+      done.push({ name, failed, result, recommended, input: JSON.stringify(input) })
+      tools.set(turn, done)
+    }
+  }
+  for (const { id: turn, role, text, created: at } of turns.toReversed()) {
+    const more = { tools: tools.get(turn) ?? [], reply: replies.get(turn) ?? null }
+    entries.push({ kind: 'turn', at, turn: { role: roleOf(role), turn, text, created: at, ...more } })
+  }
+  return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : rank[a.kind] - rank[b.kind]))
+}
+
+/** NOT_FOUND for one that is not there, or was forgotten. */
+export async function readTalk(work: Work, id: number): Promise<Talk> {
+  const [row] = await work.on.query(`SELECT ${headColumns} WHERE c.id = ?`, [id])
+  if (!row) throw new NotFoundError(`There is no ${chatConversation.label} ${id}.`)
+  const own = { column: 'chat_conversation_id', values: [id] }
+  const recommended = await work.list(chatRecommendation, own)
+  const reviews = await work.list(chatReview, own)
+  const outreach = await work.list(chatOutreach, own)
+  return {
+    ...headOf(row),
+    entries: await entriesOf(work, id),
+    recommended: recommended.map(({ values: { product_id: product, reason, created } }) => ({
+      ...{ product, reason, created: created ?? '' },
+    })),
+    reviews: reviews.map(({ values: { lessons, model, created } }) => ({ lessons, model, created: created ?? '' })),
+    outreach: outreach.map(({ id: number, values: { status, created } }) => ({ id: number, status, created: created ?? '' })),
+  }
+}

@@ -1,0 +1,31 @@
+// What the advisor said, with what the data of the shop does not hold marked in it.
+import type { ReactNode } from 'react'
+import type { ShownTurn } from '../../transport/advisor-shape.js'
+import { say } from './wording/say.js'
+
+type Marks = NonNullable<ShownTurn['reply']>['marks']
+
+/** Plain text: whatever looks like markup or a link in it is shown as it stands. */
+export function Marked({ text, marks }: { readonly text: string; readonly marks: Marks }): ReactNode {
+  const pieces: ReactNode[] = []
+  let at = 0
+  for (const { start, end, status } of marks) {
+    if (start < at || end > text.length) continue
+    const isShoppers = status === 'shopper'
+    const remark = say(isShoppers ? 'ofShopper' : 'unverified')
+    pieces.push(text.slice(at, start))
+    pieces.push(
+      <mark key={start} className={isShoppers ? 'of-shopper' : 'unverified'} title={remark}>
+        {text.slice(start, end)}
+        <span className="hidden"> ({remark})</span>
+      </mark>,
+    )
+    at = end
+  }
+  return (
+    <p className="words" dir="auto">
+      {pieces}
+      {text.slice(at)}
+    </p>
+  )
+}

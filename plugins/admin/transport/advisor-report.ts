@@ -1,0 +1,59 @@
+// What the shop learns from its conversations, by the names of questions and answers.
+import { reportConversations } from '#core/advisor/report.js'
+import { requireScopes } from '#core/ground/access/require.js'
+import { ValidationError } from '#core/ground/errors.js'
+import { json, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/scope.js'
+import type { Named, ShownReport } from './advisor-shape.js'
+import { namesFor } from './names.js'
+
+/** Days that are looked at, at most. */
+const mostDays = 366
+
+function daysOf({ request }: AdminScope): number {
+  const text = request.query.values.get('days') ?? '30'
+  const days = /^\d{1,3}$/.test(text) ? Number(text) : 0
+  if (days < 1 || days > mostDays)
+    throw ValidationError.of('days', `The parameter 'days' takes a whole number from 1 to ${mostDays}.`)
+  return days
+}
+
+/** The answers of a selection that was written as ids; none where something was entered. */
+const idsIn = (value: string): readonly number[] => (/^\d{1,15}(?:,\d{1,15})*$/.test(value) ? value.split(',').map(Number) : [])
+
+export async function readReport(scope: AdminScope): Promise<Reply> {
+  requireScopes(scope.visitor.grant, ['conversations:read'])
+  const report = await reportConversations(scope.app.visit({}), daysOf(scope))
+  const { refused, explained, stoppedAt, neverChosen } = report
+  const names = await namesFor(scope, {
+    questions: [...refused, ...explained, ...stoppedAt, ...neverChosen].map(({ question_id }) => question_id),
+    answers: [
+      ...refused.flatMap(({ value }) => idsIn(value)),
+      ...[...explained, ...neverChosen].map(({ answer_id }) => answer_id),
+    ],
+  })
+  /** A figure that was entered is no id of an answer: it has no title, and is shown as it is. */
+  const shownValue = (question: number, value: string): string | null => {
+    if (value === '(entry)') return null
+    const titles = idsIn(value).map((id) => names.answer(id, question).title)
+    return titles.length > 0 && titles.every((title) => title !== '') ? titles.join(', ') : value
+  }
+  const unchosen = new Map<number, Named[]>()
+  for (const { question_id, answer_id } of neverChosen)
+    unchosen.set(question_id, [...(unchosen.get(question_id) ?? []), names.answer(answer_id, question_id)])
+  return json({
+    ...report,
+    refused: refused.map(({ question_id, value, conversations }) => ({
+      question: names.question(question_id),
+      value: shownValue(question_id, value),
+      conversations,
+    })),
+    explained: explained.map(({ question_id, answer_id, conversations }) => ({
+      question: question_id === null ? null : names.question(question_id),
+      answer: answer_id === null ? null : names.answer(answer_id, question_id),
+      conversations,
+    })),
+    stoppedAt: stoppedAt.map(({ question_id, conversations }) => ({ question: names.question(question_id), conversations })),
+    neverChosen: [...unchosen].map(([question, answers]) => ({ question: names.question(question), answers })),
+  } satisfies ShownReport)
+}

@@ -1,0 +1,57 @@
+// What products, questions and answers are called, for screens that know their ids: for whoever may read the catalogue.
+import { answer } from '#core/model/entities/catalog/answer.js'
+import { page } from '#core/model/entities/catalog/page.js'
+import { product } from '#core/model/entities/catalog/product.js'
+import { question } from '#core/model/entities/catalog/question.js'
+import { type AdminScope, momentFor } from '../gate/scope.js'
+import type { Named, NamedQuestion } from './advisor-shape.js'
+
+interface Wanted {
+  readonly products?: readonly (number | null)[]
+  readonly questions?: readonly (number | null)[]
+  readonly answers?: readonly (number | null)[]
+}
+
+export interface Names {
+  product(id: number | null): Named | null
+  question(id: number): NamedQuestion
+  /** Without a title where it belongs to another question. */
+  answer(id: number, of: number | null): Named
+}
+
+const idsOf = (ids: readonly (number | null)[]): readonly number[] => [...new Set(ids.filter((id) => id !== null))]
+
+/** In the language of the store; without titles for whoever may not read the catalogue, and for what is gone. */
+export async function namesFor(scope: AdminScope, { products = [], questions = [], answers = [] }: Wanted): Promise<Names> {
+  const titles = { product: new Map<number, string>(), question: new Map<number, string>(), answer: new Map<number, string>() }
+  const productOf = new Map<number, number>()
+  const questionOf = new Map<number, number | null>()
+  if (scope.visitor.grant.allows('catalog:read')) {
+    const visit = scope.app.visit({})
+    const { languages } = (await momentFor(scope)).snapshot
+    const at = (ids: readonly (number | null)[]) => ({ column: 'id', values: idsOf(ids) })
+    const asked = await visit.list(question, at(questions), languages)
+    for (const { id, values } of asked) titles.question.set(id, values.title)
+    const pages = await visit.list(page, at(asked.map(({ values }) => values.page_id)), [])
+    const owners = new Map(pages.map(({ id, values }) => [id, values.product_id]))
+    for (const { id, values } of asked) {
+      const owner = owners.get(values.page_id ?? 0)
+      if (owner) productOf.set(id, owner)
+    }
+    for (const { id, values } of await visit.list(answer, at(answers), languages)) {
+      titles.answer.set(id, values.title)
+      questionOf.set(id, values.question_id)
+    }
+    for (const { id, values } of await visit.list(product, at([...products, ...productOf.values()]), languages))
+      titles.product.set(id, values.title)
+  }
+  const named = (kind: keyof typeof titles, id: number): Named => ({ id, title: titles[kind].get(id) ?? '' })
+  return {
+    product: (id) => (id === null ? null : named('product', id)),
+    question(id) {
+      const owner = productOf.get(id)
+      return { ...named('question', id), product: owner === undefined ? null : named('product', owner) }
+    },
+    answer: (id, of) => (questionOf.get(id) === of ? named('answer', id) : { id, title: '' }),
+  }
+}

@@ -1,0 +1,162 @@
+// The advisor's screen of the admin in a real browser: each state opened and judged, an answer mailed by keys, and the switch.
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import { admin } from '../../plugins/admin/index.js'
+import { runtime } from '../../plugins/runtime/index.js'
+import { authorLamp } from '../plugins/runtime/lamp.js'
+import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
+import { advise, beginTalk } from '../support/advised.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { axeProblems } from '../support/axe.js'
+import { openBrowser } from '../support/browser.js'
+
+describe("the advisor's screen of the admin", function () {
+  this.timeout(90_000)
+  let app: ListeningApp
+  let browser: Browser
+  let desk: AdminDesk
+  let page: Page
+  const tokens: string[] = []
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([admin({ signIns: 1_000 }), runtime({ messages: 1_000 })])
+    await authorLamp(app)
+    await advise(app)
+    await makeAdminAccount(app)
+    const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
+    desk = await AdminDesk.enter(context, app)
+    page = desk.page
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  /** What a machine finds wrong, and what is wider than a phone. */
+  async function look(): Promise<void> {
+    await page.locator('.loading').waitFor({ state: 'detached' })
+    expect(await axeProblems(page)).to.deep.equal([])
+    await page.setViewportSize({ width: 360, height: 740 })
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      'pixels wider than a phone',
+    ).to.be.at.most(0)
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }
+
+  it('says in each part that there is nothing yet', async () => {
+    const [talks, waiting, report] = ['Nobody has spoken with the advisor.', 'Nobody waits for a person.', 'Nothing that three']
+    await desk.press('Advisor', 'link')
+    await desk.heading('Advisor')
+    await page.getByText(talks!).waitFor()
+    await look()
+    for (const [part, sentence] of [
+      ['Waiting for a person', waiting!],
+      ['What there is to learn', report!],
+      ['State and costs', 'Nothing was spent in the last two weeks.'],
+    ] as const) {
+      await desk.press(part)
+      await page.getByText(sentence).first().waitFor()
+      await look()
+    }
+    await page.getByText('A script answers, and no model: for demonstration.').waitFor()
+  })
+
+  it('lists conversations, and shows one as it went with what no data holds marked', async () => {
+    for (let index = 0; index < 3; index++) {
+      const shopper = await beginTalk(app.url)
+      await shopper.say('A lamp with pink colour, height 5000')
+      tokens.push(shopper.token)
+      if (index < 2) continue
+      await advise(app, { model: 'scripted-lies' })
+      await shopper.say('What does it cost?')
+      await advise(app)
+    }
+    await desk.goto('advisor')
+    await page.getByRole('row').nth(3).waitFor()
+    await look()
+    await page.locator('a.opens').first().focus()
+    await page.keyboard.press('Enter')
+    await desk.heading(/^Conversation \d+/)
+    await page.locator('mark.unverified').first().getByText('(not in the data of the shop)').waitFor({ state: 'attached' })
+    for (const summary of await page.locator('.turn summary').all()) {
+      await summary.focus()
+      await page.keyboard.press('Enter')
+    }
+    await page.getByText('Making selections …').first().waitFor()
+    await page.locator('.turn dt').filter({ hasText: 'Colour' }).first().waitFor()
+    await look()
+    await page.getByRole('link', { name: 'All stored fields' }).press('Enter')
+    await page.getByLabel('Last activity').waitFor()
+  })
+
+  it('mails an answer to who asked for a person, once, by keys', async () => {
+    const left = { email: 'ada@people.example', note: 'Is there one in blue?' }
+    await app.serve('ask-for-person', { token: tokens[0]!, ...left }, {})
+    await app.serve('ask-for-person', { token: tokens[1]!, phone: '+49 30 1234567' }, {})
+    await desk.goto('')
+    await desk.press('2 shoppers who wait for a person', 'link')
+    await page.getByText('Is there one in blue?').waitFor()
+    await page.getByText('No e-mail address was left: call, then decline.').waitFor()
+    await look()
+    const id = await page.locator('.wait').first().getByRole('link').innerText()
+    await desk.press(`Answer: ${id}`)
+    await page.getByRole('dialog', { name: 'Answer ada@people.example' }).waitFor()
+    await look()
+    await desk.type('Subject', 'Your lamp')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('We can make one.')
+    await page.keyboard.press('Tab')
+    expect(await desk.focused()).to.equal('Mail it')
+    await page.keyboard.press('Enter')
+    await desk.hears('The answer is mailed.')
+    const mails = await app.context.database.query('SELECT recipient, subject FROM svc_mail_queue')
+    expect(mails).to.deep.equal([{ recipient: 'ada@people.example', subject: 'Your lamp' }])
+    await page.getByText('Is there one in blue?').waitFor({ state: 'detached' })
+    await desk.press(`Decline: ${await page.locator('.wait').first().getByRole('link').innerText()}`)
+    await page.getByRole('dialog').getByText('cannot be taken back').waitFor()
+    await desk.press('Decline')
+    await desk.hears('The request is closed.')
+    await page.getByText('Nobody waits for a person.').waitFor()
+    await desk.goto('advisor')
+    await desk.press('Handed over')
+    await page.getByRole('row').nth(2).waitFor()
+    await page.getByRole('link', { name: 'We can make one.' }).press('Enter')
+    await page.locator('.turn.person-said').getByText('We can make one.').waitFor()
+    await page.locator('.happened').getByText('Is there one in blue?').waitFor()
+    await look()
+  })
+
+  it('tells what was refused to three conversations, by its name, and reviews those that are quiet', async () => {
+    await desk.goto('advisor?part=report')
+    const refused = page.getByRole('region', { name: 'What turned people away' })
+    await refused.getByRole('rowheader', { name: /^Height/ }).waitFor()
+    await page.getByText('Gold').first().waitFor()
+    await look()
+    await desk.press('Review quiet conversations now')
+    await desk.hears('Reviewed 0, failed 0, 0 left.')
+    await app.act('analyze-conversations', { idle_minutes: 0 })
+    await desk.goto('advisor')
+    await page.getByRole('cell', { name: 'reviewed' }).first().waitFor()
+    await page.locator('a.opens').first().press('Enter')
+    await page.locator('.lessons').first().waitFor()
+  })
+
+  it('is stopped and begun again by its switch', async () => {
+    await desk.goto('advisor?part=vendor')
+    await page.getByRole('meter').first().waitFor()
+    await look()
+    await desk.press('Stop the advisor')
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop the advisor' }).press('Enter')
+    await desk.hears('The advisor is switched off.')
+    await page.locator('.page-head').getByText('Shoppers are not answered.').waitFor()
+    await page.getByText('The advisor is switched off.').first().waitFor()
+    expect((await app.read('settings', 1)).record['advisor_enabled']).to.equal(false)
+    await look()
+    await desk.press('Switch the advisor on')
+    await page.locator('.page-head').getByText('Shoppers are answered.').waitFor()
+    expect((await app.read('settings', 1)).record['advisor_enabled']).to.equal(true)
+    expect(desk.complaints).to.deep.equal([])
+  })
+})

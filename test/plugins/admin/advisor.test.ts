@@ -1,0 +1,143 @@
+// The advisor in the admin: conversations as a list and as threads, the report by names, who waits, and how the vendor stands.
+import { expect } from 'chai'
+import type {
+  AdvisorState,
+  ShownReport,
+  TalkDesk,
+  TalkPage,
+  WaitingPage,
+} from '../../../plugins/admin/transport/advisor-shape.js'
+import type { Dashboard } from '../../../plugins/admin/transport/screen-shape.js'
+import { runtime } from '../../../plugins/runtime/index.js'
+import { advise, beginTalk, type Shopper } from '../../support/advised.js'
+import { authorLamp, type Lamp } from '../runtime/lamp.js'
+import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'
+
+describe('the advisor in the admin', function () {
+  this.timeout(60_000)
+  let service: AdminService
+  let keeper: AdminClient
+  let reader: AdminClient
+  let lamp: Lamp
+  const shoppers: Shopper[] = []
+
+  before(async () => {
+    service = await startAdmin({ advisorOutputPrice: 10 }, [runtime({ messages: 1_000 })])
+    const { app } = service
+    lamp = await authorLamp(app)
+    await advise(app)
+    for (let index = 0; index < 3; index++) {
+      const shopper = await beginTalk(app.url)
+      await shopper.say('A lamp with pink colour, height 5000')
+      shoppers.push(shopper)
+    }
+    await advise(app, { model: 'scripted-lies' })
+    await shoppers[2]!.say('What does it cost?')
+    await advise(app)
+    await app.serve('ask-for-person', { token: shoppers[0]!.token, email: 'ada@people.example', note: 'Call me' }, {})
+    await app.serve('ask-for-person', { token: shoppers[1]!.token, phone: '+49 30 1' }, {})
+    keeper = await service.as('conversations:write', 'catalog:read')
+    reader = await service.as('conversations:read')
+  })
+  after(() => service.stop())
+
+  const get = async <T>(client: AdminClient, path: string): Promise<T> => (await client.send('GET', path)).body as T
+  const talks = (query = '') => get<TalkPage>(reader, `advisor/conversations${query}`)
+
+  it('lists conversations by their last word, with what each has cost', async () => {
+    const { talks: all, total } = await talks()
+    expect(total).to.equal(3)
+    expect(all.map(({ lastActivity }) => lastActivity)).to.deep.equal(
+      all.map(({ lastActivity }) => lastActivity).toSorted((a, b) => (a < b ? 1 : -1)),
+    )
+    for (const talk of all) {
+      expect(talk).to.include({ customer: null, language: 'en-GB', pending: false, reviewed: false })
+      expect(talk.tokens).to.be.above(0)
+      expect(talk.money).to.be.above(0)
+      expect(talk.last?.role).to.equal('advisor')
+    }
+    expect(all.map(({ state }) => state).sort()).to.deep.equal(['open', 'person', 'person'])
+    expect((await talks('?state=person')).talks.map(({ turns }) => turns)).to.deep.equal([1, 1])
+    expect((await talks('?state=open')).total).to.equal(1)
+    expect((await talks('?offset=2')).talks).to.have.length(1)
+    expect(codeOf(await reader.send('GET', 'advisor/conversations?state=other'))).to.equal('422 VALIDATION_FAILED')
+  })
+
+  it('shows one as a thread: what was done and said, what no data holds, and who was asked for', async () => {
+    const [open] = (await talks('?state=open')).talks
+    const { entries } = await get<TalkDesk>(keeper, `advisor/conversations/${open!.id}`)
+    expect(entries.map(({ kind }) => kind)).to.deep.equal(['consent', 'turn', 'turn', 'turn', 'turn'])
+    const turns = entries.flatMap((entry) => (entry.kind === 'turn' ? entry.turn : []))
+    expect(turns.map(({ role }) => role)).to.deep.equal(['shopper', 'advisor', 'shopper', 'advisor'])
+    expect(turns[0]!.tools.map(({ name }) => name)).to.include('select')
+    expect(turns[0]!.tools.map(({ sentence }) => sentence)).to.include('Making selections …')
+    expect(turns[1]!.reply).to.include({ outcome: 'whole', model: 'scripted' })
+    expect(turns[1]!.reply!.facts).to.include({ product_id: lamp.product, finished: true })
+    const lies = turns[3]!.reply!.marks.filter(({ status }) => status === 'unverified')
+    expect(lies.length).to.be.above(0)
+    const waiting = (await get<WaitingPage>(reader, 'advisor/waiting'))[0]!
+    const handed = await get<TalkDesk>(reader, `advisor/conversations/${waiting.conversation}`)
+    const last = handed.entries.at(-1)!
+    expect(last.kind === 'person' && last.person).to.deep.equal({ email: 'ada@people.example', phone: '', note: 'Call me' })
+    expect(handed.outreach.map(({ status }) => status)).to.deep.equal(['proposed'])
+  })
+
+  it('says products by name to whoever may read the catalogue, and tells nobody a token of a configuration', async () => {
+    const [open] = (await talks('?state=open')).talks
+    const whole = await keeper.send('GET', `advisor/conversations/${open!.id}`)
+    const { recommended } = whole.body as TalkDesk
+    expect(recommended.map(({ product }) => product)).to.deep.equal([{ id: lamp.product, title: 'Lamp' }])
+    const blind = await get<TalkDesk>(reader, `advisor/conversations/${open!.id}`)
+    expect(blind.recommended.map(({ product }) => product)).to.deep.equal([{ id: lamp.product, title: '' }])
+    const held = await service.app.visit({}).list('configuration')
+    expect(held.length).to.be.above(0)
+    const replies = (whole.body as TalkDesk).entries.map((entry) => (entry.kind === 'turn' ? entry.turn.reply?.facts : null))
+    for (const { values } of held) expect(JSON.stringify(replies)).not.to.contain(String(values['token']))
+    expect(codeOf(await reader.send('GET', 'advisor/conversations/999999'))).to.equal('404 NOT_FOUND')
+    expect(codeOf(await reader.send('GET', 'advisor/conversations/x'))).to.equal('404 NOT_FOUND')
+  })
+
+  it('reports by the names of questions and answers', async () => {
+    const report = await get<ShownReport>(keeper, 'advisor/report?days=7')
+    expect(report).to.include({ days: 7, conversations: 3, handedOver: 2 })
+    const question = { id: lamp.height, title: 'Height', product: { id: lamp.product, title: 'Lamp' } }
+    expect(report.refused).to.deep.include({ question, value: '5000', conversations: 3 })
+    expect(report).to.include({ finished: 3 })
+    const base = report.neverChosen.find((one) => one.question.id === lamp.base)!
+    expect(base.answers).to.deep.include({ id: lamp.gold, title: 'Gold' })
+    const blind = await get<ShownReport>(reader, 'advisor/report')
+    expect(blind.refused.map((one) => one.question)).to.deep.include({ id: lamp.height, title: '', product: null })
+    for (const days of ['0', '367', 'x'])
+      expect(codeOf(await reader.send('GET', `advisor/report?days=${days}`)), days).to.equal('422 VALIDATION_FAILED')
+  })
+
+  it('lists who waits until somebody decides, with what was left', async () => {
+    const [first, second, ...rest] = await get<WaitingPage>(reader, 'advisor/waiting')
+    expect(rest).to.deep.equal([])
+    expect(first).to.include({ email: 'ada@people.example', note: 'Call me', customer: null, language: 'en-GB' })
+    expect(second).to.include({ email: '', phone: '+49 30 1' })
+    const { tiles } = await get<Dashboard>(reader, 'dashboard')
+    expect(tiles).to.deep.equal([{ name: 'shoppersWaiting', count: 2, path: 'advisor?part=waiting', urgent: true }])
+    const decision = { outreach_id: second!.id, approve: false }
+    expect(codeOf(await reader.send('POST', 'actions/decide-outreach', decision))).to.equal('403 INSUFFICIENT_SCOPE')
+    expect(codeOf(await keeper.send('POST', 'actions/decide-outreach', decision))).to.equal('200')
+    expect(codeOf(await keeper.send('POST', 'actions/decide-outreach', decision))).to.equal('422 VALIDATION_FAILED')
+    expect(await get<WaitingPage>(reader, 'advisor/waiting')).to.have.length(1)
+  })
+
+  it('says what the vendor lacks and what the day has cost, and never the key', async () => {
+    const state = () => get<AdvisorState>(reader, 'advisor')
+    const { app } = service
+    const on = await state()
+    expect(on).to.deep.include({ lacks: [], scripted: true, host: '', model: 'scripted', priced: true, waiting: 1 })
+    expect(on.days.map(({ day }) => day)).to.deep.equal([on.today])
+    expect(on.days[0]!.calls).to.be.above(3)
+    await advise(app, { vendor: 'anthropic', baseUrl: 'https://models.example/v1/', model: '' })
+    expect((await state()).lacks).to.deep.equal(['model', 'host', 'key'])
+    await advise(app, { baseUrl: 'https://api.openai.com/v1', key: 'sk-secret', enabled: false })
+    const off = await reader.send('GET', 'advisor')
+    expect(off.body).to.deep.include({ lacks: ['off'], host: 'api.openai.com', keyed: true, vendor: 'openai_compatible' })
+    expect(JSON.stringify(off.body)).not.to.contain('sk-secret')
+    await advise(app)
+  })
+})
