@@ -46,14 +46,13 @@ describe("the advisor's screen of the admin", function () {
   }
 
   it('says in each part that there is nothing yet', async () => {
-    const [talks, waiting, report] = ['Nobody has spoken with the advisor.', 'Nobody waits for a person.', 'Nothing that three']
     await desk.press('Advisor', 'link')
     await desk.heading('Advisor')
-    await page.getByText(talks!).waitFor()
+    await page.getByText('Nobody has spoken with the advisor.').waitFor()
     await look()
     for (const [part, sentence] of [
-      ['Waiting for a person', waiting!],
-      ['What there is to learn', report!],
+      ['Waiting for a person', 'Nobody waits for a person.'],
+      ['What there is to learn', 'Nothing that three conversations share.'],
       ['State and costs', 'Nothing was spent in the last two weeks.'],
     ] as const) {
       await desk.press(part)
