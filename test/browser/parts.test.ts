@@ -65,6 +65,7 @@ describe('the parts of the configurator', function () {
     await becomes(
       async () => names.toSorted(),
       [
+        'advisor-door',
         'buy',
         'configurator',
         'currency-choice',
@@ -84,7 +85,7 @@ describe('the parts of the configurator', function () {
     await shop.leave()
     expect(await shop.selection(shelf, width)).to.equal('42')
     expect(await shop.page.locator('.slider').evaluate((slider) => getComputedStyle(slider).display)).to.equal('flex')
-    expect(names).to.have.length(11)
+    expect(names).to.have.length(12)
   })
 
   it('come when there is something to tell', async () => {

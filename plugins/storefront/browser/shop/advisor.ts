@@ -10,6 +10,7 @@ import { remembered, session } from '../visitor.js'
 import { ShopElement } from './shop-element.js'
 import { Composer } from './talk/composer.js'
 import { Handover } from './talk/handover.js'
+import { Keeping } from './talk/keeping.js'
 import { standingCard, standingSentence } from './talk/standing.js'
 import { talkStyle } from './talk/style-talk.js'
 import { Talk, type TalkHost } from './talk/talk.js'
@@ -37,10 +38,10 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
   private readonly talkWords = new PartLoader(this, languages)
   private readonly composer = new Composer(this)
   private readonly handover = new Handover(this, this.talk)
+  private readonly keeping = new Keeping(this, this.handover)
   private advisor: AdvisorReply | null = null
   private configurations: Tabs | null = null
   private others: BroadcastChannel | null = null
-  private isRemoving = false
   private endedHere = false
   /** The field to write in was on the screen before this drawing. */
   private followsEnd = false
@@ -125,7 +126,13 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
             send: (text) => void this.send(text),
             stop: () => void this.stop(),
           })}
-          ${this.tools(advisor)}
+          ${this.keeping.block({
+            texts,
+            consent: advisor.consent,
+            isHandedOver: state === 'person',
+            beginAnew: () => this.beginAnew(),
+            remove: () => void this.removeTalk(),
+          })}
         </div>
         ${shown === null ? nothing : html`<div class="side">${this.otherOne()}${standingCard(shown, this.stood)}</div>`}
       </div>
@@ -196,28 +203,6 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
     `
   }
 
-  private tools({ consent }: AdvisorReply): TemplateResult {
-    const { isRemoving, talk } = this
-    const texts = this.talkTexts!
-    const button = (id: string, title: string, act: () => void): TemplateResult =>
-      html`<button type="button" class="plain" id=${id} @click=${act}>${title}</button>`
-    const person =
-      talk.held?.state === 'person' || this.handover.isOpen
-        ? nothing
-        : button('ask-person', texts.askPerson, () => this.handover.toggle(true))
-    const removal = isRemoving
-      ? html`${button('really-remove', texts.reallyRemove, () => void this.removeTalk())}
-          ${button('keep', this.texts.cancel, () => this.askRemoval(false))}`
-      : button('remove', texts.remove, () => this.askRemoval(true))
-    return html`
-      <div class="actions small">${person} ${button('anew', texts.beginAnew, () => this.beginAnew())} ${removal}</div>
-      <details class="small">
-        <summary>${texts.agreed}</summary>
-        <p>${consent}</p>
-      </details>
-    `
-  }
-
   private async sendAfter(before: Promise<unknown>, said: string): Promise<void> {
     await before
     await this.talk.idle()
@@ -243,11 +228,6 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
     this.focusOn('#message')
   }
 
-  private askRemoval(isRemoving: boolean): void {
-    this.isRemoving = isRemoving
-    this.focusOn(isRemoving ? '#really-remove' : '#remove')
-  }
-
   /** The one so far is kept as long as the shop keeps any. */
   private beginAnew(): void {
     this.talk.leave()
@@ -259,7 +239,7 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
     await this.attempt(async () => {
       await this.talk.remove()
       remember(this.place, null)
-      this.isRemoving = false
+      this.keeping.done()
       this.say(this.talkTexts!.removed)
       this.focusOn('#agree')
     })

@@ -1,0 +1,57 @@
+// What a shopper does with a conversation as a whole: begins another, deletes it after a second word, reads what was agreed to.
+import { html, type TemplateResult } from 'lit/html.js'
+import type { TalkTexts } from '../../../talk-text.js'
+import type { Handover } from './handover.js'
+import type { ShopElement } from '../shop-element.js'
+
+export interface Kept {
+  readonly texts: TalkTexts
+  /** What was agreed to. */
+  readonly consent: string
+  /** A person has taken over. */
+  readonly isHandedOver: boolean
+  beginAnew(): void
+  /** For ever. */
+  remove(): void
+}
+
+export class Keeping {
+  private isRemoving = false
+
+  constructor(
+    private readonly host: ShopElement,
+    private readonly handover: Handover,
+  ) {}
+
+  block({ texts, consent, isHandedOver, beginAnew, remove }: Kept): TemplateResult {
+    const button = (id: string, title: string, act: () => void): TemplateResult =>
+      html`<button type="button" class="plain" id=${id} @click=${act}>${title}</button>`
+    const { handover, host, isRemoving } = this
+    return html`
+      <div class="actions small">
+        ${isHandedOver || handover.isOpen ? html`` : button('ask-person', texts.askPerson, () => handover.toggle(true))}
+        ${button('anew', texts.beginAnew, beginAnew)}
+        ${
+          isRemoving
+            ? html`${button('really-remove', texts.reallyRemove, remove)}
+                ${button('keep', host.texts.cancel, () => this.ask(false))}`
+            : button('remove', texts.remove, () => this.ask(true))
+        }
+      </div>
+      <details class="small">
+        <summary>${texts.agreed}</summary>
+        <p>${consent}</p>
+      </details>
+    `
+  }
+
+  /** Nothing is asked any more. */
+  done(): void {
+    this.isRemoving = false
+  }
+
+  private ask(isRemoving: boolean): void {
+    this.isRemoving = isRemoving
+    this.host.focusOn(isRemoving ? '#really-remove' : '#remove')
+  }
+}
