@@ -15,8 +15,10 @@ import { meantBody, sameBody } from './bodies.js'
 import { Changes } from './changes.js'
 import type { ApplyOptions } from './define.js'
 import { takeFile } from './files.js'
-import { type HeldPart, sheetNames } from './held.js'
+import { type HeldPart, outsideNames, sheetNames } from './held.js'
 import { type Target, targetOf, targetsOf } from './match.js'
+import type { NamedPart, OutsideNames, SheetNames } from './names.js'
+import { NewNames } from './new-names.js'
 import { byDepth, NewParts } from './new-parts.js'
 import { putInOrder } from './order.js'
 import { removeUnnamed } from './remove.js'
@@ -54,6 +56,8 @@ class Applying {
   private readonly waiting = new Map<Target, Filled>()
   private readonly missing: { place: string; file: string }[] = []
   private readonly parts: NewParts
+  private readonly names: NewNames
+  private outside: Promise<OutsideNames> | null = null
 
   constructor(
     private readonly work: Work & InUnit,
@@ -63,7 +67,8 @@ class Applying {
     private readonly held: HeldPart | null,
   ) {
     const one = (target: Target, fields: Fields): Promise<void> => this.store(target, fields)
-    this.parts = new NewParts(work, one, (target, id) => this.created(target, id))
+    this.parts = new NewParts(work, one, (target, id, stored) => this.created(target, id, stored))
+    this.names = new NewNames(work)
   }
 
   async run(): Promise<SheetReport> {
@@ -77,14 +82,20 @@ class Applying {
       key,
       owner: owner && { entity: owner.entity.name, id: owner.id! },
     }))
-    const scope: ValueScope = { names: await sheetNames(this.work, parts), registry: this.work.context.registry }
+    const scope: ValueScope = { names: await this.namesOf(parts), registry: this.work.context.registry }
     for (const target of targetsOf(this.root)) await this.writeNaming(target, scope)
+    await this.names.write(this.root, (target, fields) => this.store(target, fields))
     for (const target of targetsOf(this.root)) await this.writeBody(target, scope)
     for (const target of targetsOf(this.root)) await this.writeTable(target, scope)
     this.throwIssues()
     if (this.options.prune && this.held) await removeUnnamed(this.work, this.held, this.root, this.changes)
     await putInOrder(this.work, this.root, this.held, this.changes)
     return this.changes.report(this.root.id!, this.root.key, this.missing, this.sheet)
+  }
+
+  private async namesOf(parts: readonly NamedPart[]): Promise<SheetNames> {
+    this.outside ??= outsideNames(this.work)
+    return sheetNames(this.work, parts, await this.outside)
   }
 
   private throwIssues(): void {
@@ -169,7 +180,7 @@ class Applying {
     const properties = sheetProperties(target.entity).filter((one) => namesOthers(one) && one.required)
     if (properties.length === 0) return true
     const before = this.issues.length
-    const names = await sheetNames(this.work, [])
+    const names = await this.namesOf([])
     for (const property of properties) {
       const given = target.said!.fields.get(property.name)
       if (!given) continue
@@ -196,6 +207,8 @@ class Applying {
         continue
       }
       if (!given && (!held || !this.options.prune)) continue
+      // What a new record must have it was made with.
+      if (!held && property.required) continue
       try {
         const value = given ? meantValue(property, given.value, scope) : startingValue(property, this.work)
         const present = held ? presentValue(property, held.record.row[name], scope.registry) : emptyValue(property)
@@ -204,7 +217,7 @@ class Applying {
         this.issues.push(this.sheet.at(given?.path ?? said.path, sentenceOf(error)))
       }
     }
-    await this.store(target, fields)
+    if (held || !this.names.takes(target, fields, this.root)) await this.store(target, fields)
   }
 
   private async writeBody({ said, held, id, key, entity, section }: Target, scope: ValueScope): Promise<void> {
@@ -258,8 +271,9 @@ class Applying {
     if (target.id !== null && Object.keys(fields).length === 0) return
     try {
       const written = await write(this.work.context, entity.name, fields, { unit: this.work.unit, id: target.id ?? undefined })
-      if (target.id === null) this.created(target, written.id)
-      else this.changes.changed(entity.name, written.id, nameOfPart(target), Object.keys(fields))
+      if (target.id === null) return this.created(target, written.id, written.stored)
+      this.names.changed(target, written.stored)
+      this.changes.changed(entity.name, written.id, nameOfPart(target), Object.keys(fields))
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error
       const { languages } = this.work.moment.snapshot
@@ -268,7 +282,8 @@ class Applying {
     }
   }
 
-  private created(target: Target, id: number): void {
+  private created(target: Target, id: number, stored: Fields): void {
+    this.names.made(target, id, stored)
     this.changes.created(target.entity.name, id, nameOfPart(target))
     target.id = id
   }

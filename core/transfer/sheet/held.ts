@@ -179,6 +179,7 @@ export async function outsideNames(work: Work): Promise<OutsideNames> {
   return outside
 }
 
-export async function sheetNames(work: Work, parts: readonly NamedPart[]): Promise<SheetNames> {
-  return new SheetNames(parts, await outsideNames(work), new Set(work.context.registry.functions.keys()))
+/** `outside` where it was read already. */
+export async function sheetNames(work: Work, parts: readonly NamedPart[], outside?: OutsideNames): Promise<SheetNames> {
+  return new SheetNames(parts, outside ?? (await outsideNames(work)), new Set(work.context.registry.functions.keys()))
 }

@@ -40,7 +40,7 @@ export class NewParts {
   constructor(
     private readonly work: Work & InUnit,
     private readonly one: (target: Target, fields: Fields) => Promise<void>,
-    private readonly made: (target: Target, id: number) => void,
+    private readonly made: (target: Target, id: number, stored: Fields) => void,
   ) {}
 
   /** Makes it with others; by itself, and after those that wait, where that cannot be. */
@@ -58,7 +58,7 @@ export class NewParts {
     const { context, unit } = this.work
     try {
       const written = await writeNew(context, some[0]!.target.entity.name, some, { unit })
-      for (const [index, { target }] of some.entries()) this.made(target, written[index]!.id)
+      for (const [index, { target }] of some.entries()) this.made(target, written[index]!.id, written[index]!.stored)
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error
       // What is wrong is said with the place of each.

@@ -1,0 +1,130 @@
+// What new parts of a sheet name of each other: judged against the parts as they were made, without asking the database, and written by few statements.
+import type { CheckScope, Property } from '../../ground/property/kind.js'
+import { joinOptions } from '../../model/entity/ownership.js'
+import { flatKeysOf } from '../../storage/record/flat-keys.js'
+import { isAlone, isNamedLater, isWrittenTogether, nameLater } from '../../storage/pipeline/write-new.js'
+import { isUnset } from '../../storage/record/values.js'
+import type { WireRecord } from '../../storage/record/results.js'
+import type { InUnit, Work } from '../../storage/work.js'
+import type { Target } from './match.js'
+
+type Fields = Readonly<Record<string, unknown>>
+
+interface Waiting {
+  readonly target: Target
+  readonly fields: Fields
+}
+
+interface Named {
+  readonly property: Property
+  readonly values: { readonly id: number; readonly value: unknown }[]
+}
+
+export class NewNames {
+  /** As they are stored by now, by entity and id. */
+  private readonly records = new Map<string, Map<number, WireRecord>>()
+  /** By entity, the field that names an owner and the owner's id. */
+  private readonly owned = new Map<string, WireRecord[]>()
+  private readonly waiting: Waiting[] = []
+
+  constructor(private readonly work: Work & InUnit) {}
+
+  /** The part was made of it. */
+  made({ entity, owner }: Target, id: number, stored: Fields): void {
+    const record: Record<string, unknown> & { id: number } = { ...stored, id }
+    // As a read would give the text: in the first language that has one.
+    for (const [key, { property }] of flatKeysOf(entity, this.work.moment.snapshot.languages))
+      record[property.name] ||= stored[key]
+    const records = this.records.get(entity.name) ?? new Map<number, WireRecord>()
+    this.records.set(entity.name, records.set(id, record))
+    if (owner === null) return
+    for (const { name } of Object.values(entity.properties)) {
+      if (!joinOptions(entity.properties[name]!)?.owner || typeof record[name] !== 'number') continue
+      const key = `${entity.name}.${name} ${record[name]}`
+      const group = this.owned.get(key)
+      if (group) group.push(record)
+      else this.owned.set(key, [record])
+    }
+  }
+
+  /** A part that was made got other fields. */
+  changed({ entity, id }: Target, stored: Fields): void {
+    const record = id === null ? undefined : this.records.get(entity.name)?.get(id)
+    if (record) Object.assign(record, stored)
+  }
+
+  /** Keeps the fields until `write`; false where they have to be written by themselves. `root` is the product. */
+  takes(target: Target, fields: Fields, root: Target): boolean {
+    const { entity, id } = target
+    const { context } = this.work
+    const record = id === null ? undefined : this.records.get(entity.name)?.get(id)
+    // Below a product that stands there are parts that nobody has noted here.
+    if (
+      !record ||
+      root.held !== null ||
+      !isWrittenTogether(entity) ||
+      !isAlone(entity, Object.assign(Object.create(record), fields) as Fields)
+    )
+      return false
+    if (!Object.keys(fields).every((name) => isNamedLater({ context, entity }, name))) return false
+    this.waiting.push({ target, fields })
+    return true
+  }
+
+  /** Writes what waits. `one` writes what is refused here, and says why it is refused. */
+  async write(root: Target, one: (target: Target, fields: Fields) => Promise<void>): Promise<void> {
+    const named = new Map<string, Named>()
+    const refused: Waiting[] = []
+    for (const waiting of this.waiting.splice(0)) {
+      const judged = await this.judged(waiting, root)
+      if (!judged) refused.push(waiting)
+      const { entity, id } = waiting.target
+      for (const [name, value] of Object.entries(judged ?? {})) {
+        const key = `${entity.name} ${name}`
+        const group = named.get(key) ?? { property: entity.properties[name]!, values: [] }
+        named.set(key, group)
+        group.values.push({ id: id!, value })
+      }
+    }
+    const { context, unit } = this.work
+    for (const [key, { property, values }] of named) await nameLater(context, key.split(' ')[0]!, property.name, values, { unit })
+    for (const { target, fields } of refused) await one(target, fields)
+  }
+
+  /** The fields as core holds them, which the record then has; null where one is refused, and the record is as it was. */
+  private async judged({ target, fields }: Waiting, root: Target): Promise<Fields | null> {
+    const { entity, id } = target
+    const record: Record<string, unknown> & { id: number } = this.records.get(entity.name)!.get(id!)!
+    const before = Object.fromEntries(Object.keys(fields).map((name) => [name, record[name]]))
+    const scope = this.scopeOf(target, record, root)
+    const judged: Record<string, unknown> = {}
+    for (const [name, given] of Object.entries(fields)) {
+      const property = entity.properties[name]!
+      const { kind } = property
+      const value = kind.prepare(given, property)
+      record[name] = value
+      const isSound = !isUnset(property, value) && kind.validate(value, property).length === 0
+      const found = isSound ? await kind.check?.(value, property, scope) : undefined
+      if (!isSound || (found && found.issues.length > 0)) {
+        Object.assign(record, before)
+        return null
+      }
+      judged[name] = found ? found.value : value
+      record[name] = judged[name]
+    }
+    return judged
+  }
+
+  /** What is no part of the new product is not there for it: whoever asks for such a thing is refused, and asked once more by a write. */
+  private scopeOf({ entity, id }: Target, record: WireRecord, root: Target): CheckScope {
+    return {
+      registry: this.work.context.registry,
+      record,
+      entity: entity.name,
+      id,
+      read: async (name, wanted) => this.records.get(name)?.get(wanted) ?? null,
+      find: async (name, key, value) => this.owned.get(`${name}.${key} ${String(value)}`) ?? [],
+      ownerId: async (ancestor) => (ancestor === root.entity.name ? root.id : null),
+    }
+  }
+}
