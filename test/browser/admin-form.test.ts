@@ -166,7 +166,12 @@ describe('the form of the admin', function () {
     await desk.page.getByText('Nothing else goes with it.').waitFor()
     await desk.press('Delete')
     await desk.hears('Legs is deleted.')
-    expect((await app.list('page', { filters: new Map([['product_id', id]]) })).meta.total).to.equal(0)
+    const pages = async () =>
+      (await app.list('page', { filters: new Map([['product_id', id]]) })).records.map((page) => page['id'])
+    expect(await pages()).to.deep.equal([])
+    await desk.press('Undo')
+    await desk.hears('1 record is as it was.')
+    expect(await pages()).to.deep.equal([legs])
   })
 
   it('opens whatever is found by a few letters, and shows the keys', async () => {

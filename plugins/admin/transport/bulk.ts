@@ -7,7 +7,6 @@ import { boolean } from '#core/model/properties/boolean.js'
 import { json as jsonProperty } from '#core/model/properties/json.js'
 import { isId } from '#core/model/properties/join.js'
 import { string } from '#core/model/properties/string.js'
-import { noteLeavings } from '#core/storage/pipeline/leavings.js'
 import { requireTarget } from '../../http/record-target.js'
 import { json, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/scope.js'
@@ -17,7 +16,7 @@ import { changedFields } from './records.js'
 import { words } from './session.js'
 import { refusalOf } from './refusal.js'
 import type { Bulk, BulkReply, WireRow } from './shape.js'
-import { type Former, type Gone, keepNotes } from './undo.js'
+import { type Former, type Gone, keepNotes, takeOut } from './undo.js'
 
 /** Records that one request changes. */
 export const mostRecords = 1_000
@@ -73,7 +72,7 @@ export async function bulk(scope: AdminScope): Promise<Reply> {
         former.push(before)
         changed += 1
       } else {
-        gone.push(await deleteOne(scope, entity, id, dryRun))
+        gone.push(await takeOut(scope, entity, id, { dryRun }))
         deleted += 1
       }
     } catch (error) {
@@ -102,20 +101,6 @@ async function changeOne(
       if (fields.length === 0) return null
       const values = Object.fromEntries(fields.map((name) => [name, before.record[name] ?? null]))
       return { id, revision: after.revision, before: values }
-    },
-    { dryRun },
-  )
-}
-
-/** Deletes one record, and tells all that went along. */
-async function deleteOne({ app }: AdminScope, entity: Entity, id: number, dryRun: boolean): Promise<Gone> {
-  const { keep } = await import('#core/transfer/recreate.js')
-  return app.visit({}).transact(
-    async (inside) => {
-      const work = await inside.at()
-      const left = noteLeavings(work.unit)
-      await app.remove(entity.name, id, { unit: work.unit })
-      return { id, kept: dryRun ? [] : left.map((one) => keep(work, one, work.moment.snapshot.languages)) }
     },
     { dryRun },
   )

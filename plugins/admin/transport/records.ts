@@ -13,7 +13,8 @@ import type { AdminScope } from '../gate/scope.js'
 import { listOf } from './list-query.js'
 import { type RecordOptions, recordOf } from './record.js'
 import { requireFields } from './rights.js'
-import type { DryRun, RecordList, RecordReply, WireRow } from './shape.js'
+import type { DeleteReply, DryRun, RecordList, RecordReply, WireRow } from './shape.js'
+import { keepNotes, takeOut } from './undo.js'
 
 export async function listRecords(scope: AdminScope): Promise<Reply> {
   const { app, request } = scope
@@ -132,8 +133,9 @@ export async function deleteRecord(scope: AdminScope): Promise<Reply> {
   return orCurrent(scope, entity, id, async () => {
     const present = async (): Promise<number> => (await app.read(entity.name, id)).revision
     const revision = await expectedRevision(precondition(request), present)
-    await app.remove(entity.name, id, { revision, dryRun: rehearsed })
-    return rehearsed ? json(await rehearseDelete(scope, entity, id)) : { status: 204, type: null, body: null }
+    const gone = await takeOut(scope, entity, id, { revision, dryRun: rehearsed })
+    if (rehearsed) return json(await rehearseDelete(scope, entity, id))
+    return json({ undo: await keepNotes(scope, entity, [gone]) } satisfies DeleteReply)
   })
 }
 

@@ -259,11 +259,14 @@ export interface BulkReply {
   readonly changed: number
   readonly deleted: number
   readonly refused: readonly { readonly id: number; readonly code: string; readonly detail: string }[]
-  /** For `POST undo/<token>` of a change; null for deletes, dry runs and where nothing was changed. */
+  /** For `POST undo/<token>`; null for dry runs, where nothing was done, and where too much would have to be kept. */
   readonly undo: string | null
 }
 
-/** `POST undo/<token>`: what stood before is written again, except where it was changed since. */
+/** `DELETE records/<entity>/<id>`. */
+export type DeleteReply = Pick<BulkReply, 'undo'>
+
+/** `POST undo/<token>`: what stood before is written again, and what was deleted stands again, except where it was changed since. */
 export interface UndoReply {
   readonly restored: number
   readonly left: readonly { readonly id: number; readonly detail: string }[]

@@ -1,4 +1,4 @@
-// The way back from a change or a delete of many records: kept for an hour for whoever made it, and good once.
+// The way back from a delete, and from a change of many records: kept for an hour for whoever made it, and good once.
 import { randomBytes } from 'node:crypto'
 import { requireScopes } from '#core/ground/access/require.js'
 import { hour, isoTime } from '#core/ground/clock.js'
@@ -7,6 +7,7 @@ import { NotFoundError } from '#core/ground/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { requireEntity } from '#core/model/registry.js'
 import { insertRows } from '#core/storage/database/dialect.js'
+import { noteLeavings } from '#core/storage/pipeline/leavings.js'
 import type { Kept } from '#core/transfer/recreate.js'
 import { requireTarget } from '../../http/record-target.js'
 import { json, type Reply } from '../../http/reply.js'
@@ -44,6 +45,31 @@ export async function keepNotes({ app, visitor }: AdminScope, entity: Entity, no
   const row = [digestOf(token), ownerOf(visitor), entity.name, records, isoTime(now), isoTime(now + lifetime)]
   await app.unit(({ unitOfWork }) => unitOfWork.run(insertRows('svc_admin_undo', columns), row))
   return token
+}
+
+interface Removal {
+  /** Refused with PRECONDITION_FAILED unless the record still has it. */
+  readonly revision?: number | undefined
+  readonly dryRun?: boolean
+}
+
+/** Deletes one record, and tells all that went along. */
+export async function takeOut(
+  { app }: AdminScope,
+  entity: Entity,
+  id: number,
+  { revision, dryRun = false }: Removal,
+): Promise<Gone> {
+  const { keep } = await import('#core/transfer/recreate.js')
+  return app.visit({}).transact(
+    async (inside) => {
+      const work = await inside.at()
+      const left = noteLeavings(work.unit)
+      await app.remove(entity.name, id, { unit: work.unit, revision })
+      return { id, kept: dryRun ? [] : left.map((one) => keep(work, one, work.moment.snapshot.languages)) }
+    },
+    { dryRun },
+  )
 }
 
 /** Takes it back record by record, the last one first; what was changed or taken since stays. */

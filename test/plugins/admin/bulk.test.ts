@@ -115,6 +115,27 @@ describe('many records in the admin', () => {
     expect(Buffer.from(await shown.arrayBuffer()).equals(png(2, 2))).to.equal(true)
   })
 
+  it('comes back one by one, too, unless it was another by then', async () => {
+    const { id: product_id } = await make('product', { ...titled('Single'), tax_class_id: 1 })
+    const { id: calculation } = await make('calculation', { name: 'Alone', product_id })
+    await make('calculation-formula', { calculation_id: calculation, terms: [{ number: 2 }] })
+    const address = `records/calculation/${calculation}`
+    const before = plain((await client.send('GET', address)).body)
+    const late = await client.send('DELETE', address, undefined, { 'if-match': '"7"' })
+    expect(codeOf(late)).to.equal('412 PRECONDITION_FAILED')
+    const gone = await client.send('DELETE', address)
+    expect(codeOf(gone)).to.equal('200')
+    const { undo } = gone.body as { readonly undo: string }
+    expect(codeOf(await client.send('GET', address))).to.equal('404 NOT_FOUND')
+    const other = await service.as('catalog:write')
+    expect(codeOf(await other.send('POST', `undo/${undo}`))).to.equal('404 NOT_FOUND')
+    expect((await client.send('POST', `undo/${undo}`)).body).to.deep.equal({ restored: 1, left: [] })
+    expect(plain((await client.send('GET', address)).body)).to.deep.equal(before)
+    expect(
+      (await service.app.list('calculation-formula', { filters: new Map([['calculation_id', calculation]]) })).meta.total,
+    ).to.equal(1)
+  })
+
   it('stays away where its place is gone, and a password is the same after it came back', async () => {
     const { app } = service
     const { id: product } = await make('product', { ...titled('Owner'), tax_class_id: 1 })
@@ -122,7 +143,7 @@ describe('many records in the admin', () => {
     const undoOf = async (entity: string, id: number): Promise<string> =>
       ((await client.send('POST', `records/${entity}/bulk`, { ids: [id], delete: true })).body as { undo: string }).undo
     const undo = await undoOf('page', page)
-    expect(codeOf(await client.send('DELETE', `records/product/${product}`))).to.equal('204')
+    expect(codeOf(await client.send('DELETE', `records/product/${product}`))).to.equal('200')
     const answer = (await client.send('POST', `undo/${undo}`)).body as { restored: number; left: readonly { id: number }[] }
     expect(answer.restored).to.equal(0)
     expect(answer.left.map(({ id }) => id)).to.deep.equal([page])

@@ -5,6 +5,8 @@ import type { Values } from './values.js'
 export interface Beside {
   onSaved(reply: RecordReply, inserted: boolean): void | Promise<void>
   onDeleted(): void
+  /** What was deleted stands again. */
+  readonly onRestored: () => unknown
   /** What a reference to the entity may name, where the screen knows all of it; null where the server is to be asked. */
   nearby(entity: string): readonly Choice[] | null
   /** What differs from what is stored, whenever something is typed. */

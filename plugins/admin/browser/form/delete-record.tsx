@@ -1,7 +1,7 @@
 // Deletes a record: says first what would go with it, and asks.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { DryRun } from '../../transport/shape.js'
+import type { DeleteReply, DryRun } from '../../transport/shape.js'
 import { ask } from '../ground/api.js'
 import { Dialog } from '../ground/dialog.js'
 import { sentenceOf } from '../ground/problem.js'
@@ -13,7 +13,8 @@ interface DeleteRecordProps {
   readonly title: string
   readonly etag: string | null
   readonly onClose: () => void
-  readonly onDeleted: () => void
+  /** @param undo the token that brings it back, if any */
+  readonly onDeleted: (undo: string | null) => void
 }
 
 export function DeleteRecord({ entity, id, title, etag, onClose, onDeleted }: DeleteRecordProps): ReactNode {
@@ -29,8 +30,8 @@ export function DeleteRecord({ entity, id, title, etag, onClose, onDeleted }: De
   const run = async (): Promise<void> => {
     setBusy(true)
     try {
-      await ask('DELETE', address, { ifMatch: etag })
-      onDeleted()
+      const { undo } = await ask<DeleteReply>('DELETE', address, { ifMatch: etag })
+      onDeleted(undo)
     } catch (problem) {
       setFailure(problem)
       setBusy(false)

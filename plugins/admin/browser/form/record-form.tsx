@@ -12,6 +12,7 @@ import { go, keepGuard, Link } from '../ground/routing.js'
 import { useShortcuts } from '../ground/shortcuts.js'
 import { useTitle } from '../ground/title.js'
 import { tell } from '../ground/toasts.js'
+import { undoing } from '../ground/undo.js'
 import { heading, t } from '../wording/text.js'
 import type { Beside } from './beside.js'
 import { ChildList } from './child-list.js'
@@ -96,10 +97,10 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
     event.preventDefault()
     void save()
   }
-  async function deleted(): Promise<void> {
+  async function deleted(undo: string | null): Promise<void> {
     setAbove(null)
     await recordsChanged(shape.name)
-    tell({ text: t('deleted', { title }) })
+    tell({ text: t('deleted', { title }), ...undoing(shape.name, undo, beside?.onRestored) })
     if (beside) return beside.onDeleted()
     await go(listPath(shape.name), { guarded: false })
   }
@@ -167,7 +168,7 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
             title={title}
             etag={held.etag}
             onClose={() => setAbove(null)}
-            onDeleted={() => void deleted()}
+            onDeleted={(undo) => void deleted(undo)}
           />
         )}
         {action && held && <ActionDialog action={action} id={held.id} onClose={() => setAbove(null)} />}

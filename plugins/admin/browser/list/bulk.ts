@@ -1,9 +1,10 @@
 // What is done with many records at once: tried first, then done, and taken back where somebody thinks better of it.
-import type { Bulk, BulkReply, EntityShape, UndoReply } from '../../transport/shape.js'
+import type { Bulk, BulkReply, EntityShape } from '../../transport/shape.js'
 import { ask } from '../ground/api.js'
 import { recordsChanged } from '../ground/queries.js'
-import { tell, tellFailure } from '../ground/toasts.js'
-import { counted, t } from '../wording/text.js'
+import { tell } from '../ground/toasts.js'
+import { undoing } from '../ground/undo.js'
+import { counted } from '../wording/text.js'
 import type { ListState } from './list-query.js'
 
 /** Which records: those that were ticked, or all that the list finds. */
@@ -22,26 +23,14 @@ export function targetOf(
 
 export const bulk = (entity: string, body: Bulk): Promise<BulkReply> => ask('POST', `records/${entity}/bulk`, { body })
 
-async function undo(entity: string, token: string): Promise<void> {
-  try {
-    const { restored, left } = await ask<UndoReply>('POST', `undo/${token}`, { body: {} })
-    await recordsChanged(entity)
-    const text = counted('restored', restored)
-    tell({ text: left.length === 0 ? text : `${text} ${counted('leftAlone', left.length)}` })
-  } catch (error) {
-    tellFailure(error)
-  }
-}
-
 /** Says what has been done, with the way back. */
 export async function tellDone(shape: EntityShape, reply: BulkReply): Promise<void> {
   await recordsChanged(shape.name)
   const done = reply.deleted > 0 ? counted('deletedMany', reply.deleted) : counted('changedMany', reply.changed)
   const refused = reply.refused.length > 0 ? ` ${counted('refusedMany', reply.refused.length)}` : ''
-  const token = reply.undo
   tell({
     text: done + refused,
     kind: reply.refused.length > 0 ? 'failed' : 'done',
-    ...(token !== null && { action: { label: t('undo'), run: () => undo(shape.name, token) } }),
+    ...undoing(shape.name, reply.undo),
   })
 }

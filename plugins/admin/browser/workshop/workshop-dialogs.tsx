@@ -1,6 +1,6 @@
 // The dialogs of the workshop: what is asked before something goes, is copied, comes in rows, or touches what shoppers have.
 import type { ReactNode } from 'react'
-import type { DryRun, Session } from '../../transport/shape.js'
+import type { DeleteReply, DryRun, Session } from '../../transport/shape.js'
 import type { WorkshopTree } from '../../transport/workshop/shape.js'
 import { DeleteRecord } from '../form/delete-record.js'
 import { EffectsDialog } from './effects-dialog.js'
@@ -19,7 +19,8 @@ interface WorkshopDialogsProps {
   readonly product: WorkshopTree['product']
   readonly session: Session
   readonly removing: Item | null
-  readonly onRemove: (done: boolean) => void
+  /** Null where it was left; else with the token that brings it back, if any. */
+  readonly onRemove: (done: DeleteReply | null) => void
   readonly pasting: Pasting | null
   readonly onPaste: (made: number | null) => void | Promise<void>
   readonly copying: boolean
@@ -41,8 +42,8 @@ export function WorkshopDialogs(props: WorkshopDialogsProps): ReactNode {
           id={removing.node.id}
           title={removing.node.title}
           etag={null}
-          onClose={() => props.onRemove(false)}
-          onDeleted={() => props.onRemove(true)}
+          onClose={() => props.onRemove(null)}
+          onDeleted={(undo) => props.onRemove({ undo })}
         />
       )}
       {pasting && (

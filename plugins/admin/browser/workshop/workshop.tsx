@@ -9,6 +9,7 @@ import { client, recordQuery } from '../ground/queries.js'
 import { go, useWay } from '../ground/routing.js'
 import { useStore } from '../ground/store.js'
 import { tell, tellFailure } from '../ground/toasts.js'
+import { undoing } from '../ground/undo.js'
 import { t } from '../wording/text.js'
 import { AddStrip } from './add-strip.js'
 import { isFelt } from './effects-dialog.js'
@@ -97,6 +98,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
         void productChanged(product.id, entity)
         void go(entity === rootEntity ? listPath(rootEntity) : workshopPath(product.id), { replace: true, guarded: false })
       },
+      onRestored: () => productChanged(product.id, entity),
       onTyped(fields) {
         isTyped.current = Object.keys(fields).length > 0
         setDrafts(isTyped.current && !isNew ? [{ entity, id, fields }] : none)
@@ -130,12 +132,16 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
     await openRecord(seat.key)
   }
 
-  async function removed(gone: Item): Promise<void> {
+  async function removed(gone: Item, undo: string | null): Promise<void> {
     state.setRemoving(null)
     const beside = siblings(model, gone)
     const at = beside.indexOf(gone)
     state.setActive((beside[at + 1] ?? beside[at - 1] ?? gone.parent)?.key ?? null)
-    tell({ text: t('deleted', { title: gone.node!.title }) })
+    const { entity: of } = gone.kind
+    tell({
+      text: t('deleted', { title: gone.node!.title }),
+      ...undoing(of, undo, () => productChanged(product.id, of)),
+    })
     const isOpen = shown === gone || (shown !== undefined && isBelow(shown, gone))
     if (isOpen) await go(workshopPath(product.id), { replace: true, guarded: false })
     await productChanged(product.id, gone.kind.entity)
@@ -258,7 +264,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
         product={product}
         session={session}
         removing={removing}
-        onRemove={(done) => (done && removing ? void removed(removing) : state.setRemoving(null))}
+        onRemove={(done) => (done && removing ? void removed(removing, done.undo) : state.setRemoving(null))}
         pasting={pasting}
         onPaste={(made) => (made === null ? state.setPasting(null) : pasted(made))}
         copying={copying}
