@@ -23,6 +23,8 @@ export function composition(database: string): Composition {
     plugins: checkoutPlugins,
     demo: false,
     logLevel: 'error',
+    // One address shops for all of them; the bare server bounds nobody.
+    limits: 'memory',
     database,
   }
 }
