@@ -45,14 +45,14 @@ export interface ProductPage {
   readonly keys: ReadonlyMap<string, string>
   /** null where the shop shows none. */
   readonly reviews: ReviewsSection | null
-  /** The token of a configuration that is to be edited. */
+  /** The token of a configuration that is to be seen. */
   readonly configuration: string | null
-  /** True where that one is not in the cart yet: it can be bought here. */
-  readonly isSold: boolean
+  /** True where that one is a position of the cart. */
+  readonly isEdited: boolean
 }
 
 /** One product with its configurator. */
-export function productPage({ found, keys, reviews, configuration, isSold }: ProductPage, addresses: Addresses): string {
+export function productPage({ found, keys, reviews, configuration, isEdited }: ProductPage, addresses: Addresses): string {
   const { shop, product } = found
   const texts = textsFor(shop.language)
   const wording = wordingOf(shop)
@@ -64,7 +64,7 @@ export function productPage({ found, keys, reviews, configuration, isSold }: Pro
   const codes = shop.currencies.map(({ code }) => code).join(' ')
   const image = product.image === null ? null : pictureAddress(addresses, product.id, product.image)
   const main = markup`<h1>${product.title}</h1>${description ? markup`<p class="lead">${description}</p>` : null}
-<svc-configurator product="${product.id}" language="${shop.language}" currency="${shop.currency.code}" data-currencies="${codes}" api="${addresses.runtimeApi}"${given}${advisor}>${unscripted(found, wording, texts, image)}${buying(found, addresses, configuration !== null && !isSold)}</svc-configurator>
+<svc-configurator product="${product.id}" language="${shop.language}" currency="${shop.currency.code}" data-currencies="${codes}" api="${addresses.runtimeApi}"${given}${advisor}>${unscripted(found, wording, texts, image)}${buying(found, addresses, isEdited)}</svc-configurator>
 ${reviews && reviewsSection(reviews, texts, (average) => wording.number(average))}`
   const data = structuredData(found, reviews?.found ?? null, {
     url: addresses.origin + addresses.page(path(shop.language), shop.language),

@@ -3,6 +3,7 @@ import type { App } from '#core/app.js'
 import type { CatalogueOptions, ProductReply } from '#core/shop/catalogue/define.js'
 import { NotFoundError, ValidationError } from '#core/ground/errors.js'
 import { createCounts } from '#core/storage/counts.js'
+import { configuration } from '#core/model/entities/orders/configuration.js'
 import { Work } from '#core/storage/work.js'
 import { createLimit } from '../http/limit.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
@@ -34,6 +35,12 @@ async function labelsOf(app: App, { shop, product }: ProductReply): Promise<Read
     return [language, label || String(product.id)] as const
   })
   return new Map(await Promise.all(labels))
+}
+
+/** Whether the configuration is a position of a cart already: it is edited then, and not bought once more. */
+async function isInCart({ context }: App, token: string): Promise<boolean> {
+  const [found] = await new Work(context).list(configuration, { column: 'token', values: [token] })
+  return found?.values.state === 'in_cart'
 }
 
 export async function storefrontRoutes(app: App, server: ServerFacts): Promise<readonly Route[]> {
@@ -97,14 +104,14 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
     const reply = await app.catalogue.product(request.params.key ?? '', options)
     const { id } = reply.product
     const [keys, reviews] = await Promise.all([labelsOf(app, reply), app.catalogue.reviews(id)])
-    const edited = request.query.values.get('configuration') ?? ''
-    const configuration = /^[\w-]{32}$/.test(edited) ? edited : null
+    const asked = request.query.values.get('configuration') ?? ''
+    const token = /^[\w-]{32}$/.test(asked) ? asked : null
     const addresses = await addressesOf(reply.shop.languages, request)
     const taken = request.query.values.get('reviewed') !== undefined && sent === null
     const action = addresses.page(`/product/${id}/reviews`, reply.shop.language)
     const section = reviews && { found: reviews, action, taken, sent }
-    const isSold = request.query.values.get('buy') !== undefined
-    const page = productPage({ found: reply, keys, reviews: section, configuration, isSold }, addresses)
+    const isEdited = token !== null && (await isInCart(app, token))
+    const page = productPage({ found: reply, keys, reviews: section, configuration: token, isEdited }, addresses)
     return html(page, sent === null ? 200 : 422, productPolicy)
   }
 

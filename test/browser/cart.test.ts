@@ -129,6 +129,25 @@ describe('the pages of cart and account', function () {
     expect(await buyer.count()).to.equal('2')
   })
 
+  it('take what somebody has shared by a link: a copy, while the link shows what it showed', async () => {
+    await buyer.addBlind()
+    await buyer.press('Share')
+    const link = await buyer.page.getByLabel('Everybody who has this link').inputValue()
+    const { pathname, search } = new URL(link)
+    await buyer.page.evaluate(() => {
+      localStorage.clear()
+      sessionStorage.clear()
+    })
+    await buyer.goto(pathname + search)
+    await buyer.press('Add to cart')
+    await buyer.page.waitForURL('**/cart')
+    await buyer.ready()
+    expect(await buyer.page.locator('.options').first().innerText()).to.contain('1450 mm')
+    await buyer.goto(pathname + search)
+    await buyer.page.getByText('was shared with you').waitFor()
+    expect(await buyer.page.getByRole('button', { name: 'Add to cart' }).isVisible()).to.equal(true)
+  })
+
   it('lead back to the configurator with the position, whose changes are in the cart at once', async () => {
     await buyer.addBlind()
     await buyer.goto('/cart')

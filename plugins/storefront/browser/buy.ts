@@ -61,7 +61,14 @@ export function sell(desk: HTMLElement): void {
     const told = new CustomEvent('svc-add-to-cart', { detail, bubbles: true, composed: true, cancelable: true })
     if (!element.dispatchEvent(told)) return
     const position = { configuration: state.configuration, ...(quantity !== null && { quantity }) }
-    const { cart, positions } = await put(shop(), position, state.currency, session() !== null || 'hostUsers' in said)
+    const mayHaveOne = session() !== null || 'hostUsers' in said
+    const into = (one: NewPosition): Promise<CartReply> => put(shop(), one, state.currency, mayHaveOne)
+    const { cart, positions } = await into(position).catch(async (error: unknown) => {
+      if (!(error instanceof ServiceFailure && error.isReadOnly)) throw error
+      // It was shared to be looked at: a copy is bought.
+      const { configuration } = await shop().duplicate(position.configuration)
+      return into({ ...position, configuration })
+    })
     remember('cart', cart)
     remember('count', String(positions.length))
     // What the page was opened for lies in the cart now: there is nothing left of it here to go on with.

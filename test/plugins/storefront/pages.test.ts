@@ -1,6 +1,7 @@
 // The storefront's pages as they leave the server: what they show, what they link to, and what they may run.
 import { createHash } from 'node:crypto'
 import { expect } from 'chai'
+import type { CartReply } from '../../../core/commerce/cart/define.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { storefront } from '../../../plugins/storefront/index.js'
 import { hostsUnderTest } from '../../hosts/host-list.js'
@@ -306,8 +307,16 @@ describe('the storefront', () => {
         .to.contain('<button type="button">Add to cart</button>')
         .and.to.contain('name="quantity"')
         .and.to.contain('value="4"')
-      const edited = await page(`/product/${chair}?configuration=${token}`)
-      expect(edited.html).to.contain(`configuration="${token}"`).and.to.contain('You are changing a position of your cart.')
+      const { configuration } = await app.configurations.start({ product_id: chair })
+      const given = (): Promise<{ readonly html: string }> => page(`/product/${chair}?configuration=${configuration}`)
+      expect((await given()).html)
+        .to.contain(`configuration="${configuration}"`)
+        .and.to.contain('Add to cart</button>')
+      const { cart } = (await app.serve('create-cart', {}, {})) as CartReply
+      await app.serve('add-position', { token: cart, configuration, quantity: 4 }, {})
+      expect((await given()).html)
+        .to.contain(`configuration="${configuration}"`)
+        .and.to.contain('You are changing a position')
       expect((await page(`/product/${chair}?configuration=no"token`)).html).not.to.contain('configuration="no')
       const shown = await author.product('Statue', { baseprice: 50, show_buy_button: false })
       expect((await page(`/product/${shown}`)).html).not.to.contain('Add to cart')

@@ -180,7 +180,8 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
         if (price === null) return ''
         return this.words(currency).amount(this.front!.shop.b2b ? price.net : price.gross)
       },
-      configurationPage: ({ product_id: product, configuration }: Facts): string => this.page('buy', { product, configuration }),
+      configurationPage: ({ product_id: product, configuration }: Facts): string =>
+        this.page('product', { product, configuration }),
     }
   }
 

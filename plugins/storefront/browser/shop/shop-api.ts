@@ -62,6 +62,11 @@ export class ShopApi extends Service {
     return this.ask('GET', below('/configurations', token))
   }
 
+  /** An open copy, of what can only be looked at too. */
+  duplicate(configuration: string): Promise<ConfigurationReply> {
+    return this.ask('POST', `${below('/configurations', configuration)}/duplicate`, {})
+  }
+
   priceOf(configuration: string): Promise<PriceBoxReply> {
     return this.ask('GET', `${below('/configurations', configuration)}/price`)
   }

@@ -35,7 +35,6 @@ const pages = {
   products: '/',
   configure: '/product/{product}',
   product: '/product/{product}?configuration={configuration}',
-  buy: '/product/{product}?configuration={configuration}&buy=1',
   cart: '/cart',
   account: '/account',
   checkout: '/checkout',
