@@ -66,10 +66,13 @@ async function exportProduct(writing: Writing, id: number): Promise<ManifestProd
   writing.leftOut.push(...secretsOf(members))
   const records: Record<string, number> = {}
   let files = 0
-  for (const name of new Set(members.map(({ entity }) => entity.name))) {
+  for (const entity of new Set(members.map((member) => member.entity))) {
+    const { name } = entity
     const lines: string[] = []
-    for (const member of members.filter(({ entity }) => entity.name === name)) {
-      const names = await addFiles(writing, id, member)
+    const holding = travelling(entity).filter(holdsFile)
+    for (const member of members.filter((one) => one.entity === entity)) {
+      const holds = holding.some((property) => member.record.values[property.name])
+      const names = holds ? await addFiles(writing, id, member) : none
       files += names.size
       lines.push(`${JSON.stringify(rowOf(member, id, languages, work.context.registry, names))}\n`)
     }
@@ -100,10 +103,11 @@ async function addEntry({ zip, files }: Writing, path: string, bytes: Uint8Array
   await zip.add(path, bytes)
 }
 
+const none: ReadonlyMap<string, string> = new Map()
+
 /** The original names by field; a file whose bytes are gone does not travel. */
 async function addFiles(writing: Writing, product: number, { entity, record }: Member): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>()
-  if (!travelling(entity).some((property) => holdsFile(property) && record.values[property.name])) return names
   const { context } = writing.work
   for (const { field, name, stored } of await recordFiles(context, entity.name, record.id)) {
     const held = await context.files.get(stored)

@@ -1,4 +1,6 @@
 // What belongs to a product and does not travel with it, and why.
+import type { Property } from '../../ground/property/kind.js'
+import type { Entity } from '../../model/entity/define.js'
 import { joinOptions, ownerJoins } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import { quote } from '../../storage/database/dialect.js'
@@ -38,10 +40,13 @@ export async function namingProducts(work: Work, products: readonly number[]): P
 /** Fields that are written and never read. */
 export function secretsOf(members: readonly Member[]): readonly LeftOut[] {
   const counts = new Map<string, number>()
+  const secret = new Map<Entity, readonly Property[]>()
   for (const { entity, record } of members) {
-    for (const { name, label, apiSensitive } of Object.values(entity.properties)) {
+    const hidden = secret.get(entity) ?? Object.values(entity.properties).filter(({ apiSensitive }) => apiSensitive === true)
+    secret.set(entity, hidden)
+    for (const { name, label } of hidden) {
       const value = record.row[name]
-      if (!apiSensitive || value === null || value === undefined || value === '') continue
+      if (value === null || value === undefined || value === '') continue
       const what = `${label} of ${entity.pluralLabel}`
       counts.set(what, (counts.get(what) ?? 0) + 1)
     }

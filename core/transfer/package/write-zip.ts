@@ -15,6 +15,13 @@ const deflate = promisify(deflateRaw)
 
 /** The first moment that a zip file can name, read by the clock on the wall: the same bytes in every time zone. */
 const someDay = new Date(1980, 0, 1)
+const plain = { mtime: someDay, mode: 0o100644, forceDosTimestamp: true }
+
+/** Bytes of entries that are not worth a stream of their own, and of all of them: the library keeps them until the end of the file. */
+const [small, mostKept] = [65_536, 16_777_216]
+/** Entries that are packed at the same time. */
+const mostPacking = 16
+const nothing = Buffer.alloc(0)
 
 export interface ZipWriter {
   add(name: string, bytes: Uint8Array): Promise<void>
@@ -41,6 +48,8 @@ export async function createZip(path: string): Promise<ZipWriter> {
   await makeFolder(dirname(path))
   const part = `${path}.${randomBytes(6).toString('hex')}.part`
   const zip = new ZipFile()
+  let room = mostKept
+  let packing = 0
   const done = pipeline(zip.outputStream, createWriteStream(part, { flags: 'wx', mode: 0o600 }))
   const drop = async (): Promise<void> => {
     zip.outputStream.unpipe()
@@ -50,15 +59,20 @@ export async function createZip(path: string): Promise<ZipWriter> {
   done.catch(() => undefined)
   const enter = async (name: string, stream: Readable, size: number, compress: boolean): Promise<void> => {
     const read = new Promise<void>((resolve, reject) => stream.once('end', resolve).once('error', reject))
-    const options = { mtime: someDay, mode: 0o100644, forceDosTimestamp: true, compress, size }
-    zip.addReadStreamLazy(name, options, handedOver(stream))
+    zip.addReadStreamLazy(name, { ...plain, compress, size }, handedOver(stream))
     await Promise.race([read, done])
   }
   return {
     drop,
     async add(name, bytes) {
-      const stream = Readable.from([Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)], { objectMode: false })
-      await enter(name, stream, bytes.length, await isWorthPacking(name, bytes))
+      const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      const compress = await isWorthPacking(name, bytes)
+      if (buffer.length > small || buffer.length > room)
+        return enter(name, Readable.from([buffer], { objectMode: false }), bytes.length, compress)
+      room -= buffer.length
+      zip.addBuffer(buffer, name, { ...plain, compress })
+      // The library packs without being waited for, and each packing takes a quarter of a megabyte: those before this one are done with it.
+      if (compress && ++packing % mostPacking === 0) await deflate(nothing)
     },
     addStream: (name, bytes, size) => enter(name, Readable.from(bytes, { objectMode: false }), size, false),
     async finish() {
@@ -77,7 +91,7 @@ export async function createZip(path: string): Promise<ZipWriter> {
 }
 
 /** Bytes below which packing costs more than it saves: a thousand small products have thousands of such entries. */
-const tiny = 512
+const tiny = 1_024
 
 /**
  * What packs so well that a reader would take it for a bomb stays as it is, like what does not get smaller. Records always get
