@@ -222,6 +222,25 @@ describe('the workshop', function () {
     expect(desk.complaints).to.deep.equal([])
   })
 
+  it('says what is still missing, and which answers lead nowhere, as the shop does', async () => {
+    const author = catalogAuthor(app)
+    const rod = await author.product('Rod', { guidance: 'mark' })
+    const first = await author.page(rod, 'Fit')
+    const rail = await author.question(first, 'Rail', 'Radiobuttons', { required: true })
+    const long = await author.answer(rail, 'Long')
+    await author.answer(rail, 'Short')
+    const hook = await author.question(first, 'Hook', 'Radiobuttons', { required: true })
+    await author.answer(hook, 'Steel', { rules: { all: [{ question: rail, field: 'selected', operator: '==', value: long }] } })
+    const desk = await AdminDesk.open(context, app, `workshop/${rod}`)
+    const live = desk.page.locator('svc-configurator')
+    await live.locator('.missing').getByText('Rail').first().waitFor()
+    await live.getByText('Does not fit your other choices').waitFor()
+    await live.getByRole('radio', { name: /Long/ }).press('Space')
+    await live.getByRole('radio', { name: /Steel/ }).press('Space')
+    await live.locator('.missing').waitFor({ state: 'detached' })
+    expect(desk.complaints).to.deep.equal([])
+  })
+
   it('tells at once what is doubtful, shows it, mends it, and makes answers of rows', async () => {
     const author = catalogAuthor(app)
     const blind = await author.product('Awning')

@@ -2,7 +2,7 @@
 import type { Conflicts, Guidance, Wanted } from '../../product/guidance/define.js'
 import { conflicts, guide } from '../../product/guidance/guides.js'
 import type { Visit } from '../visit.js'
-import { take } from './take.js'
+import { take, type Taken } from './take.js'
 
 export interface GuidanceReply extends Guidance {
   /** The token. */
@@ -17,8 +17,12 @@ export interface ConflictsReply extends Conflicts {
 
 /** NOT_FOUND for unknown and expired configurations. */
 export async function guideConfiguration(visit: Visit, token: string): Promise<GuidanceReply> {
-  const { work, row, state } = await take(visit, token)
-  return { configuration: token, revision: row.revision, ...(await guide(work, state)) }
+  return guideTaken(await take(visit, token))
+}
+
+/** The same of one that was taken up before, in a unit that need not wait for it. */
+export async function guideTaken({ work, row, state }: Pick<Taken, 'work' | 'row' | 'state'>): Promise<GuidanceReply> {
+  return { configuration: row.token, revision: row.revision, ...(await guide(work, state)) }
 }
 
 /** What stands between the configuration and a selection. VALIDATION_FAILED on `question_id` and `value` that the product does not have. */

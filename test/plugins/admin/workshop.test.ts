@@ -141,6 +141,25 @@ describe('the workshop of the admin', function () {
       expect(JSON.stringify(why.data)).to.contain('Colour')
     })
 
+    it('with the answers that lead nowhere, on what is typed too', async () => {
+      const author = catalogAuthor(service.app)
+      const page = await author.page(blind, 'Fit')
+      const rail = await author.question(page, 'Rail', 'Radiobuttons', { required: true })
+      const [long, short] = [await author.answer(rail, 'Long'), await author.answer(rail, 'Short')]
+      const hook = await author.question(page, 'Hook', 'Radiobuttons', { required: true })
+      const rules = { all: [{ question: rail, field: 'selected', operator: '==', value: long }] }
+      const only = await author.answer(hook, 'Steel', { rules })
+      const before = await configurations()
+      const { held } = await ask(start)
+      const guidance = { path: `configurations/${token}/guidance` }
+      const guided = async (more: object) => (await ask(guidance, more)).data as unknown as Record<string, unknown>
+      expect(await guided({ held })).to.deep.include({ configuration: token, feasible: true, dead_ends: [short] })
+      const typed = { drafts: [{ entity: 'answer', id: only, fields: { rules: null } }], held }
+      expect(await guided(typed)).to.deep.include({ dead_ends: [] })
+      expect(await guided({ held })).to.deep.include({ dead_ends: [short] })
+      expect(await configurations()).to.equal(before)
+    })
+
     it('and runs nothing that sends, pays or keeps', async () => {
       for (const path of [`configurations/${token}/share`, 'carts', `configurations/${token}/files`, 'orders', '../../x']) {
         const fields = { call: { path, token, query: {}, body: {} } }

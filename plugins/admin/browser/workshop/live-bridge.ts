@@ -156,6 +156,8 @@ export class Bridge {
     if (token !== this.token.get()) return data
     this.refused.set(refused)
     if (held) this.held = held
+    // Guidance changes nothing: it speaks of what stands.
+    if (path.endsWith('/guidance')) return { ...(data as object), revision: this.revision }
     return this.counted(data as ConfigurationData)
   }
 

@@ -1,6 +1,8 @@
 // The shop as it would be with what is typed: a verb of the shop runs in a unit that is taken back, on drafts that nobody has stored.
 import type { App } from '#core/app.js'
 import { configuration as configurationEntity } from '#core/model/entities/orders/configuration.js'
+import { guideTaken } from '#core/commerce/configuration/guidance.js'
+import { take, type Taken } from '#core/commerce/configuration/take.js'
 import { Visit } from '#core/commerce/visit.js'
 import { digestOf } from '#core/ground/digest.js'
 import { NotFoundError, ValidationError } from '#core/ground/errors.js'
@@ -16,7 +18,9 @@ import type { Draft, Held, ShopCall } from './shape.js'
 
 type Given = Readonly<Record<string, unknown>>
 
-/** What the configurator asks: nothing that is sent, paid or kept beyond the unit, and no solver, for which no unit may wait. */
+const guiding = 'guide-configuration'
+
+/** What the configurator asks: nothing that is sent, paid or kept beyond the unit. No unit waits for a solver: guidance is found behind it. */
 const served = [
   'show-product',
   'start-configuration',
@@ -27,6 +31,7 @@ const served = [
   'preview-change',
   'price-configuration',
   'explain-selection',
+  guiding,
 ] as const
 
 const starting = 'start-configuration'
@@ -132,8 +137,18 @@ export interface Asked {
   readonly call: ShopCall
 }
 
+interface Served {
+  readonly data: unknown
+  readonly held: Held | null
+}
+
+interface Guided {
+  /** What guidance is to be found for; null where something else was asked. */
+  readonly taken: Taken | null
+}
+
 /** The reply of a verb, and what the configuration holds afterwards. The verb's own refusals are those of the shop. */
-export function serveDraft(app: App, asked: Asked): Promise<{ readonly data: unknown; readonly held: Held | null }> {
+export async function serveDraft(app: App, asked: Asked): Promise<Served> {
   const { product, drafts, group, currency, held, call } = asked
   const { verb, params } = verbAt(app, call)
   const { language, ...query } = call.query
@@ -141,23 +156,27 @@ export function serveDraft(app: App, asked: Asked): Promise<{ readonly data: unk
   const { revision: _revision, ...body } = call.body ?? {}
   const given: Given = { ...query, ...params, ...body }
   const shown = params['token'] ?? query['configuration']
-  return onDraft(app, product, drafts, async (context, { unitOfWork }) => {
+  const is = (name: string): boolean => verb === requireVerb(app.registry, name)
+  const served = await onDraft(app, product, drafts, async (context, { unitOfWork }): Promise<Served & Guided> => {
     const shopper = { customerId: null, customerGroupId: group }
     const visit = new Visit(context, app.visit({}).rules, { unit: unitOfWork, shopper, language })
-    const isStart = verb === requireVerb(app.registry, starting)
-    if (!isStart && shown === undefined) return { data: await runVerb(verb, visit, given), held: null }
+    const isStart = is(starting)
+    if (!isStart && shown === undefined) return { data: await runVerb(verb, visit, given), held: null, taken: null }
     const begun = isStart ? { ...given, product_id: product } : { product_id: product, ...(currency !== null && { currency }) }
     const first = (await runVerb(requireVerb(app.registry, starting), visit, begun)) as { readonly configuration: string }
     const token = first.configuration
-    if (isStart) return { data: withToken(first, token, call.token), held: (await heldOf(visit, token)).held }
+    if (isStart) return { data: withToken(first, token, call.token), held: (await heldOf(visit, token)).held, taken: null }
     if (held !== null) await visit.write(configurationEntity, held, { id: (await heldOf(visit, token)).id })
+    if (is(guiding)) return { taken: await take(visit, token), held, data: null }
     const own = {
       ...(params['token'] !== undefined && { token }),
       ...(query['configuration'] !== undefined && { configuration: token }),
     }
     const data: unknown = await runVerb(verb, visit, { ...given, ...own })
-    return { data: withToken(data, token, call.token), held: (await heldOf(visit, token)).held }
+    return { data: withToken(data, token, call.token), held: (await heldOf(visit, token)).held, taken: null }
   })
+  const { taken, ...rest } = served
+  return taken === null ? rest : { ...rest, data: withToken(await guideTaken(taken), taken.row.token, call.token) }
 }
 
 /** Each call has a token of its own; the caller knows them all under the one that he chose. */
