@@ -94,6 +94,12 @@ export class Search {
       this.reckoner.at(box)
       if (!this.limits.cut(box)) return null
       const costs = list.map((variable) => box[variable.index]!.pieces.map((piece) => this.costs.of(variable, piece)))
+      // What cannot be had is no part of any bound.
+      const cut = list.filter(({ index }) => costs[index]!.some((own) => own.includes(Number.POSITIVE_INFINITY)))
+      for (const { index } of cut)
+        box[index] = domainOf(box[index]!.pieces.filter((_, at) => !costs[index]![at]!.includes(Number.POSITIVE_INFINITY)))
+      if (cut.some(({ index }) => box[index]!.pieces.length === 0)) return null
+      if (cut.length > 0) continue
       const bound = this.costs.shared(box)
       const least = bound.slice()
       const cheapest = costs.map((own) => own.reduce((a, b) => (this.compare(b, a) < 0 ? b : a)))
@@ -106,7 +112,6 @@ export class Search {
         const { pieces } = box[index]!
         const kept = pieces.filter((_, at) => {
           const own = costs[index]![at]!
-          if (own.includes(Number.POSITIVE_INFINITY)) return false
           if (own.some((cost, part) => least[part]! - lowest[index]![part]! + cost > this.goal.limits[part]!)) return false
           return !this.beaten(bound.map((sum, part) => (Number.isFinite(sum) ? sum - cheapest[index]![part]! + own[part]! : sum)))
         })
@@ -164,7 +169,7 @@ export class Search {
     for (const index of core) {
       const sorted = costs[index]!.toSorted((a, b) => this.compare(a, b))
       const next = sorted.find((cost) => this.compare(cost, sorted[0]!) > 0)!
-      const step = next.map((cost, part) => cost - sorted[0]![part]!)
+      const step = next.map((cost, part) => (cost === sorted[0]![part] ? 0 : cost - sorted[0]![part]!))
       if (least === null || this.compare(step, least) < 0) least = step
     }
     return least!
@@ -289,6 +294,7 @@ export class Search {
   }
 }
 
+/** What may be anything, endlessly little, stays so whatever is added. */
 function add(sum: Vector, other: Vector): void {
-  for (let part = 0; part < width; part++) sum[part]! += other[part]!
+  for (let part = 0; part < width; part++) if (sum[part] !== Number.NEGATIVE_INFINITY) sum[part]! += other[part]!
 }

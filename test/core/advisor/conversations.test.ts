@@ -4,7 +4,7 @@ import { type Script, startScript } from '../../../core/advisor/vendor/scripted/
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import type { SuggestReply } from '../../../core/commerce/configuration/suggest.js'
 import type { ProductListReply, ProductReply } from '../../../core/shop/catalogue/define.js'
-import { plainly } from '../../../core/advisor/vendor/scripted/wishes.js'
+import { plainly } from '../../../core/advisor/vendor/scripted/words.js'
 import { demo } from '../../../plugins/demo/index.js'
 import { seedDemo } from '../../../plugins/demo/seed.js'
 import { payments } from '../../../plugins/payments/index.js'

@@ -39,6 +39,7 @@ describe('a conversation with the advisor', () => {
   it('offers a person to whoever asks for one', async () => {
     const { events, turn } = await (await beginTalk(app.url)).say('A person, please!')
     expect(events.map(({ event }) => event)).to.include('person')
+    expect(turn.text).to.include('reach you')
     expect(turn.reply!.facts).to.equal(null)
   })
 

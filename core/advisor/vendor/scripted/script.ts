@@ -1,93 +1,46 @@
 // The script of the scripted vendor: from a shopper's words over the tools to a whole configuration, always the same way.
 import { type Json, listOf, objectOf, textOf } from '../protocol.js'
+import { isAboutPrice, isAboutReason, isForPerson, isThanks } from './intents.js'
+import { type Sentences, sentencesFor } from './sentences.js'
 import type { Asked, Call } from './understand.js'
-import { plainly, productIn, type Wishes, wishesIn } from './wishes.js'
+import { type Cleared, heldIn, productIn, type Wish, type Wishes, wishesIn } from './wishes.js'
 
 export interface Answer {
   readonly text: string
   readonly calls: readonly Call[]
 }
 
+/** Wishes of one search, what the shopper said weighing so much more than what is merely held. */
+const mostWishes = 50
+const [yielded, guessed, held] = [100, 50, 1]
+
 const says = (text: string): Answer => ({ text, calls: [] })
 const uses = (name: string, input: Json): Answer => ({ text: '', calls: [{ name, input }] })
 
-const titles = (list: unknown, most = 6): string =>
-  listOf(list)
-    .slice(0, most)
-    .map((one) => textOf(objectOf(one)['title']))
-    .join(', ')
+const titles = (list: readonly unknown[], most = 6): string =>
+  [...new Set(list.map((one) => textOf(objectOf(one)['title'])))].slice(0, most).join(', ')
 
-/** Which language the shopper is answered in, as the instructions say. */
-function words(system: string) {
-  const tag = /Answer in the language (\w{2})/.exec(system)?.[1] ?? 'en'
-  return sentences[tag] ?? sentences['en']!
-}
-
-interface Sentences {
-  readonly which: string
-  readonly nothing: string
-  readonly refused: string
-  readonly whole: string
-  readonly missing: string
-  readonly compromise: string
-  readonly person: string
-  readonly review: string
-}
-
-const sentences: Readonly<Record<string, Sentences>> = {
-  en: {
-    which: 'Gladly. Which of these is it to be: {list}?',
-    nothing: 'Nothing that can be ordered keeps to all of that. Which of your wishes may I give up?',
-    refused: 'That did not work: {reason}',
-    whole: 'Done: your configuration is complete. Beside this text you see what is selected and what it costs.',
-    missing: 'I have chosen what fits. Only you can say the rest: {list}',
-    compromise: 'Not everything goes together, so I took what comes closest to your wishes.',
-    person: 'Gladly. Please say below where somebody of the shop can reach you.',
-    review: 'The shopper wanted to configure a product.',
-  },
-  de: {
-    which: 'Gern. Was soll es sein: {list}?',
-    nothing: 'Nichts, was sich bestellen lässt, hält sich an alles davon. Welchen Wunsch darf ich aufgeben?',
-    refused: 'Das ging nicht: {reason}',
-    whole: 'Fertig: Ihre Konfiguration ist vollständig. Neben diesem Text sehen Sie, was gewählt ist und was es kostet.',
-    missing: 'Ich habe gewählt, was passt. Den Rest können nur Sie sagen: {list}',
-    compromise: 'Es geht nicht alles zusammen; ich habe genommen, was Ihren Wünschen am nächsten kommt.',
-    person: 'Gern. Bitte sagen Sie unten, wo Sie jemand aus dem Shop erreichen kann.',
-    review: 'Der Kunde wollte ein Produkt konfigurieren.',
-  },
-  he: {
-    which: 'בשמחה. במה לבחור: {list}?',
-    nothing: 'אין אפשרות להזמנה שעומדת בכל אלה. על איזו בקשה לוותר?',
-    refused: 'זה לא הצליח: {reason}',
-    whole: 'הושלם: התצורה שלך מלאה. לצד הטקסט מוצג מה נבחר ומה המחיר.',
-    missing: 'בחרתי את מה שמתאים. את השאר רק אתם יכולים לומר: {list}',
-    compromise: 'לא הכול מסתדר יחד, ולכן לקחתי את הקרוב ביותר לבקשותיכם.',
-    person: 'בשמחה. נא לציין למטה איך מישהו מהחנות יוכל להשיג אתכם.',
-    review: 'הקונה רצה להגדיר מוצר.',
-  },
-}
-
-/** Somebody to speak to, not somebody for whom it is to be. */
-function wantsPerson(text: string): boolean {
-  const asked =
-    / (?:speak|talk|write|call|ask|contact|reach|sprechen|reden|erreichen|לדבר) .{0,60}(?:person|human|somebody|mensch|menschen|jemand|jemandem|mitarbeiter|נציג|אדם) | (?:mensch|menschen|jemandem|mitarbeiter) (?:sprechen|reden|erreichen) | real person | human being | נציג /u
-  return asked.test(plainly(text))
-}
+const resultOf = ({ results }: Asked, tool: string): Json | undefined => results.findLast(({ name }) => name === tool)?.value
 
 /** What comes after what was used since the shopper spoke. */
 export function answerTo(asked: Asked): Answer {
-  const said = words(asked.system)
+  const said = sentencesFor(asked.system)
   if (!asked.hasTools) return says(said.review)
   const last = asked.results.at(-1)
-  if (!last) return wantsPerson(asked.text) ? uses('hand_over', {}) : uses('list_products', {})
-  if (typeof last.value['error'] === 'string') return says(said.refused.replace('{reason}', last.value['error']))
-  if (last.name === 'hand_over') return says(said.person)
+  if (!last) {
+    if (isForPerson(asked.text)) return uses('hand_over', {})
+    return isThanks(asked.text) ? says(said.welcome) : uses('list_products', {})
+  }
+  if (typeof last.value['error'] === 'string') return says(said.refused.replace('{reason}', () => textOf(last.value['error'])))
   const steps: Readonly<Record<string, (asked: Asked, value: Json, said: Sentences) => Answer>> = {
     list_products: afterList,
     start: () => uses('look_at_product', {}),
     look_at_product: afterLook,
     recommend: afterRecommend,
     select: afterSelect,
+    hand_over: () => says(said.person),
+    price: afterPrice,
+    explain: afterExplanation,
   }
   return steps[last.name]?.(asked, last.value, said) ?? says(said.whole)
 }
@@ -95,65 +48,183 @@ export function answerTo(asked: Asked): Answer {
 function afterList({ text, system, before }: Asked, value: Json, said: Sentences): Answer {
   const configuring = !system.includes('Nothing is being configured yet.')
   const products = listOf(value['products'])
-  const named = productIn(text, products) ?? (configuring ? null : productIn(before.join(' '), products))
+  const named = productIn(text, products) ?? (configuring ? null : productIn(before.join(' ; '), products))
   const current = /"product_id":(\d+)/.exec(system)?.[1]
   if (configuring && (named === null || String(named['id']) === current)) return uses('look_at_product', {})
   const chosen = named ?? (products.length === 1 ? objectOf(products[0]) : null)
-  if (chosen === null) return says(said.which.replace('{list}', titles(products)))
+  if (chosen === null) return says(said.which.replace('{list}', () => titles(products)))
   return uses('start', { product_id: chosen['id'], reason: 'Its name is nearest to what the shopper said.' })
 }
 
-/** What was wished in the whole conversation, what was said last coming last. */
-const wished = ({ before, text }: Asked, questions: readonly unknown[]): Wishes => {
-  const now = wishesIn(text, questions)
-  if (before.length === 0) return now
-  const earlier = wishesIn(before.join(' . '), questions)
-  const isNew = (id: number): boolean => !now.wishes.some(({ question_id }) => question_id === id)
+/** What was said of the product that is looked at: nothing from before another one was named. */
+function messagesOn(asked: Asked, product: Json): readonly string[] {
+  const products = listOf(resultOf(asked, 'list_products')?.['products'])
+  const other = asked.before.findLastIndex((text) => {
+    const named = productIn(text, products)
+    return named !== null && named['id'] !== product['product_id']
+  })
+  // Who asks why something is not to be had wishes nothing yet.
+  return [...asked.before.slice(other + 1).filter((text) => !isAboutReason(text)), asked.text]
+}
+
+/** What is wished after one more message: it counts where it says something else than those before. */
+function merged(earlier: Wishes, now: Wishes): Wishes {
+  const isLeft = ({ question_id, values, isOne }: Wish): boolean => {
+    const taken = now.cleared.find((one) => one.question_id === question_id)
+    if (taken && (taken.without === null || values?.some((value) => taken.without!.includes(value)))) return false
+    return !now.wishes.some((wish) => wish.question_id === question_id && !(isOne && wish.values?.[0] !== values?.[0]))
+  }
+  const isStill = ({ question_id }: Cleared): boolean => !now.wishes.some((wish) => wish.question_id === question_id)
   return {
     ...now,
-    wishes: [...earlier.wishes.filter(({ question_id }) => isNew(question_id)), ...now.wishes],
+    wishes: [...earlier.wishes.filter(isLeft), ...now.wishes],
+    cleared: [...earlier.cleared.filter(isStill), ...now.cleared],
     maxPrice: now.maxPrice ?? earlier.maxPrice,
   }
 }
 
-function questionsOf({ results }: Asked): readonly unknown[] {
-  return listOf(results.findLast(({ name }) => name === 'look_at_product')?.value['questions'])
+const known = new WeakMap<Asked, Wishes>()
+
+/** What was wished in the whole conversation. */
+function wished(asked: Asked): Wishes {
+  const product = looked(asked)
+  const found =
+    known.get(asked) ??
+    messagesOn(asked, product)
+      .map((text) => wishesIn(text, product))
+      .reduce(merged)
+  known.set(asked, found)
+  return found
 }
 
-function afterLook(asked: Asked, value: Json): Answer {
-  const { entries } = wished(asked, listOf(value['questions']))
-  if (entries.length > 0) return uses('select', { selections: entries, confirmed: true })
-  return search(asked, false)
-}
+const isEmpty = ({ wishes, cleared, maxPrice, aim }: Wishes): boolean =>
+  wishes.length === 0 && cleared.length === 0 && maxPrice === null && aim === null
 
-function search(asked: Asked, yielding: boolean): Answer {
-  const { wishes, maxPrice, aim } = wished(asked, questionsOf(asked))
-  return uses('recommend', {
-    aim,
-    wishes: wishes.map((wish) => (yielding ? { ...wish, weight: 10 } : wish)),
-    ...(maxPrice !== null && { max_price: maxPrice }),
+const looked = (asked: Asked): Json => resultOf(asked, 'look_at_product') ?? {}
+
+/** Questions that a shopper may say something about. */
+const topics = (asked: Asked): string =>
+  titles(listOf(looked(asked)['questions']).filter((one) => objectOf(one)['applies'] !== false))
+
+function afterLook(asked: Asked, value: Json, said: Sentences): Answer {
+  const now = wishesIn(asked.text, value)
+  const first = now.wishes.find(({ isSure }) => isSure) ?? now.wishes[0]
+  if (first && isAboutReason(asked.text)) {
+    const answer_id = (first.values ?? []).map(Number).find((id) => isAnswer(value, first.question_id, id))
+    return uses('explain', answer_id === undefined ? { question_id: first.question_id } : { answer_id })
+  }
+  if (isEmpty(now) && resultOf(asked, 'start') === undefined) {
+    return isAboutPrice(asked.text) ? uses('price', {}) : says(said.unheard.replace('{list}', () => topics(asked)))
+  }
+  const changes = now.cleared.filter(({ question_id }) => isHeld(value, question_id))
+  if (changes.length === 0) return search(asked, false)
+  return uses('select', {
+    selections: changes.map(({ question_id, value: left }) => ({ question_id, value: left })),
+    confirmed: true,
   })
 }
 
+const isHeld = (product: Json, question: number): boolean =>
+  listOf(product['questions'])
+    .map(objectOf)
+    .some(({ id, selected }) => id === question && selected !== undefined)
+
+const isAnswer = (product: Json, question: number, answer: number): boolean =>
+  listOf(product['questions'])
+    .map(objectOf)
+    .some(({ id, answers }) => id === question && listOf(answers).some((one) => objectOf(one)['id'] === answer))
+
+/** The wishes of a search, in the order in which they are sent: what was said, and where nothing was, what is held. */
+function wishesOf(asked: Asked, { wishes, aim, cleared }: Wishes): readonly Wish[] {
+  const isFree = ({ question_id, values = [] }: Wish): boolean =>
+    !cleared.some((one) => one.question_id === question_id && (one.without?.includes(values[0] ?? '') ?? true)) &&
+    !wishes.some((wish) => wish.question_id === question_id && !(wish.isOne && wish.values?.[0] !== values[0]))
+  return [...wishes, ...(aim === null ? heldIn(looked(asked)).filter(isFree) : [])].slice(0, mostWishes)
+}
+
+/** A number beyond the limits, brought to them. */
+function nearest<T extends Pick<Wish, 'question_id' | 'values'>>(product: Json, wish: T): T {
+  const [value, ...more] = (wish.values ?? []).map(Number)
+  const { min, max } =
+    listOf(product['questions'])
+      .map(objectOf)
+      .find(({ id }) => id === wish.question_id) ?? {}
+  if (value === undefined || more.length > 0) return wish
+  if (typeof max === 'number' && value > max) return { ...wish, values: [String(max)] }
+  return typeof min === 'number' && value < min ? { ...wish, values: [String(min)] } : wish
+}
+
+function search(asked: Asked, yielding: boolean): Answer {
+  const all = wished(asked)
+  const said = new Set(all.wishes)
+  const weighed = wishesOf(asked, all).map((wish) => {
+    const { isSure, isOne: _, ...sent } = wish
+    const weight = said.has(wish) ? (isSure ? yielded : guessed) : held
+    return isSure && !yielding ? sent : { ...nearest(looked(asked), sent), weight }
+  })
+  return uses('recommend', {
+    aim: all.aim ?? 'closest',
+    wishes: weighed,
+    ...(all.maxPrice !== null && { max_price: all.maxPrice }),
+  })
+}
+
+const searchesOf = ({ results }: Asked): number => results.filter(({ name }) => name === 'recommend').length
+
 function afterRecommend(asked: Asked, value: Json, said: Sentences): Answer {
   const [best] = listOf(value['suggestions']).map(objectOf)
-  const searches = asked.results.filter(({ name }) => name === 'recommend').length
-  if (!best) return searches === 1 ? search(asked, true) : says(said.nothing)
+  if (!best && searchesOf(asked) > 1) return says(said.nothing)
+  if (!best) return attempt(asked) ?? search(asked, true)
   const changes = listOf(best['changes'])
-  const left = listOf(best['to_fill'])
   if (changes.length > 0) return uses('select', { selections: changes, confirmed: true })
-  return left.length > 0 ? says(said.missing.replace('{list}', titleList(asked, left))) : says(said.whole)
+  return ended(asked, titlesOf(asked, listOf(best['to_fill'])), said)
 }
 
-function titleList(asked: Asked, ids: readonly unknown[]): string {
-  return titles(questionsOf(asked).filter((one) => ids.includes(objectOf(one)['id'])))
+/** Makes the selections that were said, of which the service refuses with its reason what cannot be; null where a price is in the way. */
+function attempt(asked: Asked): Answer | null {
+  const { wishes, maxPrice } = wished(asked)
+  const selections = wishes.flatMap(({ question_id, values: [value] = [], isSure, isOne }) =>
+    value === undefined || !isSure || isOne ? [] : [{ question_id, value }],
+  )
+  return maxPrice !== null || selections.length === 0 ? null : uses('select', { selections, confirmed: true })
 }
+
+const titlesOf = (asked: Asked, ids: readonly unknown[]): string =>
+  titles(listOf(looked(asked)['questions']).filter((one) => ids.includes(objectOf(one)['id'])))
 
 function afterSelect(asked: Asked, value: Json, said: Sentences): Answer {
-  const searches = asked.results.filter(({ name }) => name === 'recommend').length
-  if (searches === 0) return search(asked, false)
-  const compromise = searches > 1 ? `${said.compromise} ` : ''
-  if (value['finished'] === true) return says(compromise + said.whole)
+  const { suggestions } = resultOf(asked, 'recommend') ?? {}
+  if (listOf(suggestions).length === 0) return search(asked, searchesOf(asked) > 0)
   const missing = listOf(value['missing']).map((one) => textOf(objectOf(one)['message']))
-  return says(compromise + said.missing.replace('{list}', missing.slice(0, 5).join(' ')))
+  return ended(asked, value['finished'] === true ? '' : missing.slice(0, 5).join(' '), said)
+}
+
+/** @param missing what only the shopper can say */
+function ended(asked: Asked, missing: string, said: Sentences): Answer {
+  const all = wished(asked)
+  const [best] = listOf(resultOf(asked, 'recommend')?.['suggestions']).map(objectOf)
+  const unmet = listOf(objectOf(best?.['gives_up'])['wishes']).filter((place) => Number(place) < all.wishes.length)
+  const given = titlesOf(
+    asked,
+    unmet.map((place) => all.wishes[Number(place)]!.question_id),
+  )
+  const refused = asked.results.flatMap(({ name, value }) => (name === 'select' ? listOf(value['refused']) : [])).map(objectOf)
+  const reasons = [...new Set(refused.map(({ message }) => `${textOf(message)} `))].join('')
+  const compromise = given === '' ? reasons : `${reasons}${said.compromise.replace('{list}', () => given)} `
+  if (missing !== '') return says(compromise + said.missing.replace('{list}', () => missing))
+  const isOurs = isEmpty(all) && resultOf(asked, 'start') !== undefined
+  return says(compromise + (isOurs ? `${said.whole} ${said.least.replace('{list}', () => topics(asked))}` : said.whole))
+}
+
+function afterPrice(asked: Asked, value: Json, said: Sentences): Answer {
+  const price = objectOf(value['price'])
+  const currency = /"currency":"([A-Z]{3})"/.exec(asked.system)?.[1] ?? ''
+  const amount =
+    typeof price['gross'] === 'number' ? `${price['gross'].toFixed(price['gross'] % 1 === 0 ? 0 : 2)} ${currency}`.trim() : null
+  return says(amount === null ? said.unpriced : said.costs.replace('{amount}', () => amount))
+}
+
+function afterExplanation(_asked: Asked, value: Json, said: Sentences): Answer {
+  const told = listOf(objectOf(value['explanation'])['sentences']).map(textOf).join(' ')
+  return says(told === '' ? said.available : told)
 }

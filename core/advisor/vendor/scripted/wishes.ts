@@ -1,94 +1,258 @@
-// Finds in plain words what a shopper wishes of a product: answers by their titles, numbers beside a question's title, a highest price.
+// Finds in plain words what a shopper wishes of a product: answers by their titles or the words in them, numbers, texts, a highest price.
 import { type Json, listOf, objectOf, textOf } from '../protocol.js'
+import { boundsIn, countedIn, priceIn, type Span, spanOf } from './measures.js'
+import { folded, isSame, placeOf, type Word, wordsOf } from './words.js'
 
-export interface Wish {
+export interface Wish extends Span {
   readonly question_id: number
-  readonly values: readonly string[]
+  readonly values?: readonly string[]
+  /** It was said in the product's own words, not guessed from some of them. */
+  readonly isSure: boolean
+  /** Its question holds several answers: others of it stay wished. */
+  readonly isOne?: true
+}
+
+/** What a question is to be left with; null for nothing. */
+export interface Cleared {
+  readonly question_id: number
+  readonly value: string | null
+  /** What it must not hold any more; null for whatever it held. */
+  readonly without: readonly string[] | null
 }
 
 export interface Wishes {
   readonly wishes: readonly Wish[]
-  /** Entries of text, which no search may choose: made as they are. */
-  readonly entries: readonly { readonly question_id: number; readonly value: string }[]
+  readonly cleared: readonly Cleared[]
   readonly maxPrice: number | null
-  readonly aim: 'closest' | 'cheapest' | 'lightest'
+  readonly aim: 'cheapest' | 'lightest' | null
 }
 
-/** Words in lower case, one blank between them and at both ends. */
-export const plainly = (text: string): string =>
-  ` ${text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{Nd}.,-]+/gu, ' ')
-    .replace(/[.,](?!\p{Nd})/gu, ' ')
-    .trim()} `
+const cheap =
+  /(?:^| )(?:cheap(?:er|est)?|inexpensive|affordable|(?:not|nicht) (?:too |zu |so )?(?:expensive|teuer)|billig\p{L}*|gunstig\p{L}*|preiswert\p{L}*|זול\p{L}?)(?: |$)/u
+const light = /(?:^| )(?:light(?:er|est|weight)|as light|(?:moglichst|so) leicht|leichter|leichtest\p{L}*|קל ביותר)(?: |$)/u
+const quoted = /["“„»«]([^"“”„»«]{1,80})["“”»«]/u
 
-const budget =
-  /(?:under|below|at most|up to|no more than|less than|maximum|max|unter|höchstens|bis zu|maximal|עד) (?:€|\$|£)? ?(\d{1,9}(?:[.,]\d{1,2})?) ?(?:€|\$|£|₪|euros?|eur|usd|dollars?|pounds?|gbp|ils|שקל)/iu
+const yes = /^(?:yes|ja|כן)$/u
+const no = /^(?:no|nein|לא)$/u
 
-/** True where the words stand in the text and are not taken back right before: no red, ohne Licht. */
-function isWished(text: string, title: string): boolean {
-  const place = text.indexOf(plainly(title))
-  if (place < 0) return false
-  return !/ (?:no|not|without|kein|keine|keinen|nicht|ohne|בלי)$/u.test(text.slice(0, place))
+interface Title {
+  readonly id: string
+  readonly title: string
+  readonly words: readonly Word[]
+  /** What tells it from the other answers. */
+  readonly strong: readonly Word[]
 }
 
-/** A number right behind a title, or right before it: width 120, 120 cm width. */
-function numberBeside(text: string, title: string): string | null {
-  const words = plainly(title).trim()
-  const place = text.indexOf(` ${words} `)
-  if (place < 0) return null
-  const behind = /^ (?:of |is |to |about |von |auf )?(-?\d{1,9}(?:[.,]\d{1,4})?)(?=\p{L}| )/u.exec(
-    text.slice(place + words.length + 1),
+/** Whether a title is said, and denied or not; null where it is not. */
+function mentionOf(said: readonly Word[], title: string): 'said' | 'denied' | null {
+  const own = wordsOf(title).filter(({ isFiller }) => !isFiller)
+  const bare = said.filter(({ isFiller }) => !isFiller)
+  if (own.length === 0) return null
+  const at = bare.findIndex((_, place) => own.every(({ stem }, i) => isSame(bare[place + i]?.stem ?? '', stem)))
+  return at < 0 ? null : bare[at]!.denied ? 'denied' : 'said'
+}
+
+const isTelling = ({ stem, isFiller }: Word): boolean => !isFiller && stem.length > 2 && /\p{L}/u.test(stem)
+
+const known = new WeakMap<Json, readonly Title[]>()
+
+/** The answers of a question, taken apart once however many messages are held against them. */
+function titlesOf(question: Json, ignored: () => ReadonlySet<string>): readonly Title[] {
+  const found = known.get(question) ?? takenApart(question, ignored())
+  known.set(question, found)
+  return found
+}
+
+function takenApart(question: Json, ignored: ReadonlySet<string>): readonly Title[] {
+  const all = listOf(question['answers']).map((one) => {
+    const { id, title } = objectOf(one)
+    // What stands in brackets is said by the shop alone: Slate (sold out).
+    const own = textOf(title).replace(/\([^()]{0,80}\)/g, ' ')
+    return { id: String(id), title: own.trim(), words: wordsOf(own) }
+  })
+  const common = (word: Word): boolean =>
+    all.length > 1 && all.every(({ words }) => words.some(({ stem, denied }) => stem === word.stem && denied === word.denied))
+  return all.map((own) => ({
+    ...own,
+    strong: own.words.filter((word) => isTelling(word) && !ignored.has(word.stem) && !common(word)),
+  }))
+}
+
+const sure = 100
+
+const isDenied = (said: readonly Word[], strong: readonly Word[]): boolean =>
+  strong.some((own) => said.some((one) => !one.isFiller && one.denied !== own.denied && isSame(one.stem, own.stem)))
+
+/** How much of an answer is said: `sure` and more for the whole of its title, 0 for too little. */
+function scoreOf(said: readonly Word[], { words, strong }: Title): number {
+  if (strong.length === 0) return 0
+  if (placeOf(said, words) >= 0) return sure + words.length
+  if (isDenied(said, strong)) return 0
+  const hits = strong.filter((own) =>
+    said.some((one) => !one.isFiller && one.denied === own.denied && isSame(one.stem, own.stem)),
   )
-  const before = / (-?\d{1,9}(?:[.,]\d{1,4})?) ?\p{L}{0,4}(?: of| in)?$/u.exec(text.slice(0, place))
-  const found = behind?.[1] ?? before?.[1]
-  return found === undefined ? null : found.replace(',', '.')
+  return hits.length * 2 >= strong.length ? hits.length : 0
 }
 
-export function wishesIn(said: string, questions: readonly unknown[]): Wishes {
-  const text = plainly(said)
-  const wishes: Wish[] = []
-  const entries: { question_id: number; value: string }[] = []
-  for (const question of questions.map(objectOf)) {
-    const id = Number(question['id'])
-    const title = textOf(question['title'])
-    const answers = listOf(question['answers']).map(objectOf)
-    if (answers.length > 0) {
-      const found = answers.filter((answer) => isWished(text, textOf(answer['title'])))
-      // The longest title is what was meant: light oak, not oak.
-      const [best] = found.sort((a, b) => textOf(b['title']).length - textOf(a['title']).length)
-      if (best) wishes.push({ question_id: id, values: [String(best['id'])] })
-      continue
+/** The answers that a question holds, by the titles that it is shown with. */
+function chosenIn(question: Json): readonly string[] {
+  const selected = textOf(question['selected'])
+  const answers = listOf(question['answers']).map(objectOf)
+  const whole = answers.filter(({ title }) => title === selected)
+  const chosen = whole.length > 0 ? whole : answers.filter(({ title }) => selected.split(', ').includes(textOf(title)))
+  return chosen.map(({ id }) => String(id))
+}
+
+const stemsOf = (title: unknown): readonly string[] => wordsOf(textOf(title)).map(({ stem }) => stem)
+
+interface Found {
+  readonly wishes: readonly Wish[]
+  readonly cleared?: Cleared
+}
+
+const nothing: Found = { wishes: [] }
+
+/** At least 4 GB: the answers whose number is within. */
+function counted(text: string, said: readonly Word[], question: Json, titles: readonly Title[]): Found | null {
+  const bounds = boundsIn(text)
+  const counts = titles.flatMap(({ id, title }) => {
+    const own = countedIn(title)
+    return own === null ? [] : [{ id, ...own }]
+  })
+  const bound = bounds.find(({ unit }) => counts.filter((one) => one.unit === unit).length > 1)
+  if (bound === undefined || mentionOf(said, textOf(question['title'])) !== 'said') return null
+  const within = counts.filter(
+    ({ unit, value }) => unit === bound.unit && (bound.side === 'min' ? value >= bound.value : value <= bound.value),
+  )
+  return within.length === 0
+    ? nothing
+    : { wishes: [{ question_id: Number(question['id']), values: within.map(({ id }) => id), isSure: true }] }
+}
+
+function ofAnswers(text: string, said: readonly Word[], question: Json, ignored: () => ReadonlySet<string>): Found {
+  const question_id = Number(question['id'])
+  const titles = titlesOf(question, ignored)
+  const emptied: Found = { wishes: [], cleared: { question_id, value: null, without: null } }
+  const wish = (values: readonly string[], isSure: boolean): Wish => ({ question_id, values, isSure })
+  const mention = mentionOf(said, textOf(question['title']))
+  const [yesAnswer, noAnswer] = [yes, no].map((pattern) => titles.find(({ title }) => pattern.test(folded(title))))
+  if (yesAnswer && noAnswer)
+    return mention === null ? nothing : { wishes: [wish([(mention === 'denied' ? noAnswer : yesAnswer).id], true)] }
+  if (titles.length === 1 && mention !== null) return mention === 'denied' ? emptied : { wishes: [wish([titles[0]!.id], true)] }
+  const within = counted(text, said, question, titles)
+  if (within !== null) return within
+  const bounded = new Set(boundsIn(text).map(({ value, unit }) => `${value}${unit}`))
+  const scored = titles
+    .filter(({ strong }) => !strong.some(({ stem }) => bounded.has(stem)))
+    .map((one) => ({ ...one, score: scoreOf(said, one) }))
+    .filter(({ score }) => score > 0)
+  if (/multi|checkbox/i.test(textOf(question['type']))) {
+    const wishes = scored.map(({ id, score }): Wish => ({ ...wish([id], score >= sure), isOne: true }))
+    const without = titles
+      .filter((one) => !scored.some(({ id }) => id === one.id) && isDenied(said, one.strong))
+      .map(({ id }) => id)
+    const kept = chosenIn(question).filter((id) => !without.includes(id))
+    const value = kept.length === 0 ? null : kept.join(',')
+    return without.length === 0 ? { wishes } : { wishes, cleared: { question_id, value, without } }
+  }
+  const best = Math.max(0, ...scored.map(({ score }) => score))
+  if (best > 0)
+    return {
+      wishes: [
+        wish(
+          scored.filter(({ score }) => score === best).map(({ id }) => id),
+          best >= sure,
+        ),
+      ],
     }
-    const number = numberBeside(text, title)
-    if (number !== null) entries.push({ question_id: id, value: number })
-  }
-  const [, price] = budget.exec(said) ?? []
-  const cheap = / (?:cheap|cheapest|inexpensive|billig|billigste|günstig|günstigste|זול) /u.test(text)
-  const light = / (?:light|lightest|leicht|leichteste|קל) /u.test(text)
-  return {
-    wishes,
-    entries,
-    maxPrice: price === undefined ? null : Number(price.replace(',', '.')),
-    aim: cheap ? 'cheapest' : light ? 'lightest' : 'closest',
-  }
+  const left = titles.filter((one) => !isDenied(said, one.strong))
+  if (left.length === titles.length) return nothing
+  if (question['required'] !== true) return emptied
+  return left.length === 0
+    ? nothing
+    : {
+        wishes: [
+          wish(
+            left.map(({ id }) => id),
+            true,
+          ),
+        ],
+      }
 }
 
-/** The product whose title and description share the most words with what was said; null where none shares any. */
-export function productIn(said: string, products: readonly unknown[]): Json | null {
-  const text = plainly(said)
-  const score = (product: Json): number => {
-    const words = new Set(
-      plainly(`${textOf(product['title'])} ${textOf(product['description'])}`)
-        .trim()
-        .split(' '),
-    )
-    const inTitle = new Set(plainly(textOf(product['title'])).trim().split(' '))
-    let found = 0
-    for (const word of words) if (word.length > 3 && text.includes(` ${word} `)) found += inTitle.has(word) ? 5 : 1
-    return found
+function ofEntry(text: string, said: readonly Word[], question: Json, original: string): Found {
+  const [question_id, title, unit] = [Number(question['id']), textOf(question['title']), textOf(question['unit'])]
+  const end = (name: string): number | null => (typeof question[name] === 'number' ? question[name] : null)
+  const [min, max] = [end('min'), end('max')]
+  const span = spanOf(text, { title, unit, min, max })
+  const isNumber = min !== null || max !== null
+  if (span !== null) {
+    if (span.min !== undefined && span.min === span.max)
+      return { wishes: [{ question_id, values: [String(span.min)], isSure: true }] }
+    return isNumber ? { wishes: [{ question_id, ...span, isSure: true }] } : nothing
   }
-  const scored = products.map(objectOf).map((product) => ({ product, score: score(product) }))
-  const [best] = scored.sort((a, b) => b.score - a.score)
-  return best && best.score > 0 ? best.product : null
+  const mention = mentionOf(said, title)
+  const [, words] = quoted.exec(original) ?? []
+  if (mention === 'denied' && question['required'] !== true)
+    return { wishes: [], cleared: { question_id, value: null, without: null } }
+  if (mention === null || words === undefined || isNumber || !/^text/i.test(textOf(question['type']))) return nothing
+  return { wishes: [{ question_id, values: [words], isSure: true }] }
+}
+
+/** Words of a message that are heard. */
+const mostWords = 150
+
+/** @param product the digest of a product, as a model is shown it */
+export function wishesIn(original: string, product: Json): Wishes {
+  const { most, rest } = priceIn(original)
+  const said = wordsOf(rest).slice(0, mostWords)
+  const plain = folded(rest)
+    .replace(/[^\p{L}\p{Nd}]+/gu, ' ')
+    .trim()
+  const questions = listOf(product['questions']).map(objectOf)
+  const named = stemsOf(product['title'])
+  // What the product, or another question in one word, is called tells no answer from another.
+  const ignored = (own: Json): ReadonlySet<string> => {
+    const others = questions.filter((one) => one !== own).map(({ title }) => stemsOf(title))
+    return new Set([...named, ...others.filter(({ length }) => length === 1).flat()])
+  }
+  const wishes: Wish[] = []
+  const cleared: Cleared[] = []
+  for (const question of questions) {
+    const isChoice = listOf(question['answers']).length > 0
+    const found = isChoice ? ofAnswers(rest, said, question, () => ignored(question)) : ofEntry(rest, said, question, original)
+    wishes.push(...found.wishes)
+    if (found.cleared) cleared.push(found.cleared)
+  }
+  return { wishes, cleared, maxPrice: most, aim: cheap.test(plain) ? 'cheapest' : light.test(plain) ? 'lightest' : null }
+}
+
+/** What the configuration holds, as wishes that count little: it is to stay where nothing else is wished. */
+export function heldIn(product: Json): readonly Wish[] {
+  return listOf(product['questions'])
+    .map(objectOf)
+    .flatMap((question): readonly Wish[] => {
+      const [question_id, selected] = [Number(question['id']), textOf(question['selected'])]
+      // What was masked stands for what nobody here knows.
+      if (selected === '' || selected.includes('[')) return []
+      if (listOf(question['answers']).length === 0) return [{ question_id, values: [selected], isSure: false }]
+      return chosenIn(question).map((id) => ({ question_id, values: [id], isSure: false }))
+    })
+}
+
+/** The product whose title and description share the most words with what was said; null where none does, or several do alike. */
+export function productIn(original: string, products: readonly unknown[]): Json | null {
+  const said = wordsOf(original).filter(({ isFiller, denied }) => !isFiller && !denied)
+  const hits = (text: string): number =>
+    new Set(
+      wordsOf(text)
+        .filter((own) => isTelling(own) && said.some((one) => isSame(one.stem, own.stem)))
+        .map(({ stem }) => stem),
+    ).size
+  const scored = products
+    .map(objectOf)
+    .map((product) => ({ product, score: hits(textOf(product['title'])) * 5 + hits(textOf(product['description'])) }))
+    .sort((a, b) => b.score - a.score)
+  const [best, second] = scored
+  return best && best.score > 0 && best.score > (second?.score ?? 0) ? best.product : null
 }

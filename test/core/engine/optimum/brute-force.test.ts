@@ -11,7 +11,14 @@ import type { State } from '../../../../core/engine/program/state.js'
 import { heldSelections, missing } from '../../../../core/engine/program/view.js'
 import type { TableSource } from '../../../../core/engine/variant/define.js'
 import { compileWithTables } from '../../../../core/engine/variant/compile.js'
-import { anyone, stockTypes } from '../../../support/engine-product.js'
+import {
+  answerSource,
+  anyone,
+  numberQuestion,
+  productSource,
+  questionSource,
+  stockTypes,
+} from '../../../support/engine-product.js'
 import { randomProduct } from '../../../support/random-product.js'
 
 const matrix: MatrixSource = {
@@ -241,7 +248,50 @@ function within(milliseconds: number): (share: number) => boolean {
   return (share) => performance.now() - from > share * milliseconds
 }
 
+/** A price is divided by another one, which may be nothing: there is no least of it until more is known. */
+const divided: ProductSource = productSource({
+  baseprice: 10,
+  questions: [
+    questionSource(1, 'Radiobuttons', { calcmodel: 502 }),
+    questionSource(2, 'Radiobuttons'),
+    numberQuestion(3, 1, 4),
+    questionSource(4, 'Radiobuttons', { calcmodel: 601 }),
+    questionSource(5, 'Multiselect'),
+  ],
+  answers: [
+    // Never to be had, and of no known price: what is cheapest has it in every first guess.
+    answerSource(100, 1, { rules: '[{"type":"Calculation","calculationId":500,"operator":"==","value":0}]' }),
+    answerSource(110, 2),
+    answerSource(130, 4),
+    answerSource(140, 5, { calcmodel: 602 }),
+  ],
+  calculations: [
+    ...priced,
+    { id: 500, type: 'formula', formula: { terms: [{ type: 'Number', value: 2 }] } },
+    {
+      ...{ id: 502, type: 'formula' },
+      formula: {
+        terms: [
+          { type: 'QuestionProperty', questionId: 2, field: 'price' },
+          { type: 'Operator', value: '/' },
+          { type: 'QuestionProperty', questionId: 4, field: 'price' },
+        ],
+      },
+    },
+  ],
+})
+
 describe('The optimiser, against brute force', () => {
+  it('finds the least where a price has no bound at first', async () => {
+    const request = requestOf({ aim: 'cheapest', wishes: [], most: null, mostChanges: null, fresh: false, group: null })
+    const { found } = await optimise(divided, stockTypes, anyone, request, within(10_000))
+    expect(found[0]).to.deep.include({ selections: [], net: 100_000, proven: true })
+    const wish = { question_id: 4, values: ['130'], weight: null }
+    const [first] = (await optimise(divided, stockTypes, anyone, { ...request, wishes: [wish] }, within(10_000))).found
+    expect(first).to.deep.include({ net: 145_000, proven: true })
+    expect(first!.selections[0]).to.deep.equal({ question_id: 3, value: '3' })
+  })
+
   it('finds the best configuration of small products and the next two, and proves them', async function () {
     this.timeout(120_000)
     let proven = 0

@@ -1,0 +1,89 @@
+// Takes what is said apart into words that can be compared: without case, accents and endings, each with whether it was denied.
+
+export interface Word {
+  /** Without its ending: `leis` for leisen. */
+  readonly stem: string
+  /** It stands behind a no: without walnut, kein Motor. */
+  readonly denied: boolean
+  /** It says nothing by itself: the, mit. */
+  readonly isFiller: boolean
+}
+
+/** In lower case, without accents and the marks in Hebrew abbreviations. */
+export const folded = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/(?<=[א-ת])["'״׳](?=[א-ת])/gu, '')
+
+/** Words, one blank between them and at both ends. */
+export const plainly = (text: string): string =>
+  ` ${folded(text)
+    .replace(/[^\p{L}\p{Nd}.,-]+/gu, ' ')
+    .replace(/[.,](?!\p{Nd})/gu, ' ')
+    .trim()} `
+
+const list = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(' ')))
+
+const fillers = list(
+  'a an and any are as at be by do for from get got has have i in is it its like looking me my need of on one or our please some',
+  'something than that the there this to two want wanted wish with would you your years year ll so very quite rather also but can',
+  'could should may will we which what who how more less most least big small good nice great best made type kind',
+  'der die das den dem des ein eine einen einem einer eines und oder mit fur von vom zu zum zur im am an auf bei aus als so sehr',
+  'ich du sie wir ihr mein meine meinen meinem ihre ihren ihrem mir mich uns es ist sind sein habe haben hatte mochte will',
+  'brauche suche bitte gern gerne gibt auch noch zwei dass wie was wer mehr weniger moglichst gross grosse grossen klein kleine',
+  'gut gute guten schon schone jede jedes jeder alle',
+  'של את עם אני רוצה צריך צריכה או גם לי בבקשה יש זה',
+)
+const denials = list('no not without except dont nicht ohne kein keine keinen keinem keiner ausser בלי ללא לא')
+const joins = list('or nor oder noch או')
+/** `don't want`: the t of what comes behind one of these. */
+const auxiliaries = list('don doesn won shouldn mustn needn')
+
+function stemOf(word: string): string {
+  if (/\p{Nd}/u.test(word) || word.length < 5) return word
+  return word.replace(/(?:en|er|em|es|e|s|n)$/u, '')
+}
+
+/** 4 GB, 1.1 nm: one word. */
+const united = (text: string): string => text.replace(/(?<=\p{Nd}) (?=(?:gb|tb|mb|ghz|mhz|nm|mm|cm|kg) )/gu, '')
+
+export function wordsOf(text: string): readonly Word[] {
+  const tokens = united(plainly(text)).split(' ').filter(Boolean)
+  const words: Word[] = []
+  let [isDenied, wasDenied] = [false, false]
+  for (const [place, token] of tokens.entries()) {
+    if (denials.has(token) || (token === 't' && auxiliaries.has(tokens[place - 1] ?? ''))) {
+      isDenied = true
+      continue
+    }
+    const isFiller = fillers.has(token) || auxiliaries.has(token) || token.length < 2
+    if (joins.has(token)) isDenied = wasDenied
+    words.push({ stem: stemOf(token), denied: isDenied && !isFiller, isFiller })
+    if (isFiller) continue
+    wasDenied = isDenied
+    isDenied = false
+  }
+  return words
+}
+
+const made = /^(?:e?n|s)?(?:holz|platte|furnier|optik|farben|farbig|wood|coloured|colored)/u
+
+/** The same word, or one that is made with it: Schreibtisch of Tisch, Nussbaumplatte of Nussbaum, and Hebrew with its prefixes. */
+export function isSame(said: string, own: string): boolean {
+  if (said === own) return true
+  if (said.length <= own.length || own.length < 3) return false
+  const [isBehind, isBefore] = [said.startsWith(own), said.endsWith(own)]
+  if (!(isBehind || isBefore) || /\p{Nd}/u.test(said)) return false
+  if (isBehind) return own.length > 5 || made.test(said.slice(own.length))
+  return own.length > 3 || (said.length === own.length + 1 && /^[בהוכלמש]/u.test(said))
+}
+
+/** Where the own words stand one behind the other, denied alike; -1 for nowhere. */
+export function placeOf(said: readonly Word[], own: readonly Word[]): number {
+  if (own.length === 0) return -1
+  return said.findIndex((_, at) =>
+    own.every(({ stem, denied }, i) => said[at + i]?.stem === stem && said[at + i]?.denied === denied),
+  )
+}
