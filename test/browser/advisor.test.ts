@@ -200,6 +200,12 @@ describe('a conversation with the advisor', function () {
     await say('Thank you')
     await becomes(async () => (await said()).at(-1), 'Thank you')
     expect(await replies().count()).to.equal(before)
+    const [{ id } = { id: 0 }] = (await app.list('chat-outreach', { sort: '-id' })).records
+    await app.act('decide-outreach', { outreach_id: id, approve: true, subject: 'Your desk', text: 'We call you at nine.' })
+    // As whoever comes back to the page.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await page.locator('.turn.person').getByText('We call you at nine.').waitFor()
+    await becomes(announced, 'The shop: We call you at nine.')
   })
 
   it('is deleted for ever, after a second word', async () => {

@@ -17,6 +17,9 @@ import { Talk, type TalkHost } from './talk/talk.js'
 import { TalkApi } from './talk/talk-api.js'
 import { turnList } from './talk/turns.js'
 
+/** Milliseconds between two looks for what a person of the shop has answered. */
+const look = 20_000
+
 const languages = {
   'shop-talk-de-de': () => import('../../texts/talk-de-de.js'),
   'shop-talk-he-il': () => import('../../texts/talk-he-il.js'),
@@ -43,6 +46,7 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
   private configurations: Tabs | null = null
   private others: BroadcastChannel | null = null
   private endedHere = false
+  private looking: ReturnType<typeof setInterval> | undefined
   /** The field to write in was on the screen before this drawing. */
   private followsEnd = false
   private sending: Promise<unknown> = Promise.resolve()
@@ -56,8 +60,10 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
         this.others = new BroadcastChannel('svc-talks')
         this.others.addEventListener('message', this.changedElsewhere)
         document.addEventListener('visibilitychange', this.seen)
+        this.looking = setInterval(() => this.talk.held?.state === 'person' && this.seen(), look)
       },
       hostDisconnected: () => {
+        clearInterval(this.looking)
         this.talk.close()
         this.configurations?.close()
         this.others?.close()
@@ -260,9 +266,15 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
     if (this.talk.unsent !== null) return
     await this.next(async () => {
       const token = remembered(this.place)
+      const before = this.talk.held?.turns.length ?? 0
       if (token === null) this.talk.leave()
-      else await this.talk.open(token)
+      else this.tellPerson((await this.talk.open(token))?.turns.slice(before) ?? [])
     }, true)
+  }
+
+  private tellPerson(turns: readonly Turn[]): void {
+    const said = turns.findLast(({ role }) => role === 'person')
+    if (said) this.say(`${this.talkTexts!.person}: ${said.text}`)
   }
 }
 
