@@ -2,12 +2,12 @@
 import type { EngineTypes } from '../engine/program/types.js'
 import type { JobScope } from './define.js'
 
-/** Milliseconds between two sentences of progress. */
+/** Milliseconds between two sentences of progress, and before the first: of what is done at once nobody wants to hear how far it is. */
 const pause = 200
 
 export function jobScope(types: EngineTypes, milliseconds: number, tell: (sentence: string) => void): JobScope {
   const from = performance.now()
-  let told = Number.NEGATIVE_INFINITY
+  let told = from
   return {
     types,
     spent: (share) => performance.now() - from > share * milliseconds,

@@ -4,7 +4,17 @@ import { isObject } from '#core/ground/object.js'
 function shown(value: unknown): string {
   if (value === null || value === undefined) return '–'
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(shown).join(', ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return isObject(value) ? inLine(value) : String(value)
+}
+
+/** `page 3, question 11` of counts, `calculation 4` of a reference; what is deeper as JSON. */
+function inLine(value: Readonly<Record<string, unknown>>): string {
+  const entries = Object.entries(value)
+  if (entries.length === 0) return '–'
+  const { entity, id } = value
+  if (entries.length === 2 && typeof entity === 'string' && typeof id === 'number') return `${entity} ${id}`
+  const isFlat = entries.every(([, one]) => ['number', 'boolean', 'string'].includes(typeof one))
+  return isFlat ? entries.map(([key, one]) => `${key} ${String(one)}`).join(', ') : JSON.stringify(value)
 }
 
 /** Columns as wide as their longest cell, the last one open. */

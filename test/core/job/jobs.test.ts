@@ -51,14 +51,18 @@ describe('A job', () => {
   it('runs in a thread that knows the types of the installation, and says how far it is', async () => {
     const jobs = make()
     const said: string[] = []
-    const report = await jobs.run(proveJob, modelProduct({ questions: 60, answers: 160, clauses: 40, clausesEach: 20 }), {
-      ...called('a'),
-      progress: (sentence) => void said.push(sentence),
-    })
+    const progress = (sentence: string): void => void said.push(sentence)
+    const product = modelProduct({ questions: 60, answers: 160, clauses: 40, clausesEach: 20 })
+    const report = await jobs.run(proveJob, product, { ...called('a'), progress })
     expect(report.gaveUp).to.equal(false)
-    expect(said[0]).to.match(/^Proved \d+ of \d+ rules\.$/)
-    const counted = await jobs.run(simulateJob, simulation(), called('a'))
+    for (const sentence of said.splice(0)) expect(sentence).to.match(/^Proved \d+ of \d+ (rules|answers)\.$/)
+    const counted = await jobs.run(simulateJob, simulation(), { ...called('a'), progress })
     expect(counted).to.include({ exact: true, validConfigurations: '2' })
+    // Of what is done at once nothing is said.
+    said.length = 0
+    await jobs.run(simulateJob, simulation({ walks: 1_000_000 }), { ...called('a', 1), progress })
+    expect(said.length).to.be.greaterThan(0)
+    for (const sentence of said) expect(sentence).to.match(/^\d+ of 1000000 walks\.$/)
   }).timeout(60_000)
 
   it('leaves the event loop to the others', async () => {
