@@ -196,7 +196,12 @@ function lazily(app: App, server: ServerFacts, tries: AdminScope['tries']) {
         async handle(request) {
           const [{ languageOf, nobody }, handler] = await Promise.all([import('./gate/scope.js'), load()])
           const visitor = request.caller ?? nobody
-          return handler({ app, server, request, visitor, language: languageOf(visitor, request), tries })
+          const language = languageOf(visitor, request)
+          try {
+            return await handler({ app, server, request, visitor, language, tries })
+          } catch (error) {
+            throw (await import('./wording/told.js')).tellIn(app.registry, language).error(error)
+          }
         },
       }
     },

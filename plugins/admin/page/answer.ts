@@ -6,6 +6,7 @@ import type { AdminScope } from '../gate/scope.js'
 import { languageOf } from '../gate/scope.js'
 import { visitorOf, withoutCsrfField } from '../gate/visitor.js'
 import { pageTexts } from '../wording/page-texts.js'
+import { tellIn } from '../wording/told.js'
 import { type Drawing, drawingFor, framed } from './frame.js'
 import { markup } from './markup.js'
 import { signInPage } from './sign-in.js'
@@ -36,8 +37,10 @@ async function orSaid(drawing: Drawing, draw: () => Promise<Reply>): Promise<Rep
   } catch (error) {
     const how = error instanceof ServiceError ? told[error.code] : undefined
     if (!how) throw error
-    const title = pageTexts(drawing.scope.language)[how.title]
-    return framed(drawing, { title, content: markup`<p>${(error as ServiceError).message}</p>`, status: how.status })
+    const { app, language } = drawing.scope
+    const { message } = tellIn(app.registry, language).error(error) as ServiceError
+    const title = pageTexts(language)[how.title]
+    return framed(drawing, { title, content: markup`<p>${message}</p>`, status: how.status })
   }
 }
 

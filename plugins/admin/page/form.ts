@@ -10,6 +10,7 @@ import { entityShape, may, titleField } from '../transport/entity.js'
 import { recordOf } from '../transport/record.js'
 import type { Choice, EntityShape, RecordReply } from '../transport/shape.js'
 import { asHeading } from '../wording/label.js'
+import { tellIn } from '../wording/told.js'
 import { type Control, drawControl, meantBy, shownText } from './control.js'
 import { type Drawing, framed } from './frame.js'
 import { saidOf } from './list.js'
@@ -191,7 +192,8 @@ export async function takeForm(drawing: Drawing, sent: Fields): Promise<Reply> {
   requireTarget(scope.app, requestOf(drawing), removes ? 'delete' : state.stored ? 'update' : 'create')
   try {
     return await (removes ? remove(drawing, state, sent) : write(drawing, state, sent))
-  } catch (error) {
+  } catch (thrown) {
+    const error = tellIn(scope.app.registry, scope.language).error(thrown)
     if (error instanceof ValidationError) {
       const issues = error.issues.length > 0 ? error.issues : [{ field: '', code: error.code, message: error.message }]
       return draw(drawing, { ...state, typed: sent, issues, status: 422 })

@@ -4,6 +4,7 @@ import { type Reply, redirect } from '../../http/reply.js'
 import { noCookie } from '../gate/cookie.js'
 import { type AdminScope, adminRoot } from '../gate/scope.js'
 import { closeSession, openFirst, openInvited, openSession } from '../transport/session.js'
+import { tellIn } from '../wording/told.js'
 import { pageTexts } from '../wording/page-texts.js'
 import { type Drawing, door } from './frame.js'
 import { type Markup, markup } from './markup.js'
@@ -63,11 +64,12 @@ function afterwards({ server }: AdminScope, next: unknown): string {
 }
 
 /** The refusals that a page shows beside its form; anything else is thrown on. */
-function problemOf(error: unknown): { readonly problem: string; readonly status: number } {
+function problemOf({ app, language }: AdminScope, thrown: unknown): { readonly problem: string; readonly status: number } {
+  const error = tellIn(app.registry, language).error(thrown)
   if (error instanceof ValidationError) return { problem: error.message, status: 422 }
   if (error instanceof ServiceError && (error.code === 'AUTHENTICATION_FAILED' || error.code === 'TOTP_REQUIRED'))
     return { problem: error.message, status: 401 }
-  throw error
+  throw thrown
 }
 
 export async function takeSignIn(scope: AdminScope): Promise<Reply> {
@@ -76,7 +78,7 @@ export async function takeSignIn(scope: AdminScope): Promise<Reply> {
     const { headers } = await openSession(scope, fields)
     return { ...redirect(afterwards(scope, next)), headers: { ...headers, location: afterwards(scope, next) } }
   } catch (error) {
-    return signInPage(scope, { ...problemOf(error), typed: scope.request.fields })
+    return signInPage(scope, { ...problemOf(scope, error), typed: scope.request.fields })
   }
 }
 
@@ -110,7 +112,7 @@ ${inputs(isFirst ? [name, email, words] : [name, words], typed)}<button class="m
         const { headers } = await open(scope, scope.request.fields)
         return { ...redirect(afterwards(scope, '')), headers: { ...headers, location: afterwards(scope, '') } }
       } catch (error) {
-        return draw(scope, { ...problemOf(error), typed: scope.request.fields })
+        return draw(scope, { ...problemOf(scope, error), typed: scope.request.fields })
       }
     },
   }

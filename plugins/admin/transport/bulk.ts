@@ -76,7 +76,7 @@ export async function bulk(scope: AdminScope): Promise<Reply> {
         deleted += 1
       }
     } catch (error) {
-      refused.push(refusalOf(id, error))
+      refused.push(refusalOf(scope, id, error))
     }
   }
   const undo = dryRun ? null : await keepNotes(scope, entity, change ? former : gone)

@@ -4,12 +4,14 @@ import { NotFoundError, ServiceError } from '#core/ground/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { gather } from '#core/storage/pipeline/remove.js'
 import { momentOf } from '#core/storage/record/moment.js'
+import type { Finding } from '#core/storage/record/results.js'
 import { problemReply } from '../../http/problem.js'
 import { recordLanguage } from '../../http/record-query.js'
 import { etagOf, expectedRevision, precondition } from '../../http/record-tag.js'
 import { requireId, requireTarget } from '../../http/record-target.js'
 import { json, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/scope.js'
+import { tellIn } from '../wording/told.js'
 import { listOf } from './list-query.js'
 import { type RecordOptions, recordOf } from './record.js'
 import { requireFields } from './rights.js'
@@ -45,6 +47,12 @@ export async function readRecord(scope: AdminScope): Promise<Reply> {
 const afterwards = (entity: Entity, { moment, ...options }: RecordOptions): RecordOptions =>
   entity.topic === 'store' ? options : { ...options, moment }
 
+/** What the prover doubts, as the caller reads it. */
+function toldFindings({ app, language }: AdminScope, findings: readonly Finding[] | undefined): Pick<RecordReply, 'findings'> {
+  const tell = tellIn(app.registry, language)
+  return findings === undefined ? {} : { findings: findings.map((one) => tell.finding(one)) }
+}
+
 export async function createRecord(scope: AdminScope): Promise<Reply> {
   const { app, request, visitor } = scope
   const entity = requireTarget(app, request, 'create')
@@ -53,7 +61,7 @@ export async function createRecord(scope: AdminScope): Promise<Reply> {
   const { id, findings } = await app.write(entity.name, request.fields, { ...options, dryRun: rehearsed })
   if (rehearsed) return json({ would: 'create', changed: Object.keys(request.fields), affected: {} } satisfies DryRun)
   const record = await recordOf(app, entity, id, afterwards(entity, options))
-  return reply({ ...record, ...(findings && { findings }) }, 201)
+  return reply({ ...record, ...toldFindings(scope, findings) }, 201)
 }
 
 /** The refusal of whoever came too late, with what stands now. */
@@ -63,7 +71,8 @@ async function orCurrent(scope: AdminScope, entity: Entity, id: number, run: () 
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'PRECONDITION_FAILED') throw error
     const current = await recordOf(scope.app, entity, id)
-    const problem = problemReply(error, scope.server.errorTypeBase(), scope.request.id)
+    const told = tellIn(scope.app.registry, scope.language).error(error)
+    const problem = problemReply(told, scope.server.errorTypeBase(), scope.request.id)
     const body = JSON.stringify({ ...(JSON.parse(problem.body) as object), current })
     return { ...problem, body, headers: { ...problem.headers, etag: etagOf(current.revision) } }
   }
@@ -87,7 +96,7 @@ export async function changeRecord(scope: AdminScope): Promise<Reply> {
     if (rehearsed) return json(await rehearseChange(scope, entity, id, { ...options, revision }))
     const { findings } = await app.write(entity.name, request.fields, { ...options, id, revision })
     const record = await recordOf(app, entity, id, afterwards(entity, options))
-    return reply({ ...record, ...(findings && { findings }) })
+    return reply({ ...record, ...toldFindings(scope, findings) })
   })
 }
 
@@ -102,11 +111,12 @@ async function openQuotesWith(app: App, product: number): Promise<number> {
 }
 
 async function rehearseChange(
-  { app, request }: AdminScope,
+  scope: AdminScope,
   entity: Entity,
   id: number,
   { language, revision }: RecordOptions & { readonly revision: number | undefined },
 ): Promise<DryRun> {
+  const { app, request } = scope
   const { rehearse } = await import('#core/action/rehearse.js')
   const place = { entity: entity.name, id }
   const { result, findings, affected } = await rehearse({ context: app.context, records: app }, place, async (records) => {
@@ -118,7 +128,7 @@ async function rehearseChange(
   })
   const quotes = affected && (await openQuotesWith(app, affected.product_id))
   const more = {
-    ...(findings.length > 0 && { findings }),
+    ...(findings.length > 0 && toldFindings(scope, findings)),
     ...(affected && { touches: affected }),
     ...(quotes !== undefined && quotes > 0 && { quotes }),
   }

@@ -1,9 +1,12 @@
 // Why one record of many stays as it is.
 import { ServiceError } from '#core/ground/errors.js'
+import type { AdminScope } from '../gate/scope.js'
+import { tellIn } from '../wording/told.js'
 import type { BulkReply } from './shape.js'
 
 /** What broke on the server is thrown on. */
-export function refusalOf(id: number, error: unknown): BulkReply['refused'][number] {
-  if (!(error instanceof ServiceError) || error.code === 'INTERNAL_ERROR') throw error
-  return { id, code: error.code, detail: error.message }
+export function refusalOf({ app, language }: AdminScope, id: number, error: unknown): BulkReply['refused'][number] {
+  const told = tellIn(app.registry, language).error(error)
+  if (!(told instanceof ServiceError) || told.code === 'INTERNAL_ERROR') throw error
+  return { id, code: told.code, detail: told.message }
 }

@@ -95,7 +95,7 @@ export async function undo(scope: AdminScope): Promise<Reply> {
       else await app.write(entity.name, note.before, { id: note.id, revision: note.revision })
       restored += 1
     } catch (error) {
-      left.push({ id: note.id, detail: refusalOf(note.id, error).detail })
+      left.push({ id: note.id, detail: refusalOf(scope, note.id, error).detail })
     }
   }
   return json({ restored, left: left.toReversed() } satisfies UndoReply)

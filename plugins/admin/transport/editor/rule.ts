@@ -6,6 +6,7 @@ import { weighRuleJob } from '#core/jobs/weigh-rule.js'
 import { requireTarget } from '../../../http/record-target.js'
 import { json, type Reply } from '../../../http/reply.js'
 import type { AdminScope } from '../../gate/scope.js'
+import { tellIn } from '../../wording/told.js'
 import { asId } from './id.js'
 import { editedProduct } from './product.js'
 import type { EditorIssue, RuleJudged } from './shape.js'
@@ -31,7 +32,7 @@ function withRule(source: ProductSource, entity: string, id: number | null, rule
 
 /** POST editor/:entity/rule; who may not write the rule is not told what it would do. */
 export async function judgeRule(scope: AdminScope): Promise<Reply> {
-  const { app, request, visitor } = scope
+  const { app, request, visitor, language } = scope
   const entity = requireTarget(app, request, 'update')
   const { owner, id: given, rule = null } = request.fields
   const product = await editedProduct(scope, entity, owner)
@@ -44,19 +45,22 @@ export async function judgeRule(scope: AdminScope): Promise<Reply> {
   if (!source || id === null) return json({ issues: [], counts: null, findings: [] } satisfies RuleJudged)
   const place = { entity: entity.name as 'question' | 'answer', id }
   try {
+    const tell = tellIn(app.registry, language)
     const call = { caller: visitor, seconds, progress: () => undefined }
     const { withRule, withoutRule, findings } = await app.jobs.run(weighRuleJob, { source, place }, call)
     return json({
       issues: [],
       counts: { withRule, withoutRule },
-      findings: findings.map(({ kind, grade, entity: of, id: ofId, field, message }) => ({
-        kind,
-        grade,
-        entity: of,
-        id: ofId,
-        field,
-        message,
-      })),
+      findings: findings
+        .map((one) => tell.finding(one))
+        .map(({ kind, grade, entity: of, id: ofId, field, message }) => ({
+          kind,
+          grade,
+          entity: of,
+          id: ofId,
+          field,
+          message,
+        })),
     } satisfies RuleJudged)
   } catch (error) {
     // The product is too large, or its author types faster than it is counted: the next judgement counts again.

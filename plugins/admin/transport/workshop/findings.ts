@@ -4,6 +4,7 @@ import type { ProofReport } from '#core/engine/proof/prove.js'
 import { loadSource } from '#core/product/load.js'
 import { json, type Reply } from '../../../http/reply.js'
 import type { AdminScope } from '../../gate/scope.js'
+import { tellIn } from '../../wording/told.js'
 import { repairOf } from './repair.js'
 import type { WorkshopFindings } from './shape.js'
 import { requireProduct } from './tree.js'
@@ -15,7 +16,8 @@ const patience = 10
 const most = 200
 
 export async function readFindings(scope: AdminScope): Promise<Reply> {
-  const { app, visitor } = scope
+  const { app, visitor, language } = scope
+  const tell = tellIn(app.registry, language)
   const product = requireProduct(scope)
   const source = await loadSource(app.context, product)
   const input = { product_id: product, seconds: patience }
@@ -24,7 +26,7 @@ export async function readFindings(scope: AdminScope): Promise<Reply> {
   const rules = await rulesOf(scope, told)
   return json({
     findings: told.map((finding) => {
-      const { kind, grade, entity, id, field, message } = finding
+      const { kind, grade, entity, id, field, message } = tell.finding(finding)
       const witness = witnessOf(source, finding)
       return { kind, grade, entity, id, field, message, witness, repair: repairOf(finding, rules.get(`${entity} ${id}`)) }
     }),

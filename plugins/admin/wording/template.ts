@@ -1,0 +1,63 @@
+// Sentences with places: what of a said sentence stands at which place, found by its fixed pieces from left to right.
+
+export type Places = ReadonlyMap<string, string>
+
+interface Template {
+  /** Before, between and behind the places. */
+  readonly pieces: readonly string[]
+  readonly names: readonly string[]
+}
+
+/** `Field {field} takes a number.` */
+function templateOf(text: string): Template {
+  const [first = '', ...rest] = text.split('{')
+  const pieces = [first]
+  const names: string[] = []
+  for (const part of rest) {
+    const end = part.indexOf('}')
+    names.push(part.slice(0, end))
+    pieces.push(part.slice(end + 1))
+  }
+  return { pieces, names }
+}
+
+/** Places of these names hold figures and nothing else. */
+const figures: ReadonlySet<string> = new Set(['id', 'count', 'length', 'row', 'column'])
+
+/** null where the sentence is another one. */
+function placesIn({ pieces, names }: Template, sentence: string): Places | null {
+  const last = pieces.at(-1)!
+  if (!sentence.startsWith(pieces[0]!) || !sentence.endsWith(last)) return null
+  const found = new Map<string, string>()
+  let at = pieces[0]!.length
+  const end = sentence.length - last.length
+  if (names.length === 0) return sentence === pieces[0] ? found : null
+  for (const [index, name] of names.entries()) {
+    const isLast = index === names.length - 1
+    const next = isLast ? end : sentence.indexOf(pieces[index + 1]!, at)
+    if (next < at || next > end) return null
+    const text = sentence.slice(at, next)
+    if (figures.has(name) && !/^-?[\d.,]+$/.test(text)) return null
+    found.set(name, text)
+    at = next + pieces[index + 1]!.length
+  }
+  return found
+}
+
+/** A sentence in other words, and what stands at its places; null for one that is not known. */
+export type Translate = (sentence: string) => { readonly words: string; readonly places: Places } | null
+
+/** Of several that fit, the one with the longest fixed pieces says it. */
+export function translator(words: Readonly<Record<string, string>>): Translate {
+  const fixed = ({ pieces }: Template): number => pieces.reduce((sum, { length }) => sum + length, 0)
+  const known = Object.entries(words)
+    .map(([english, other]) => ({ template: templateOf(english), other }))
+    .sort((a, b) => fixed(b.template) - fixed(a.template))
+  return (sentence) => {
+    for (const { template, other } of known) {
+      const places = placesIn(template, sentence)
+      if (places) return { words: other, places }
+    }
+    return null
+  }
+}

@@ -1,0 +1,139 @@
+// The admin in German: what is refused, and what the prover doubts, is said in German at every place where a person reads it.
+import { expect } from 'chai'
+import { errorCatalogue, ServiceError, ValidationError } from '../../../core/ground/errors.js'
+import type { Registry } from '../../../core/model/registry.js'
+import { germanFindings, germanKinds, germanParts } from '../../../plugins/admin/wording/german-findings.js'
+import { germanCodes, germanRefusals } from '../../../plugins/admin/wording/german-refusals.js'
+import { translator } from '../../../plugins/admin/wording/template.js'
+import { tellIn } from '../../../plugins/admin/wording/told.js'
+import type { WorkshopFindings } from '../../../plugins/admin/transport/workshop/shape.js'
+import { catalogAuthor } from '../../support/catalog-author.js'
+import { everyScope } from '../rest/service.js'
+import { type AdminClient, type AdminService, makeRecord, startAdmin, titled } from './service.js'
+
+const registry = { sentences: () => ({}) } as unknown as Registry
+const tell = tellIn(registry, 'de')
+
+describe('refusals in German', () => {
+  const said: Readonly<Record<string, string>> = {
+    'Field Price takes a number.': 'Das Feld „Preis“ nimmt eine Zahl.',
+    'Field Price takes 0 or more.': 'Das Feld „Preis“ nimmt 0 oder mehr.',
+    "Field Title takes 'a' or more.": "Das Feld „Titel“ nimmt 'a' oder mehr.",
+    'There is no product 7.': 'Es gibt keinen Eintrag 7 (Produkt).',
+    'Could not delete product "Desk", because it contains pages':
+      'Produkt „Desk“ lässt sich nicht löschen, weil noch etwas darin liegt: Seiten.',
+    'Could not delete tax class "Normal", because product "Desk" refers to it':
+      'Steuerklasse „Normal“ lässt sich nicht löschen, weil Produkt „Desk“ darauf verweist.',
+    "Unknown field 'titel' on product. Did you mean 'title'?": 'Ein Feld „titel“ gibt es hier nicht. Meinten Sie „title“?',
+  }
+  for (const [english, german] of Object.entries(said)) {
+    it(`say '${german}'`, () => {
+      expect(tell.refusal(english, 'INVALID_VALUE')).to.equal(german)
+      expect(tellIn(registry, 'en').refusal(english, 'INVALID_VALUE')).to.equal(english)
+    })
+  }
+
+  it('say what a code means, and the English behind it, where nobody knows the sentence', () => {
+    expect(tell.refusal('The moon is full.', 'TOO_LONG')).to.equal('Das ist zu lang. (The moon is full.)')
+    expect(tell.refusal('The moon is full.', 'OF_A_PLUGIN')).to.equal('The moon is full.')
+    // A place for a figure holds no words.
+    expect(tell.refusal("There is no session 'x' of this account.", 'NOT_FOUND')).to.match(/^Das gibt es nicht, .* \(There/)
+    for (const code of Object.keys(errorCatalogue))
+      if (code !== 'INTERNAL_ERROR') expect(germanCodes, code).to.have.property(code)
+  })
+
+  it('stay the same refusals: their code, their fields, and what broke is nobody’s to read', () => {
+    const refused = tell.error(ValidationError.of('price', 'Field Price takes a number.', 'WRONG_TYPE')) as ValidationError
+    expect(refused.issues).to.deep.equal([{ field: 'price', code: 'WRONG_TYPE', message: 'Das Feld „Preis“ nimmt eine Zahl.' }])
+    const late = tell.error(new ServiceError('NOT_READY', 'Later.')) as ServiceError
+    expect([late.code, late instanceof ServiceError, late.message]).to.deep.equal([
+      ...['NOT_READY', true, 'Das ist gerade nicht möglich. Versuchen Sie es gleich wieder. (Later.)'],
+    ])
+    const broken = new ServiceError('INTERNAL_ERROR', 'SELECT')
+    expect(tell.error(broken)).to.equal(broken)
+    const other = new Error('x')
+    expect(tell.error(other)).to.equal(other)
+  })
+
+  it('use no place in German that stands in no English sentence, and say nothing twice in one language', () => {
+    const names = (text: string): readonly string[] => text.match(/\{\w+\}/g) ?? []
+    for (const words of [germanRefusals, germanFindings, germanParts]) {
+      for (const [english, german] of Object.entries(words)) {
+        expect(names(english), english).to.include.members([...names(german)])
+        expect(german).not.to.equal(english)
+        expect(translator(words)(english.replaceAll(/\{\w+\}/g, '7'))?.words, english).to.be.a('string')
+      }
+    }
+  })
+})
+
+describe('a person who reads German in the admin', function () {
+  this.timeout(60_000)
+  let service: AdminService
+  let client: AdminClient
+  before(async () => {
+    service = await startAdmin()
+    client = await service.as(...everyScope)
+    await client.send('PATCH', 'account', { language: 'de' })
+  })
+  after(() => service.stop())
+
+  it('is refused in German: fields, records, many at once, and deletes', async () => {
+    const detail = async (method: string, path: string, body?: object): Promise<string> =>
+      String(((await client.send(method, path, body)).body as { readonly detail: string }).detail)
+    const { id } = await makeRecord(client, 'product', { ...titled('Desk'), tax_class_id: 1 })
+    await makeRecord(client, 'page', { ...titled('Legs'), product_id: id })
+    expect(await detail('PATCH', `records/product/${id}`, { baseprice: 'much' })).to.equal(
+      'Das Feld „Grundpreis“ nimmt eine Zahl.',
+    )
+    expect(await detail('POST', 'records/product', {})).to.match(/Das Feld „Titel“ darf nicht leer sein/)
+    expect(await detail('GET', 'records/product/987')).to.equal('Es gibt keinen Eintrag 987 (Produkt).')
+    expect(await detail('DELETE', `records/product/${id}`)).to.equal(
+      'Produkt „Desk“ lässt sich nicht löschen, weil noch etwas darin liegt: Seiten.',
+    )
+    const many = (await client.send('POST', 'records/product/bulk', { ids: [id], change: { tax_class_id: 987 } })).body as {
+      readonly refused: readonly { readonly detail: string }[]
+    }
+    expect(many.refused.map((one) => one.detail)).to.deep.equal([
+      'Das Feld „Steuerklasse“ verweist auf nichts: Steuerklasse 987 gibt es nicht.',
+    ])
+  })
+
+  it('reads in German what the prover doubts, after a save and in the workshop', async () => {
+    const author = catalogAuthor(service.app)
+    const product = await author.product('Blind')
+    const page = await author.page(product, 'Fabric')
+    const colour = await author.question(page, 'Colour', 'Radiobuttons')
+    const red = await author.answer(colour, 'Red')
+    const never = {
+      all: [
+        { question: colour, field: 'selected', operator: '==', value: red },
+        { question: colour, field: 'selected', operator: '!=', value: red },
+      ],
+    }
+    const width = await author.question(page, 'Width', 'Textbox')
+    const saved = await client.send('PATCH', `records/question/${width}`, { rules: never })
+    const sentence = 'Die Regel von „Width“ kann nie zutreffen: „Width“ kommt nie vor.'
+    const { findings = [] } = saved.body as { readonly findings?: readonly { readonly message: string }[] }
+    expect(findings.map(({ message }) => message)).to.include(sentence)
+    const shown = (await client.send('GET', `workshop/${product}/findings`)).body as WorkshopFindings
+    expect(shown.findings.map(({ message }) => message)).to.include(sentence)
+  })
+
+  it('has a sentence for every kind of doubt, and for each that the prover says', async () => {
+    for (const kind of Object.keys(germanKinds)) {
+      const told = tell.finding({ kind, message: 'Nobody has said this before.' })
+      expect(told.message, kind).to.match(/ \(Nobody has said this before\.\)$/)
+    }
+    const said = [
+      "The table 'Prices' has no cell at row 100, column 200; row 300, column 400; and 7 more.",
+      "The rule of 'A' names question 7, answer 9, which does not exist or is not published.",
+      "The table 'P' has no row for anything above 500 of 'Width', which it takes: a configuration with it costs nothing.",
+    ]
+    expect(said.map((message) => tell.finding({ kind: 'no-price', message }).message)).to.deep.equal([
+      'Der Tabelle „Prices“ fehlen Zellen: Zeile 100, Spalte 200; Zeile 300, Spalte 400; und 7 weitere.',
+      'Die Regel von „A“ nennt die Frage 7, die Antwort 9: das gibt es nicht, oder es ist nicht veröffentlicht.',
+      'Die Tabelle „P“ hat keine Zeile für alles über 500 von „Width“: Eine Konfiguration damit kostet nichts.',
+    ])
+  })
+})
