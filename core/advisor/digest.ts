@@ -9,6 +9,9 @@ const longestText = 240
 const fewAnswers = 30
 const manyAnswers = 300
 const mostQuestions = 120
+/** Characters of all questions of a product, and words that are looked for in them. */
+const longestQuestions = 20_000
+const mostWords = 400
 
 const plain = (html: string): string => {
   const text = html
@@ -83,15 +86,57 @@ function questionDigest(question: QuestionView, standing: Standing, b2b: boolean
   }
 }
 
-/** @param only the one question to be shown with all its answers */
-export function productDigest({ shop, product }: ProductReply, held: ConfigurationReply | null, only: number | null) {
+export interface Asked {
+  /** The one question to be shown with all its answers. */
+  readonly only: number | null
+  /** Words of what is looked for: where not everything has room, questions that hold them come before others. */
+  readonly search: string
+}
+
+type QuestionDigest = ReturnType<typeof questionDigest>
+
+const wordsIn = (text: string): readonly string[] => [
+  ...new Set(
+    text
+      .toLowerCase()
+      .match(/[\p{L}\p{Nd}]{3,}/gu)
+      ?.slice(0, mostWords),
+  ),
+]
+
+/** As many questions as have room, in their order: those with the words that are looked for first, then those that are to be answered. */
+function fitting(digests: readonly QuestionDigest[], search: string): readonly QuestionDigest[] {
+  const words = wordsIn(search)
+  const ranked = digests.map((digest, place) => {
+    const text = JSON.stringify(digest)
+    const own = new Set(wordsIn(`${digest.title} ${digest.answers.map(({ title }) => title).join(' ')}`))
+    const hits = words.filter((word) => own.has(word)).length
+    const isOpen = 'required' in digest && !('selected' in digest)
+    return { place, length: text.length, rank: hits * 4 + (isOpen ? 2 : 0) + ('applies' in digest ? 0 : 1) }
+  })
+  const shown = new Set<number>()
+  let room = longestQuestions
+  for (const { place, length } of ranked.toSorted((a, b) => b.rank - a.rank)) {
+    if (length > room || shown.size >= mostQuestions) break
+    room -= length
+    shown.add(place)
+  }
+  return digests.filter((_, place) => shown.has(place))
+}
+
+export function productDigest(
+  { shop, product }: ProductReply,
+  held: ConfigurationReply | null,
+  { only, search }: Asked = { only: null, search: '' },
+) {
   const standing: Standing = {
     questions: new Map(held?.questions.map((one) => [one.id, one])),
     answers: new Map(held?.answers.map((one) => [one.id, one])),
   }
-  const questions = product.pages.flatMap(({ questions: all }) => all)
-  const shown = only === null ? questions.slice(0, mostQuestions) : questions.filter(({ id }) => id === only)
+  const questions = product.pages.flatMap(({ questions: all }) => all).filter(({ id }) => only === null || id === only)
   const most = only === null ? fewAnswers : manyAnswers
+  const digests = questions.map((question) => questionDigest(question, standing, shop.b2b, most))
+  const shown = only === null ? fitting(digests, search) : digests
   return {
     product_id: product.id,
     title: product.title,
@@ -100,8 +145,8 @@ export function productDigest({ shop, product }: ProductReply, held: Configurati
     price: amount(held?.price ?? product.price, shop.b2b),
     weight_unit: product.weight_unit,
     configured: held !== null,
-    questions: shown.map((question) => questionDigest(question, standing, shop.b2b, most)),
-    ...(only === null && questions.length > shown.length && { further_questions: questions.length - shown.length }),
+    questions: shown,
+    ...(questions.length > shown.length && { further_questions: questions.length - shown.length }),
   }
 }
 

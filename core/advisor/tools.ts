@@ -76,8 +76,9 @@ async function look(scope: ToolScope, given: Given): Promise<ToolOutcome> {
   const own = held !== null && Number(wanted) === held.product_id
   const input = { key: String(wanted), ...(own && { configuration: token }) }
   const product = await serve<ProductReply>('show-product', input, visit)
-  const question = typeof given['question_id'] === 'number' ? given['question_id'] : null
-  return { result: productDigest(product, own ? held : null, question) }
+  const only = typeof given['question_id'] === 'number' ? given['question_id'] : null
+  const search = typeof given['search'] === 'string' ? given['search'] : ''
+  return { result: productDigest(product, own ? held : null, { only, search }) }
 }
 
 async function start({ visit, serve, conversation, language }: ToolScope, given: Given): Promise<ToolOutcome> {
@@ -143,8 +144,8 @@ export const tools: readonly Tool[] = [
   {
     name: 'look_at_product',
     description:
-      'Shows questions and answers of a product with ids, what applies, what is selected and the limits; of the one being configured if no product_id is given. question_id shows all answers of one question.',
-    schema: takes({ product_id: whole, question_id: whole }),
+      'Shows questions and answers of a product with ids, what applies, what is selected and the limits; of the one being configured if no product_id is given. question_id shows all answers of one question. Where there is no room for all questions further_questions counts those left out; search brings those first that hold the words.',
+    schema: takes({ product_id: whole, question_id: whole, search: { type: 'string', maxLength: 2_000 } }),
     sentence: 'Looking at the product …',
     run: look,
   },

@@ -1,26 +1,41 @@
-// Conversations in plain words over the demo products and recorded ones: each ends valid and within the wishes, or says truly that nothing does.
+// Conversations in plain words over the demo products and public ones that nobody here wrote: each ends valid and within the wishes, or says
+// truly that nothing does.
 import { expect } from 'chai'
 import { type Script, startScript } from '../../../core/advisor/vendor/scripted/server.js'
+import { plainly } from '../../../core/advisor/vendor/scripted/words.js'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import type { SuggestReply } from '../../../core/commerce/configuration/suggest.js'
-import type { ProductListReply, ProductReply } from '../../../core/shop/catalogue/define.js'
-import { plainly } from '../../../core/advisor/vendor/scripted/words.js'
+import type { ProductListReply, ProductReply, QuestionView } from '../../../core/shop/catalogue/define.js'
 import { demo } from '../../../plugins/demo/index.js'
 import { seedDemo } from '../../../plugins/demo/seed.js'
 import { payments } from '../../../plugins/payments/index.js'
+import { rest } from '../../../plugins/rest/index.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { advise, beginTalk } from '../../support/advised.js'
 import { type ListeningApp, listenTestApp } from '../../support/app.js'
+import { testLanguages } from '../../support/installed.js'
+import { type ImportedProduct, importProduct } from '../../support/oracle-import.js'
+import { oracleFile, oracleProduct } from '../../support/oracle-product.js'
+import { clientOf, firstTaxClass } from '../../support/rest-client.js'
 
 /** SVC_TEST_CONVERSATIONS=all leads them all; a usual run some of them, others on each day. */
 const all = 40
 const led = process.env['SVC_TEST_CONVERSATIONS'] === 'all' ? all : 5
 const today = Math.floor(Date.now() / 86_400_000)
 
+/** Public products, and of which of them all configurations are listed. */
+const folders = ['car-pl', 'dell-laptop', 'car-selection', 'electronic-shopping']
+const listed = ['car-pl', 'dell-laptop']
+
+interface Answered {
+  readonly question: number
+  readonly answer: number
+}
+
 interface Wished {
   readonly product: ProductReply['product']
-  readonly answers: readonly { readonly question: number; readonly answer: number }[]
+  readonly answers: readonly Answered[]
   readonly text: string
   readonly budget: number | null
 }
@@ -34,19 +49,38 @@ function chance(seed: number): (below: number) => number {
   }
 }
 
+/** An answer in words that mean no other one: its title, or its question's with or without. */
+function spoken(questions: readonly QuestionView[], { title: asked, answers }: QuestionView, title: string): string | null {
+  const isYes = title === 'Yes'
+  const isSwitch = answers.some((one) => one.title === 'Yes') && answers.some((one) => one.title === 'No')
+  const words = isSwitch ? asked : title
+  const others = [...questions.map((one) => one.title), ...questions.flatMap((one) => one.answers.map((answer) => answer.title))]
+  const same = others.filter((one) => plainly(one).includes(plainly(words)))
+  if (same.length !== 1 || !/^\p{L}[\p{L} -]{3,}$/u.test(words)) return null
+  return isSwitch && !isYes ? `without ${words}` : words
+}
+
 describe('conversations with the advisor', function () {
   this.timeout(600_000)
   let app: ListeningApp
   let script: Script
   let products: readonly ProductReply['product'][]
+  const imported = new Map<number, { readonly folder: string; readonly ids: ImportedProduct }>()
 
   before(async () => {
     script = await startScript()
-    app = await listenTestApp([runtime({ conversations: 1_000, messages: 1_000, starts: 10_000 })], {
+    app = await listenTestApp([rest(), runtime({ conversations: 1_000, messages: 1_000, starts: 10_000 })], {
       plugins: [stock, payments, demo()],
       advisorHosts: [new URL(script.url).host],
     })
     await seedDemo(app, () => undefined)
+    const client = await clientOf(app)
+    for (const folder of folders) {
+      const options = { languages: testLanguages, taxClassId: await firstTaxClass(client) }
+      const ids = await importProduct(client, oracleProduct(folder), options)
+      imported.set(ids.productId, { folder, ids })
+    }
+    client.close()
     await advise(app, { baseUrl: script.url, key: 'k' })
     const { products: listed } = (await app.serve('list-products', {}, {})) as ProductListReply
     const shown = listed.map(({ id }) => app.serve('show-product', { key: String(id) }, {}) as Promise<ProductReply>)
@@ -62,15 +96,13 @@ describe('conversations with the advisor', function () {
     const pick = chance(seed)
     const product = products[seed % products.length]!
     const questions = product.pages.flatMap(({ questions: own }) => own).filter(({ answers }) => answers.length > 1)
-    const titles = questions.flatMap(({ answers }) => answers.map(({ title }) => plainly(title)))
-    const unique = (title: string): boolean =>
-      titles.filter((one) => one.includes(plainly(title))).length === 1 && /^\p{L}[\p{L} -]{3,}$/u.test(title)
-    const answers: { question: number; answer: number; title: string }[] = []
+    const answers: (Answered & { readonly words: string })[] = []
     for (let attempt = 0; attempt < 12 && answers.length < 1 + (seed % 3); attempt++) {
       const question = questions[pick(questions.length)]!
       const answer = question.answers[pick(question.answers.length)]!
-      if (unique(answer.title) && !answers.some((one) => one.question === question.id))
-        answers.push({ question: question.id, answer: answer.id, title: answer.title })
+      const words = spoken(questions, question, answer.title)
+      if (words !== null && !answers.some((one) => one.question === question.id))
+        answers.push({ question: question.id, answer: answer.id, words })
     }
     const budget = seed % 2 === 0 ? null : 400 + pick(40) * 100
     const under = budget === null ? '' : `, under ${budget} euros`
@@ -78,12 +110,20 @@ describe('conversations with the advisor', function () {
       product,
       answers,
       budget,
-      text: `I want a ${product.title} with ${answers.map(({ title }) => title).join(' and ')}${under}`,
+      text: `I want a ${product.title} with ${answers.map(({ words }) => words).join(' and ')}${under}`,
     }
   }
 
-  it('find the three demo products', () => {
-    expect(products).to.have.length(3)
+  /** The listed configurations of a product, by record ids; null where there is no list. */
+  function listOf(product: number): readonly (readonly number[])[] | null {
+    const { folder, ids } = imported.get(product) ?? {}
+    if (folder === undefined || !listed.includes(folder)) return null
+    const rows = oracleFile(folder, 'configurations.json') as readonly (readonly string[])[]
+    return rows.map((row) => row.map((symbol) => ids!.answers.get(symbol)!))
+  }
+
+  it('find the three demo products and four public ones', () => {
+    expect(products).to.have.length(3 + folders.length)
   })
 
   for (let index = 0; index < led; index++) {
@@ -107,6 +147,21 @@ describe('conversations with the advisor', function () {
         {},
       )) as SuggestReply
       const held = (await app.serve('read-configuration', { token: facts!.configuration }, {})) as ConfigurationReply
+      const rows = listOf(product.id)
+      if (rows !== null && budget === null) {
+        const kept = rows.filter((row) => answers.every(({ answer }) => row.includes(answer)))
+        const named = new Set(rows.flat())
+        const optional = answers.some(({ answer }) => !named.has(answer))
+        if (!optional) expect(best.suggestions.length === 0, `${text}: ${kept.length} of the list`).to.equal(kept.length === 0)
+      }
+      if (rows !== null) {
+        const named = new Set(rows.flat())
+        const chosen = held.questions
+          .flatMap(({ selection }) => (selection ?? '').split(',').map(Number))
+          .filter((id) => named.has(id))
+        const isListed = rows.some((row) => row.length === chosen.length && row.every((id) => chosen.includes(id)))
+        expect(isListed, `${text}: ${chosen.join()}`).to.equal(true)
+      }
       if (best.suggestions.length === 0) return
       expect(best.impossible).to.equal(false)
       for (const { question, answer } of answers) {

@@ -5,7 +5,8 @@ import { isAboutPrice, isAboutReason, isForPerson, isThanks } from '../../../cor
 import { priceIn, spanOf } from '../../../core/advisor/vendor/scripted/measures.js'
 import { answerTo } from '../../../core/advisor/vendor/scripted/script.js'
 import type { Asked, Result } from '../../../core/advisor/vendor/scripted/understand.js'
-import { heldIn, productIn, wishesIn } from '../../../core/advisor/vendor/scripted/wishes.js'
+import { productIn } from '../../../core/advisor/vendor/scripted/products.js'
+import { heldIn, wishesIn } from '../../../core/advisor/vendor/scripted/wishes.js'
 
 const answers = (from: number, ...titles: readonly string[]): readonly Json[] =>
   titles.map((title, i) => ({ id: from + i, title }))

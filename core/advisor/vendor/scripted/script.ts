@@ -3,7 +3,8 @@ import { type Json, listOf, objectOf, textOf } from '../protocol.js'
 import { isAboutPrice, isAboutReason, isForPerson, isThanks } from './intents.js'
 import { type Sentences, sentencesFor } from './sentences.js'
 import type { Asked, Call } from './understand.js'
-import { type Cleared, heldIn, productIn, type Wish, type Wishes, wishesIn } from './wishes.js'
+import { productIn } from './products.js'
+import { type Cleared, heldIn, type Wish, type Wishes, wishesIn } from './wishes.js'
 
 export interface Answer {
   readonly text: string
@@ -12,6 +13,8 @@ export interface Answer {
 
 /** Wishes of one search, what the shopper said weighing so much more than what is merely held. */
 const mostWishes = 50
+/** Characters of what a product is searched by. */
+const mostSearched = 1_000
 const [yielded, guessed, held] = [100, 50, 1]
 
 const says = (text: string): Answer => ({ text, calls: [] })
@@ -34,7 +37,7 @@ export function answerTo(asked: Asked): Answer {
   if (typeof last.value['error'] === 'string') return says(said.refused.replace('{reason}', () => textOf(last.value['error'])))
   const steps: Readonly<Record<string, (asked: Asked, value: Json, said: Sentences) => Answer>> = {
     list_products: afterList,
-    start: () => uses('look_at_product', {}),
+    start: look,
     look_at_product: afterLook,
     recommend: afterRecommend,
     select: afterSelect,
@@ -45,12 +48,19 @@ export function answerTo(asked: Asked): Answer {
   return steps[last.name]?.(asked, last.value, said) ?? says(said.whole)
 }
 
-function afterList({ text, system, before }: Asked, value: Json, said: Sentences): Answer {
+/** What was said last is what large products are searched by. */
+function look({ text, before }: Asked): Answer {
+  const words = [text, ...before.toReversed()].join(' ')
+  return uses('look_at_product', { search: words.slice(0, mostSearched) })
+}
+
+function afterList(asked: Asked, value: Json, said: Sentences): Answer {
+  const { text, system, before } = asked
   const configuring = !system.includes('Nothing is being configured yet.')
   const products = listOf(value['products'])
   const named = productIn(text, products) ?? (configuring ? null : productIn(before.join(' ; '), products))
   const current = /"product_id":(\d+)/.exec(system)?.[1]
-  if (configuring && (named === null || String(named['id']) === current)) return uses('look_at_product', {})
+  if (configuring && (named === null || String(named['id']) === current)) return look(asked)
   const chosen = named ?? (products.length === 1 ? objectOf(products[0]) : null)
   if (chosen === null) return says(said.which.replace('{list}', () => titles(products)))
   return uses('start', { product_id: chosen['id'], reason: 'Its name is nearest to what the shopper said.' })

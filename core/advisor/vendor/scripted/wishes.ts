@@ -52,7 +52,8 @@ function mentionOf(said: readonly Word[], title: string): 'said' | 'denied' | nu
   return at < 0 ? null : bare[at]!.denied ? 'denied' : 'said'
 }
 
-const isTelling = ({ stem, isFiller }: Word): boolean => !isFiller && stem.length > 2 && /\p{L}/u.test(stem)
+/** A word that may tell one thing from another. */
+export const isTelling = ({ stem, isFiller }: Word): boolean => !isFiller && stem.length > 2 && /\p{L}/u.test(stem)
 
 const known = new WeakMap<Json, readonly Title[]>()
 
@@ -85,8 +86,9 @@ const isDenied = (said: readonly Word[], strong: readonly Word[]): boolean =>
 
 /** How much of an answer is said: `sure` and more for the whole of its title, 0 for too little. */
 function scoreOf(said: readonly Word[], { words, strong }: Title): number {
-  if (strong.length === 0) return 0
-  if (placeOf(said, words) >= 0) return sure + words.length
+  // Type B, literally.
+  const isTold = strong.length > 0 || (words.length > 1 && words.some(({ isFiller }) => isFiller))
+  if (isTold && placeOf(said, words) >= 0) return sure + words.length
   if (isDenied(said, strong)) return 0
   const hits = strong.filter((own) =>
     said.some((one) => !one.isFiller && one.denied === own.denied && isSame(one.stem, own.stem)),
@@ -136,6 +138,7 @@ function ofAnswers(text: string, said: readonly Word[], question: Json, ignored:
   const wish = (values: readonly string[], isSure: boolean): Wish => ({ question_id, values, isSure })
   const mention = mentionOf(said, textOf(question['title']))
   const [yesAnswer, noAnswer] = [yes, no].map((pattern) => titles.find(({ title }) => pattern.test(folded(title))))
+  if (mention === 'denied' && question['applies'] === false) return emptied
   if (yesAnswer && noAnswer)
     return mention === null ? nothing : { wishes: [wish([(mention === 'denied' ? noAnswer : yesAnswer).id], true)] }
   if (titles.length === 1 && mention !== null) return mention === 'denied' ? emptied : { wishes: [wish([titles[0]!.id], true)] }
@@ -238,21 +241,4 @@ export function heldIn(product: Json): readonly Wish[] {
       if (listOf(question['answers']).length === 0) return [{ question_id, values: [selected], isSure: false }]
       return chosenIn(question).map((id) => ({ question_id, values: [id], isSure: false }))
     })
-}
-
-/** The product whose title and description share the most words with what was said; null where none does, or several do alike. */
-export function productIn(original: string, products: readonly unknown[]): Json | null {
-  const said = wordsOf(original).filter(({ isFiller, denied }) => !isFiller && !denied)
-  const hits = (text: string): number =>
-    new Set(
-      wordsOf(text)
-        .filter((own) => isTelling(own) && said.some((one) => isSame(one.stem, own.stem)))
-        .map(({ stem }) => stem),
-    ).size
-  const scored = products
-    .map(objectOf)
-    .map((product) => ({ product, score: hits(textOf(product['title'])) * 5 + hits(textOf(product['description'])) }))
-    .sort((a, b) => b.score - a.score)
-  const [best, second] = scored
-  return best && best.score > 0 && best.score > (second?.score ?? 0) ? best.product : null
 }
