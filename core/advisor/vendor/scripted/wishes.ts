@@ -138,7 +138,6 @@ function ofAnswers(text: string, said: readonly Word[], question: Json, ignored:
   const wish = (values: readonly string[], isSure: boolean): Wish => ({ question_id, values, isSure })
   const mention = mentionOf(said, textOf(question['title']))
   const [yesAnswer, noAnswer] = [yes, no].map((pattern) => titles.find(({ title }) => pattern.test(folded(title))))
-  if (mention === 'denied' && question['applies'] === false) return emptied
   if (yesAnswer && noAnswer)
     return mention === null ? nothing : { wishes: [wish([(mention === 'denied' ? noAnswer : yesAnswer).id], true)] }
   if (titles.length === 1 && mention !== null) return mention === 'denied' ? emptied : { wishes: [wish([titles[0]!.id], true)] }
