@@ -1,5 +1,4 @@
-// Conversations in plain words over the demo products and public ones that nobody here wrote: each ends valid and within the wishes, or says
-// truly that nothing does.
+// Conversations in plain words over demo and public products: each ends valid and within the wishes, or says truly that nothing does.
 import { expect } from 'chai'
 import { type Script, startScript } from '../../../core/advisor/vendor/scripted/server.js'
 import { plainly } from '../../../core/advisor/vendor/scripted/words.js'
