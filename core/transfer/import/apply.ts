@@ -14,7 +14,7 @@ import type { Applied, Gone, ImportHow, Renumbered } from './define.js'
 import { keyOf, world } from './stage.js'
 import { Standing } from './standing.js'
 import { type Targets, targetsOf } from './targets.js'
-import { makeTogether, nameTogether, readyToMake } from './together.js'
+import { isReadyAtOnce, makeTogether, nameTogether, readyToMake } from './together.js'
 import { type Fields, givenFields, type Import } from './wanted.js'
 
 /**
@@ -33,7 +33,12 @@ export async function applyProduct(given: Work & InUnit, wanted: Import): Promis
   const before = await configurationsOf(work, staged.product, how)
   await standing.clear(members, known)
   for (const some of byEntity(members)) {
-    for (const member of some) await trail(`${member.entity.name} ${member.record.id}`, () => settle(applying, member))
+    for (const member of some) {
+      const { entity, record } = member
+      const { stands, id: wantedId } = targets.get(keyOf(entity.name, record.id))!
+      if (!stands && isReadyAtOnce(applying, member, wantedId)) continue
+      await trail(`${entity.name} ${record.id}`, () => settle(applying, member))
+    }
     await makeTogether(applying)
   }
   for (const one of applying.later) await completed(applying, one)

@@ -1,6 +1,4 @@
 // Turns the records of a product in a package into the form in which core holds records, judged against the package alone.
-import { flatKey } from '../../ground/language/tags.js'
-import { isObject } from '../../ground/object.js'
 import type { CheckScope, Property, Refusal } from '../../ground/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { ownerJoins, ownerPath } from '../../model/entity/ownership.js'
@@ -10,11 +8,12 @@ import { issueOf } from '../../storage/pipeline/draft.js'
 import { nameRecord } from '../../storage/record/naming.js'
 import { layoutOf } from '../../storage/record/layout.js'
 import type { WireRecord } from '../../storage/record/results.js'
-import { emptyValue, isUnset } from '../../storage/record/values.js'
+import { isUnset } from '../../storage/record/values.js'
 import { finding, type TransferFinding } from '../check/findings.js'
 import { buildOrder, type Member } from '../graph.js'
 import type { FilePointer } from '../package/format.js'
-import { holdsFile, type Row, travelling } from '../package/rows.js'
+import { holdsFile, type Row } from '../package/rows.js'
+import { fieldsOf, readRow, type Values } from './read-row.js'
 
 /** A product of a package, ready to be stored. */
 export interface Staged {
@@ -28,8 +27,6 @@ export interface Staged {
   readonly carriesCode: boolean
   readonly findings: readonly TransferFinding[]
 }
-
-type Values = Record<string, unknown>
 
 interface Staging {
   readonly registry: Registry
@@ -118,89 +115,6 @@ function isPart(registry: Registry, product: number, name: string, findings: Tra
   return false
 }
 
-interface ReadRow {
-  readonly values: Values
-  /** Texts of a new record in languages that the package lacks. */
-  readonly fills: Values
-  readonly pointers: ReadonlyMap<string, FilePointer>
-}
-
-/** What a row of the entity may say. */
-interface RowFields {
-  readonly entity: Entity
-  readonly properties: readonly Property[]
-  readonly known: ReadonlySet<string>
-}
-
-function fieldsOf(entity: Entity, written: readonly string[]): RowFields {
-  const properties = travelling(entity)
-  const keys = properties.flatMap(({ name, translatable }) => (translatable ? written.map((tag) => flatKey(name, tag)) : [name]))
-  return { entity, properties, known: new Set(['id', ...keys]) }
-}
-
-function readRow(staging: Staging, { entity, properties, known }: RowFields, row: Row): ReadRow {
-  const { product, findings } = staging
-  const place = { product, entity: entity.name, id: row.id }
-  const values: Values = {}
-  const fills: Values = {}
-  const pointers = new Map<string, FilePointer>()
-  for (const property of properties) {
-    const { name } = property
-    if (property.translatable) {
-      readTexts(staging, property, row, { values, fills })
-      continue
-    }
-    const sent = row[name]
-    if (sent === undefined) continue
-    if (holdsFile(property)) {
-      const pointer = pointerOf(sent)
-      if (pointer) pointers.set(name, pointer)
-      else if (sent !== null)
-        findings.push(finding('malformed-record', `Field '${name}' names no file of the package.`, { ...place, field: name }))
-      values[name] = ''
-    } else {
-      const prepared = property.kind.prepare(sent, property)
-      values[name] = prepared === '' || prepared === undefined || prepared === null ? emptyValue(property) : prepared
-    }
-  }
-  for (const key of Object.keys(row)) {
-    if (known.has(key) || isNothing(row[key])) continue
-    const message = `${nameOf(entity, row.id, values)} has the field '${key.slice(0, 60)}', which this installation does not know. It would be left out.`
-    findings.push(finding('unknown-field', message, { ...place, field: key.slice(0, 60) }))
-  }
-  return { values, fills, pointers }
-}
-
-const isNothing = (value: unknown): boolean =>
-  value === null || value === '' || value === false || value === 0 || (Array.isArray(value) && value.length === 0)
-
-/** The texts in this shop's languages, and those that stand in where the package lacks one of them and a new record needs it. */
-function readTexts(
-  staging: Staging,
-  property: Property,
-  row: Row,
-  into: { readonly values: Values; readonly fills: Values },
-): void {
-  const { name, required } = property
-  const { languages, written } = staging
-  const texts = written.map((tag) => row[flatKey(name, tag)]).filter((text) => text !== undefined && text !== '')
-  for (const tag of languages) {
-    const key = flatKey(name, tag)
-    if (written.includes(tag)) into.values[key] = row[key]
-    else if (required && texts.length > 0) into.fills[key] = texts[0]
-  }
-  const own = languages.map((tag) => row[flatKey(name, tag)]).find((text) => typeof text === 'string' && text !== '')
-  into.values[name] = own ?? texts[0] ?? ''
-}
-
-function pointerOf(sent: unknown): FilePointer | null {
-  if (!isObject(sent)) return null
-  const { file, name } = sent
-  return typeof file === 'string' && typeof name === 'string' && name !== '' && name.length <= 200 ? { file, name } : null
-}
-
-const nameOf = (entity: Entity, id: number, values: Values): string => nameRecord(entity, { ...values, id })
-
 export const keyOf = (entity: string, id: number): string => `${entity} ${id}`
 
 /** Every record belongs to the product, through owners that are in the package. */
@@ -215,7 +129,7 @@ function judgeOwners({ product, entities, records, findings }: Staging): void {
       if (entity.name === world) continue
       const named = joins.filter(({ property }) => isId(values[property]))
       if (named.length > 0 && named.every((join) => records.get(join.entity)?.has(Number(values[join.property])))) continue
-      const message = `${nameOf(entity, id, values)} belongs to nothing that is in the package.`
+      const message = `${nameRecord(entity, { ...values, id })} belongs to nothing that is in the package.`
       findings.push(finding('refers-outside', message, { product, entity: entity.name, id }))
     }
   }
@@ -250,7 +164,7 @@ function tell(
 ): void {
   for (const refusal of refusals) {
     const { field, message } = issueOf(property.name, refusal)
-    const name = nameOf(entity, id, records.get(entity.name)!.get(id)!)
+    const name = nameRecord(entity, { ...records.get(entity.name)!.get(id)!, id })
     // A choice that plugins bring is not there where the plugin is not.
     const kind = 'brought' in (property.options as object) ? 'unknown-type' : 'invalid-record'
     findings.push(finding(kind, `${name}: ${message}`, { product, entity: entity.name, id, field }))
@@ -281,7 +195,7 @@ async function storeOne(staging: Staging, entity: Entity, id: number, property: 
   if (judged) values[name] = judged.value
   for (const one of kind.references?.(values[name], property, registry) ?? []) {
     if (records.get(one.entity)?.has(one.id) || !isInside(registry, one.entity)) continue
-    const message = `${nameOf(entity, id, values)} names ${one.entity} ${one.id} in '${name}', which is not in the package.`
+    const message = `${nameRecord(entity, { ...values, id })} names ${one.entity} ${one.id} in '${name}', which is not in the package.`
     findings.push(finding('refers-outside', message, { product, entity: entity.name, id, field: name }))
   }
 }

@@ -9,6 +9,15 @@ import { type Applying, type Ready, refusedBy } from './applying.js'
 import { isBody } from './standing.js'
 import { type Fields, givenFields } from './wanted.js'
 
+/** The same at once, where nothing has to be made before: mostly so, and thousands of records wait for nobody then. */
+export function isReadyAtOnce(applying: Applying, member: Member, id: number | null): boolean {
+  const { ready } = applying
+  if (ready.length === rowsAtOnce || (ready[0] && (ready[0].id === null) !== (id === null))) return false
+  const one = readied(applying, member, id)
+  if (one !== null) ready.push(one)
+  return one !== null
+}
+
 /** True where the record will be made with others. False where it has to be written by itself, now: those before it are made then. */
 export async function readyToMake(applying: Applying, member: Member, id: number | null): Promise<boolean> {
   const { ready } = applying
