@@ -1,0 +1,73 @@
+// What a check has judged is imported as it is while the shop is as it was, and judged once more where it is not.
+import { expect } from 'chai'
+import { Work } from '../../../../core/storage/work.js'
+import { commonOf, prepareProduct } from '../../../../core/transfer/check/check.js'
+import type { Import } from '../../../../core/transfer/import/wanted.js'
+import { Plans } from '../../../../core/transfer/import/plans.js'
+import { openPackage } from '../../../../core/transfer/package/open.js'
+import { seedDemo } from '../../../../plugins/demo/seed.js'
+import { stock } from '../../../../plugins/stock/index.js'
+import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { testLanguages } from '../../../support/installed.js'
+import { type TransferFolder, transferFolder } from '../../../support/transfer.js'
+
+describe('the plans of a check', () => {
+  let app: TestApp
+  let folder: TransferFolder
+  let product: number
+  before(async function () {
+    this.timeout(60_000)
+    folder = await transferFolder()
+    app = await bootTestApp({ languages: testLanguages, plugins: [stock] })
+    await seedDemo(app, () => undefined)
+    const [first] = await app.context.database.query<{ id: number }>('SELECT id FROM svc_product ORDER BY id')
+    product = first!.id
+  })
+  after(async () => {
+    await app?.stop()
+    await folder?.remove()
+  })
+
+  const now = (): Promise<Work> => new Work(app.context).at()
+
+  async function prepared(work: Work): Promise<Import> {
+    const path = folder.file(`${product}.zip`)
+    await app.act('export-product', { product_ids: [product], out: path })
+    const pack = await openPackage({ path, shown: path })
+    try {
+      const common = await commonOf(work, pack, { mode: 'copy', newIds: false })
+      return (await prepareProduct(common, product, false)).wanted
+    } finally {
+      pack.close()
+    }
+  }
+
+  it('leave out what brings files, whose bytes the import itself stores', async () => {
+    const work = await now()
+    const plans = new Plans()
+    plans.keep(work, await prepared(work))
+    expect(plans.take(work, product)).to.equal(null)
+  })
+
+  it('hold once, and not beyond a change of the shop', async () => {
+    const { id: bare } = await app.write('product', { title_en_GB: 'Bare', title_de_DE: 'Bloß', tax_class_id: 1 })
+    product = bare
+    const work = await now()
+    const wanted = await prepared(work)
+    const plans = new Plans()
+    plans.keep(work, wanted)
+    expect(plans.take(await now(), bare)).to.equal(wanted)
+    expect(plans.take(await now(), bare)).to.equal(null)
+    plans.keep(work, wanted)
+    await app.write('tax-class', { title: 'Other' })
+    expect(plans.take(await now(), bare)).to.equal(null)
+  })
+
+  it('are no more than memory shall hold', async () => {
+    const work = await now()
+    const wanted = await prepared(work)
+    const plans = new Plans()
+    plans.keep(work, { ...wanted, members: Array.from({ length: 20_001 }, () => wanted.members[0]!) })
+    expect(plans.take(work, product)).to.equal(null)
+  })
+})
