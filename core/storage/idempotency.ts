@@ -10,8 +10,11 @@ import { type Unit, unit } from './database/unit.js'
 
 /** Milliseconds for which answers are kept. */
 const kept = day
-/** Milliseconds after which a request that never ended counts as dead: longer than the server lets one run. */
-const abandoned = minute
+/**
+ * Milliseconds after which a request that never ended counts as dead: longer than the server lets one run where its work calls others,
+ * and less where it is one transaction, which does not end well without the key.
+ */
+const abandoned = { outside: minute, inUnit: 20_000 }
 
 /** What a key stands for: who sent it where, and a digest of what was sent with it. */
 export interface OnceKey {
@@ -66,7 +69,7 @@ export async function once(
 ): Promise<OnceResult> {
   const identity = identityOf(key)
   const holder = newHolder()
-  const earlier = await claim(context, key, holder)
+  const earlier = await claim(context, key, holder, abandoned.inUnit)
   if (earlier) return { ...earlier, replayed: true }
   let done: OnceAnswer
   try {
@@ -93,7 +96,7 @@ export async function once(
  */
 export async function onceOutside(context: Context, key: OnceKey, work: () => Promise<OnceAnswer>): Promise<OnceResult> {
   const holder = newHolder()
-  const earlier = await claim(context, key, holder)
+  const earlier = await claim(context, key, holder, abandoned.outside)
   if (earlier) return { ...earlier, replayed: true }
   try {
     const done = await work()
@@ -127,7 +130,7 @@ async function letGo({ database }: Context, key: OnceKey, holder: string): Promi
 }
 
 /** Takes the key for the holder and returns null, or the answer that it already has. */
-function claim(context: Context, key: OnceKey, holder: string): Promise<OnceAnswer | null> {
+function claim(context: Context, key: OnceKey, holder: string, patience: number): Promise<OnceAnswer | null> {
   const identity = identityOf(key)
   return unit(context.database, async (u) => {
     const now = context.clock.now()
@@ -147,7 +150,7 @@ function claim(context: Context, key: OnceKey, holder: string): Promise<OnceAnsw
     )
     if (!row || row.state === holder) return null
     const age = now - Date.parse(String(row.created))
-    if (age >= kept || (row.state !== 'done' && age >= abandoned)) {
+    if (age >= kept || (row.state !== 'done' && age >= patience)) {
       const sql = `UPDATE svc_idempotency SET hash = ?, state = ?, status = 0, body = '', created = ? WHERE ${where}`
       await u.run(sql, [key.digest, holder, isoTime(now), ...identity])
       return null

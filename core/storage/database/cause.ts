@@ -1,4 +1,5 @@
-// Looks through the wrappers that Sequelize puts around a driver's error.
+// Looks through the wrappers that Sequelize puts around a driver's error, and puts one around what no repetition has helped.
+import { ServiceError } from '../../ground/errors.js'
 
 /** True where the error, or one that it wraps, satisfies the claim. */
 export function causedBy(error: unknown, claim: (cause: Readonly<Record<string, unknown>>) => boolean): boolean {
@@ -9,4 +10,10 @@ export function causedBy(error: unknown, claim: (cause: Readonly<Record<string, 
     cause = fields.parent ?? fields.cause
   }
   return false
+}
+
+/** For callers, where the database has asked again and again for a repetition. */
+export function tooBusy(cause: unknown): ServiceError {
+  const sentence = 'Others were at the same rows of the database again and again; nothing was stored. Try again shortly.'
+  return new ServiceError('NOT_READY', sentence, { cause })
 }

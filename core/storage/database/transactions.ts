@@ -1,6 +1,7 @@
 // Sequelize's transactions for both drivers: it begins and ends them, on a short way through its query machinery.
 import type { Options, Sequelize, Transaction } from 'sequelize'
 import type { Log } from '../../ground/log.js'
+import { warnSparingly } from '../../ground/sparing-log.js'
 import type { DriverTransaction, Session } from './driver.js'
 import { loadSequelize } from './sequelize.js'
 
@@ -27,14 +28,14 @@ export interface ConnectionUse {
 export async function createTransactions(settings: Options, use: ConnectionUse, log: Log): Promise<Transactions> {
   const { Sequelize: Constructor } = loadSequelize()
   const sequelize = new Constructor({ ...settings, logging: false })
-  /** Connections whose COMMIT has succeeded before Sequelize was told to commit. */
-  const committed = new WeakSet<object>()
+  /** Connections whose COMMIT or ROLLBACK has succeeded before Sequelize was told of it. */
+  const ended = new WeakSet<object>()
   const query = sequelize.query.bind(sequelize) as Query
   // Its own way costs 35 µs per statement, more than a whole write.
   const short: Query = async (sql, options) => {
     const connection = options?.transaction?.connection
     if (!connection || !control.test(sql)) return query(sql, options)
-    return committed.delete(connection) ? undefined : use.send(connection, sql)
+    return ended.delete(connection) ? undefined : use.send(connection, sql)
   }
   Object.assign(sequelize, { query: short })
 
@@ -42,6 +43,8 @@ export async function createTransactions(settings: Options, use: ConnectionUse, 
     const transaction = (await sequelize.transaction({})) as Transaction & {
       readonly connection: object
       readonly finished?: string
+      /** Gives its connection up. */
+      forceCleanup(): Promise<void>
     }
     const { connection } = transaction
     return {
@@ -49,14 +52,19 @@ export async function createTransactions(settings: Options, use: ConnectionUse, 
       async commit() {
         // A COMMIT that fails is answered by a roll-back here: Sequelize would warn on stderr and drop the connection.
         await use.send(connection, 'COMMIT')
-        committed.add(connection)
+        ended.add(connection)
         await transaction.commit()
       },
       async rollback() {
+        if (transaction.finished !== undefined) return
         try {
-          if (transaction.finished === undefined) await transaction.rollback()
+          await use.send(connection, 'ROLLBACK')
+          ended.add(connection)
+          await transaction.rollback()
         } catch (error) {
-          log.warn({ err: error }, 'A transaction could not be rolled back; its connection is closed.')
+          // Told to Sequelize, this would stand on stderr, where only lines of the log belong.
+          warnSparingly(log, Date.now(), { err: error }, 'A transaction could not be rolled back; its connection is closed.')
+          await transaction.forceCleanup().catch(() => undefined)
         }
       },
     }

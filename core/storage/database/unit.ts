@@ -1,6 +1,7 @@
 // The unit: the only transaction there is. Its closure may run several times, so it does no I/O but SQL through the unit.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SystemError } from '../../ground/errors.js'
+import { tooBusy } from './cause.js'
 import type { Database } from './connection.js'
 import type { Dialect } from './dialect.js'
 import type { DriverTransaction } from './driver.js'
@@ -129,7 +130,7 @@ class OpenUnit implements Unit {
 /**
  * Runs `fn` in a transaction (spec 2.4: a write is whole or not at all). Given an open unit it joins it. Otherwise it begins
  * one, and runs `fn` again, up to ten times, where the database asks for it (deadlock, lock timeout, certification failure,
- * also at COMMIT).
+ * also at COMMIT). NOT_READY where that does not help.
  */
 export async function unit<T>(on: Database | Unit, fn: (u: Unit) => Promise<T>, options: UnitOptions = {}): Promise<T> {
   if (on instanceof OpenUnit) return options.dryRun && !on.dryRun ? rehearse(on, fn) : join(on, fn)
@@ -138,7 +139,8 @@ export async function unit<T>(on: Database | Unit, fn: (u: Unit) => Promise<T>, 
     try {
       return await once(database, fn, options.dryRun ?? false)
     } catch (error) {
-      if (attempt === attempts || !database.dialect.isRetryable(error)) throw error
+      if (!database.dialect.isRetryable(error)) throw error
+      if (attempt === attempts) throw tooBusy(error)
       database.repeated()
       await sleep(Math.random() * Math.min(500, 10 * 2 ** attempt))
     }

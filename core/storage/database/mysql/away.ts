@@ -18,8 +18,11 @@ const unanswered = new Set([
   'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR',
   'PROTOCOL_ENQUEUE_AFTER_QUIT',
 ])
-/** The server's own words: too many connections, shutting down, a cluster's node that may not answer, a connection that was ended. */
-const unready = new Set([1040, 1047, 1053, 1077, 1079, 1129, 1152, 1159, 1161, 1184, 1203, 1226, 1927, 4031])
+/**
+ * The server's own words: too many connections, shutting down, a cluster's node that may not answer or has lost its cluster while it was
+ * committing, a connection that was ended.
+ */
+const unready = new Set([1040, 1047, 1053, 1077, 1079, 1129, 1152, 1159, 1161, 1180, 1184, 1203, 1226, 1927, 4031])
 /** Sequelize's, where no connection came free in time. */
 const exhausted = 'SequelizeConnectionAcquireTimeoutError'
 

@@ -19,7 +19,7 @@ interface Variable {
 export const forUnits: object = { commits: 'by units' }
 
 /**
- * Every new connection of the pools: one isolation level, strict values, and on a cluster reads that see every commit before them. Throws where
+ * Every new connection of the pools: one isolation level, strict values, and on a cluster statements that see every commit before them. Throws where
  * the host is a cluster's node that may not answer at the moment.
  */
 async function prepareConnection(connection: Connection, commits: boolean): Promise<void> {
@@ -27,7 +27,8 @@ async function prepareConnection(connection: Connection, commits: boolean): Prom
   if (cluster?.Value === 'ON') {
     const [ready] = (await send(connection, "SHOW STATUS LIKE 'wsrep_ready'")) as readonly Variable[]
     if (ready?.Value !== 'ON') throw Object.assign(new Error('The node is not part of its cluster.'), { errno: 1047 })
-    await send(connection, 'SET SESSION wsrep_sync_wait = 1')
+    // Before reads, changes and inserts alike: a unit may begin with any of them.
+    await send(connection, 'SET SESSION wsrep_sync_wait = 7')
   }
   await send(connection, 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')
   const session = `sql_mode = '${modes}', innodb_lock_wait_timeout = ${lockWait}, autocommit = ${commits ? 1 : 0}`

@@ -140,7 +140,7 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
   const outside = session(bare, watchdog)
   return {
     ...outside,
-    query: (sql, params) => insist(() => outside.query(sql, params)),
+    query: (sql, params) => insist(() => again(() => outside.query(sql, params))),
     run: (sql, params) => again(() => outside.run(sql, params)),
     async begin() {
       await turn.take()

@@ -1,0 +1,185 @@
+// A private MariaDB Galera cluster on this machine: nodes that are killed, paused and started again, each with a folder of its own.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { createConnection, type RowDataPacket } from 'mysql2/promise'
+import { freePort } from '../support/free-port.js'
+
+const run = promisify(execFile)
+const providers = ['/usr/lib/galera/libgalera_smm.so', '/usr/lib/libgalera_smm.so', '/usr/lib64/galera-4/libgalera_smm.so']
+
+/** What to tell people on whose machine there is no Galera; null where all is there. */
+export async function galeraLacks(): Promise<string | null> {
+  const lacking: string[] = []
+  const server = await run('mariadbd', ['--version']).catch(() => null)
+  if (server === null) lacking.push('mariadb-server')
+  if (!providers.some((path) => existsSync(path))) lacking.push('galera-4')
+  for (const program of ['rsync', 'lsof']) {
+    if ((await run('which', [program]).catch(() => null)) === null) lacking.push(program)
+  }
+  return lacking.length === 0 ? null : `apt-get install ${lacking.join(' ')}`
+}
+
+/** Root hands the servers to the user that Debian makes for them: rsync refuses to write as root what it receives. */
+const user = userInfo().uid === 0 ? 'mysql' : userInfo().username
+
+async function own(folder: string): Promise<void> {
+  if (user === 'mysql') await run('chown', ['-R', user, folder])
+}
+
+interface Ports {
+  readonly sql: number
+  readonly group: number
+  readonly increments: number
+  readonly transfer: number
+}
+
+export class Node {
+  private child: ChildProcess | null = null
+
+  constructor(
+    readonly name: string,
+    readonly ports: Ports,
+    private readonly folder: string,
+    private readonly group: () => string,
+  ) {}
+
+  /** @param first it begins the cluster */
+  start(first = false): void {
+    const { sql, group, increments, transfer } = this.ports
+    // Faults are noticed in seconds: nobody wants to watch a test wait.
+    const times =
+      'evs.keepalive_period=PT0.5S;evs.inactive_check_period=PT0.25S;evs.suspect_timeout=PT2S;evs.inactive_timeout=PT3S'
+    const places = `gmcast.listen_addr=tcp://127.0.0.1:${group};ist.recv_addr=127.0.0.1:${increments}`
+    const cluster = [
+      '--wsrep-on=ON',
+      `--wsrep-provider=${providers.find((path) => existsSync(path))}`,
+      `--wsrep-cluster-address=gcomm://${first ? '' : this.group()}`,
+      `--wsrep-provider-options=${places};gcache.size=64M;${times}`,
+      `--wsrep-node-address=127.0.0.1:${group}`,
+      `--wsrep-node-name=${this.name}`,
+      `--wsrep-sst-method=rsync`,
+      `--wsrep-sst-receive-address=127.0.0.1:${transfer}`,
+      ...['--wsrep-slave-threads=2', '--binlog-format=ROW', '--innodb-autoinc-lock-mode=2'],
+    ]
+    const settings = [
+      ...['--no-defaults', `--user=${user}`, `--datadir=${this.folder}`, `--socket=${this.folder}/my.sock`],
+      ...[`--port=${sql}`, '--bind-address=127.0.0.1', '--skip-name-resolve', '--innodb-buffer-pool-size=64M'],
+      ...['--innodb-flush-log-at-trx-commit=0', `--log-error=${this.folder}/error.log`, `--pid-file=${this.folder}/my.pid`],
+    ]
+    this.child = spawn('mariadbd', [...settings, ...cluster], { stdio: 'ignore' })
+  }
+
+  /** How many nodes it sees in the cluster with itself; 0 while it may not answer. */
+  private async seen(): Promise<number> {
+    const at = { host: '127.0.0.1', port: this.ports.sql, user: 'root', connectTimeout: 1_000 }
+    const connection = await createConnection(at).catch(() => null)
+    if (connection === null) return 0
+    connection.on('error', () => undefined)
+    try {
+      const [rows] = await connection.query("SHOW STATUS LIKE 'wsrep_%'")
+      const status = new Map((rows as readonly RowDataPacket[]).map((row) => [row['Variable_name'], String(row['Value'])]))
+      const answers = status.get('wsrep_local_state_comment') === 'Synced' && status.get('wsrep_cluster_status') === 'Primary'
+      return answers ? Number(status.get('wsrep_cluster_size')) : 0
+    } catch {
+      return 0
+    } finally {
+      connection.destroy()
+    }
+  }
+
+  /** Until it answers in a cluster of so many nodes. Throws with the end of its log where that takes longer than a minute. */
+  async synced(size: number): Promise<void> {
+    const deadline = performance.now() + 60_000
+    while ((await this.seen()) !== size) {
+      const { exitCode = 0, signalCode = null } = this.child ?? {}
+      if (exitCode !== null || signalCode !== null || performance.now() > deadline)
+        throw new Error(`${this.name} is not in its cluster. ${this.log()}`)
+      await sleep(100)
+    }
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child?.kill(signal)
+  }
+
+  /** Tells it to end, and waits until it has. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const { child } = this
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGCONT')
+    child.kill(signal)
+    await ended
+  }
+
+  log(): string {
+    const path = `${this.folder}/error.log`
+    return existsSync(path) ? readFileSync(path, 'utf8').slice(-4_000) : 'It has logged nothing.'
+  }
+}
+
+export interface Cluster {
+  readonly nodes: readonly Node[]
+  /** The nodes as one database URL, beginning with the one of that place. */
+  url(database: string, first?: number): string
+  /** Until all nodes see each other, and still do a moment later: one more may fail then. */
+  whole(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts a cluster of so many nodes, all of them synced, with an empty database of that name. */
+export async function startCluster(size: number, database: string): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-galera-'))
+  const pattern = join(folder, 'pattern')
+  await own(folder)
+  const common = ['--no-defaults', `--user=${user}`, `--datadir=${pattern}`]
+  await run('mariadb-install-db', [...common, '--auth-root-authentication-method=normal', '--skip-test-db'])
+  const nodes: Node[] = []
+  const group = (): string => nodes.map(({ ports }) => `127.0.0.1:${ports.group}`).join(',')
+  for (let place = 1; place <= size; place++) {
+    const data = join(folder, `node${place}`)
+    cpSync(pattern, data, { recursive: true })
+    await own(data)
+    const ports = { sql: await freePort(), group: await freePort(), increments: await freePort(), transfer: await freePort() }
+    nodes.push(new Node(`node${place}`, ports, data, group))
+  }
+  const stop = async (): Promise<void> => {
+    await Promise.all(nodes.map((node) => node.stop('SIGKILL')))
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  process.once('exit', () => {
+    for (const node of nodes) node.signal('SIGKILL')
+  })
+  try {
+    for (const [place, node] of nodes.entries()) {
+      node.start(place === 0)
+      await node.synced(place + 1)
+    }
+    const connection = await createConnection({ host: '127.0.0.1', port: nodes[0]!.ports.sql, user: 'root' })
+    await connection.query(`CREATE DATABASE ${database} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`)
+    await connection.end()
+  } catch (error) {
+    const logs = nodes.map((node) => `${node.name}: ${node.log()}`).join('\n')
+    await stop()
+    throw new Error(`The cluster did not come up.\n${logs}`, { cause: error })
+  }
+  return {
+    nodes,
+    url(name, first = 0) {
+      const inTurn = [...nodes.slice(first), ...nodes.slice(0, first)]
+      return `mysql://root:@${inTurn.map(({ ports }) => `127.0.0.1:${ports.sql}`).join(',')}/${name}`
+    },
+    async whole() {
+      for (let look = 0; look < 2; look++) {
+        await sleep(1_000)
+        for (const node of nodes) await node.synced(size)
+      }
+    },
+    stop,
+  }
+}

@@ -1,0 +1,37 @@
+// What one process has stored at one node, another finds at once at any other node: by reading, by changing it, by putting it in once more.
+import { openDatabase } from '../../core/storage/database/connection.js'
+import { unit } from '../../core/storage/database/unit.js'
+
+const table = 'svc_scale_probe'
+
+/** Sentences on what was not found; the two URLs begin with two nodes. */
+export async function unseenWrites([here, there]: readonly [string, string], times: number): Promise<readonly string[]> {
+  const [writer, reader] = [await openDatabase(here), await openDatabase(there)]
+  const missed = { read: 0, changed: 0, 'put in again': 0 }
+  try {
+    await writer.execute(`CREATE TABLE ${table} (id bigint PRIMARY KEY, value bigint NOT NULL)`)
+    for (let id = 1; id <= times; id++) {
+      // Long enough to be applied elsewhere a moment later than it is certified.
+      await unit(writer, async (u) => {
+        for (let row = 0; row < 50; row++) await u.run(`INSERT INTO ${table} VALUES (?, 0)`, [id * 1_000 + row])
+      })
+      const [way, sql] = (
+        [
+          ['read', `SELECT value FROM ${table} WHERE id = ?`],
+          ['changed', `UPDATE ${table} SET value = 1 WHERE id = ?`],
+          ['put in again', `INSERT INTO ${table} SELECT id + 90, 2 FROM ${table} WHERE id = ?`],
+        ] as const
+      )[id % 3]!
+      const found = await unit(reader, async (u) =>
+        way === 'read' ? (await u.query(sql, [id * 1_000 + 49])).length : (await u.run(sql, [id * 1_000 + 49])).affected,
+      )
+      if (found !== 1) missed[way] += 1
+    }
+    await writer.execute(`DROP TABLE ${table}`)
+  } finally {
+    await writer.close()
+    await reader.close()
+  }
+  const rest = Object.entries(missed).filter(([, count]) => count > 0)
+  return rest.map(([way, count]) => `What was stored at another node was not there ${count} times when it was to be ${way}.`)
+}

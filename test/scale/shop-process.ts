@@ -1,0 +1,59 @@
+// One of several processes that serve the shop of the scale test: `node dist/test/scale/shop-process.js <database> <port>`, until SIGTERM.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { composition } from '../../bench/support/purchase.js'
+import { boot } from '../../core/boot/boot.js'
+import { resolveSettings } from '../../core/environment.js'
+import { http } from '../../plugins/http/index.js'
+import { runtime } from '../../plugins/runtime/index.js'
+
+/** All shoppers come from one address, which may do what many would. */
+const limits = { changes: 1e9, orders: 1e9, starts: 1e9 }
+
+export class ShopProcess {
+  private child: ReturnType<typeof spawn> | null = null
+  private said = ''
+
+  constructor(
+    readonly name: string,
+    private readonly database: string,
+    readonly port: number,
+  ) {}
+
+  /** Listens when the promise resolves. Throws with what it said where it ends before. */
+  async start(): Promise<void> {
+    const words = [fileURLToPath(import.meta.url), this.database, String(this.port)]
+    const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] })
+    this.child = child
+    child.stderr.on('data', (data: Buffer) => (this.said = (this.said + String(data)).slice(-1_000_000)))
+    await Promise.race([
+      once(child.stdout, 'data'),
+      once(child, 'exit').then(() => Promise.reject(new Error(`${this.name} ended before it listened: ${this.said}`))),
+    ])
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const { child } = this
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+
+  /** The end of what it has logged. */
+  log(): string {
+    return this.said
+  }
+}
+
+const [, program = '', database, port] = process.argv
+if (database !== undefined && program.endsWith('shop-process.js')) {
+  const server = http({ mounts: [runtime(limits)], trustProxy: 1 })
+  const shop = composition(database)
+  const plugins = [...(shop.plugins ?? []), server]
+  const config = { ...shop, plugins, listenPort: Number(port), baseUrl: 'https://shop.example' }
+  const app = await boot(config, { settings: resolveSettings({ file: config }), tasks: true })
+  process.once('SIGTERM', () => void app.stop().then(() => process.exit(0)))
+  process.stdout.write('listening\n')
+}
