@@ -1,0 +1,172 @@
+// The admin without a mouse: from the login over a list, a form and the workshop to the status of an order, by keys that a person presses.
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import { salesOrder } from '../../core/model/entities/orders/sales-order.js'
+import { admin } from '../../plugins/admin/index.js'
+import { storefront } from '../../plugins/storefront/index.js'
+import { AdminDesk, adminAccount, makeAdminAccount } from '../support/admin-desk.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { openBrowser } from '../support/browser.js'
+import { catalogAuthor } from '../support/catalog-author.js'
+import { checkoutPlugins, openSellingShop, placing, readyCheckout } from '../support/checking-out.js'
+import { becomes } from '../support/shop-page.js'
+
+interface Stop {
+  readonly name: string
+  /** What is drawn around it is to be seen. */
+  readonly marked: boolean
+}
+
+/** What has the focus, inside of shadow roots too: by its name as far as labels and text tell. */
+function stopIn(page: Page): Promise<Stop> {
+  return page.evaluate(() => {
+    let element = document.activeElement
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
+    // Behind the last stop one leaves the page.
+    if (!element || element === document.body) return { name: '(page)', marked: true }
+    const { labels } = element as HTMLInputElement
+    const by = element.getAttribute('aria-labelledby')?.split(' ')[0]
+    const root = element.getRootNode() as Document
+    const name =
+      element.getAttribute('aria-label') ??
+      labels?.[0]?.innerText ??
+      (by && root.getElementById(by)?.textContent) ??
+      element.textContent
+    const { outlineStyle, outlineWidth } = getComputedStyle(element)
+    // The browser marks the parts of a date inside of it; what holds a whole screen is where one begins.
+    const marked = element.matches('#main, input[type^=date]') || (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0)
+    return { name: name.replace(/\s+/g, ' ').trim(), marked }
+  })
+}
+
+/** More stops than any screen has. */
+const mostStops = 150
+
+describe('the admin by keys alone', function () {
+  this.timeout(120_000)
+  let app: ListeningApp
+  let browser: Browser
+  let desk: AdminDesk
+  let page: Page
+  let order: number
+  let colour: number
+  /** Stops whose focus nobody sees, or whose name nobody hears. */
+  const unseen: string[] = []
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([storefront(), admin({ signIns: 1_000 })], { plugins: checkoutPlugins })
+    const shop = await openSellingShop(app)
+    const placed = await placing(app, await readyCheckout(app, shop, [{ quantity: 1 }]))
+    order = (await app.visit({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
+    const author = catalogAuthor(app)
+    const first = await author.page(await author.product('Roller blind', { baseprice: 100 }), 'Fabric')
+    colour = await author.question(first, 'Colour', 'Radiobuttons')
+    await author.answer(colour, 'Red', { price: 10 })
+    await makeAdminAccount(app)
+    const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1500, height: 900 } })
+    desk = await AdminDesk.open(context, app)
+    page = desk.page
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  const press = (...keys: readonly string[]): Promise<void> =>
+    keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
+  const type = (text: string): Promise<void> => page.keyboard.type(text)
+
+  /** Goes from stop to stop until the one of that name has the focus. */
+  async function tabTo(name: string | RegExp, key = 'Tab'): Promise<void> {
+    const passed: string[] = []
+    for (let count = 0; count < mostStops; count++) {
+      await press(key)
+      const stop = await stopIn(page)
+      if (!stop.marked || stop.name === '') unseen.push(`'${stop.name}' behind '${passed.at(-1) ?? ''}'`)
+      if (typeof name === 'string' ? stop.name === name : name.test(stop.name)) return
+      passed.push(stop.name)
+    }
+    throw new Error(`'${String(name)}' has no place among ${JSON.stringify(passed.slice(0, 60))}.`)
+  }
+
+  it('lets a person in, to a list, where a record is found by a few letters', async () => {
+    await page.getByLabel('E-mail').waitFor()
+    await tabTo(/^E-mail/)
+    await type(adminAccount.email)
+    await tabTo(/^Password/)
+    await type(adminAccount.password)
+    await press('Enter')
+    await page.getByRole('button', { name: `Account of ${adminAccount.name}` }).waitFor()
+    await tabTo('Products')
+    await press('Enter')
+    await desk.heading('Products')
+    await page.locator('a.opens').first().waitFor()
+    await tabTo(/^Search/)
+    await type('roller')
+    await becomes(() => page.locator('a.opens').allInnerTexts(), ['Roller blind'])
+    await tabTo('Roller blind')
+    await press('Enter')
+    await desk.heading('Roller blind')
+  })
+
+  it('fills a form and saves it', async () => {
+    await tabTo('SKU')
+    await press('Control+A')
+    await type('RB-1')
+    await press('Control+S')
+    await desk.hears('Saved.')
+    const [found] = (await app.list('product', { filters: new Map([['search', 'roller']]) })).records
+    expect(found).to.include({ sku: 'RB-1' })
+  })
+
+  it('builds in the workshop, and configures what is built', async () => {
+    await tabTo('Workshop', 'Shift+Tab')
+    await press('Enter')
+    await page.getByRole('treeitem', { name: /Colour/ }).waitFor()
+    await tabTo('Structure of Roller blind')
+    await press('Home', 'ArrowDown', 'ArrowDown', 'F2')
+    await press('Control+A')
+    await type('Crimson')
+    await press('Enter')
+    await page.getByRole('treeitem', { name: /Crimson/ }).waitFor()
+    await press('n')
+    await type('Blue')
+    await press('Enter')
+    await page.getByRole('treeitem', { name: /Blue/ }).waitFor()
+    await press('Escape')
+    const answers = async () => (await app.list('answer', { filters: new Map([['question_id', colour]]), sort: 'id' })).records
+    await becomes(async () => (await answers()).map(({ title }) => String(title)), ['Crimson', 'Blue'])
+    const live = page.locator('svc-configurator')
+    await live.getByRole('radio', { name: /Blue/ }).waitFor()
+    await tabTo(/^Crimson/)
+    await press('Space')
+    await live.getByText('€133.10').first().waitFor()
+  })
+
+  it('opens an order from anywhere, and sets its status', async () => {
+    await press('Control+K')
+    await page.locator('dialog[open]').getByRole('combobox').waitFor()
+    await type('orders')
+    const chosen = page.locator('[role=option][aria-selected=true] > :first-child')
+    await chosen.waitFor()
+    for (let count = 0; (await chosen.innerText()) !== 'Orders' && count < mostStops; count++) await press('ArrowDown')
+    await press('Enter')
+    await desk.heading('Orders')
+    await page.locator('a.opens').first().waitFor()
+    const name = await page.locator('a.opens').first().innerText()
+    await tabTo(name)
+    await press('Enter')
+    await desk.heading(/^Order \d+/)
+    await page.getByRole('button', { name: 'Paid', exact: true }).waitFor()
+    await tabTo('Paid')
+    await press('Enter')
+    await desk.hears('The status is “Paid” now.')
+    expect((await app.visit({}).read(salesOrder, order))!.values.status).to.equal('paid')
+  })
+
+  it('shows at each stop where one is, and stops nowhere without a name', () => {
+    expect(unseen).to.deep.equal([])
+    expect(desk.complaints).to.deep.equal([])
+  })
+})
