@@ -28,6 +28,8 @@ export interface Staged {
   readonly findings: readonly TransferFinding[]
 }
 
+type StagedValues = Values & { readonly id: number }
+
 interface Staging {
   readonly registry: Registry
   readonly product: number
@@ -37,7 +39,7 @@ interface Staging {
   readonly written: readonly string[]
   readonly entities: readonly Entity[]
   /** By entity name and id. */
-  readonly records: ReadonlyMap<string, ReadonlyMap<number, Values>>
+  readonly records: ReadonlyMap<string, ReadonlyMap<number, StagedValues>>
   readonly findings: TransferFinding[]
 }
 
@@ -64,15 +66,15 @@ export async function stage(registry: Registry, { product, rows, languages, writ
     [...rows.keys()].filter((name) => isPart(registry, product, name, findings)),
   ).map((name) => registry.entities.get(name)!)
   const files = new Map<string, ReadonlyMap<string, FilePointer>>()
-  const records = new Map<string, ReadonlyMap<number, Values>>()
+  const records = new Map<string, ReadonlyMap<number, StagedValues>>()
   const fills = new Map<string, Values>()
   const staging: Staging = { registry, product, languages, written, entities, records, findings }
   for (const entity of entities) {
-    const held = new Map<number, Values>()
+    const held = new Map<number, StagedValues>()
     const fields = fieldsOf(entity, written)
     for (const row of rows.get(entity.name)!) {
       const { values, fills: filled, pointers } = readRow(staging, fields, row)
-      held.set(row.id, values)
+      held.set(row.id, Object.assign(values, { id: row.id }))
       if (pointers.size > 0) files.set(keyOf(entity.name, row.id), pointers)
       fills.set(keyOf(entity.name, row.id), filled)
     }
@@ -82,7 +84,7 @@ export async function stage(registry: Registry, { product, rows, languages, writ
   if (findings.every(({ grade }) => grade !== 'blocker')) await store(staging)
   const members = entities.flatMap((entity) =>
     [...records.get(entity.name)!].map(([id, values]): Member => {
-      const record = { id, revision: 0, row: { id, revision: 0 }, values: Object.assign(values, { id }) }
+      const record = { id, revision: 0, row: { id, revision: 0 }, values }
       return { entity, record }
     }),
   )
@@ -129,7 +131,7 @@ function judgeOwners({ product, entities, records, findings }: Staging): void {
       if (entity.name === world) continue
       const named = joins.filter(({ property }) => isId(values[property]))
       if (named.length > 0 && named.every((join) => records.get(join.entity)?.has(Number(values[join.property])))) continue
-      const message = `${nameRecord(entity, { ...values, id })} belongs to nothing that is in the package.`
+      const message = `${nameRecord(entity, values)} belongs to nothing that is in the package.`
       findings.push(finding('refers-outside', message, { product, entity: entity.name, id }))
     }
   }
@@ -164,7 +166,7 @@ function tell(
 ): void {
   for (const refusal of refusals) {
     const { field, message } = issueOf(property.name, refusal)
-    const name = nameRecord(entity, { ...records.get(entity.name)!.get(id)!, id })
+    const name = nameRecord(entity, records.get(entity.name)!.get(id)!)
     // A choice that plugins bring is not there where the plugin is not.
     const kind = 'brought' in (property.options as object) ? 'unknown-type' : 'invalid-record'
     findings.push(finding(kind, `${name}: ${message}`, { product, entity: entity.name, id, field }))
@@ -176,16 +178,12 @@ type Find = (entity: string, property: string, value: unknown) => readonly WireR
 async function storeOne(staging: Staging, entity: Entity, id: number, property: Property, find: Find): Promise<void> {
   const { registry, product, records, findings } = staging
   const values = records.get(entity.name)!.get(id)!
-  const read = (name: string, wanted: number): WireRecord | null => {
-    const found = records.get(name)?.get(wanted)
-    return found ? { ...found, id: wanted } : null
-  }
   const scope: CheckScope = {
     registry,
     record: values,
     entity: entity.name,
     id,
-    read: async (name, wanted) => read(name, wanted),
+    read: async (name, wanted) => records.get(name)?.get(wanted) ?? null,
     find: async (name, key, value) => find(name, key, value),
     ownerId: async (ancestor) => (ancestor === world ? product : null),
   }
@@ -195,7 +193,7 @@ async function storeOne(staging: Staging, entity: Entity, id: number, property: 
   if (judged) values[name] = judged.value
   for (const one of kind.references?.(values[name], property, registry) ?? []) {
     if (records.get(one.entity)?.has(one.id) || !isInside(registry, one.entity)) continue
-    const message = `${nameRecord(entity, { ...values, id })} names ${one.entity} ${one.id} in '${name}', which is not in the package.`
+    const message = `${nameRecord(entity, values)} names ${one.entity} ${one.id} in '${name}', which is not in the package.`
     findings.push(finding('refers-outside', message, { product, entity: entity.name, id, field: name }))
   }
 }
@@ -213,9 +211,9 @@ function indexOf({ records }: Staging): Find {
     const key = `${entity} ${property}`
     const index = indexes.get(key) ?? new Map<unknown, WireRecord[]>()
     if (!indexes.has(key)) {
-      for (const [id, values] of records.get(entity) ?? []) {
+      for (const values of records.get(entity)?.values() ?? []) {
         const same = index.get(values[property]) ?? []
-        same.push({ ...values, id })
+        same.push(values)
         index.set(values[property], same)
       }
       indexes.set(key, index)
