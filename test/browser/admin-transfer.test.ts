@@ -123,7 +123,7 @@ describe('the admin’s transfer screen', function () {
     const sheet = await text.inputValue()
     await text.fill(sheet.replace('price: 25', 'prise: 25'))
     await desk.press('Show the plan')
-    await page.getByText(/Line \d+, .*'prise' is no part of a answer|Did you mean 'price'/).waitFor()
+    await page.getByText(/Line \d+, .*'prise' is no part of an answer|Did you mean 'price'/).waitFor()
     await text.fill(sheet.replace('price: 25', 'price: 30'))
     await desk.press('Show the plan')
     await page.getByText('Changed: answer shade.glass (price)').waitFor()

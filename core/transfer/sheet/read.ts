@@ -16,6 +16,9 @@ import { languagesOf, type SaidText, type SheetLanguages, standIn } from './lang
 import { type Section, sectionsOf, sheetProperties } from './sections.js'
 import { joined, placed, type ReadText, readYaml, TextPlaces } from './yaml.js'
 
+/** `a product`, `an answer`. */
+const a = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
+
 export interface SaidPart {
   readonly entity: Entity
   readonly section: Section | null
@@ -131,7 +134,7 @@ class SheetReader {
           ...(own ? ['key'] : []),
         ]
         const hint = didYouMean(name, known) || ` It takes ${known.slice(0, 20).join(', ')}${known.length > 20 ? ' …' : ''}.`
-        this.refuse(at, `'${spell(name)}' is no part of a ${entity.label}.${hint}`)
+        this.refuse(at, `'${spell(name)}' is no part of ${a(entity.label)}.${hint}`)
       }
     }
   }
@@ -213,7 +216,7 @@ class SheetReader {
     const meant = slugOf(key)
     this.refuse(
       path,
-      `'${spell(key)}' cannot be the key of a ${entity.label}: a key is made of letters, digits and '_', such as '${meant || 'width'}'.`,
+      `'${spell(key)}' cannot be the key of ${a(entity.label)}: a key is made of letters, digits and '_', such as '${meant || 'width'}'.`,
     )
   }
 }
@@ -251,7 +254,7 @@ function giveKeys(reader: SheetReader, root: SaidPart, language: string): void {
           )
         part.key = byTitle[index]!
       } else if (section!.internal === null && part.key !== byTitle[index]) {
-        const message = `The key of a ${entity.label} is made of its ${section!.title}: write '${byTitle[index]!}' in place of '${spell(part.key)}', or another ${section!.title}.`
+        const message = `The key of ${a(entity.label)} is made of its ${section!.title}: write '${byTitle[index]!}' in place of '${spell(part.key)}', or another ${section!.title}.`
         reader.issues.push(reader.issue(part.path, message))
       }
       const other = seen.get(part.key)

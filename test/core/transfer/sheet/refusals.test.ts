@@ -59,6 +59,10 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
     `${head}basprice: 4\n`,
     "Line 5, 'basprice': 'basprice' is no part of a product. Did you mean 'baseprice'?",
   ],
+  'misspells a field of an answer': [
+    pages('      shade: { title: B, question_type: Dropdown, answers: [{ key: a, title: A, prise: 4 }] }\n'),
+    "Line 8, 'pages[0].questions.shade.answers[0].prise': 'prise' is no part of an answer. Did you mean 'price'?",
+  ],
   'misspells a section': [`${head}page: []\n`, "Line 5, 'page': 'page' is no part of a product. Did you mean 'pages'?"],
   'sets what the service sets': [`${head}id: 4\n`, "Line 5, 'id': 'id' is no part of a product.…"],
   'says an ordering': [
