@@ -2,9 +2,11 @@
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { salesOrder } from '../../core/model/entities/orders/sales-order.js'
+import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
 import { admin } from '../../plugins/admin/index.js'
 import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
+import { advise, beginTalk } from '../support/advised.js'
 import { type ListeningApp, listenTestApp } from '../support/app.js'
 import { axeProblems } from '../support/axe.js'
 import { openBrowser } from '../support/browser.js'
@@ -37,11 +39,11 @@ describe('the looks of the admin', function () {
   let app: ListeningApp
   let browser: Browser
   let question: number
-  let [product, matrix, formula, order, quote, cart] = [0, 0, 0, 0, 0, 0]
+  let [product, matrix, formula, order, quote, cart, talk] = [0, 0, 0, 0, 0, 0, 0]
 
   before(async function () {
     browser = await openBrowser(this)
-    app = await listenTestApp([storefront(), admin({ signIns: 1000 })], { plugins: checkoutPlugins })
+    app = await listenTestApp([runtime(), storefront(), admin({ signIns: 1000 })], { plugins: checkoutPlugins })
     const author = catalogAuthor(app)
     await makeAdminAccount(app)
     product = await author.product(
@@ -71,6 +73,11 @@ describe('the looks of the admin', function () {
     order = (await app.visit({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
     await filledCart(app, shop.lamp, [{}], asGuest)
     quote = (await storedQuote(app, (await requestedQuote(app, shop)).quote.token)).id
+    await advise(app, { model: 'scripted-lies' })
+    const shopper = await beginTalk(app.url)
+    await shopper.say('What does a lamp cost?')
+    await app.serve('ask-for-person', { token: shopper.token, email: 'grace@people.example', note: 'Call me' }, {})
+    talk = (await app.visit({}).list('chat-conversation'))[0]!.id
     cart = (await app.visit({}).list('cart', { column: 'state', values: ['open'] }))[0]!.id
   })
   after(async () => {
@@ -83,6 +90,11 @@ describe('the looks of the admin', function () {
     ['transfer', 'Transfer'],
     ['payments', 'Payments'],
     ['reviews', 'Reviews'],
+    ['advisor', 'Advisor'],
+    ['advisor?part=waiting', 'Advisor'],
+    ['advisor?part=report', 'Advisor'],
+    ['advisor?part=vendor', 'Advisor'],
+    [`records/chat-conversation/${talk}`, /^Conversation/],
     [`records/sales-order/${order}`, /^Order/],
     [`records/quote/${quote}`, /^Quote/],
     [`records/cart/${cart}`, /./],
