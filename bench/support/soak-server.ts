@@ -1,0 +1,110 @@
+// A shop in a process of its own whose clock runs fast, so that in minutes it forgets what it would forget in days.
+// `node --expose-gc dist/bench/support/soak-server.js <folder>`; tells its address and, whenever it is asked, what it holds.
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { clockToken } from '../../core/boot/bindings.js'
+import { boot } from '../../core/boot/boot.js'
+import { resolveSettings } from '../../core/environment.js'
+import { http } from '../../plugins/http/index.js'
+import { rest } from '../../plugins/rest/index.js'
+import { runtime } from '../../plugins/runtime/index.js'
+import { storefront } from '../../plugins/storefront/index.js'
+import { catalogAuthor } from '../../test/support/catalog-author.js'
+import { composition, stockShop, type Wares } from './purchase.js'
+
+/** How fast its clock runs: a day is three minutes. */
+const pace = 480
+/** Seconds from one round of cleaning to the next. */
+const cleaning = 10
+
+export interface SoakShop {
+  readonly url: string
+  readonly token: string
+  readonly wares: Wares
+  readonly sign: number
+  readonly drawing: number
+}
+
+/** What the process holds at a moment, after a full collection. */
+export interface Held {
+  readonly heap: number
+  readonly resident: number
+  readonly handles: number
+  readonly descriptors: number
+  /** In the folder of files. */
+  readonly files: number
+  readonly fileBytes: number
+  readonly databaseBytes: number
+  readonly rows: Readonly<Record<string, number>>
+}
+
+const filesBelow = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+
+const [, program = '', folder] = process.argv
+if (folder !== undefined && program.endsWith('soak-server.js')) {
+  const server = http({ mounts: [rest(), runtime({ changes: 1e9, orders: 1e9, starts: 1e9 }), storefront()] })
+  const path = join(folder, 'shop.sqlite')
+  const shop = composition(`sqlite:${path}`)
+  const files = join(folder, 'files')
+  const config = { ...shop, plugins: [...(shop.plugins ?? []), server], listenPort: 0, filesFolder: files }
+  const begun = Date.now()
+  const clock = { now: () => begun + (Date.now() - begun) * pace }
+  const app = await boot(config, {
+    settings: resolveSettings({ file: config }),
+    bind: (container) => container.replace(clockToken, 'soak', () => clock),
+  })
+  const wares = await stockShop(app)
+  await app.write('settings', { cart_lifetime_hours: 1, order_draft_lifetime_hours: 1 }, { id: 1 })
+  const author = catalogAuthor(app)
+  const sign = await author.product('Sign')
+  const page = await author.page(sign, 'Page')
+  const drawing = await author.question(page, 'Drawing', 'Upload', {
+    upload_extensions: 'pdf',
+    upload_mime_types: 'application/pdf',
+  })
+  const { token } = await app.tokens.mint({ name: 'soak', presets: ['everything'] })
+
+  const names = (await app.tasks.states()).map(({ name }) => name)
+  const over = new AbortController()
+  const clean = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      for (const name of names) await app.tasks.run(name)
+      await sleep(cleaning * 1_000)
+    }
+  }
+  const cleaner = clean()
+
+  const count = async (from: string): Promise<number> =>
+    Number((await app.context.database.query<{ n: number }>(`SELECT COUNT(*) AS n FROM svc_${from}`))[0]!.n)
+  async function held(): Promise<Held> {
+    for (let turn = 0; turn < 3; turn++) {
+      globalThis.gc?.()
+      await sleep(50)
+    }
+    const { heapUsed, rss } = process.memoryUsage()
+    const kept = filesBelow(files)
+    const rows: Record<string, number> = { orders: await count("sales_order WHERE status = 'ordered'") }
+    for (const table of ['configuration', 'cart', 'cart_position', 'sales_order', 'files', 'idempotency', 'texts', 'mail_queue'])
+      rows[table] = await count(table)
+    return {
+      heap: heapUsed,
+      resident: rss,
+      handles: process.getActiveResourcesInfo().length,
+      descriptors: readdirSync('/proc/self/fd').length,
+      files: kept.length,
+      fileBytes: kept.reduce((sum, file) => sum + statSync(file).size, 0),
+      databaseBytes: ['', '-wal'].reduce((sum, end) => sum + (statSync(path + end, { throwIfNoEntry: false })?.size ?? 0), 0),
+      rows,
+    }
+  }
+  process.on('message', () => void held().then((all) => process.send?.(all)))
+  process.once('disconnect', () => {
+    over.abort()
+    void cleaner.then(() => app.stop()).then(() => process.exit(0))
+  })
+  process.send?.({ url: server.address()!, token, wares, sign, drawing } satisfies SoakShop)
+}
