@@ -1,4 +1,5 @@
 // What every open value costs at least, as vectors that add up: price, recurring price, weight, unmet wishes, changes.
+import { exactly } from '../calculation/interval.js'
 import { toAmount } from '../money/amount.js'
 import { unitFigures } from '../program/price.js'
 import { figureNode, figuresPerQuestion } from '../program/program.js'
@@ -89,6 +90,9 @@ export class Costs {
     const { question, answer } = variable
     if (program.countless[question * figuresPerQuestion + figure] === 1) return 0
     if (answer >= 0) {
+      // A price that reads itself is none, and so are those of all that are chosen with it.
+      const isLooped = program.looped[figureNode(program, question, figure)]
+      if (isLooped) return piece.text === null ? 0 : this.counted(exactly(Number.NaN), figure)
       const joint = this.joint.some((one) => one.question === question && one.figure === figure)
       return joint || piece.text === null ? 0 : this.counted(this.reckoner.answer(answer, figure), figure)
     }

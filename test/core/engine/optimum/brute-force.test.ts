@@ -292,6 +292,24 @@ describe('The optimiser, against brute force', () => {
     expect(first!.selections[0]).to.deep.equal({ question_id: 3, value: '3' })
   })
 
+  it('counts no price of what is chosen beside a price that reads itself', async () => {
+    const looped = productSource({
+      ...{ baseprice: 14, unpriced: 'free' },
+      questions: [questionSource(5, 'Multiselect', { required: true })],
+      answers: [answerSource(140, 5, { calcmodel: 501 }), answerSource(142, 5, { price: 5 })],
+      calculations: [
+        { id: 501, type: 'formula', formula: { terms: [{ type: 'QuestionProperty', questionId: 5, field: 'price' }] } },
+      ],
+    })
+    const request = requestOf({ aim: 'lightest', wishes: [], most: null, mostChanges: null, fresh: false, group: null })
+    const { found } = await optimise(looped, stockTypes, anyone, request, within(10_000))
+    expect(found.map(({ selections, net }) => [selections[0]!.value, net])).to.deep.equal([
+      ['140', 140_000],
+      ['142', 140_000],
+      ['140,142', 140_000],
+    ])
+  })
+
   it('finds the best configuration of small products and the next two, and proves them', async function () {
     this.timeout(120_000)
     let proven = 0
