@@ -18,16 +18,19 @@ export async function takeCall(work: Work, conversation: number | null): Promise
     const { tokens, calls } = advisor.conversation
     if ((await database.run(own, [conversation, calls, tokens])).affected === 0) return 'conversation'
   }
+  const { calls, tokens, money } = advisor.day
+  const most = money === null ? Number.MAX_SAFE_INTEGER : money * millionth
+  const all = 'UPDATE svc_advisor_days SET calls = calls + 1 WHERE day = ? AND calls < ? AND tokens < ? AND money < ?'
+  const take = async (): Promise<boolean> => (await database.run(all, [date, calls, tokens, most])).affected > 0
+  if (await take()) return null
+  // The first call of a day finds no row of it.
   await database.run(database.dialect.insertMissing('svc_advisor_days', ['day', 'calls', 'tokens', 'money'], ['day']), [
     date,
     0,
     0,
     0,
   ])
-  const { calls, tokens, money } = advisor.day
-  const most = money === null ? Number.MAX_SAFE_INTEGER : money * millionth
-  const all = 'UPDATE svc_advisor_days SET calls = calls + 1 WHERE day = ? AND calls < ? AND tokens < ? AND money < ?'
-  return (await database.run(all, [date, calls, tokens, most])).affected === 0 ? 'day' : null
+  return (await take()) ? null : 'day'
 }
 
 export interface Usage {

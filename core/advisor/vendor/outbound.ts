@@ -23,6 +23,10 @@ interface Post {
 /** Bytes of a refusal that are read. */
 const longestRefusal = 2_000
 
+/** Milliseconds and bytes that are left to a body which nobody listens to any more. */
+const farewell = 1_000
+const mostLeft = 64_000
+
 /** True where the installation allows what is sent there. */
 export function isAllowed(baseUrl: string, hosts: readonly string[]): boolean {
   if (!URL.canParse(baseUrl)) return false
@@ -75,6 +79,27 @@ function saidIn(text: string): string {
   return 'it does not say why.'
 }
 
+/**
+ * Whoever has heard enough lets the body end by itself, so that the connection serves the next call: a body that is cancelled takes it
+ * along, and the next call pays for another one, with its handshakes.
+ */
+async function leave(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const timer = setTimeout(() => void reader.cancel().catch(() => undefined), farewell)
+  timer.unref()
+  try {
+    for (let bytes = 0; bytes < mostLeft; ) {
+      const { done, value } = await reader.read()
+      if (done) return
+      bytes += value.byteLength
+    }
+    await reader.cancel()
+  } catch {
+    // It was ended by somebody, or broke off: nobody waits for it.
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Sends JSON and gives the body as it arrives. VendorFailure for everything but a body that ends by itself. */
 export async function* post(
   { baseUrl, hosts, patience }: Line,
@@ -94,9 +119,18 @@ export async function* post(
     })
     silence.heard()
     if (!answer.ok || answer.body === null) throw await refusal(answer)
-    for await (const chunk of answer.body) {
-      silence.heard()
-      yield chunk
+    const reader = answer.body.getReader()
+    let isOver = false
+    try {
+      for (;;) {
+        const { done, value } = await reader.read()
+        isOver = done
+        if (done) return
+        silence.heard()
+        yield value
+      }
+    } finally {
+      if (!isOver) void leave(reader)
     }
   } catch (error) {
     if (signal.aborted) throw signal.reason

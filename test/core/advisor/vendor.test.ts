@@ -1,10 +1,13 @@
 // The vendors' protocols over real HTTP, spoken by the script: what is said arrives, and every way of failing is told apart.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { anthropic } from '../../../core/advisor/vendor/anthropic.js'
 import { askVendor } from '../../../core/advisor/vendor/ask.js'
 import { type Vendor, type VendorEvent, VendorFailure, type VendorRequest } from '../../../core/advisor/vendor/define.js'
 import { Health } from '../../../core/advisor/vendor/health.js'
 import { openaiCompatible } from '../../../core/advisor/vendor/openai-compatible.js'
+import { chatPieces } from '../../../core/advisor/vendor/scripted/spoken.js'
 import { type Script, startScript } from '../../../core/advisor/vendor/scripted/server.js'
 import { Timings } from '../../../core/ground/timings.js'
 import { isAllowed } from '../../../core/advisor/vendor/outbound.js'
@@ -139,6 +142,32 @@ describe('a vendor', () => {
       })
     })
   }
+
+  it('is called again over the connection that it was called by', async () => {
+    let connections = 0
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(chatPieces({ text: 'Done.', calls: [] }, '', 'plain').join(''))
+      // The end comes after what everybody waits for.
+      setTimeout(() => response.end(), 5)
+    }).on('connection', () => connections++)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const line = { baseUrl: `http://127.0.0.1:${port}/v1`, hosts: [`127.0.0.1:${port}`], patience: 1_000 }
+    const vendor = openaiCompatible(line, { model: 'any', apiKey: '' })
+    for (let call = 0; call < 4; call++) {
+      for await (const _ of askVendor(vendor, request, {
+        health: new Health(),
+        timings: new Timings(),
+        signal: new AbortController().signal,
+      }))
+        continue
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    server.close()
+    server.closeAllConnections()
+    expect(connections).to.equal(1)
+  })
 
   it('is allowed by its host alone, without a user in its address', () => {
     const hosts = ['api.openai.com', 'localhost:11434']
