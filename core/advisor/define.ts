@@ -17,7 +17,7 @@ export interface Mark {
 
 /** How the configuration stands that the conversation is about: from the service's data, never from the model. */
 export interface Facts {
-  /** Its token. */
+  /** Its token; '' in turns from before another one was begun. */
   readonly configuration: string
   readonly revision: number
   readonly product_id: number

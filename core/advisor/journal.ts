@@ -1,5 +1,6 @@
 // What a conversation leaves behind: turns, and the events that say how each came about.
 import { isoTime } from '../ground/clock.js'
+import { digestOf } from '../ground/digest.js'
 import { chatEvent } from '../model/entities/conversations/chat-event.js'
 import { chatTurn } from '../model/entities/conversations/chat-turn.js'
 import type { Queryable } from '../storage/database/queryable.js'
@@ -47,6 +48,19 @@ export async function noteEvent(work: Work, conversation: number, kind: string, 
   await work.write(chatEvent, { chat_conversation_id: conversation, kind, data, created: isoTime(work.now) }, { trusted: true })
 }
 
+/** The reply as it is kept: events are read by others than the shopper, whose key to the configuration stays his. */
+export async function noteReply(work: Work, conversation: number, { facts, ...event }: ReplyEvent): Promise<void> {
+  const kept = facts && { ...facts, configuration: digestOf(facts.configuration) }
+  await noteEvent(work, conversation, 'reply', { ...event, facts: kept })
+}
+
+/** The key to the configuration that the conversation is about now; '' where there is none. */
+async function keyNow(on: Queryable, conversation: number): Promise<string> {
+  const sql = `SELECT f.token FROM svc_chat_conversation c JOIN svc_configuration f ON f.id = c.configuration_id WHERE c.id = ?`
+  const [row] = await on.query<{ readonly token: string }>(sql, [conversation])
+  return row?.token ?? ''
+}
+
 interface EventRow {
   readonly data: string
 }
@@ -82,10 +96,17 @@ const mostSent = 24
 export async function readTurns(on: Queryable, conversation: number): Promise<readonly Turn[]> {
   const rows = await turnRows(on, conversation, mostShown)
   const events = new Map((await eventsOf<ReplyEvent>(on, conversation, 'reply')).map((one) => [one.turn, one]))
+  const key = events.size === 0 ? '' : await keyNow(on, conversation)
   return rows.map(({ id, role, text, created }) => {
     const event = events.get(id)
-    return { role: roleOf(role), turn: id, text, created, reply: event ? replyPart(event) : null }
+    return { role: roleOf(role), turn: id, text, created, reply: event ? withKey(replyPart(event), key) : null }
   })
+}
+
+/** Of what stood before another configuration was begun, the key is not told again. */
+function withKey({ facts, ...part }: ReplyPart, key: string): ReplyPart {
+  const isIts = key !== '' && facts?.configuration === digestOf(key)
+  return { ...part, facts: facts && { ...facts, configuration: isIts ? key : '' } }
 }
 
 export const roleOf = (role: string): Turn['role'] => (role === 'shopper' || role === 'person' ? role : 'advisor')

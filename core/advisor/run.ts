@@ -8,7 +8,7 @@ import { countUsage, takeCall } from './budget.js'
 import type { Facts, Outcome, Recommended, Turn, Serve } from './define.js'
 import { Data, marksIn } from './figures.js'
 import { type Standing, standingOf } from './facts.js'
-import { historyUpTo, noteEvent, noteTurn, type ReplyEvent, replyPart, toolsUsed, usedMessages } from './journal.js'
+import { historyUpTo, noteReply, noteTurn, type ReplyEvent, replyPart, toolsUsed, usedMessages } from './journal.js'
 import type { LiveReply } from './live.js'
 import { plainText } from './plain-text.js'
 import { systemPrompt } from './prompt.js'
@@ -229,7 +229,7 @@ async function finish(run: Run, { text }: Course, event: ReplyEvent): Promise<vo
     const thread = await readThread(inside, conversation)
     if (thread === null || thread.pending !== live.turn) return null
     const turn = await noteTurn(inside, conversation, 'advisor', text)
-    await noteEvent(inside, conversation, 'reply', { ...event, turn })
+    await noteReply(inside, conversation, { ...event, turn })
     await changeThread(inside, conversation, { pending: 0, attempt: 0, stop: 0 })
     await inside.unit.run('DELETE FROM svc_advisor_stream WHERE conversation_id = ?', [conversation])
     const now = isoTime(inside.now)

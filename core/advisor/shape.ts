@@ -19,7 +19,9 @@ export const advisorShape: Shape<AdvisorReply> = named(
 const factsShape: Shape<Facts> = named(
   'Facts',
   object({
-    configuration: text('The token of the configuration that the conversation is about.'),
+    configuration: text(
+      "The token of the configuration that the conversation is about; '' in turns from before another one was begun.",
+    ),
     revision: whole(),
     product_id: whole(),
     product: text(),
