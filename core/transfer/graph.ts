@@ -1,7 +1,7 @@
 // What belongs to records along the ownership graph, in the order in which it could be made anew: owners and what is named come first.
 import type { Reference } from '../ground/property/kind.js'
 import type { Entity } from '../model/entity/define.js'
-import { joinOptions, ownerPath } from '../model/entity/ownership.js'
+import { joinOptions, ownerJoins, ownerPath } from '../model/entity/ownership.js'
 import { type Registry, requireEntity } from '../model/registry.js'
 import { layoutOf } from '../storage/record/layout.js'
 import type { LoadedRecord } from '../storage/record/load.js'
@@ -30,9 +30,11 @@ export async function graphOf(work: Work, roots: readonly Reference[], languages
     if (held.size > 0) found.set(name, held)
     return held.size > before
   }
-  for (const { entity, id } of roots) {
-    const records = await work.list(entity, { column: 'id', values: [id] }, languages)
-    if (records.length === 0) throw noRecord(requireEntity(registry, entity), id)
+  for (const entity of new Set(roots.map((root) => root.entity))) {
+    const ids = [...new Set(roots.filter((root) => root.entity === entity).map(({ id }) => id))]
+    const records = await work.list(entity, { column: 'id', values: ids }, languages)
+    const missing = ids.find((id) => !records.some((record) => record.id === id))
+    if (missing !== undefined) throw noRecord(requireEntity(registry, entity), missing)
     add(entity, records)
   }
   let owners: readonly string[] = [...found.keys()]
@@ -48,10 +50,34 @@ export async function graphOf(work: Work, roots: readonly Reference[], languages
     }
     owners = [...grown]
   }
-  return buildOrder(registry, [...found.keys()]).flatMap((name) => {
+  // In the registry's order, so that nothing depends on what else was read along.
+  const names = [...registry.entities.keys()].filter((name) => found.has(name))
+  return buildOrder(registry, names).flatMap((name) => {
     const entity = requireEntity(registry, name)
     return [...found.get(name)!.values()].map((record) => ({ entity, record }))
   })
+}
+
+/** Several roots of one entity with what belongs to each of them, read together. */
+export async function graphsOf(
+  work: Work,
+  root: string,
+  ids: readonly number[],
+  languages: readonly string[],
+): Promise<ReadonlyMap<number, readonly Member[]>> {
+  const roots = ids.map((id): Reference => ({ entity: root, id }))
+  const graphs = new Map(ids.map((id) => [id, [] as Member[]]))
+  const homes = new Map<string, ReadonlySet<number>>()
+  for (const member of await graphOf(work, roots, languages)) {
+    const { entity, record } = member
+    const owners = ownerJoins(entity).flatMap((join) => [
+      ...(homes.get(`${join.entity} ${Number(record.values[join.property])}`) ?? []),
+    ])
+    const own = new Set(entity.name === root ? [record.id] : owners)
+    homes.set(`${entity.name} ${record.id}`, own)
+    for (const id of own) graphs.get(id)?.push(member)
+  }
+  return graphs
 }
 
 const orders = new WeakMap<Registry, Map<string, readonly string[]>>()

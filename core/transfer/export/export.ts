@@ -1,14 +1,13 @@
-// Writes products with all that belongs to them into a package: one product in memory at a time.
+// Writes products with all that belongs to them into a package: a large product, or a few small ones, in memory at a time.
 import { digestOf } from '../../ground/digest.js'
 import { ServiceError, trail } from '../../ground/errors.js'
 import { coreVersion } from '../../ground/version.js'
 import { requireEntity } from '../../model/registry.js'
-import type { Topic } from '../../storage/database/versions.js'
+import { currentVersions, type Topic } from '../../storage/database/versions.js'
 import { recordFiles } from '../../storage/files/record-files.js'
-import { momentOf } from '../../storage/record/moment.js'
 import type { Work } from '../../storage/work.js'
 import { namingFields } from '../copy/fields.js'
-import { graphOf, type Member } from '../graph.js'
+import { graphsOf, type Member } from '../graph.js'
 import {
   type Checksum,
   filePath,
@@ -39,12 +38,22 @@ interface Writing {
   readonly leftOut: LeftOut[]
 }
 
+/** Small products that are read together, and records that they have together, about. */
+const [mostTogether, recordsTogether] = [32, 1_000]
+
 /** Writes the products in the order given. NOT_FOUND for an unknown one. */
 export async function exportProducts(work: Work, ids: readonly number[], zip: ZipWriter): Promise<ExportReport> {
   const at = await work.at()
   const writing: Writing = { work: at, zip, files: {}, outside: new Map(), leftOut: [] }
   const products: ManifestProduct[] = []
-  for (const id of ids) products.push(await trail(`product ${id}`, () => exportProduct(writing, id)))
+  for (let [from, ahead] = [0, 1]; from < ids.length; ) {
+    const some = ids.slice(from, from + ahead)
+    const graphs = await trail(`product ${some.join(', ')}`, () => wholeGraphs(at, some))
+    for (const id of some) products.push(await trail(`product ${id}`, () => exportProduct(writing, id, graphs.get(id)!)))
+    from += some.length
+    const count = [...graphs.values()].reduce((sum, members) => sum + members.length, 0)
+    ahead = Math.max(1, Math.min(mostTogether, Math.floor((recordsTogether * some.length) / count)))
+  }
   const manifest: Manifest = {
     format: packageFormat,
     version: packageVersion,
@@ -58,10 +67,9 @@ export async function exportProducts(work: Work, ids: readonly number[], zip: Zi
   return { products, left_out: summed([...(await namingProducts(at, ids)), ...writing.leftOut]) }
 }
 
-async function exportProduct(writing: Writing, id: number): Promise<ManifestProduct> {
+async function exportProduct(writing: Writing, id: number, members: readonly Member[]): Promise<ManifestProduct> {
   const { work } = writing
   const { languages } = work.moment.snapshot
-  const members = await wholeGraph(work, id, languages)
   await noteOutside(writing, members)
   writing.leftOut.push(...secretsOf(members))
   const records: Record<string, number> = {}
@@ -86,16 +94,20 @@ async function exportProduct(writing: Writing, id: number): Promise<ManifestProd
 /** Attempts after which somebody changes the product all the time. */
 const attempts = 5
 
-/** The product as it was at one moment: it is read again where somebody has changed it meanwhile. */
-async function wholeGraph(work: Work, id: number, languages: readonly string[]): Promise<readonly Member[]> {
-  const topic: Topic = `product:${id}`
-  const version = async (): Promise<number | undefined> => (await momentOf(work.context, undefined, [topic])).versions.get(topic)
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const before = await version()
-    const members = await graphOf(work, [{ entity: 'product', id }], languages)
-    if ((await version()) === before) return members
+/** Each product as it was at one moment: it is read again where somebody has changed it meanwhile. */
+async function wholeGraphs(work: Work, ids: readonly number[]): Promise<ReadonlyMap<number, readonly Member[]>> {
+  const whole = new Map<number, readonly Member[]>()
+  let left = ids
+  for (let attempt = 0; attempt < attempts && left.length > 0; attempt++) {
+    const topics = left.map((id): Topic => `product:${id}`)
+    const before = await currentVersions(work.on, topics)
+    const graphs = await graphsOf(work, 'product', left, work.moment.snapshot.languages)
+    const after = await currentVersions(work.on, topics)
+    for (const [id, members] of graphs) if (before.get(`product:${id}`) === after.get(`product:${id}`)) whole.set(id, members)
+    left = left.filter((id) => !whole.has(id))
   }
-  throw new ServiceError('NOT_READY', `Product ${id} is being changed all the time. Try again when that is done.`)
+  if (left.length === 0) return whole
+  throw new ServiceError('NOT_READY', `Product ${left[0]} is being changed all the time. Try again when that is done.`)
 }
 
 async function addEntry({ zip, files }: Writing, path: string, bytes: Uint8Array): Promise<void> {
