@@ -96,7 +96,7 @@ if (folder !== undefined && program.endsWith('soak-server.js')) {
       handles: process.getActiveResourcesInfo().length,
       descriptors: readdirSync('/proc/self/fd').length,
       files: kept.length,
-      fileBytes: kept.reduce((sum, file) => sum + statSync(file).size, 0),
+      fileBytes: kept.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0),
       databaseBytes: ['', '-wal'].reduce((sum, end) => sum + (statSync(path + end, { throwIfNoEntry: false })?.size ?? 0), 0),
       rows,
     }
