@@ -1,7 +1,7 @@
 // A private MariaDB server for one test run: own data folder, free port, gone afterwards.
 import { execFile, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { mkdtemp, rm, statfs } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { freemem, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -47,7 +47,10 @@ async function spacious(): Promise<string> {
 export async function startMariadb({ inMemory = false } = {}): Promise<PrivateMariadb | null> {
   if (!(await installed())) return null
   const folder = await mkdtemp(join(inMemory ? await spacious() : tmpdir(), 'svc-mariadb-'))
-  const [common, port] = [['--no-defaults', `--user=${userInfo().username}`, `--datadir=${folder}`], await freePort()]
+  // A server that starts deletes the temporary tables that it finds: of another one too, where both keep them in the same place.
+  for (const name of ['data', 'tmp']) await mkdir(join(folder, name))
+  const places = [`--datadir=${folder}/data`, `--tmpdir=${folder}/tmp`]
+  const [common, port] = [['--no-defaults', `--user=${userInfo().username}`, ...places], await freePort()]
   await run('mariadb-install-db', [...common, '--auth-root-authentication-method=normal', '--skip-test-db'])
   const settings = [`--socket=${folder}/my.sock`, `--port=${port}`, '--bind-address=127.0.0.1', '--skip-networking=0']
   // Tests need the semantics of durable commits, not the disk's time for them.
