@@ -1,6 +1,6 @@
 // Sentences with places: what of a said sentence stands at which place, found by its fixed pieces from left to right.
 
-export type Places = ReadonlyMap<string, string>
+type Places = ReadonlyMap<string, string>
 
 interface Template {
   /** Before, between and behind the places. */
@@ -22,7 +22,7 @@ function templateOf(text: string): Template {
 }
 
 /** Places of these names hold figures and nothing else. */
-const figures: ReadonlySet<string> = new Set(['id', 'count', 'length', 'row', 'column'])
+const figures: ReadonlySet<string> = new Set(['id', 'count', 'count2', 'length', 'row', 'column', 'at'])
 
 /** null where the sentence is another one. */
 function placesIn({ pieces, names }: Template, sentence: string): Places | null {
@@ -44,8 +44,24 @@ function placesIn({ pieces, names }: Template, sentence: string): Places | null 
   return found
 }
 
-/** A sentence in other words, and what stands at its places; null for one that is not known. */
-export type Translate = (sentence: string) => { readonly words: string; readonly places: Places } | null
+/** A sentence in other words. */
+export interface Found {
+  readonly words: string
+  /** The words with their places filled; `fill` says what stands there in the other language. */
+  inWords(fill: (name: string, text: string) => string): string
+}
+
+/** null for a sentence that is not known. */
+export type Translate = (sentence: string) => Found | null
+
+const found = (words: string, places: Places): Found => ({
+  words,
+  inWords: (fill) =>
+    words.replace(/\{(\w+)\}/g, (whole, name: string) => {
+      const text = places.get(name)
+      return text === undefined ? whole : fill(name, text)
+    }),
+})
 
 /** Of several that fit, the one with the longest fixed pieces says it. */
 export function translator(words: Readonly<Record<string, string>>): Translate {
@@ -56,7 +72,7 @@ export function translator(words: Readonly<Record<string, string>>): Translate {
   return (sentence) => {
     for (const { template, other } of known) {
       const places = placesIn(template, sentence)
-      if (places) return { words: other, places }
+      if (places) return found(other, places)
     }
     return null
   }

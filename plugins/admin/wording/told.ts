@@ -3,6 +3,7 @@ import { type Issue, ServiceError, ValidationError } from '#core/ground/errors.j
 import type { Registry } from '#core/model/registry.js'
 import type { AdminLanguage } from '#core/storage/admin/define.js'
 import { HttpRefusal } from '../../http/problem.js'
+import { germanBodies, germanBodyParts, germanHints } from './german-bodies.js'
 import { germanFindings, germanKinds, germanParts } from './german-findings.js'
 import { germanCodes, germanRefusals } from './german-refusals.js'
 import { type Say, sayIn } from './label.js'
@@ -28,11 +29,10 @@ const asItIs: Tell = {
   finding: (finding) => finding,
 }
 
-const refusals = translator(germanRefusals)
+const refusals = translator({ ...germanBodies, ...germanRefusals })
 const findings = translator(germanFindings)
-const parts = translator(germanParts)
-
-const hint = " Did you mean '"
+const parts = translator({ ...germanParts, ...germanBodyParts })
+const hints = translator(germanHints)
 
 /** Names of records, and lists of what has words of its own. */
 function partIn(text: string, say: Say): string {
@@ -53,20 +53,23 @@ function partIn(text: string, say: Say): string {
 
 function inWords(sentence: string, translate: Translate, say: Say): string | null {
   const found = translate(sentence)
-  if (!found) return null
-  return found.words.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const text = found.places.get(name)
-    if (text === undefined) return whole
-    if (name.startsWith('field') || name.startsWith('entit')) return say(text)
-    return name.startsWith('part') ? partIn(text, say) : text
-  })
+  return (
+    found?.inWords((name, text) => {
+      if (name.startsWith('field') || name.startsWith('entit')) return say(text)
+      if (name === 'hint') return inWords(text, hints, say) ?? text
+      return name.startsWith('part') ? partIn(text, say) : text
+    }) ?? null
+  )
 }
 
+/** A question behind a sentence that knows of none is said by itself. */
 function withHint(message: string, say: Say): string | null {
-  const at = message.lastIndexOf(hint)
-  if (at < 0) return inWords(message, refusals, say)
+  const whole = inWords(message, refusals, say)
+  const at = message.lastIndexOf(" Did you mean '")
+  if (whole !== null || at < 0) return whole
   const before = inWords(message.slice(0, at), refusals, say)
-  return before && `${before} Meinten Sie „${message.slice(at + hint.length).replace(/'\?$/, '')}“?`
+  const behind = inWords(message.slice(at), hints, say)
+  return before !== null && behind !== null ? before + behind : null
 }
 
 const orCode = (known: string | null, byCode: string | undefined, message: string): string =>

@@ -2,6 +2,9 @@
 import { expect } from 'chai'
 import { errorCatalogue, ServiceError, ValidationError } from '../../../core/ground/errors.js'
 import type { Registry } from '../../../core/model/registry.js'
+import { retold } from '../../../plugins/admin/browser/editor/wording/retold.js'
+import { spoken } from '../../../plugins/admin/browser/wording/text.js'
+import { germanBodies, germanBodyParts, germanHints } from '../../../plugins/admin/wording/german-bodies.js'
 import { germanFindings, germanKinds, germanParts } from '../../../plugins/admin/wording/german-findings.js'
 import { germanCodes, germanRefusals } from '../../../plugins/admin/wording/german-refusals.js'
 import { translator } from '../../../plugins/admin/wording/template.js'
@@ -57,13 +60,42 @@ describe('refusals in German', () => {
 
   it('use no place in German that stands in no English sentence, and say nothing twice in one language', () => {
     const names = (text: string): readonly string[] => text.match(/\{\w+\}/g) ?? []
-    for (const words of [germanRefusals, germanFindings, germanParts]) {
+    for (const words of [germanRefusals, germanFindings, germanParts, germanBodies, germanBodyParts, germanHints]) {
       for (const [english, german] of Object.entries(words)) {
         expect(names(english), english).to.include.members([...names(german)])
         expect(german).not.to.equal(english)
         expect(translator(words)(english.replaceAll(/\{\w+\}/g, '7'))?.words, english).to.be.a('string')
       }
     }
+  })
+})
+
+describe('lines and code in German', () => {
+  const said: Readonly<Record<string, string>> = {
+    "One of == != >= <= > < is expected at character 7, and 'is' stands there.":
+      'Bei Zeichen 7 fehlt eines von == != >= <= > <; dort steht „is“.',
+    'A number is expected where the line ends.': 'Wo die Zeile endet, fehlt eine Zahl.',
+    "There is no question called 'colr'. Did you mean 'colour'?": '„colr“ gibt es nicht (Frage). Meinten Sie „colour“?',
+    "'blue' is no answer of 'colour'. Its answers are 'red', 'green'.":
+      "„blue“ ist keine Antwort auf „colour“. Ihre Antworten sind 'red', 'green'.",
+    "The code cannot be read near '+ +'. Write one expression, for example 'A * 2'.":
+      'Der Code lässt sich bei „+ +“ nicht lesen. Schreiben Sie einen Ausdruck, etwa „A * 2“.',
+    "'hight' is not known. Did you mean 'height'? Known are height, width and Math.":
+      '„hight“ ist unbekannt. Meinten Sie „height“? Bekannt sind height, width und Math.',
+  }
+
+  it('are said alike by the server and by the editors in the browser', () => {
+    spoken.set('de')
+    try {
+      for (const [english, german] of Object.entries(said)) {
+        expect(retold(english)).to.equal(german)
+        expect(tell.refusal(english, 'INVALID_VALUE')).to.equal(german)
+      }
+      expect(retold('Nobody knows this.')).to.equal('Nobody knows this.')
+    } finally {
+      spoken.set('en')
+    }
+    expect(retold(Object.keys(said)[0]!)).to.equal(Object.keys(said)[0])
   })
 })
 

@@ -9,6 +9,7 @@ import type { TextProblem } from '../text/define.js'
 import { lineOffers } from '../text/line-offers.js'
 import { WithProduct } from '../with-product.js'
 import { say } from '../wording/say.js'
+import { retold } from '../wording/retold.js'
 import { ArgumentControl } from './argument.js'
 import { JudgedRule } from './judged.js'
 import { isComplete } from './left.js'
@@ -75,7 +76,7 @@ function Editor({ product, ...props }: ControlProps & { readonly product: Editor
   const wrong = new Map(
     issues.flatMap(({ path, message }) => {
       const node = tree && nodeAt(tree, path)
-      return node ? [[node.key, message] as const] : []
+      return node ? [[node.key, retold(message)] as const] : []
     }),
   )
   const elsewhere = issues.filter(({ path }) => !tree || !nodeAt(tree, path))
@@ -149,7 +150,7 @@ function Editor({ product, ...props }: ControlProps & { readonly product: Editor
       </div>
       {elsewhere.map(({ path, message }) => (
         <p key={path + message} className="wrong">
-          {path === '' ? message : say('issueAt', { place: path, message })}
+          {path === '' ? retold(message) : say('issueAt', { place: path, message: retold(message) })}
         </p>
       ))}
       {tree && !problem && (

@@ -1,6 +1,7 @@
 // A text that offers what may be written next, and shows where it is wrong: one native field, so that every key works as elsewhere.
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { say } from '../wording/say.js'
+import { retold } from '../wording/retold.js'
 import type { Complete, Offer, Offers, TextProblem } from './define.js'
 
 interface CompletingTextProps {
@@ -152,7 +153,7 @@ export function CompletingText(props: CompletingTextProps): ReactNode {
       </p>
       {problem !== null && (
         <p className="wrong text-problem" id={`${list}-problem`}>
-          {problem.message}{' '}
+          {retold(problem.message)}{' '}
           {problem.at !== null && (
             <button
               type="button"
