@@ -1,95 +1,133 @@
-// What the advisor costs beside its vendor's time: a whole turn's own milliseconds, two hundred open streams, and the memory of each.
-import type { StreamEvents } from '../core/advisor/define.js'
-import { type Script, startScript } from '../core/advisor/vendor/scripted/server.js'
+// What the advisor costs beside its vendor's time: a turn's milliseconds and processor time, two hundred open streams, the memory of each.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { startScript } from '../core/advisor/vendor/scripted/server.js'
 import { runtime } from '../plugins/runtime/index.js'
-import { advise, beginTalk, json, type Shopper } from '../test/support/advised.js'
+import { advise, beginTalk, json } from '../test/support/advised.js'
 import { type ListeningApp, listenTestApp } from '../test/support/app.js'
 import { authorLamp } from '../test/plugins/runtime/lamp.js'
 
 const turns = Number(process.env['SVC_BENCH_TURNS'] ?? 100)
 const streams = Number(process.env['SVC_BENCH_STREAMS'] ?? 200)
+/** Turns that are not counted. */
+const warming = 20
+
+/** Vendor and shoppers are processes of their own, so that what is measured is the service's. What they say to each other. */
+type Told =
+  | { readonly kind: 'listens'; readonly url: string }
+  | { readonly kind: 'spent'; readonly milliseconds: number }
+  | { readonly kind: 'begin' | 'end' | 'open' }
+
+const tell = (message: Told | 'go'): void => void process.send?.(message)
 
 const percentile = (values: readonly number[], part: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0
 
-const shown = (value: number): string => value.toFixed(1)
+const shown = (values: readonly number[]): string =>
+  [0.5, 0.95].map((part) => `p${part * 100} ${percentile(values, part).toFixed(1)} ms`).join(', ')
 
-/** One turn: from the message to the stored reply, and how long the vendor took of it. */
-async function turn(shopper: Shopper, text: string): Promise<number> {
-  const begun = performance.now()
-  await shopper.say(text)
-  return performance.now() - begun
-}
-
-async function costs(app: ListeningApp, waited: () => number): Promise<void> {
-  const own: number[] = []
-  const calls: number[] = []
-  for (let index = 0; index < turns; index++) {
-    const shopper = await beginTalk(app.url)
-    const before = waited()
-    const took = await turn(shopper, 'A person, please')
-    own.push(took - (waited() - before))
-    const { turns: said } = await shopper.read()
-    calls.push(said.length)
-  }
-  console.log(
-    `A turn of two calls, vendor's time taken off: p50 ${shown(percentile(own, 0.5))} ms, p95 ${shown(percentile(own, 0.95))} ms (${turns} turns)`,
-  )
-}
-
-async function memory(app: ListeningApp): Promise<void> {
-  await advise(app, { baseUrl: slow!.url, model: 'scripted-stalls', key: 'k' })
-  globalThis.gc?.()
-  const before = process.memoryUsage().rss
-  const listening: Promise<StreamEvents['reply'] | null>[] = []
-  for (let index = 0; index < streams; index++) {
-    const shopper = await beginTalk(app.url)
-    const { turn: sent } = await json<{ readonly turn: number }>(await shopper.send('A green lamp'))
-    listening.push(
-      (async () => {
-        let whole: StreamEvents['reply'] | null = null
-        // To the end of the stream: it closes by itself.
-        for await (const { event, data } of shopper.listen(`${sent}.0.0`))
-          if (event === 'reply') whole = data as StreamEvents['reply']
-        return whole
-      })(),
-    )
-  }
-  await new Promise((resolve) => setTimeout(resolve, 2_000))
-  globalThis.gc?.()
-  const each = (process.memoryUsage().rss - before) / streams / 1_024
-  const begun = performance.now()
-  const answer = await fetch(`${app.url}/svc-api/runtime/v1/products`)
-  await answer.arrayBuffer()
-  const meanwhile = performance.now() - begun
-  console.log(
-    `${streams} open streams: ${shown(each)} kB each, both ends and the vendor included; a list of products meanwhile: ${shown(meanwhile)} ms`,
-  )
-  const outcomes = await Promise.all(listening)
-  console.log(`Ended by the vendor's silence: ${outcomes.filter((one) => one?.reply?.outcome === 'failed').length} of ${streams}`)
-}
-
-let slow: Script | null = null
-
-async function bench(): Promise<void> {
-  let [asked, spent] = [0, 0]
+/** The vendor: says where it listens, and how long each answer took it. */
+async function vend(): Promise<void> {
+  let asked = 0
   const script = await startScript({
     onBody: () => (asked = performance.now()),
-    onAnswered: () => (spent += performance.now() - asked),
+    onAnswered: () => tell({ kind: 'spent', milliseconds: performance.now() - asked }),
   })
-  slow = await startScript()
-  const hosts = [new URL(script.url).host, new URL(slow.url).host]
-  const app = await listenTestApp([runtime({ conversations: 100_000, messages: 100_000 })], {
-    ...{ advisorHosts: hosts, advisorSeconds: 3, advisorDayCalls: 1_000_000, advisorDayTokens: 900_000_000 },
-  })
-  await authorLamp(app)
-  await advise(app, { baseUrl: script.url, key: 'k' })
-  for (let index = 0; index < 10; index++) await turn(await beginTalk(app.url), 'A person, please')
-  await costs(app, () => spent)
-  await memory(app)
-  await app.stop()
-  script.stop()
-  slow.stop()
+  tell({ kind: 'listens', url: script.url })
 }
 
-if (process.argv[1]?.endsWith('advisor.js')) await bench()
+/** A shopper who says one thing after the other, each in a conversation of its own. */
+async function talk(url: string): Promise<void> {
+  for (let index = 0; index < warming + turns; index++) {
+    const shopper = await beginTalk(url)
+    tell({ kind: 'begin' })
+    await once(process, 'message')
+    await shopper.say('A person, please')
+    tell({ kind: 'end' })
+    await once(process, 'message')
+  }
+}
+
+async function drain(told: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of told) continue
+}
+
+/** Shoppers who listen all at once. */
+async function listen(url: string): Promise<void> {
+  const open: Promise<unknown>[] = []
+  for (let index = 0; index < streams; index++) {
+    const shopper = await beginTalk(url)
+    const { turn: sent } = await json<{ readonly turn: number }>(await shopper.send('A green lamp'))
+    open.push(drain(shopper.listen(`${sent}.0.0`)))
+  }
+  tell({ kind: 'open' })
+  await Promise.all(open)
+}
+
+function begin(role: string, ...parameters: readonly string[]): ChildProcess {
+  return fork(fileURLToPath(import.meta.url), [role, ...parameters])
+}
+
+const next = async (child: ChildProcess): Promise<Told> => ((await once(child, 'message')) as [Told])[0]
+
+async function costs(app: ListeningApp, vendor: ChildProcess): Promise<void> {
+  const [own, processor]: [number[], number[]] = [[], []]
+  let spent = 0
+  vendor.on('message', (told: Told) => {
+    if (told.kind === 'spent') spent += told.milliseconds
+  })
+  const shopper = begin('talk', app.url)
+  for (let index = 0; index < warming + turns; index++) {
+    await next(shopper)
+    spent = 0
+    const [from, used] = [performance.now(), process.cpuUsage()]
+    shopper.send('go')
+    await next(shopper)
+    const { user, system } = process.cpuUsage(used)
+    const took = performance.now() - from
+    shopper.send('go')
+    if (index < warming) continue
+    own.push(took - spent)
+    processor.push((user + system) / 1_000)
+  }
+  console.log(`A turn of two calls, vendor's time taken off: ${shown(own)} (${turns} turns); processor time: ${shown(processor)}`)
+}
+
+async function memory(app: ListeningApp, url: string): Promise<void> {
+  await advise(app, { baseUrl: url, model: 'scripted-stalls', key: 'k' })
+  globalThis.gc?.()
+  const before = process.memoryUsage().rss
+  const shoppers = begin('listen', app.url)
+  await next(shoppers)
+  globalThis.gc?.()
+  const each = (process.memoryUsage().rss - before) / streams / 1_024
+  const from = performance.now()
+  await (await fetch(`${app.url}/svc-api/runtime/v1/products`)).arrayBuffer()
+  const meanwhile = performance.now() - from
+  console.log(`${streams} open streams: ${each.toFixed(1)} kB each; a list of products meanwhile: ${meanwhile.toFixed(1)} ms`)
+  shoppers.kill()
+}
+
+async function bench(): Promise<void> {
+  const vendor = begin('vend')
+  const told = await next(vendor)
+  const url = told.kind === 'listens' ? told.url : ''
+  const app = await listenTestApp([runtime({ conversations: 100_000, messages: 100_000 })], {
+    ...{ advisorHosts: [new URL(url).host], advisorSeconds: 60, advisorDayCalls: 1_000_000, advisorDayTokens: 900_000_000 },
+  })
+  await authorLamp(app)
+  await advise(app, { baseUrl: url, key: 'k' })
+  await costs(app, vendor)
+  await memory(app, url)
+  await app.stop()
+  vendor.kill()
+}
+
+const [, program = '', role, url = ''] = process.argv
+const roles: Readonly<Record<string, () => Promise<void>>> = { vend, talk: () => talk(url), listen: () => listen(url) }
+if (program.endsWith('advisor.js')) {
+  await (roles[role ?? ''] ?? bench)()
+  // A shopper who is done leaves; the vendor stays until it is sent away.
+  if (role === 'talk' || role === 'listen') process.disconnect()
+}
