@@ -7,7 +7,7 @@ import type { Scenario } from './scenarios.js'
 import { type Outcome, resolveStep, type SurfaceDefinition } from './surface.js'
 
 /** What a run says of itself, not of the shop: tokens, cache versions, leases, the installation's own secret and times. */
-const untold: ReadonlySet<string> = new Set(['svc_tokens', 'svc_versions', 'svc_leases', 'svc_idempotency'])
+const untold: ReadonlySet<string> = new Set(['svc_tokens', 'svc_versions', 'svc_leases', 'svc_idempotency', 'svc_admin_undo'])
 
 type Rows = Readonly<Record<string, readonly object[]>>
 
