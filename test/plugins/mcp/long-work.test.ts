@@ -27,14 +27,18 @@ describe('A simulation over HTTP', () => {
     await simulate({ walks: 1 })
     let ticks = 0
     const timer = setInterval(() => ticks++, 5)
-    const running = simulate({ walks: 1_000_000, seconds: 2 })
-    // The first call has arrived once the second is refused.
+    // A short one may arrive before it, and have it refused.
+    const long = async (): Promise<Content> => {
+      const done = await simulate({ walks: 1_000_000, seconds: 2 })
+      return done.isError ? long() : done
+    }
+    const running = long()
+    // The long one has arrived once a short one is refused.
     let second = await simulate({ walks: 1 })
     while (!second.isError) second = await simulate({ walks: 1 })
     expect(second.content[0]?.text).to.match(/^Another proof or simulation of yours is still running\./)
-    const { isError, structuredContent } = await running
+    const { structuredContent } = await running
     clearInterval(timer)
-    expect(isError).to.not.equal(true)
     expect(structuredContent).to.include({ exact: true, validConfigurations: '2' })
     expect(ticks).to.be.greaterThan(50)
   }).timeout(60_000)
