@@ -81,11 +81,16 @@ export class Bridge {
     return () => void bridges.delete(this.base)
   }
 
+  /** True until it was said what to show first. */
+  get isNew(): boolean {
+    return this.sight === ''
+  }
+
   /** Shows the product with these drafts, to this customer; anew where any of it, or what is stored, is another one. */
   show(drafts: readonly Draft[], looker: Looker, stored: number): void {
     const sight = JSON.stringify([drafts, looker, stored])
     if (sight === this.sight) return
-    const isFirst = this.sight === ''
+    const isFirst = this.isNew
     this.sight = sight
     this.drafts = drafts
     this.looker = looker

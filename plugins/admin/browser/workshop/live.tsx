@@ -69,7 +69,10 @@ export function Live({ model, scripts, bridge, drafts, session, stored }: LivePr
   const print = JSON.stringify(drafts)
   useEffect(() => bridge.open(), [bridge])
   useEffect(() => {
-    const timer = setTimeout(() => bridge.show(drafts, { group, currency }, stored), pause)
+    const show = (): void => bridge.show(drafts, { group, currency }, stored)
+    // At once: the configurator loads what stands now, and what is stored while it does so must count as another.
+    if (bridge.isNew) return show()
+    const timer = setTimeout(show, pause)
     return () => clearTimeout(timer)
   }, [bridge, print, group, currency, stored])
   useEffect(() => {

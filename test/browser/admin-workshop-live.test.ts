@@ -1,0 +1,55 @@
+// The live configurator of the workshop on a slow machine: what is stored while it is still on its way is shown all the same.
+import { expect } from 'chai'
+import type { Browser, BrowserContext, Locator } from 'playwright-core'
+import { admin } from '../../plugins/admin/index.js'
+import { storefront } from '../../plugins/storefront/index.js'
+import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { openBrowser } from '../support/browser.js'
+import { catalogAuthor } from '../support/catalog-author.js'
+
+describe('the live configurator of the workshop', function () {
+  this.timeout(90_000)
+  let app: ListeningApp
+  let browser: Browser
+  let context: BrowserContext
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([storefront(), admin({ signIns: 1000 })])
+    await makeAdminAccount(app)
+    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1500, height: 900 } })
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  it('shows what was stored while it was on its way', async () => {
+    const author = catalogAuthor(app)
+    const shelf = await author.product('Shelf')
+    const question = await author.question(await author.page(shelf, 'Front'), 'Colour', 'Radiobuttons')
+    await author.answer(question, 'Red')
+    const { page, complaints } = await AdminDesk.enter(context, app)
+    // The pause after a key is over when the change has long been stored.
+    await page.addInitScript(() => {
+      const soon = globalThis.setTimeout
+      const late = (run: () => void, wait?: number, ...more: unknown[]): unknown =>
+        soon(run, wait === 500 ? 4_000 : wait, ...more)
+      Object.assign(globalThis, { setTimeout: late })
+    })
+    await page.goto(`${app.url}/svc-admin/workshop/${shelf}`)
+    const item = (name: RegExp): Locator => page.getByRole('treeitem', { name })
+    await item(/Red/).click()
+    await page.keyboard.press('F2')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('Crimson')
+    await page.keyboard.press('Enter')
+    await item(/Crimson/).waitFor()
+    await page
+      .locator('svc-configurator')
+      .getByRole('radio', { name: /Crimson/ })
+      .waitFor()
+    expect(complaints).to.deep.equal([])
+  })
+})
