@@ -11,6 +11,7 @@ import type { ScreenProps } from '../shell/screen-props.js'
 import { mayWrite, Table, type TableColumn } from '../table/table-screen.js'
 import { number, t } from '../wording/text.js'
 import { many, say } from './wording/say.js'
+import { FactList } from '../ground/fact-list.js'
 
 /** Days of which can be asked. */
 const spans = [7, 30, 90, 365]
@@ -94,14 +95,7 @@ function Parts({ report }: { readonly report: ShownReport }): ReactNode {
     <>
       <section className="card" aria-label={say('figures')}>
         <h2>{say('figures')}</h2>
-        <dl className="facts">
-          {figures.map(([label, count]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{number(count)}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList facts={figures.map(([label, count]) => [label, number(count)])} />
       </section>
       <Part
         title={say('unansweredHead')}

@@ -14,6 +14,7 @@ import { Table } from '../table/table-screen.js'
 import { number, t } from '../wording/text.js'
 import { moneyOf } from './who.js'
 import { many, say } from './wording/say.js'
+import { type FactEntries, FactList } from '../ground/fact-list.js'
 
 /** There is one record of settings. */
 const settings = 'records/settings/1'
@@ -72,7 +73,7 @@ function Budgets({ state }: { readonly state: AdvisorState }): ReactNode {
 
 function Vendor({ state }: { readonly state: AdvisorState }): ReactNode {
   const { lacks, scripted, vendor, host, model, keyed, retentionDays, autoAnalyze } = state
-  const facts: readonly (readonly [string, string])[] = [
+  const facts: FactEntries = [
     [say('vendorName'), vendor === 'anthropic' || vendor === 'openai_compatible' ? say(vendor) : '–'],
     [say('host'), host || '–'],
     [say('model'), model || '–'],
@@ -91,14 +92,7 @@ function Vendor({ state }: { readonly state: AdvisorState }): ReactNode {
         </ul>
       )}
       {scripted && <p className="note">{say('scripted')}</p>}
-      <dl className="facts">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
     </section>
   )
 }

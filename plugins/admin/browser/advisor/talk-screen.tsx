@@ -15,6 +15,7 @@ import { moment, number, t } from '../wording/text.js'
 import { Thread } from './thread.js'
 import { costOf, mayRead, State, Who } from './who.js'
 import { many, say } from './wording/say.js'
+import { type FactEntries, FactList } from '../ground/fact-list.js'
 
 adoptFormStyle()
 adoptSalesStyle()
@@ -64,7 +65,7 @@ export function TalkScreen({ id, session }: TalkScreenProps): ReactNode {
   })
   if (error && !talk) return <Failure error={error} retry={() => void refetch()} />
   if (!talk) return <p className="loading">{t('loading')}</p>
-  const facts: readonly (readonly [string, ReactNode])[] = [
+  const facts: FactEntries = [
     [say('shopper'), <Who key="who" customer={talk.customer} session={session} />],
     [say('language'), talk.language],
     [say('turns'), number(talk.turns)],
@@ -90,14 +91,7 @@ export function TalkScreen({ id, session }: TalkScreenProps): ReactNode {
         </section>
         <div className="desk-side">
           <section className="card" aria-label={say('figures')}>
-            <dl className="facts">
-              {facts.map(([label, value]) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
+            <FactList facts={facts} />
           </section>
           <Side title={say('recommended')} empty={say('noneRecommended')}>
             {talk.recommended.map(({ product, reason, created }, at) => {

@@ -9,6 +9,7 @@ import { moment } from '../wording/text.js'
 import { Marked } from './marked.js'
 import { mayRead, speakers } from './who.js'
 import { many, say } from './wording/say.js'
+import { type FactEntries, FactList } from '../ground/fact-list.js'
 
 type Reply = NonNullable<ShownTurn['reply']>
 type Session = ScreenProps['session']
@@ -137,24 +138,16 @@ function Turn({
 
 function Asked({ entry }: { readonly entry: Extract<ShownEntry, { readonly kind: 'person' }> }): ReactNode {
   const { email, phone, note } = entry.person
-  const left = [
+  const given: FactEntries = [
     [say('email'), email],
     [say('phone'), phone],
     [say('note'), note],
-  ].filter(([, text]) => text !== '')
+  ]
+  const left = given.filter(([, text]) => text !== '')
   return (
     <li className="happened">
       <strong>{say('askedPerson')}</strong> {moment(entry.at)}
-      {left.length > 0 && (
-        <dl className="facts">
-          {left.map(([label, text]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {left.length > 0 && <FactList facts={left} />}
     </li>
   )
 }

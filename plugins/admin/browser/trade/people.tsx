@@ -4,6 +4,7 @@ import type { DeskDocument } from '../../transport/screen-shape.js'
 import { recordPath } from '../ground/address.js'
 import { Link } from '../ground/routing.js'
 import { t } from '../wording/text.js'
+import { FactList } from '../ground/fact-list.js'
 
 type Address = NonNullable<DeskDocument['document']['billing']>
 
@@ -42,16 +43,7 @@ export function People({ desk }: { readonly desk: DeskDocument }): ReactNode {
           <Link to={recordPath('customer', customer)}>{t('openCustomer')}</Link>
         </p>
       )}
-      <dl className="facts">
-        {facts
-          .filter(([, value]) => value !== null)
-          .map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <FactList facts={facts.filter(([, value]) => value !== null)} />
       <div className="addresses">
         {document.billing && <Postal label={t('billingAddress')} address={document.billing} />}
         {document.delivery_address && <Postal label={t('deliveryAddress')} address={document.delivery_address} />}
