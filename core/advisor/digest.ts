@@ -23,10 +23,22 @@ const plain = (html: string): string => {
 
 const amount = (price: AmountReply | null, b2b: boolean): number | null => (price === null ? null : b2b ? price.net : price.gross)
 
+const soughtWords = (search: string): readonly string[] => search.toLowerCase().split(/\s+/).filter(Boolean)
+
+const listedText = ({ title, description, sku }: ProductListReply['products'][number]): string =>
+  `${title} ${description} ${sku ?? ''}`.toLowerCase()
+
+/** Words of a search that no product holds. What has a digit or a sign in it is left out: it may be somebody's number or address. */
+export function unheldWords({ products }: ProductListReply, search: string): readonly string[] {
+  const texts = products.map(listedText)
+  const words = soughtWords(search).filter((word) => /^\p{L}{3,30}$/u.test(word))
+  return [...new Set(words)].filter((word) => !texts.some((text) => text.includes(word))).slice(0, 10)
+}
+
 export function listDigest({ shop, products, total }: ProductListReply, search: string) {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = products.filter(({ title, description, sku }) => {
-    const text = `${title} ${description} ${sku ?? ''}`.toLowerCase()
+  const words = soughtWords(search)
+  const found = products.filter((product) => {
+    const text = listedText(product)
     return words.every((word) => text.includes(word))
   })
   return {

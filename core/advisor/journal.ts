@@ -5,8 +5,10 @@ import { chatEvent } from '../model/entities/conversations/chat-event.js'
 import { chatTurn } from '../model/entities/conversations/chat-turn.js'
 import type { Queryable } from '../storage/database/queryable.js'
 import type { Work } from '../storage/work.js'
+import type { Barred } from '../commerce/configuration/barred.js'
 import type { Recommended, ReplyPart, Turn } from './define.js'
 import { masked } from './masking.js'
+import type { Lacking } from './tool.js'
 import type { ToolResult, VendorMessage } from './vendor/define.js'
 
 /** One tool that a model has used, as the event `tool` holds it. */
@@ -21,6 +23,10 @@ export interface ToolEvent {
   /** What the model was told, as text. */
   readonly result: string
   readonly recommended: Recommended | null
+  /** What the shopper wanted and rules kept from him; left out where nothing was. */
+  readonly barred?: readonly Barred[]
+  /** What was asked for and the shop does not have; left out where it has. */
+  readonly lacking?: Lacking
 }
 
 /** How a reply came about, as the event `reply` holds it. */

@@ -1,4 +1,5 @@
 // What the shop learns from its conversations without reading any: counts, by question and answer, of what at least some shoppers share.
+import type { Bar } from '../engine/program/bars.js'
 import { day, isoTime } from '../ground/clock.js'
 import { isObject } from '../ground/object.js'
 import type { Queryable } from '../storage/database/queryable.js'
@@ -22,12 +23,20 @@ export interface AdvisorReport {
   /** That ended in a configuration which can be ordered. */
   readonly finished: number
   readonly handedOver: number
+  /** Conversations in which a person was offered: the advisor did not go on by itself. */
+  readonly offered: number
   /** Replies that were not whole, by how they ended. */
   readonly outcomes: Readonly<Record<string, number>>
   /** Amounts, figures, ids and links that no data held. */
   readonly unverified: number
   /** What was refused when it was selected: whose rules turned people away. */
   readonly refused: readonly (Counted & { readonly question_id: number; readonly value: string })[]
+  /** Whose rules, limits and tables these were, and those that were asked about; `question_id`: where something was wanted. */
+  readonly rules: readonly (Counted & Bar & { readonly question_id: number })[]
+  /** Words of searches that no product holds. */
+  readonly unknownWords: readonly (Counted & { readonly word: string })[]
+  /** Wishes that nothing to be had keeps together; `value` as in `refused`. */
+  readonly unmetWishes: readonly (Counted & { readonly question_id: number; readonly value: string })[]
   /** What was asked for an explanation. */
   readonly explained: readonly (Counted & { readonly question_id: number | null; readonly answer_id: number | null })[]
   /** Questions that were still open where people stopped. */
@@ -95,6 +104,10 @@ export async function reportConversations(work: Work, days = 30): Promise<Adviso
 
 class Findings {
   private readonly refused = new Tally()
+  private readonly rules = new Tally()
+  private readonly words = new Tally()
+  private readonly wishes = new Tally()
+  private readonly offered = new Set<number>()
   private readonly explained = new Tally()
   private readonly last = new Map<number, ReplyEvent>()
   private readonly persons = new Set<number>()
@@ -114,7 +127,11 @@ class Findings {
     this.unverified += event.marks.filter(({ status }) => status === 'unverified').length
   }
 
-  private tool(id: number, { name, input, result }: ToolEvent): void {
+  private tool(id: number, { name, input, result, barred = [], lacking = {} }: ToolEvent): void {
+    for (const { question_id, bars } of barred) for (const bar of bars) this.rules.add([bar.kind, bar.id, question_id], id)
+    for (const word of lacking.words ?? []) this.words.add([word], id)
+    for (const { question_id, values } of lacking.wishes ?? []) this.wishes.add([question_id, shownValue(values)], id)
+    if (name === 'hand_over') this.offered.add(id)
     if (name === 'explain') this.explained.add([input?.['question_id'] ?? null, input?.['answer_id'] ?? null], id)
     if (name === 'conflicts' && input) this.refused.add([input['question_id'], String(input['value'])], id)
     if (name !== 'select') return
@@ -135,9 +152,17 @@ class Findings {
     return {
       finished,
       handedOver: this.persons.size,
+      offered: this.offered.size,
       outcomes: this.outcomes,
       unverified: this.unverified,
       refused: this.refused.list(([question_id, value]) => ({ question_id: Number(question_id), value: String(value) })),
+      rules: this.rules.list(([kind, rule, question_id]) => ({
+        kind: kind as Bar['kind'],
+        id: Number(rule),
+        question_id: Number(question_id),
+      })),
+      unknownWords: this.words.list(([word]) => ({ word: String(word) })),
+      unmetWishes: this.wishes.list(([question_id, value]) => ({ question_id: Number(question_id), value: String(value) })),
       explained: this.explained.list(([question_id, answer_id]) => ({
         question_id: typeof question_id === 'number' ? question_id : null,
         answer_id: typeof answer_id === 'number' ? answer_id : null,

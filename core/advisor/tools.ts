@@ -1,47 +1,7 @@
-// What a model may do: each tool is one verb of the shop, in the shopper's name and with his rights, and nothing else.
-import type { ConfigurationReply } from '../commerce/configuration/define.js'
-import type { SuggestReply } from '../commerce/configuration/suggest.js'
-import type { ConflictsReply } from '../commerce/configuration/guidance.js'
-import type { Visit } from '../commerce/visit.js'
+// What a model may do, as it is told of it: each tool is one verb of the shop.
 import type { JsonSchema } from '../ground/property/kind.js'
-import { chatConversation } from '../model/entities/conversations/chat-conversation.js'
-import { chatRecommendation } from '../model/entities/conversations/chat-recommendation.js'
-import { configuration as configurationEntity } from '../model/entities/orders/configuration.js'
-import { isoTime } from '../ground/clock.js'
-import type { ProductListReply, ProductReply } from '../shop/catalogue/define.js'
-import type { PriceReply } from '../shop/price.js'
-import type { Recommended, Serve } from './define.js'
-import { changeDigest, listDigest, productDigest } from './digest.js'
-import { masked } from './masking.js'
-import type { VendorTool } from './vendor/define.js'
-
-type Given = Readonly<Record<string, unknown>>
-
-export interface ToolScope {
-  readonly visit: Visit
-  readonly serve: Serve
-  readonly conversation: number
-  readonly language: string
-  /** Of the conversation's configuration; null where it has none. */
-  readonly token: string | null
-}
-
-export interface ToolOutcome {
-  readonly result: unknown
-  /** Of the configuration that was started. */
-  readonly token?: string
-  readonly recommended?: Recommended
-  /** True: the shopper is to be offered a person. */
-  readonly person?: true
-}
-
-export interface Tool extends VendorTool {
-  /** What the shopper reads while it runs. */
-  readonly sentence: string
-  /** True: it changes what is stored, and runs in the unit that notes that it ran. */
-  readonly changes?: true
-  run(scope: ToolScope, given: Given): Promise<ToolOutcome>
-}
+import { conflicts, explain, list, look, price, recommend, select, start } from './deeds.js'
+import type { Tool } from './tool.js'
 
 const whole: JsonSchema = { type: 'integer', minimum: 1 }
 const takes = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []): JsonSchema => ({
@@ -55,80 +15,6 @@ const selection: JsonSchema = {
   description: 'The id of an answer, ids with commas, or what is entered; null clears.',
 }
 
-/** The arguments that a tool passes on; whatever else the model sent is refused by nobody and reaches nobody. */
-const only = (given: Given, ...names: readonly string[]): Given =>
-  Object.fromEntries(names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]))
-
-/** A sentence to the model: it has to start a configuration first. */
-export class ToolRefusal extends Error {}
-
-function requireToken({ token }: ToolScope): string {
-  if (token === null) throw new ToolRefusal("Nothing is being configured yet. Call 'start' with a product_id first.")
-  return token
-}
-
-/** What is known of a product, with the state of the conversation's configuration where that is one of it. */
-async function look(scope: ToolScope, given: Given): Promise<ToolOutcome> {
-  const { visit, serve, token } = scope
-  const held = token === null ? null : await serve<ConfigurationReply>('read-configuration', { token }, visit)
-  const wanted = given['product_id'] ?? held?.product_id
-  if (wanted === undefined) requireToken(scope)
-  const own = held !== null && Number(wanted) === held.product_id
-  const input = { key: String(wanted), ...(own && { configuration: token }) }
-  const product = await serve<ProductReply>('show-product', input, visit)
-  const only = typeof given['question_id'] === 'number' ? given['question_id'] : null
-  const search = typeof given['search'] === 'string' ? given['search'] : ''
-  return { result: productDigest(product, own ? held : null, { only, search }) }
-}
-
-async function start({ visit, serve, conversation, language }: ToolScope, given: Given): Promise<ToolOutcome> {
-  const begun = await serve<ConfigurationReply>('start-configuration', { ...only(given, 'product_id'), language }, visit)
-  const { configuration: token, product_id } = begun
-  const [row] = await visit.list(configurationEntity, { column: 'token', values: [token] })
-  await visit.write(chatConversation, { configuration_id: row?.id ?? null }, { id: conversation })
-  const reason = masked(typeof given['reason'] === 'string' ? given['reason'] : '').slice(0, 500)
-  const created = isoTime(visit.now)
-  await visit.write(chatRecommendation, { chat_conversation_id: conversation, product_id, reason, created })
-  const { product } = await serve<ProductReply>('show-product', { key: String(product_id) }, visit)
-  return { result: changeDigest(begun), token, recommended: { product_id, title: product.title } }
-}
-
-async function select(scope: ToolScope, given: Given): Promise<ToolOutcome> {
-  const input = { token: requireToken(scope), ...only(given, 'selections', 'confirmed') }
-  return { result: changeDigest(await scope.serve<ConfigurationReply>('change-configuration', input, scope.visit)) }
-}
-
-async function recommend(scope: ToolScope, given: Given): Promise<ToolOutcome> {
-  const input = { token: requireToken(scope), ...only(given, 'aim', 'wishes', 'max_price', 'max_changes') }
-  const { suggestions, impossible } = await scope.serve<SuggestReply>('suggest-configuration', input, scope.visit)
-  return {
-    result: {
-      impossible,
-      suggestions: suggestions.map(({ differences, price, ...rest }) => ({
-        ...rest,
-        price: price && { net: price.net, gross: price.gross },
-        differences: differences.slice(0, 60),
-      })),
-    },
-  }
-}
-
-async function conflicts(scope: ToolScope, given: Given): Promise<ToolOutcome> {
-  const input = { token: requireToken(scope), ...only(given, 'question_id'), value: String(given['value'] ?? '') }
-  const found = await scope.serve<ConflictsReply>('find-conflicts', input, scope.visit)
-  return { result: { minimal_conflicts: found.minimal_conflicts, minimum_corrections: found.minimum_corrections } }
-}
-
-async function price(scope: ToolScope, given: Given): Promise<ToolOutcome> {
-  const input = { token: requireToken(scope), ...only(given, 'quantity') }
-  const found = await scope.serve<{ readonly price: PriceReply | null; readonly quantity: number; readonly parts: unknown }>(
-    'price-configuration',
-    input,
-    scope.visit,
-  )
-  return { result: { quantity: found.quantity, price: found.price, parts: found.parts } }
-}
-
 /** In the order in which they are told of. */
 export const tools: readonly Tool[] = [
   {
@@ -137,9 +23,7 @@ export const tools: readonly Tool[] = [
       'Lists the products of the shop with ids and prices; search narrows it down to those whose text holds the words.',
     schema: takes({ search: { type: 'string', maxLength: 200 } }),
     sentence: 'Looking at what the shop has …',
-    run: async ({ visit, serve }, { search }) => ({
-      result: listDigest(await serve<ProductListReply>('list-products', {}, visit), typeof search === 'string' ? search : ''),
-    }),
+    run: list,
   },
   {
     name: 'look_at_product',
@@ -182,13 +66,7 @@ export const tools: readonly Tool[] = [
     description: 'Tells why a question or an answer is not to be had, and what would bring it. Give one of both ids.',
     schema: takes({ question_id: whole, answer_id: whole }),
     sentence: 'Finding out why …',
-    run: async (scope, given) => ({
-      result: await scope.serve(
-        'explain-selection',
-        { token: requireToken(scope), ...only(given, 'question_id', 'answer_id') },
-        scope.visit,
-      ),
-    }),
+    run: explain,
   },
   {
     name: 'conflicts',

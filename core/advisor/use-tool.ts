@@ -5,7 +5,8 @@ import { judgeJson } from '../ground/property/json-text.js'
 import type { Visit } from '../commerce/visit.js'
 import { plainText } from './plain-text.js'
 import { noteEvent, type ToolEvent } from './journal.js'
-import { type Tool, type ToolOutcome, ToolRefusal, tools, toolsByName, type ToolScope } from './tools.js'
+import { type Tool, type ToolOutcome, ToolRefusal, type ToolScope } from './tool.js'
+import { tools, toolsByName } from './tools.js'
 import type { ToolCall } from './vendor/define.js'
 
 /** Characters of a result that the model is told. */
@@ -49,6 +50,8 @@ export async function applyTool(scope: ToolScope, { turn, round, call, requireLe
       failed: refusal !== null,
       result: textOf(refusal ?? outcome?.result ?? {}),
       recommended: outcome?.recommended ?? null,
+      ...(outcome?.barred && outcome.barred.length > 0 && { barred: outcome.barred }),
+      ...(outcome?.lacking && { lacking: outcome.lacking }),
     }
     await noteEvent(on, conversation, 'tool', event)
     return { ...event, outcome }

@@ -37,6 +37,27 @@ export function randomTable(source: ProductSource, id: number, random: () => num
   return { id, name: `Table ${id}`, mode, question_ids: questions.map((question) => question.id), rows }
 }
 
+/** The product with tables that were drawn. */
+export function withTables(source: ProductSource, count: number, random: () => number, numbers = true): ProductSource {
+  return { ...source, tables: Array.from({ length: count }, (_, i) => randomTable(source, i + 1, random, numbers)) }
+}
+
+/** A selection that a question may hold, drawn. */
+export function drawnSelection(
+  source: ProductSource,
+  random: () => number,
+): { readonly question_id: number; readonly value: string | null } {
+  const question = source.questions[Math.floor(random() * source.questions.length)]!
+  const ids = source.answers.filter(({ question_id }) => question_id === question.id).map(({ id }) => id)
+  const low = question.minval ?? 0
+  const high = Math.min(low + 12, question.maxval ?? 12)
+  if (random() < 0.12) return { question_id: question.id, value: null }
+  const pick = (): number =>
+    ids.length > 0 ? ids[Math.floor(random() * ids.length)]! : low + Math.floor(random() * (high - low + 1))
+  const several = question.question_type === 'Multiselect' ? [...new Set([pick(), pick()])].sort((a, b) => a - b) : [pick()]
+  return { question_id: question.id, value: several.join(',') }
+}
+
 function fits(cell: Cell, selection: string): boolean {
   if (cell === '*') return true
   const parts = (Array.isArray(cell) ? cell : [cell]) as readonly CellPart[]

@@ -33,15 +33,20 @@ export function titleOf(state: State, question: number): string {
 
 const judgeAny = (value: string): Selection => ({ value })
 
-/** The held form of a selection, or why the question's type does not take it. */
-export function judgeSelection(state: State, question: number, value: string): string | Refusal {
+/** What the question's type makes of a selection within the limits of now; variant tables are not asked. */
+export function judgeEntry(state: State, question: number, value: string): Selection | Refusal {
   const { type, settings } = state.program.questions[question]!
   const { texts, now } = state.context
   const judge = type.validate ?? (type.multiple ? judgeAnswers : type.takesAnswers ? judgeAnswer : judgeAny)
-  const judged = judge.call(type, value, texts ? { ...settings, title: titleOf(state, question) } : settings, {
+  return judge.call(type, value, texts ? { ...settings, title: titleOf(state, question) } : settings, {
     limits: limitsOf(state, question),
     now,
     say: (sentence, values) => say(texts, sentence, values),
   })
+}
+
+/** The held form of a selection, or why it is not taken. */
+export function judgeSelection(state: State, question: number, value: string): string | Refusal {
+  const judged = judgeEntry(state, question, value)
   return judged instanceof Refusal ? judged : (state.program.refuses?.(state, question, judged.value) ?? judged.value)
 }

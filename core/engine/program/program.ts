@@ -79,6 +79,8 @@ export interface Program {
   readonly nodeReaders: Rows
   /** Why a number does not go with what else is selected, where a variant table has a column for its question. */
   refuses?(state: StateView, question: number, value: string): Refusal | undefined
+  /** Ids of the variant tables that do not let a question hold an answer or a number with what else is selected. */
+  tablesAgainst?(state: StateView, question: number, value: string): readonly number[]
   group(id: number | null): GroupView
 }
 

@@ -4,6 +4,7 @@ import { compile } from '../program/compile.js'
 import { say, type Texts } from '../program/context.js'
 import type { Program } from '../program/program.js'
 import type { ProductSource } from '../program/source.js'
+import type { StateView } from '../program/state-view.js'
 import type { EngineTypes } from '../program/types.js'
 import { Locator } from '../proof/locate.js'
 import { columnsOf } from './columns.js'
@@ -74,13 +75,28 @@ export function compileWithTables(source: ProductSource, types: EngineTypes): Pr
   })
   const conditionTypes = new Map([...types.conditionTypes, [guardName, guardType(indexes)]])
   const program = compile({ ...source, answers }, { ...types, conditionTypes })
+  type Reading = (id: number) => string | null
+  const reading =
+    ({ text }: StateView): Reading =>
+    (other) =>
+      text[program.questionIndex.get(other)!]!
   return {
     ...program,
     // What was stored: proofs and guidance read the tables themselves.
     source,
-    refuses({ text, context: { texts } }, question, value) {
+    tablesAgainst(state, question, value) {
+      const { id, type } = program.questions[question]!
+      const read = reading(state)
+      const own = guards.get(Number(value)) ?? []
+      const places = type.takesAnswers
+        ? own.map(({ table, column }): Place => ({ index: indexes[table]!, column }))
+        : (entered.get(id) ?? [])
+      return places.filter(({ index, column }) => !index.admits(column, value, read)).map(({ index }) => index.table.id)
+    },
+    refuses(state, question, value) {
       const { id, settings } = program.questions[question]!
-      const read = (other: number): string | null => text[program.questionIndex.get(other)!]!
+      const { texts } = state.context
+      const read = reading(state)
       const place = entered.get(id)?.find(({ index, column }) => !index.admits(column, value, read))
       return place && refusal(place, texts?.questions[id] ?? settings.title, read, texts)
     },

@@ -1,4 +1,5 @@
 // What the shop learns from its conversations, by the names of questions and answers.
+import type { Bar } from '#core/engine/program/bars.js'
 import { reportConversations } from '#core/advisor/report.js'
 import { requireScopes } from '#core/ground/access/require.js'
 import { ValidationError } from '#core/ground/errors.js'
@@ -21,16 +22,22 @@ function daysOf({ request }: AdminScope): number {
 /** The answers of a selection that was written as ids; none where something was entered. */
 const idsIn = (value: string): readonly number[] => (/^\d{1,15}(?:,\d{1,15})*$/.test(value) ? value.split(',').map(Number) : [])
 
+const isOfAnswer = (kind: Bar['kind']): boolean => kind === 'answer' || kind === 'unavailable'
+
 export async function readReport(scope: AdminScope): Promise<Reply> {
   requireScopes(scope.visitor.grant, ['conversations:read'])
   const report = await reportConversations(scope.app.visit({}), daysOf(scope))
-  const { refused, explained, stoppedAt, neverChosen } = report
+  const { refused, rules, unmetWishes, explained, stoppedAt, neverChosen } = report
   const names = await namesFor(scope, {
-    questions: [...refused, ...explained, ...stoppedAt, ...neverChosen].map(({ question_id }) => question_id),
+    questions: [...refused, ...rules, ...unmetWishes, ...explained, ...stoppedAt, ...neverChosen].map(
+      ({ question_id }) => question_id,
+    ),
     answers: [
-      ...refused.flatMap(({ value }) => idsIn(value)),
+      ...[...refused, ...unmetWishes].flatMap(({ value }) => idsIn(value)),
       ...[...explained, ...neverChosen].map(({ answer_id }) => answer_id),
+      ...rules.filter(({ kind }) => isOfAnswer(kind)).map(({ id }) => id),
     ],
+    tables: rules.filter(({ kind }) => kind === 'table').map(({ id }) => id),
   })
   /** A figure that was entered is no id of an answer: it has no title, and is shown as it is. */
   const shownValue = (question: number, value: string): string | null => {
@@ -41,13 +48,25 @@ export async function readReport(scope: AdminScope): Promise<Reply> {
   const unchosen = new Map<number, Named[]>()
   for (const { question_id, answer_id } of neverChosen)
     unchosen.set(question_id, [...(unchosen.get(question_id) ?? []), names.answer(answer_id, question_id)])
+  const wished = ({ question_id, value, conversations }: (typeof refused)[number]) => ({
+    question: names.question(question_id),
+    value: shownValue(question_id, value),
+    conversations,
+  })
+  const ownerOf = ({ kind, id, question_id }: (typeof rules)[number]): Named => {
+    if (kind === 'table') return names.table(id)
+    return isOfAnswer(kind) ? names.answer(id, question_id) : names.question(id)
+  }
   return json({
     ...report,
-    refused: refused.map(({ question_id, value, conversations }) => ({
-      question: names.question(question_id),
-      value: shownValue(question_id, value),
-      conversations,
+    refused: refused.map(wished),
+    rules: rules.map((rule) => ({
+      kind: rule.kind,
+      owner: ownerOf(rule),
+      question: names.question(rule.question_id),
+      conversations: rule.conversations,
     })),
+    unmetWishes: unmetWishes.map(wished),
     explained: explained.map(({ question_id, answer_id, conversations }) => ({
       question: question_id === null ? null : names.question(question_id),
       answer: answer_id === null ? null : names.answer(answer_id, question_id),

@@ -1,6 +1,7 @@
 // What the advisor's screen and the server say to each other: addresses below `/svc-admin/api/advisor`.
 import type { DaySpent } from '#core/advisor/budget.js'
 import type { DeskEntry, DeskTool, DeskTurn, Talk, TalkRow } from '#core/advisor/desk.js'
+import type { Bar } from '#core/engine/program/bars.js'
 import type { AdvisorReport } from '#core/advisor/report.js'
 import type { Lack } from '#core/advisor/setup.js'
 import type { Waiting } from '#core/advisor/waiting.js'
@@ -46,10 +47,25 @@ export interface NamedQuestion extends Named {
   readonly product: Named | null
 }
 
+interface NamedWish {
+  readonly question: NamedQuestion
+  readonly value: string | null
+  readonly conversations: number
+}
+
 /** `GET advisor/report?days=` (conversations:read): the counts of core's report, with what they count by its name. */
-export interface ShownReport extends Omit<AdvisorReport, 'refused' | 'explained' | 'stoppedAt' | 'neverChosen'> {
+export interface ShownReport
+  extends Omit<AdvisorReport, 'refused' | 'rules' | 'unmetWishes' | 'explained' | 'stoppedAt' | 'neverChosen'> {
   /** `value`: titles of answers where ids were selected; null for what was entered. */
-  readonly refused: readonly { readonly question: NamedQuestion; readonly value: string | null; readonly conversations: number }[]
+  readonly refused: readonly NamedWish[]
+  /** `owner`: whose rule or limit it is, by `kind`. */
+  readonly rules: readonly {
+    readonly kind: Bar['kind']
+    readonly owner: Named
+    readonly question: NamedQuestion
+    readonly conversations: number
+  }[]
+  readonly unmetWishes: readonly NamedWish[]
   readonly explained: readonly {
     readonly question: NamedQuestion | null
     readonly answer: Named | null

@@ -3,6 +3,7 @@ import { answer } from '#core/model/entities/catalog/answer.js'
 import { page } from '#core/model/entities/catalog/page.js'
 import { product } from '#core/model/entities/catalog/product.js'
 import { question } from '#core/model/entities/catalog/question.js'
+import { variantTable } from '#core/model/entities/catalog/variant-table.js'
 import { type AdminScope, momentFor } from '../gate/scope.js'
 import type { Named, NamedQuestion } from './advisor-shape.js'
 
@@ -10,6 +11,7 @@ interface Wanted {
   readonly products?: readonly (number | null)[]
   readonly questions?: readonly (number | null)[]
   readonly answers?: readonly (number | null)[]
+  readonly tables?: readonly number[]
 }
 
 export interface Names {
@@ -17,13 +19,19 @@ export interface Names {
   question(id: number): NamedQuestion
   /** Without a title where it belongs to another question. */
   answer(id: number, of: number | null): Named
+  /** A variant table. */
+  table(id: number): Named
 }
 
 const idsOf = (ids: readonly (number | null)[]): readonly number[] => [...new Set(ids.filter((id) => id !== null))]
 
 /** In the language of the store; without titles for whoever may not read the catalogue, and for what is gone. */
-export async function namesFor(scope: AdminScope, { products = [], questions = [], answers = [] }: Wanted): Promise<Names> {
-  const titles = { product: new Map<number, string>(), question: new Map<number, string>(), answer: new Map<number, string>() }
+export async function namesFor(
+  scope: AdminScope,
+  { products = [], questions = [], answers = [], tables = [] }: Wanted,
+): Promise<Names> {
+  const none = (): Map<number, string> => new Map()
+  const titles = { product: none(), question: none(), answer: none(), table: none() }
   const productOf = new Map<number, number>()
   const questionOf = new Map<number, number | null>()
   if (scope.visitor.grant.allows('catalog:read')) {
@@ -42,6 +50,7 @@ export async function namesFor(scope: AdminScope, { products = [], questions = [
       titles.answer.set(id, values.title)
       questionOf.set(id, values.question_id)
     }
+    for (const { id, values } of await visit.list(variantTable, at(tables), [])) titles.table.set(id, values.name)
     for (const { id, values } of await visit.list(product, at([...products, ...productOf.values()]), languages))
       titles.product.set(id, values.title)
   }
@@ -53,5 +62,6 @@ export async function namesFor(scope: AdminScope, { products = [], questions = [
       return { ...named('question', id), product: owner === undefined ? null : named('product', owner) }
     },
     answer: (id, of) => (questionOf.get(id) === of ? named('answer', id) : { id, title: '' }),
+    table: (id) => named('table', id),
   }
 }

@@ -73,6 +73,7 @@ describe('the conversations of a shop', function () {
     const report = (await app.act('report-conversations')) as AdvisorReport
     expect(report).to.include({ conversations: 3, turns: 4, handedOver: 0 })
     expect(report.refused).to.deep.include({ conversations: 3, question_id: lamp.height, value: '5000' })
+    expect(report.rules).to.deep.include({ conversations: 3, kind: 'limits', id: lamp.height, question_id: lamp.height })
     expect(report.neverChosen).to.deep.include({ question_id: lamp.base, answer_id: lamp.gold })
     expect(JSON.stringify(report)).not.to.contain('pink colour')
   })

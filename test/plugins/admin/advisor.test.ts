@@ -114,6 +114,7 @@ describe('the advisor in the admin', function () {
     expect(report).to.include({ days: 7, conversations: 3, handedOver: 2 })
     const question = { id: lamp.height, title: 'Height', product: { id: lamp.product, title: 'Lamp' } }
     expect(report.refused).to.deep.include({ question, value: '5000', conversations: 3 })
+    expect(report.rules).to.deep.include({ kind: 'limits', owner: question, question, conversations: 3 })
     expect(report).to.include({ finished: 3 })
     const base = report.neverChosen.find((one) => one.question.id === lamp.base)!
     expect(base.answers).to.deep.include({ id: lamp.gold, title: 'Gold' })

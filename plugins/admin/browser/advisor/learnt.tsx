@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Named, NamedQuestion, ShownReport } from '../../transport/advisor-shape.js'
-import { workshopPath } from '../ground/address.js'
+import { recordPath, workshopPath } from '../ground/address.js'
 import { ask } from '../ground/api.js'
 import { Link } from '../ground/routing.js'
 import { tell, tellFailure } from '../ground/toasts.js'
@@ -29,6 +29,19 @@ function Question({ question }: { readonly question: NamedQuestion }): ReactNode
       </Link>
     </>
   )
+}
+
+const owners = {
+  question: 'question',
+  limits: 'question',
+  answer: 'answer',
+  unavailable: 'answer',
+  table: 'variant-table',
+} as const
+
+/** Leads to where the rule is written. */
+function Rule({ kind, owner }: ShownReport['rules'][number]): ReactNode {
+  return <Link to={recordPath(owners[kind], owner.id)}>{say(`rule_${kind}`, { name: nameOf(owner) })}</Link>
 }
 
 interface PartProps<Row> {
@@ -88,6 +101,7 @@ function Parts({ report }: { readonly report: ShownReport }): ReactNode {
     [say('talks'), report.conversations],
     [say('turns'), report.turns],
     [say('finishedCount'), report.finished],
+    [say('offeredCount'), report.offered],
     [say('handedOver'), report.handedOver],
     [say('unverifiedAll'), report.unverified],
   ]
@@ -106,11 +120,32 @@ function Parts({ report }: { readonly report: ShownReport }): ReactNode {
         columns={[{ label: say('answers'), cell: ([, count]) => number(count) }]}
       />
       <Part
+        title={say('unmetHead')}
+        lead={say('unmetLead')}
+        rows={report.unmetWishes}
+        head={question}
+        columns={[{ label: say('value'), cell: ({ value }) => value ?? say('entered') }, share]}
+      />
+      <Part
+        title={say('wordsHead')}
+        lead={say('wordsLead')}
+        rows={report.unknownWords}
+        head={{ label: say('word'), cell: ({ word }) => word }}
+        columns={[share]}
+      />
+      <Part
         title={say('refusedHead')}
         lead={say('refusedLead')}
         rows={report.refused}
         head={question}
         columns={[{ label: say('value'), cell: ({ value }) => value ?? say('entered') }, share]}
+      />
+      <Part
+        title={say('rulesHead')}
+        lead={say('rulesLead')}
+        rows={report.rules}
+        head={{ label: say('rule'), cell: (rule) => <Rule {...rule} /> }}
+        columns={[question, share]}
       />
       <Part title={say('stoppedHead')} lead={say('stoppedLead')} rows={report.stoppedAt} head={question} columns={[share]} />
       <Part

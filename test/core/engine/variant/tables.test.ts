@@ -23,7 +23,7 @@ import {
 import { seeded } from '../../../support/model-product.js'
 import { oracleFile, oracleProduct } from '../../../support/oracle-product.js'
 import { randomProduct } from '../../../support/random-product.js'
-import { admitsIn, randomTable, writtenAsRules } from '../../../support/variant-tables.js'
+import { admitsIn, drawnSelection, withTables, writtenAsRules } from '../../../support/variant-tables.js'
 
 const sequences = 200
 const steps = 12
@@ -39,23 +39,6 @@ function bits(state: State): string {
   })
 }
 
-function withTables(source: ProductSource, count: number, random: () => number, numbers = true): ProductSource {
-  return { ...source, tables: Array.from({ length: count }, (_, i) => randomTable(source, i + 1, random, numbers)) }
-}
-
-/** A selection that a question may hold, drawn. */
-function drawn(source: ProductSource, random: () => number): { readonly question_id: number; readonly value: string | null } {
-  const question = source.questions[Math.floor(random() * source.questions.length)]!
-  const ids = source.answers.filter(({ question_id }) => question_id === question.id).map(({ id }) => id)
-  const low = question.minval ?? 0
-  const high = Math.min(low + 12, question.maxval ?? 12)
-  if (random() < 0.12) return { question_id: question.id, value: null }
-  const pick = (): number =>
-    ids.length > 0 ? ids[Math.floor(random() * ids.length)]! : low + Math.floor(random() * (high - low + 1))
-  const several = question.question_type === 'Multiselect' ? [...new Set([pick(), pick()])].sort((a, b) => a - b) : [pick()]
-  return { question_id: question.id, value: several.join(',') }
-}
-
 /** Walks both products alike; the first difference, or null. Counts entries that a table refused. */
 function differ(
   tabled: ProductSource,
@@ -66,7 +49,7 @@ function differ(
   const two = start(compileWithTables(ruled, stockTypes), anyone).state
   let refused = 0
   for (let step = 0; step < steps; step++) {
-    const entry = drawn(tabled, random)
+    const entry = drawnSelection(tabled, random)
     const index = one.program.questionIndex.get(entry.question_id)!
     const entered = entry.value !== null && !one.program.questions[index]!.type.takesAnswers
     const misfit =
@@ -131,7 +114,7 @@ describe('a variant table', () => {
         const tabled = withTables({ ...source, answers: source.answers.map((answer) => ({ ...answer, rules: null })) }, 2, random)
         const { state } = start(compileWithTables(tabled, stockTypes), anyone)
         for (let step = 0; step < steps; step++) {
-          if (change(state, drawn(tabled, random), true).refused) refused++
+          if (change(state, drawnSelection(tabled, random), true).refused) refused++
           for (const [index, { id, question_id }] of state.program.answers.entries()) {
             const own = tabled.tables!.filter(({ question_ids }) => question_ids.includes(question_id))
             expect(state.ownRule(index)).to.equal(own.every((table) => admitsIn(state, table, question_id, String(id))))

@@ -1,0 +1,121 @@
+// What the advisor's tools do: each asks a verb of the shop, and tells the model what that comes to.
+import { lookAtBars } from '../commerce/configuration/barred.js'
+import type { ChangeEntry, ConfigurationReply } from '../commerce/configuration/define.js'
+import type { ConflictsReply } from '../commerce/configuration/guidance.js'
+import type { SuggestReply, WishInput } from '../commerce/configuration/suggest.js'
+import { isoTime } from '../ground/clock.js'
+import { chatConversation } from '../model/entities/conversations/chat-conversation.js'
+import { chatRecommendation } from '../model/entities/conversations/chat-recommendation.js'
+import { configuration as configurationEntity } from '../model/entities/orders/configuration.js'
+import type { ProductListReply, ProductReply } from '../shop/catalogue/define.js'
+import type { PriceReply } from '../shop/price.js'
+import { changeDigest, listDigest, productDigest, unheldWords } from './digest.js'
+import { masked } from './masking.js'
+import { type Given, type Lacking, type ToolOutcome, ToolRefusal, type ToolScope } from './tool.js'
+
+/** The arguments that a tool passes on; whatever else the model sent is refused by nobody and reaches nobody. */
+const only = (given: Given, ...names: readonly string[]): Given =>
+  Object.fromEntries(names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]))
+
+function requireToken({ token }: ToolScope): string {
+  if (token === null) throw new ToolRefusal("Nothing is being configured yet. Call 'start' with a product_id first.")
+  return token
+}
+
+export async function list({ visit, serve }: ToolScope, given: Given): Promise<ToolOutcome> {
+  const search = typeof given['search'] === 'string' ? given['search'] : ''
+  const found = await serve<ProductListReply>('list-products', {}, visit)
+  const words = unheldWords(found, search)
+  return { result: listDigest(found, search), ...(words.length > 0 && { lacking: { words } }) }
+}
+
+/** What is known of a product, with the state of the conversation's configuration where that is one of it. */
+export async function look(scope: ToolScope, given: Given): Promise<ToolOutcome> {
+  const { visit, serve, token } = scope
+  const held = token === null ? null : await serve<ConfigurationReply>('read-configuration', { token }, visit)
+  const wanted = given['product_id'] ?? held?.product_id
+  if (wanted === undefined) requireToken(scope)
+  const own = held !== null && Number(wanted) === held.product_id
+  const input = { key: String(wanted), ...(own && { configuration: token }) }
+  const product = await serve<ProductReply>('show-product', input, visit)
+  const only = typeof given['question_id'] === 'number' ? given['question_id'] : null
+  const search = typeof given['search'] === 'string' ? given['search'] : ''
+  return { result: productDigest(product, own ? held : null, { only, search }) }
+}
+
+export async function start({ visit, serve, conversation, language }: ToolScope, given: Given): Promise<ToolOutcome> {
+  const begun = await serve<ConfigurationReply>('start-configuration', { ...only(given, 'product_id'), language }, visit)
+  const { configuration: token, product_id } = begun
+  const [row] = await visit.list(configurationEntity, { column: 'token', values: [token] })
+  await visit.write(chatConversation, { configuration_id: row?.id ?? null }, { id: conversation })
+  const reason = masked(typeof given['reason'] === 'string' ? given['reason'] : '').slice(0, 500)
+  const created = isoTime(visit.now)
+  await visit.write(chatRecommendation, { chat_conversation_id: conversation, product_id, reason, created })
+  const { product } = await serve<ProductReply>('show-product', { key: String(product_id) }, visit)
+  return { result: changeDigest(begun), token, recommended: { product_id, title: product.title } }
+}
+
+export async function select(scope: ToolScope, given: Given): Promise<ToolOutcome> {
+  const token = requireToken(scope)
+  const before = await lookAtBars(scope.visit, token)
+  const input = { token, ...only(given, 'selections', 'confirmed') }
+  const reply = await scope.serve<ConfigurationReply>('change-configuration', input, scope.visit)
+  const refused = new Set(reply.refused.map(({ index }) => index))
+  // The verb has judged what the model sent, ids as texts among it.
+  const sent = given['selections'] as readonly ChangeEntry[]
+  const entries = sent.map(({ question_id, value }) => ({ question_id: Number(question_id), value }))
+  const barred = refused.size === 0 ? [] : before.ofChange(entries, refused, given['confirmed'] === true)
+  return { result: changeDigest(reply), barred }
+}
+
+export async function explain(scope: ToolScope, given: Given): Promise<ToolOutcome> {
+  const token = requireToken(scope)
+  const { question_id, answer_id } = given
+  const result = await scope.serve('explain-selection', { token, ...only(given, 'question_id', 'answer_id') }, scope.visit)
+  const bars = await lookAtBars(scope.visit, token)
+  return { result, barred: answer_id === undefined ? bars.ofQuestion(Number(question_id)) : bars.ofAnswer(Number(answer_id)) }
+}
+
+/** As the verb has taken them, without what was typed; what may stay unmet makes nothing impossible. */
+function wishesIn(sent: unknown): NonNullable<Lacking['wishes']> {
+  const wishes = (sent ?? []) as readonly WishInput[]
+  return wishes
+    .filter(({ weight }) => weight === undefined)
+    .map(({ question_id, values }) => ({
+      question_id: Number(question_id),
+      values: values?.every((value) => /^\d{1,15}$/.test(value)) ? values : null,
+    }))
+}
+
+export async function recommend(scope: ToolScope, given: Given): Promise<ToolOutcome> {
+  const input = { token: requireToken(scope), ...only(given, 'aim', 'wishes', 'max_price', 'max_changes') }
+  const { suggestions, impossible } = await scope.serve<SuggestReply>('suggest-configuration', input, scope.visit)
+  return {
+    ...(impossible && { lacking: { wishes: wishesIn(given['wishes']) } }),
+    result: {
+      impossible,
+      suggestions: suggestions.map(({ differences, price, ...rest }) => ({
+        ...rest,
+        price: price && { net: price.net, gross: price.gross },
+        differences: differences.slice(0, 60),
+      })),
+    },
+  }
+}
+
+export async function conflicts(scope: ToolScope, given: Given): Promise<ToolOutcome> {
+  const input = { token: requireToken(scope), ...only(given, 'question_id'), value: String(given['value'] ?? '') }
+  const found = await scope.serve<ConflictsReply>('find-conflicts', input, scope.visit)
+  const barred = (await lookAtBars(scope.visit, input.token)).ofSelection(found.question_id, found.value)
+  return { result: { minimal_conflicts: found.minimal_conflicts, minimum_corrections: found.minimum_corrections }, barred }
+}
+
+export async function price(scope: ToolScope, given: Given): Promise<ToolOutcome> {
+  const input = { token: requireToken(scope), ...only(given, 'quantity') }
+  const found = await scope.serve<{ readonly price: PriceReply | null; readonly quantity: number; readonly parts: unknown }>(
+    'price-configuration',
+    input,
+    scope.visit,
+  )
+  return { result: { quantity: found.quantity, price: found.price, parts: found.parts } }
+}

@@ -1,0 +1,101 @@
+// What bars a selection is named by its owner, and nothing is named that does not bar.
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { barsOf } from '../../../../core/engine/program/bars.js'
+import { change, start } from '../../../../core/engine/program/configure.js'
+import { compileWithTables } from '../../../../core/engine/variant/compile.js'
+import {
+  anyone,
+  answerSource,
+  numberQuestion,
+  productSource,
+  questionSource,
+  stockTypes,
+} from '../../../support/engine-product.js'
+import { seeded } from '../../../support/model-product.js'
+import { randomProduct } from '../../../support/random-product.js'
+import { admitsIn, drawnSelection, withTables } from '../../../support/variant-tables.js'
+
+const rule = (questionId: number, operator: string, value: number): string =>
+  JSON.stringify([{ type: 'QuestionProperty', questionId, operator, value }])
+
+/** 1 colour: 10 red, 11 blue (with a width of 5), 12 gone; 2 width from 1 to 9; 3 lining, with red only: 30, 31. */
+const product = productSource({
+  questions: [
+    questionSource(1, 'Radiobuttons'),
+    numberQuestion(2, 1, 9),
+    questionSource(3, 'Radiobuttons', { rules: rule(1, '==', 10) }),
+  ],
+  answers: [
+    answerSource(10, 1),
+    answerSource(11, 1, { rules: rule(2, '==', 5) }),
+    answerSource(12, 1, { available: false }),
+    answerSource(30, 3),
+    answerSource(31, 3),
+  ],
+  tables: [
+    { id: 70, name: 'Blue', mode: 'forbid', question_ids: [1, 2], rows: [[11, { from: 1, to: 4 }]] },
+    { id: 71, name: 'Widths', mode: 'allow', question_ids: [2, 1], rows: [[{ from: 1, to: 8 }, '*']] },
+  ],
+})
+
+describe('what bars a selection', () => {
+  const opened = () => start(compileWithTables(product, stockTypes), anyone).state
+
+  it('is the rule of a question or an answer, a table, a limit, or that it is not available', () => {
+    const state = opened()
+    expect(barsOf(state, 3, '30')).to.deep.equal([{ kind: 'question', id: 3 }])
+    expect(barsOf(state, 1, '11')).to.deep.equal([{ kind: 'answer', id: 11 }])
+    expect(barsOf(state, 1, 12)).to.deep.equal([{ kind: 'unavailable', id: 12 }])
+    expect(barsOf(state, 2, '10')).to.deep.equal([{ kind: 'limits', id: 2 }])
+    expect(barsOf(state, 2, '9')).to.deep.equal([{ kind: 'table', id: 71 }])
+    change(state, { question_id: 2, value: '4' })
+    expect(barsOf(state, 1, '11')).to.deep.equal([
+      { kind: 'answer', id: 11 },
+      { kind: 'table', id: 70 },
+    ])
+  })
+
+  it('is nothing where it can be had, is cleared, or is none of the product’s', () => {
+    const state = opened()
+    for (const [question, value] of [
+      [1, '10'],
+      [1, null],
+      [1, ''],
+      [1, '30'],
+      [2, '5'],
+      [2, 'wide'],
+      [99, '10'],
+    ] as const)
+      expect(barsOf(state, question, value), `${question}: ${value}`).to.deep.equal([])
+  })
+
+  it('is named exactly where a change is refused by it, on products and tables that were drawn', () => {
+    const met = new Map<string, number>()
+    fc.assert(
+      fc.property(randomProduct, fc.nat(1_000_000), (source, seed) => {
+        const random = seeded(seed)
+        const tabled = withTables(source, 2, random)
+        const { state } = start(compileWithTables(tabled, stockTypes), anyone)
+        for (let step = 0; step < 12; step++) {
+          const entry = drawnSelection(tabled, random)
+          const bars = barsOf(state, entry.question_id, entry.value)
+          for (const { kind } of bars) met.set(kind, (met.get(kind) ?? 0) + 1)
+          const against = tabled.tables!.filter(
+            (table) =>
+              table.question_ids.includes(entry.question_id) &&
+              entry.value?.split(',').some((one) => !admitsIn(state, table, entry.question_id, one)),
+          )
+          const named = bars.filter(({ kind }) => kind === 'table').map(({ id }) => id)
+          if (bars[0]?.kind === 'question' || bars[0]?.kind === 'limits') expect(named).to.deep.equal([])
+          else expect([...new Set(named)].sort((a, b) => a - b)).to.deep.equal(against.map(({ id }) => id))
+          const { refused } = change(state, entry, true)
+          const byRule = refused !== null && refused.code !== 'UNKNOWN'
+          expect(bars.length > 0, JSON.stringify({ entry, bars, refused })).to.equal(byRule)
+        }
+      }),
+      { numRuns: 200 },
+    )
+    expect([...met.keys()]).to.include.members(['question', 'answer', 'table', 'unavailable'])
+  })
+})
