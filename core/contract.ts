@@ -198,6 +198,7 @@ export { childentries, type ChildentriesOptions } from './model/properties/child
 export { datetime, type DatetimeOptions } from './model/properties/datetime.js'
 export { dropdown, type ChoiceOptions, type ChoiceTyping, type ChosenFrom } from './model/properties/dropdown.js'
 export { file, type FileOptions } from './model/properties/file.js'
+export { focus, type FocusOptions } from './model/properties/focus.js'
 export { groupPrice, type GroupPrice, type GroupPriceOptions } from './model/properties/group-price.js'
 export { image } from './model/properties/image.js'
 export { join } from './model/properties/join.js'

@@ -63,6 +63,8 @@ export interface ProductRead {
   readonly longdescription: string
   readonly longdescription_en_GB: string
   readonly longdescription_de_DE: string
+  /** Focal point of the image. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  readonly image_focus: string | null
   /** Base price. Net, in the base currency, before any answer is chosen. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly baseprice: number | null
   /** Former price. Shown struck through beside the price. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
@@ -169,6 +171,8 @@ export interface ProductWrite {
   readonly longdescription?: string | null
   readonly longdescription_en_GB?: string | null
   readonly longdescription_de_DE?: string | null
+  /** Focal point of the image. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  readonly image_focus?: string | null
   /** Base price. Net, in the base currency, before any answer is chosen. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly baseprice?: number | null
   /** Former price. Shown struck through beside the price. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
@@ -599,6 +603,10 @@ export interface AnswerRead {
   readonly availability_date: string | null
   /** Not to be chosen while unavailable. */
   readonly disable_non_available: boolean | null
+  /** Focal point of the picture to pick. */
+  readonly picker_image_focus: string | null
+  /** Focal point of the image. */
+  readonly image_focus: string | null
   /** Place of the image layer. Higher lies above lower. */
   readonly visualization_stacking: number | null
   /** Custom field 1. */
@@ -671,6 +679,10 @@ export interface AnswerWrite {
   readonly availability_date?: string | null
   /** Not to be chosen while unavailable. */
   readonly disable_non_available?: boolean | null
+  /** Focal point of the picture to pick. */
+  readonly picker_image_focus?: string | null
+  /** Focal point of the image. */
+  readonly image_focus?: string | null
   /** Place of the image layer. Higher lies above lower. */
   readonly visualization_stacking?: number | null
   /** Custom field 1. */

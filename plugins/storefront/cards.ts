@@ -1,5 +1,6 @@
 // A product among others: its picture, what it is, what it begins at, and the way to its configurator.
 import type { ProductSummary, ShopView } from '#core/shop/catalogue/define.js'
+import { focusClasses } from './focus.js'
 import { type Addresses, pictureAddress, priceLink } from './frame.js'
 import { type Markup, markup, plainText } from './markup.js'
 import { textsFor } from './spoken.js'
@@ -32,10 +33,12 @@ export function productCards(shop: ShopView, products: readonly ProductSummary[]
     const words = priceWords(product, shop, wording, texts)
     const price = words === null ? null : markup`<p class="from">${words}</p>`
     const loading = index < atOnce ? null : markup` loading="lazy"`
+    const { image_focus: focus } = product
+    const focused = focus === undefined ? null : markup` class="${focusClasses(focus)}"`
     const picture =
       product.image === null
         ? null
-        : markup`<img src="${pictureAddress(addresses, product.id, product.image)}" alt="" width="480" height="270" decoding="async"${loading}>`
+        : markup`<img src="${pictureAddress(addresses, product.id, product.image)}" alt="" width="480" height="270" decoding="async"${focused}${loading}>`
     return markup`<li><a href="${priceLink(addresses, productPath(product), shop.language)}">${picture}<h2>${product.title}</h2>
 <p>${plainText(product.description, 200)}</p>${price}<span class="go">${texts.toConfigurator(product.title)}</span></a></li>`
   })

@@ -8,6 +8,7 @@ import { entityTag, isHeld } from '../http/entity-tag.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
 import { content, empty, type Reply } from '../http/reply.js'
 import { documentStyle } from './document-style.js'
+import { focusStyle } from './focus.js'
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -58,7 +59,7 @@ export async function storefrontFiles(app: App, server: ServerFacts): Promise<St
   const scripts = await typeScripts(app)
   const files: Files = new Map([
     ...(await readBundle(new URL('./public/', import.meta.url), 'configurator.js', 'storefront')),
-    ['storefront.css', Buffer.from(documentStyle)],
+    ['storefront.css', Buffer.from(documentStyle + focusStyle)],
     ...scripts,
     ...(await twinScripts(app)),
   ])

@@ -78,6 +78,7 @@ const makers: Readonly<Record<string, Make>> = {
       .map(([customer_group_id, calculation_id]) => [{ customer_group_id, calculation_id }]),
   selections: (_property, surroundings) =>
     fc.tuple(idOf('question', surroundings), plainText(20)).map(([question_id, value]) => [{ question_id, value }]),
+  focus: () => fc.tuple(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 100 })).map(([x, y]) => `${x}% ${y}%`),
   json: ({ name }) => fc.constant(contents[name] ?? { a: ['b', 1, null, { c: true }] }),
   password: () => plainText(30, 10),
   code: () => fc.constant(' A * 2 + 1'),

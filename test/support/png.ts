@@ -15,6 +15,12 @@ export function pixelsOf(width: number, height: number, shade = 0x80): Buffer {
   return deflateSync(Buffer.alloc(height * row, Buffer.alloc(row, shade).fill(0, 0, 1)))
 }
 
+/** Opaque pixels in columns of one colour each, red, green and blue. */
+export function rowsOf(width: number, height: number, colour: (x: number) => readonly [number, number, number]): Buffer {
+  const row = Buffer.from([0, ...Array.from({ length: width }, (_, x) => [...colour(x), 255]).flat()])
+  return deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))
+}
+
 /** A PNG of one colour, half transparent. */
 export function png(width: number, height: number, pixels = pixelsOf(width, height)): Buffer {
   const header = Buffer.alloc(13)

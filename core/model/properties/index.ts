@@ -8,6 +8,7 @@ import { codeKind } from './code.js'
 import { datetimeKind } from './datetime.js'
 import { dropdownKind } from './dropdown.js'
 import { fileKind } from './file.js'
+import { focusKind } from './focus.js'
 import { groupPriceKind } from './group-price.js'
 import { idKind } from './id.js'
 import { imageKind } from './image.js'
@@ -38,6 +39,7 @@ export const propertyKinds: readonly PropertyKind[] = [
   calculationKind,
   childentriesKind,
   imageKind,
+  focusKind,
   fileKind,
   groupPriceKind,
   calculationOverrideKind,

@@ -33,6 +33,8 @@ export interface ProductSummary {
   /** Shown in place of the price; '' for none. */
   readonly custom_price_text: string
   readonly image: string | null
+  /** What of it is seen where it is cropped, from the left and from the top: `30% 60%`; the middle where nothing is said. */
+  readonly image_focus?: string
 }
 
 export interface AnswerView {
@@ -50,7 +52,9 @@ export interface AnswerView {
   readonly price_recurring: AmountReply | null
   /** Names of pictures: `Catalogue.picture` gives their bytes. */
   readonly picker_image: string | null
+  readonly picker_image_focus?: string
   readonly image: string | null
+  readonly image_focus?: string
   readonly visualization_image: string | null
   readonly visualization_stacking: number
 }

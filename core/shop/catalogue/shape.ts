@@ -5,6 +5,7 @@ import {
   figure,
   flag,
   listOf,
+  maybe,
   named,
   nullable,
   object,
@@ -14,6 +15,10 @@ import {
 } from '../../model/verb/shape.js'
 import { amountShape, shopShape } from '../shape.js'
 import type { AnswerView, ProductListReply, ProductReply, ProductSummary, ProductView, QuestionView } from './define.js'
+
+/** Of a picture. */
+const focusHelp =
+  'What of it is seen where it is cropped, from the left and from the top: `30% 60%`. The middle where it is not said.'
 
 const summaryShape: Shape<ProductSummary> = named(
   'ProductSummary',
@@ -31,6 +36,7 @@ const summaryShape: Shape<ProductSummary> = named(
     price_label: text(),
     custom_price_text: text("Shown in place of the price; '' for none."),
     image: nullable(text()),
+    image_focus: maybe(text(focusHelp)),
   }),
 )
 
@@ -47,7 +53,9 @@ const answerShape: Shape<AnswerView> = named(
     price: nullable(amountShape, 'Its fixed price; null where it is calculated, nothing, or not for this shopper.'),
     price_recurring: nullable(amountShape),
     picker_image: nullable(text(), 'Names of pictures: `products/{product}/pictures/{name}` gives their bytes.'),
+    picker_image_focus: maybe(text(focusHelp)),
     image: nullable(text()),
+    image_focus: maybe(text()),
     visualization_image: nullable(text()),
     visualization_stacking: figure(),
   }),

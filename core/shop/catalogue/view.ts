@@ -70,6 +70,7 @@ export function summaryView(
     price_label: said(values, 'pricelabel', shop),
     custom_price_text: said(values, 'custom_price_text', shop),
     image: orNone(values.image),
+    ...(values.image_focus && { image_focus: values.image_focus }),
   }
 }
 
@@ -127,7 +128,9 @@ class ProductDrawing {
       price: fixed === 0 ? null : amount(fixed, this.shop, this.product.taxClassId),
       price_recurring: again === 0 ? null : amount(again, this.shop, this.product.taxClassRecurringId),
       picker_image: orNone(values.picker_image),
+      ...(values.picker_image_focus && { picker_image_focus: values.picker_image_focus }),
       image: orNone(values.image),
+      ...(values.image_focus && { image_focus: values.image_focus }),
       visualization_image: orNone(values.visualization_image),
       visualization_stacking: values.visualization_stacking ?? 1,
     }

@@ -82,6 +82,8 @@ export const germanFields: Readonly<Record<string, string>> = {
   'Available from': 'Verfügbar ab',
   'Not to be chosen while unavailable': 'Nicht wählbar, solange nicht verfügbar',
   'Picture to pick': 'Bild zum Auswählen',
+  'Focal point of the picture to pick': 'Blickpunkt des Bildes zum Auswählen',
+  'Focal point of the image': 'Blickpunkt des Bildes',
   'Image layer': 'Bildebene',
   'Place of the image layer': 'Platz der Bildebene',
   'Custom field of the option {n}': 'Eigenes Feld der Option {n}',

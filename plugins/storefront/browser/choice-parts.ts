@@ -1,5 +1,6 @@
 // What the controls of answers share: the answer's small picture, and below it its description and why it cannot be had.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { AnswerView } from '#core/shop/catalogue/define.js'
 import type { Choice, Control } from './question.js'
 
 const idOf = (control: Control, { view }: Choice): string => `${control.id}-${view.id}-description`
@@ -21,9 +22,17 @@ export function choiceNote(control: Control, choice: Choice): TemplateResult | t
   return note === null ? nothing : html`<span class="note" id=${`${control.id}-${choice.view.id}-note`}>${note}</span>`
 }
 
+/** The focal point of the answer's small picture. As a property: a style that is an attribute is against the page's policy. */
+export function cropped({ picker_image, picker_image_focus, image_focus }: AnswerView): string {
+  const focus = picker_image === null ? image_focus : picker_image_focus
+  return focus === undefined ? '' : `object-position:${focus}`
+}
+
 export function choicePicture(control: Control, { view }: Choice): TemplateResult | typeof nothing {
   const name = view.picker_image ?? view.image
-  return name === null ? nothing : html`<img class="choice-picture" src=${control.picture(name)} alt="" loading="lazy" />`
+  return name === null
+    ? nothing
+    : html`<img class="choice-picture" src=${control.picture(name)} .style=${cropped(view)} alt="" loading="lazy" />`
 }
 
 export function choiceDescription(control: Control, choice: Choice): TemplateResult {

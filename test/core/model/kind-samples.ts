@@ -13,6 +13,7 @@ import { dropdown } from '../../../core/model/properties/dropdown.js'
 import { file } from '../../../core/model/properties/file.js'
 import { groupPrice } from '../../../core/model/properties/group-price.js'
 import { id } from '../../../core/model/properties/id.js'
+import { focus } from '../../../core/model/properties/focus.js'
 import { image } from '../../../core/model/properties/image.js'
 import { join } from '../../../core/model/properties/join.js'
 import { json } from '../../../core/model/properties/json.js'
@@ -215,6 +216,14 @@ export const samples: readonly Sample[] = [
   sample('image', image('Image'), {
     taken: fc.constantFrom('a.png', 'Größe 2.jpg'),
     refused: ['../a.png', 'a/b.png', 'c:\\a.png', '.htaccess', 1],
+  }),
+  sample('focus', focus('Focal point', { of: 'image' }), {
+    taken: fc.tuple(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 100 })).map(([x, y]) => `${x}% ${y}%`),
+    prepared: [
+      ['30 60', '30% 60%'],
+      [' 05%,  100% ', '5% 100%'],
+    ],
+    refused: ['101% 5%', '30%', 'left top', '-1% 5%', '1.5% 5%', '1% 2% 3%', 30, [30, 60], { x: 30 }],
   }),
   sample('file', file('Manual'), { taken: fc.constantFrom('a.pdf', 'b c.pdf'), refused: ['../a.pdf', 'a/b', 1] }),
   sample('group-price', groupPrice('Prices'), {

@@ -21,6 +21,8 @@ const FormulaEditor = lazy(() =>
 )
 const CodeEditor = lazy(() => import('../editor/code/code-editor.js').then(({ CodeEditor }) => ({ default: CodeEditor })))
 
+const FocusControl = lazy(() => import('./focus.js').then(({ FocusControl }) => ({ default: FocusControl })))
+
 /** Conditions of a customization's own have arguments of any kind. */
 function RuleControl(props: ControlProps): ReactNode {
   return <RuleEditor {...props} argument={Control} />
@@ -44,6 +46,7 @@ const controls: Readonly<Record<string, ComponentType<ControlProps>>> = {
   selections: PairsControl,
   image: FileControl,
   file: FileControl,
+  focus: FocusControl,
   rule: RuleControl,
   cells: MatrixEditor,
   terms: FormulaEditor,
@@ -68,6 +71,7 @@ export const isLabelled = (control: string): boolean =>
     'selections',
     'image',
     'file',
+    'focus',
     'rule',
     'cells',
   ].includes(control)

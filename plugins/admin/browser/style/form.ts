@@ -21,7 +21,7 @@ export const adoptFormStyle = adopter(`
 .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)); gap: 1.1rem 1.5rem; }
 .fields .field { margin: 0; }
 .fields > :is(.control-rule, .control-json, .control-code, .control-group-prices, .control-group-calculations, .control-selections,
-  .control-image, .control-file, .control-multiselect), .fields > .field:has(textarea, .rich) { grid-column: 1 / -1; }
+  .control-image, .control-focus, .control-file, .control-multiselect), .fields > .field:has(textarea, .rich) { grid-column: 1 / -1; }
 .form-side .fields { grid-template-columns: minmax(0, 1fr); }
 .field.inline { grid-template-columns: 1fr auto; align-items: center; }
 .fields > .field.inline { align-content: center; }
@@ -71,6 +71,20 @@ export const adoptFormStyle = adopter(`
 .file { display: flex; flex-wrap: wrap; gap: 1rem; align-items: center; padding: 0.75rem; border: 1px dashed var(--edge); border-radius: var(--round); }
 .file.over { background: var(--accent-soft); border-color: var(--accent); }
 .file img { max-width: 9rem; max-height: 7rem; border-radius: 6px; background: repeating-conic-gradient(#8883 0 25%, transparent 0 50%) 0 0 / 14px 14px; }
+.focus-control { display: flex; flex-wrap: wrap; gap: 1rem; align-items: start; }
+.focus-picture { position: relative; flex: none; max-width: 100%; cursor: crosshair; touch-action: none; border-radius: 6px; }
+.focus-picture[aria-disabled="true"] { cursor: default; }
+.focus-picture img { display: block; max-inline-size: min(20rem, 75vw); max-block-size: 15rem; border-radius: 6px; pointer-events: none; }
+.focus-mark { position: absolute; inline-size: 1.4rem; block-size: 1.4rem; margin: -0.7rem; border: 3px solid #fff; border-radius: 50%; pointer-events: none;
+  box-shadow: 0 0 0 2px #000, inset 0 0 0 2px #000; }
+.focus-words { display: grid; gap: 0.5rem; flex: 1 1 14rem; min-width: 0; }
+.focus-words .buttons { align-items: center; }
+.focus-crops { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; }
+.focus-crops img { object-fit: cover; block-size: 4.5rem; border-radius: 4px; }
+.focus-crops .wide { aspect-ratio: 16 / 9; }
+.focus-crops .tile { aspect-ratio: 4 / 3; }
+.focus-crops .square { aspect-ratio: 1; }
+.fields > .field:has(.without-picture) { display: none; }
 .file-words { display: grid; gap: 0.5rem; min-width: 0; overflow-wrap: anywhere; }
 .merge { display: grid; gap: 0.75rem; margin-block-start: 1rem; }
 .merge fieldset { border: 1px solid var(--line); border-radius: var(--round); padding: 0.5rem 0.9rem 0.75rem; min-width: 0; }

@@ -1,7 +1,7 @@
 // One answer of several, each shown by its picture.
 import { html } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
-import { choiceDescription, choiceNote, choiceTitleId, describedChoice } from '../choice-parts.js'
+import { choiceDescription, choiceNote, choiceTitleId, cropped, describedChoice } from '../choice-parts.js'
 import type { Control, QuestionRenderer } from '../question.js'
 
 export const images: QuestionRenderer = {
@@ -25,7 +25,7 @@ export const images: QuestionRenderer = {
             ${
               (choice.view.picker_image ?? choice.view.image) === null
                 ? html`<span class="tile-picture" aria-hidden="true">${choice.view.title.slice(0, 1)}</span>`
-                : html`<img class="tile-picture" src=${control.picture((choice.view.picker_image ?? choice.view.image)!)} alt="" loading="lazy" />`
+                : html`<img class="tile-picture" src=${control.picture((choice.view.picker_image ?? choice.view.image)!)} .style=${cropped(choice.view)} alt="" loading="lazy" />`
             }
             <span class="choice-title" id=${choiceTitleId(control, choice)}>${choice.view.title}</span>
             ${choiceNote(control, choice)}

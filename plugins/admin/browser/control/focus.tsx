@@ -1,0 +1,105 @@
+// The control of a focal point: the picture, on which a click or the arrow keys set it, and what is seen where it is cropped.
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useContext } from 'react'
+import { filesQuery } from '../ground/queries.js'
+import { root } from '../ground/root.js'
+import { t } from '../wording/text.js'
+import { type ControlProps, FormContext } from './define.js'
+
+interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+const middle: Place = { x: 50, y: 50 }
+
+/** Percent that an arrow key moves it; with Shift ten times as far. */
+const step = 1
+
+const bounded = (percent: number): number => Math.min(100, Math.max(0, Math.round(percent)))
+
+function placeOf(value: unknown): Place {
+  const [x, y] = typeof value === 'string' ? value.split(' ').map((part) => Number.parseInt(part, 10)) : []
+  return x === undefined || y === undefined || Number.isNaN(x + y) ? middle : { x, y }
+}
+
+const moves: Readonly<Record<string, Place>> = {
+  ArrowLeft: { x: -step, y: 0 },
+  ArrowRight: { x: step, y: 0 },
+  ArrowUp: { x: 0, y: -step },
+  ArrowDown: { x: 0, y: step },
+}
+
+/** The shapes in which the storefront crops pictures: a product among others, a tile, a small picture of an answer. */
+const crops = ['wide', 'tile', 'square'] as const
+
+export function FocusControl({ id, field, value, onChange, onBlur, label, describedBy, disabled }: ControlProps): ReactNode {
+  const { record } = useContext(FormContext)
+  const { data } = useQuery({ ...filesQuery(record?.entity ?? '', record?.id ?? 0), enabled: record !== null })
+  const held = data?.files.find((file) => file.field === field.hints['of'] && file.name !== '')
+  if (!record || !held) return <p className="help without-picture">{t('focusWithoutPicture')}</p>
+  const source = `${root}api/records/${record.entity}/${record.id}/files/${held.field}`
+  const { x, y } = placeOf(value)
+  const isSet = typeof value === 'string' && value !== ''
+  const said = t('focusAt', { x: `${x} %`, y: `${y} %` })
+  const set = (place: Place): void => {
+    if (!disabled) onChange(`${bounded(place.x)}% ${bounded(place.y)}%`)
+  }
+  const point = (event: PointerEvent<HTMLElement>): void => {
+    if (event.type === 'pointermove' && event.buttons !== 1) return
+    if (event.type === 'pointerdown') event.currentTarget.setPointerCapture(event.pointerId)
+    const box = event.currentTarget.getBoundingClientRect()
+    set({ x: ((event.clientX - box.left) / box.width) * 100, y: ((event.clientY - box.top) / box.height) * 100 })
+  }
+  const key = (event: KeyboardEvent): void => {
+    const by = event.ctrlKey || event.altKey || event.metaKey ? undefined : moves[event.key]
+    if (!by) return
+    event.preventDefault()
+    const far = event.shiftKey ? 10 : 1
+    set({ x: x + by.x * far, y: y + by.y * far })
+  }
+  return (
+    <div className="focus-control">
+      <div
+        className="focus-picture"
+        id={id}
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-roledescription={t('focusRole')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={x}
+        aria-valuetext={said}
+        aria-disabled={disabled}
+        aria-describedby={[describedBy, `${id}-keys`].filter(Boolean).join(' ')}
+        onPointerDown={point}
+        onPointerMove={point}
+        onKeyDown={key}
+        onBlur={onBlur}
+      >
+        <img key={held.name} src={source} alt="" draggable={false} />
+        <span className="focus-mark" style={{ left: `${x}%`, top: `${y}%` }} />
+      </div>
+      <div className="focus-words">
+        <p className="help" id={`${id}-keys`}>
+          {t('focusKeys')}
+        </p>
+        <p className="buttons">
+          <output>{isSet ? said : t('focusMiddle')}</output>
+          {isSet && !disabled && (
+            <button type="button" className="quiet" onClick={() => onChange(null)}>
+              {t('focusReset')}
+              <span className="hidden">: {label}</span>
+            </button>
+          )}
+        </p>
+        <div className="focus-crops" role="img" aria-label={t('focusCrops')}>
+          {crops.map((crop) => (
+            <img key={crop} className={crop} src={source} alt="" style={{ objectPosition: `${x}% ${y}%` }} />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+// The focal point of a picture: set on the picture by a click and by keys, and seen where the storefront crops it.
+import { Readable } from 'node:stream'
+import { expect } from 'chai'
+import type { Browser, BrowserContext, Locator } from 'playwright-core'
+import { admin } from '../../plugins/admin/index.js'
+import { runtime } from '../../plugins/runtime/index.js'
+import { storefront } from '../../plugins/storefront/index.js'
+import { storeRecordFile } from '../../core/storage/files/store-record-file.js'
+import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { axeProblems } from '../support/axe.js'
+import { openBrowser } from '../support/browser.js'
+import { type CatalogAuthor, catalogAuthor } from '../support/catalog-author.js'
+import { png, rowsOf } from '../support/png.js'
+import { becomes } from '../support/shop-page.js'
+
+const [red, green, blue] = [
+  [255, 0, 0],
+  [0, 255, 0],
+  [0, 0, 255],
+] as const
+
+/** A broad picture in three stripes of the same width. */
+const [width, height] = [1200, 200]
+const stripes = png(
+  width,
+  height,
+  rowsOf(width, height, (x) => [red, green, blue][Math.floor((3 * x) / width)]!),
+)
+
+describe('the focal point of a picture', function () {
+  this.timeout(90_000)
+  let app: ListeningApp
+  let browser: Browser
+  let context: BrowserContext
+  let author: CatalogAuthor
+  let product: number
+  let answer: number
+  const complaints: string[] = []
+
+  const picture = (entity: string, id: number, field: string): Promise<void> =>
+    storeRecordFile(app.context, { entity, id, field }, { name: 'stripes.png', bytes: Readable.from([stripes]) })
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([admin({ signIns: 1000 }), runtime(), storefront()])
+    author = catalogAuthor(app)
+    await makeAdminAccount(app)
+    product = await author.product('Flag', { published: true })
+    const page = await author.page(product, 'Cloth', { published: true })
+    const question = await author.question(page, 'Stripes', 'Images', { published: true })
+    answer = await author.answer(question, 'Three', { published: true })
+    await picture('product', product, 'image')
+    await picture('answer', answer, 'image')
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  beforeEach(async () => {
+    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+  })
+  afterEach(async () => {
+    await context?.close()
+    expect(complaints.splice(0)).to.deep.equal([])
+  })
+
+  /** What the middle of a picture shows, as it is drawn on the screen. */
+  async function middleOf(shown: Locator): Promise<string> {
+    await shown.scrollIntoViewIfNeeded()
+    const shot = (await shown.screenshot()).toString('base64')
+    const blank = await context.newPage()
+    const pixel = await blank.evaluate(async (data) => {
+      const image = Object.assign(new Image(), { src: `data:image/png;base64,${data}` })
+      await image.decode()
+      const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')!
+      canvas.drawImage(image, 0, 0)
+      return [...canvas.getImageData(image.width / 2, image.height / 2, 1, 1).data.subarray(0, 3)]
+    }, shot)
+    await blank.close()
+    const named = { red, green, blue }
+    return (
+      Object.entries(named).find(([, one]) => one.every((value, at) => Math.abs(value - pixel[at]!) < 30))?.[0] ?? pixel.join()
+    )
+  }
+
+  const stored = async (entity: string, id: number): Promise<unknown> => (await app.read(entity, id)).record['image_focus']
+
+  it('is set by a click, shown as it will be cropped, and cropped so in the list of products', async () => {
+    const desk = await AdminDesk.enter(context, app, `records/product/${product}`)
+    const point = desk.page.getByRole('slider', { name: 'Focal point of the image' })
+    await point.waitFor()
+    const square = desk.page.locator('.focus-crops .square').first()
+    await becomes(() => middleOf(square), 'green')
+    const box = (await point.locator('img').boundingBox())!
+    await point.click({ position: { x: box.width * 0.9, y: box.height / 2 } })
+    expect(await point.getAttribute('aria-valuetext')).to.match(/^90 % from the left, (49|50|51) % from the top$/)
+    await becomes(() => middleOf(square), 'blue')
+    expect(await axeProblems(desk.page)).to.deep.equal([])
+    await desk.page.keyboard.press('Control+S')
+    await desk.hears('Saved.')
+    expect(await stored('product', product)).to.match(/^90% (49|50|51)%$/)
+    expect(desk.complaints).to.deep.equal([])
+
+    const shop = await context.newPage()
+    shop.on('console', (message) => complaints.push(message.text()))
+    await shop.goto(app.url)
+    const card = shop.locator('.products img')
+    await becomes(() => middleOf(card), 'blue')
+    await app.write('product', { image_focus: null }, { id: product })
+    await shop.reload()
+    await becomes(() => middleOf(card), 'green')
+  })
+
+  it('is moved by the arrow keys, cropped so in the configurator, and goes back to the middle', async () => {
+    const desk = await AdminDesk.enter(context, app, `records/answer/${answer}`)
+    const point = desk.page.getByRole('slider', { name: 'Focal point of the image' })
+    await point.focus()
+    for (let presses = 0; presses < 4; presses++) await desk.page.keyboard.press('Shift+ArrowLeft')
+    await desk.page.keyboard.press('ArrowRight')
+    await desk.page.keyboard.press('ArrowDown')
+    expect(await point.getAttribute('aria-valuetext')).to.equal('11 % from the left, 51 % from the top')
+    expect(await point.getAttribute('aria-roledescription')).to.equal('point on the picture')
+    await desk.page.keyboard.press('Control+S')
+    await desk.hears('Saved.')
+    expect(await stored('answer', answer)).to.equal('11% 51%')
+
+    const shop = await context.newPage()
+    shop.on('console', (message) => complaints.push(message.text()))
+    await shop.goto(`${app.url}/product/${product}`)
+    const tile = shop.locator('svc-configurator img.tile-picture')
+    await becomes(() => middleOf(tile), 'red')
+
+    await desk.page.getByRole('button', { name: /^Back to the middle/ }).focus()
+    await desk.page.keyboard.press('Enter')
+    await desk.page.keyboard.press('Control+S')
+    await desk.hears('Saved.')
+    await becomes(() => stored('answer', answer), null)
+    await shop.reload()
+    await becomes(() => middleOf(tile), 'green')
+    expect(desk.complaints).to.deep.equal([])
+  })
+
+  it('stands in no form without its picture', async () => {
+    const desk = await AdminDesk.enter(context, app, `records/answer/${answer}`)
+    await desk.page.getByRole('slider', { name: 'Focal point of the image' }).waitFor()
+    expect(await desk.page.getByText('Focal point of the picture to pick').isVisible()).to.equal(false)
+  })
+})
