@@ -11,7 +11,7 @@ import type { ProductListReply, ProductReply } from '../shop/catalogue/define.js
 import type { PriceReply } from '../shop/price.js'
 import { changeDigest, listDigest, productDigest, unheldWords } from './digest.js'
 import { masked } from './masking.js'
-import { type Given, type Lacking, type ToolOutcome, ToolRefusal, type ToolScope } from './tool.js'
+import { type Given, type ToolOutcome, ToolRefusal, type ToolScope } from './tool.js'
 
 /** The arguments that a tool passes on; whatever else the model sent is refused by nobody and reaches nobody. */
 const only = (given: Given, ...names: readonly string[]): Given =>
@@ -76,22 +76,27 @@ export async function explain(scope: ToolScope, given: Given): Promise<ToolOutco
   return { result, barred: answer_id === undefined ? bars.ofQuestion(Number(question_id)) : bars.ofAnswer(Number(answer_id)) }
 }
 
-/** As the verb has taken them, without what was typed; what may stay unmet makes nothing impossible. */
-function wishesIn(sent: unknown): NonNullable<Lacking['wishes']> {
-  const wishes = (sent ?? []) as readonly WishInput[]
-  return wishes
+/** Why nothing keeps to what was wished, as far as single wishes are barred: the verb has judged them. */
+async function unmet({ visit }: ToolScope, token: string, sent: unknown): Promise<Pick<ToolOutcome, 'barred' | 'lacking'>> {
+  // What may stay unmet makes nothing impossible.
+  const wishes = ((sent ?? []) as readonly WishInput[])
     .filter(({ weight }) => weight === undefined)
-    .map(({ question_id, values }) => ({
-      question_id: Number(question_id),
-      values: values?.every((value) => /^\d{1,15}$/.test(value)) ? values : null,
-    }))
+    .map(({ question_id, values = [] }) => ({ question_id: Number(question_id), values }))
+  const bars = await lookAtBars(visit, token)
+  const barred = wishes.flatMap(({ question_id, values }) => {
+    const each = values.map((value) => bars.ofSelection(question_id, value))
+    return each.every((one) => one.length > 0) ? each.flat() : []
+  })
+  // What was typed is not told.
+  const known = (values: readonly string[]) => (values.every((value) => /^\d{1,15}$/.test(value)) ? values : null)
+  return { barred, lacking: { wishes: wishes.map(({ question_id, values }) => ({ question_id, values: known(values) })) } }
 }
 
 export async function recommend(scope: ToolScope, given: Given): Promise<ToolOutcome> {
   const input = { token: requireToken(scope), ...only(given, 'aim', 'wishes', 'max_price', 'max_changes') }
   const { suggestions, impossible } = await scope.serve<SuggestReply>('suggest-configuration', input, scope.visit)
   return {
-    ...(impossible && { lacking: { wishes: wishesIn(given['wishes']) } }),
+    ...(impossible && (await unmet(scope, input.token, given['wishes']))),
     result: {
       impossible,
       suggestions: suggestions.map(({ differences, price, ...rest }) => ({

@@ -42,12 +42,14 @@ describe('what is learnt of conversations', function () {
       use('start', { product_id: lamp.product }),
       // With red the shade does not apply; with green, made before it in the same call, gold and steel do not.
       use('select', { selections: [selection(shade, plain), selection(colour, green), selection(base, gold)] }),
-      use('select', { selections: [{ question_id: String(base), value: String(steel) }, selection(height, 500)] }),
+      use('select', { selections: [{ question_id: String(base), value: String(steel) }] }),
       use('select', { selections: 'all of them' }),
       use('explain', { answer_id: pink }),
       use('explain', { question_id: colour }),
       use('conflicts', { question_id: colour, value: blue }),
-      use('recommend', { wishes: [wish(colour, green), wish(base, gold), { ...wish(base, steel), weight: 3 }] }),
+      use('recommend', {
+        wishes: [wish(colour, green), wish(base, gold), wish(height, 500), { ...wish(base, steel), weight: 3 }],
+      }),
       use('hand_over', { reason: 'It cannot be had.' }),
     )
     await (await beginTalk(app.url)).say('A green lamp on gold')
@@ -82,6 +84,7 @@ describe('what is learnt of conversations', function () {
     expect(unmetWishes).to.have.deep.members([
       { question_id: lamp.colour, value: String(lamp.green), conversations: 3 },
       { question_id: lamp.base, value: String(lamp.gold), conversations: 3 },
+      { question_id: lamp.height, value: '500', conversations: 3 },
     ])
     expect(offered).to.equal(3)
   })
@@ -89,7 +92,7 @@ describe('what is learnt of conversations', function () {
   it('is kept beside what the model was told, which is told nothing of it', async () => {
     const events = await app.visit({}).list('chat-event')
     const tools = events.filter(({ values }) => values['kind'] === 'tool').map(({ values }) => values['data'] as ToolEvent)
-    expect(tools.filter(({ barred }) => barred !== undefined)).to.have.length(3 * 4)
+    expect(tools.filter(({ barred }) => barred !== undefined)).to.have.length(3 * 5)
     for (const { result } of tools) expect(result).not.to.match(/"bars"|No green steel/)
   })
 })
