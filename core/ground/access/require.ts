@@ -26,7 +26,7 @@ export function requireScopes(grant: Grant, scopes: readonly Scope[]): void {
   const noun = missing.length === 1 ? 'the scope' : 'the scopes'
   throw new ServiceError(
     'INSUFFICIENT_SCOPE',
-    `This needs ${noun} ${named}, which the token does not hold.${presetsThatHold(missing)}`,
+    `This needs ${noun} ${named}, which this caller does not hold.${presetsThatHold(missing)}`,
   )
 }
 

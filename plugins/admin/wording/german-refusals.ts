@@ -91,8 +91,8 @@ export const germanRefusals: Readonly<Record<string, string>> = {
     'Das ist Ihr eigenes Konto. Jemand anderes mit dem Recht system:write kann das tun.',
   'Nobody gives or keeps rights that he lacks, and you lack {what}.':
     'Niemand gibt Rechte, die er nicht hat, und Ihnen fehlt {what}.',
-  'This needs the scope {what}, which the token does not hold.': 'Dafür fehlt Ihnen das Recht {what}.',
-  'This needs the scopes {what}, which the token does not hold.': 'Dafür fehlen Ihnen die Rechte {what}.',
+  'This needs the scope {what}, which this caller does not hold.': 'Dafür fehlt Ihnen das Recht {what}.',
+  'This needs the scopes {what}, which this caller does not hold.': 'Dafür fehlen Ihnen die Rechte {what}.',
   'The configuration of the workshop is gone. Open it again.': 'Die Konfiguration der Werkstatt ist weg. Öffnen Sie sie neu.',
   'The file is larger than the limit of {size} MiB.': 'Die Datei ist größer als {size} MiB.',
   "This outreach is '{status}' already: it is decided once.": 'Das ist schon entschieden: Es wird nur einmal entschieden.',
