@@ -29,6 +29,8 @@ export interface ServerFacts {
    * that a request came by where one is given. Links that the service writes are made by it.
    */
   readonly pathTo: (address: string, request?: Pick<ServiceRequest, 'prefix'>) => string
+  /** The path of another mount's page as callers reach it, `/` for the storefront; null where nothing of that name is mounted. */
+  readonly pageOf: (mount: string) => string | null
   /** The URL under which problem types live, with a slash at the end. */
   readonly errorTypeBase: () => string
   /** The last requests that broke in this process, the last one first. */

@@ -80,6 +80,10 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   const facts: ServerFacts = {
     baseUrl: () => baseUrl,
     pathTo: (address, request) => `${basePath}${request?.prefix ?? ''}${address}`,
+    pageOf: (mount) => {
+      const page = options.mounts.find(({ name }) => name === mount)?.page
+      return page ? basePath + page.path : null
+    },
     errorTypeBase: () => options.errorTypeBase ?? `${baseUrl}/problems/`,
     failures: () => failures.list(),
   }

@@ -141,6 +141,21 @@ describe('the focal point of a picture', function () {
     expect(desk.complaints).to.deep.equal([])
   })
 
+  it('is one of the things that are looked at in the shop, which the admin leads to', async () => {
+    const desk = await AdminDesk.enter(context, app, `records/product/${product}`)
+    await desk.page.getByRole('link', { name: 'In the shop' }).waitFor()
+    const opened = context.waitForEvent('page')
+    await desk.press('In the shop', 'link')
+    const shop = await opened
+    await shop.getByRole('heading', { name: 'Flag', level: 1 }).waitFor()
+    expect(await desk.page.getByRole('link', { name: 'View the shop' }).getAttribute('href')).to.equal('/')
+    await app.write('product', { published: false }, { id: product })
+    await desk.goto(`workshop/${product}`)
+    await desk.page.getByRole('tree').waitFor()
+    expect(await desk.page.getByRole('link', { name: 'In the shop' }).count()).to.equal(0)
+    await app.write('product', { published: true }, { id: product })
+  })
+
   it('stands in no form without its picture', async () => {
     const desk = await AdminDesk.enter(context, app, `records/answer/${answer}`)
     await desk.page.getByRole('slider', { name: 'Focal point of the image' }).waitFor()

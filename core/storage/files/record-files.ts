@@ -9,6 +9,8 @@ import type { Context } from '../context.js'
 import { quoteAll } from '../database/dialect.js'
 import { write } from '../pipeline/write.js'
 import { noRecord, oneOf } from '../record/refusals.js'
+import { headLength } from './file-store.js'
+import { sniffedTypes } from './media-type.js'
 
 export interface RecordFile {
   readonly field: string
@@ -80,6 +82,11 @@ export async function recordFiles({ registry, database }: Context, name: string,
   })
 }
 
+async function told(bytes: Uint8Array): Promise<Pick<RecordFile, 'type' | 'size'>> {
+  const [type] = await sniffedTypes(bytes.subarray(0, headLength))
+  return { type, size: bytes.length }
+}
+
 /** One file with its bytes; NOT_FOUND where the field holds none. */
 export async function readRecordFile(
   context: Context,
@@ -88,7 +95,8 @@ export async function readRecordFile(
   const property = requireFileField(context.registry, { entity, field })
   const file = (await recordFiles(context, entity, id)).find((one) => one.field === property.name)
   const bytes = file ? await context.files.get(file.stored) : null
-  if (file && bytes) return { ...file, bytes }
+  // Files that came without an upload, such as those that a sheet names, have no row that tells.
+  if (file && bytes) return file.size === null ? { ...file, ...(await told(bytes)), bytes } : { ...file, bytes }
   throw new NotFoundError(`Field '${property.name}' of ${entity} ${id} holds no file.`)
 }
 

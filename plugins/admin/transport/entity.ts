@@ -83,12 +83,13 @@ function filterOf(filter: EntityFilter, { registry, languages, say }: Projection
 /** Files and lists of children stand apart: they are kept by themselves. */
 function sectionsOf(entity: Entity, fields: readonly FormField[], say: Say): readonly FormSection[] {
   const groups = formGroups[entity.name] ?? []
-  const placeOf = ({ name }: FormField): string => {
+  const placeOf = ({ name, hints: { of } }: FormField): string => {
     const own = groups.find(({ fields: held }) => held.includes(name))
     if (own) return own.name
     const property = entity.properties[name]!
     if (property.kind.children) return 'children'
-    return property.kind.files === undefined ? 'general' : 'files'
+    const shown = typeof of === 'string' ? entity.properties[of] : property
+    return shown?.kind.files === undefined ? 'general' : 'files'
   }
   const labels = {
     ...Object.fromEntries(groups.map(({ name, label }) => [name, label])),
@@ -97,7 +98,9 @@ function sectionsOf(entity: Entity, fields: readonly FormField[], say: Say): rea
     children: 'What belongs to it',
   }
   return Object.entries(labels).flatMap(([name, label]): readonly FormSection[] => {
-    const held = fields.filter((field) => placeOf(field) === name).map((field) => field.name)
+    const order = groups.find((group) => group.name === name)?.fields ?? []
+    const place = (field: string): number => (order.includes(field) ? order.indexOf(field) : order.length)
+    const held = fields.flatMap((field) => (placeOf(field) === name ? [field.name] : [])).toSorted((a, b) => place(a) - place(b))
     return held.length === 0 ? [] : [{ name, label: say(label), fields: held }]
   })
 }

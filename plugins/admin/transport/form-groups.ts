@@ -6,8 +6,107 @@ export interface FormGroup {
   readonly fields: readonly string[]
 }
 
-/** By entity. A field that stands in none of its groups, as those of customizations, stands with the general ones. */
+const custom = (name: string, count: number): FormGroup => ({
+  name: 'custom',
+  label: 'Custom fields',
+  fields: Array.from({ length: count }, (_, index) => `${name}_${index + 1}`),
+})
+
+/**
+ * By entity, fields in the order in which they are shown. A field that stands in none of its groups, as those of customizations and
+ * question types, stands with the general ones, a picture with the `files`.
+ */
 export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
+  product: [
+    { name: 'general', label: 'General', fields: ['title', 'sku', 'description', 'longdescription', 'label'] },
+    {
+      name: 'prices',
+      label: 'Prices',
+      fields: ['tax_class_id', 'baseprice', 'was_price', 'baseprice_overrides', 'custom_price_text', 'unpriced'],
+    },
+    {
+      name: 'files',
+      label: 'Pictures and files',
+      fields: ['image', 'image_focus', 'visualization_type', 'visualization_image'],
+    },
+    {
+      name: 'quantities',
+      label: 'Quantity, weight and delivery',
+      fields: ['min_quantity', 'max_quantity', 'quantity_step', 'baseweight', 'dispatch_time'],
+    },
+    {
+      name: 'recurring',
+      label: 'Recurring prices',
+      fields: [
+        ...['use_recurring_pricing', 'baseprice_recurring', 'was_price_recurring', 'baseprice_recurring_overrides'],
+        ...['tax_class_recurring_id', 'pricelabel', 'pricelabel_recurring', 'recurring_interval'],
+      ],
+    },
+    {
+      name: 'shown',
+      label: 'What shoppers see',
+      fields: [
+        ...['show_buy_button', 'enable_reviews', 'page_nav_tabs', 'page_nav_block_on_missing', 'price_overview_net'],
+        ...['price_overview_taxes', 'price_overview_questions', 'guidance', 'twin'],
+      ],
+    },
+    custom('product_custom', 6),
+  ],
+  question: [
+    { name: 'general', label: 'General', fields: ['page_id', 'title', 'question_type', 'required', 'description'] },
+    {
+      name: 'entries',
+      label: 'Entries and their limits',
+      fields: [
+        ...['unit', 'set_min_value', 'minval', 'calcmodel_id_min_val', 'set_max_value', 'maxval', 'calcmodel_id_max_val'],
+        ...['default_value', 'prefill_on_init', 'validate'],
+      ],
+    },
+    {
+      name: 'rules',
+      label: 'When it applies',
+      fields: [
+        ...['rules', 'display_while_disabled', 'behavior_on_activation', 'behavior_on_inconsistency', 'behavior_on_changes'],
+      ],
+    },
+    {
+      name: 'prices',
+      label: 'Price and weight',
+      fields: ['calcmodel', 'multiplicator', 'calcmodel_recurring', 'calcmodel_weight'],
+    },
+    {
+      name: 'shown',
+      label: 'What shoppers see',
+      fields: [...['title_display', 'description_display', 'show_in_overview', 'as_product_title', 'css_classes']],
+    },
+    { name: 'files', label: 'Pictures and files', fields: ['image'] },
+    custom('element_custom', 4),
+  ],
+  answer: [
+    { name: 'general', label: 'General', fields: ['question_id', 'title', 'sku', 'default', 'description'] },
+    {
+      name: 'prices',
+      label: 'Price and weight',
+      fields: [
+        ...['price', 'was_price', 'calcmodel', 'price_overrides', 'price_calculation_overrides', 'weight', 'calcmodel_weight'],
+        ...['price_recurring', 'calcmodel_recurring', 'price_recurring_overrides'],
+      ],
+    },
+    { name: 'rules', label: 'When it applies', fields: ['rules', 'display_while_disabled'] },
+    {
+      name: 'files',
+      label: 'Pictures and files',
+      fields: [
+        ...['picker_image', 'picker_image_focus', 'image', 'image_focus', 'visualization_image', 'visualization_stacking'],
+      ],
+    },
+    { name: 'stock', label: 'Availability', fields: ['available', 'availability_date', 'disable_non_available'] },
+    {
+      name: 'custom',
+      label: 'Custom fields',
+      fields: [...custom('assignment_custom', 4).fields, ...custom('option_custom', 4).fields],
+    },
+  ],
   settings: [
     {
       name: 'places',

@@ -60,6 +60,7 @@ export async function sessionOf(scope: AdminScope, visitor: AdminVisitor = scope
     version: coreVersion(),
     root: server.pathTo(adminRoot),
     rest: server.pathTo('/svc-api/v1'),
+    shop: server.pageOf('storefront'),
   }
 }
 

@@ -57,6 +57,8 @@ export interface Session {
   readonly root: string
   /** Where this surface's records lie over REST, for "show the API call". */
   readonly rest: string
+  /** Where shoppers come in, with a slash at the end; null where the service draws no shop. */
+  readonly shop: string | null
 }
 
 /** `POST session`. 401 AUTHENTICATION_FAILED for whatever is wrong, TOTP_REQUIRED where only the one-time code lacks. */

@@ -22,10 +22,16 @@ export interface Tell {
   finding<F extends Told & { readonly kind: string }>(finding: F): F
 }
 
-const asItIs: Tell = {
-  refusal: (message) => message,
-  issue: (issue) => issue,
-  error: (error) => error,
+/** What is said to programs, in the words of people: they fill in fields and know no keys. */
+const plainEnglish = translator({
+  "Field {field} cannot be empty. '{key}' takes its text in {tag}.":
+    'Field {field} cannot be empty. Its text in {tag} is missing.',
+})
+
+const english: Tell = {
+  refusal: (message) => plainEnglish(message)?.inWords((_name, text) => text) ?? message,
+  issue: (issue) => ({ ...issue, message: english.refusal(issue.message, issue.code) }),
+  error: (error) => (error instanceof ServiceError ? retold(error, english) : error),
   finding: (finding) => finding,
 }
 
@@ -91,9 +97,9 @@ function retold(error: ServiceError, tell: Tell): ServiceError {
   return Object.defineProperty(same, 'message', { value: message })
 }
 
-/** In English everything stays as it was said. */
+/** In English nearly everything stays as it was said. */
 export function tellIn(registry: Registry, language: AdminLanguage): Tell {
-  if (language === 'en') return asItIs
+  if (language === 'en') return english
   const say = sayIn(registry, language)
   const tell: Tell = {
     refusal: (message, code) => orCode(withHint(message, say), own(germanCodes, code), message),

@@ -36,6 +36,16 @@ describe('refusals in German', () => {
     })
   }
 
+  it('name no key of a text to people who read English', () => {
+    const message = "Field Title cannot be empty. 'title_de_DE' takes its text in de-DE."
+    const refused = new ValidationError([{ field: 'title_de_DE', code: 'REQUIRED', message }])
+    const told = tellIn(registry, 'en').error(refused) as ValidationError
+    expect(told.issues.map((issue) => issue.message)).to.deep.equal([
+      'Field Title cannot be empty. Its text in de-DE is missing.',
+    ])
+    expect(told.issues[0]!.field).to.equal('title_de_DE')
+  })
+
   it('say what a code means, and the English behind it, where nobody knows the sentence', () => {
     expect(tell.refusal('The moon is full.', 'TOO_LONG')).to.equal('Das ist zu lang. (The moon is full.)')
     expect(tell.refusal('The moon is full.', 'OF_A_PLUGIN')).to.equal('The moon is full.')

@@ -167,6 +167,15 @@ describe('files of records over REST', () => {
     expect([await stored(), await files.get(shownName(name))]).to.deep.equal([[], null])
   })
 
+  it('are what their bytes are where no upload told of them, as those that a sheet names', async () => {
+    await app.context.files.put('drawn.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h1"/></svg>'))
+    await app.write('product', { image: 'drawn.svg' }, { id: product })
+    const read = await send('GET', `product/${product}/files/image`)
+    expect([read.status, read.headers.get('content-type')]).to.deep.equal([200, 'image/svg+xml'])
+    expect(read.headers.get('content-security-policy')).to.contain('sandbox')
+    await app.write('product', { image: null }, { id: product })
+  })
+
   it('lose what could run or load where they are drawings', async () => {
     const [one] = await filesOf(await send('POST', `product/${product}/files/image?name=logo.svg`, hostile))
     expect(one).to.include({ type: 'image/svg+xml', width: 30, height: 20 })

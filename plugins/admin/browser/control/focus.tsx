@@ -1,6 +1,6 @@
 // The control of a focal point: the picture, on which a click or the arrow keys set it, and what is seen where it is cropped.
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useContext } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useContext, useState } from 'react'
 import { filesQuery } from '../ground/queries.js'
 import { root } from '../ground/root.js'
 import { t } from '../wording/text.js'
@@ -30,11 +30,15 @@ const moves: Readonly<Record<string, Place>> = {
   ArrowDown: { x: 0, y: step },
 }
 
+/** In rem: a picture of any size, a drawing without one too, is shown as large as fits. */
+const largest = { width: 20, height: 15 }
+
 /** The shapes in which the storefront crops pictures: a product among others, a tile, a small picture of an answer. */
 const crops = ['wide', 'tile', 'square'] as const
 
 export function FocusControl({ id, field, value, onChange, onBlur, label, describedBy, disabled }: ControlProps): ReactNode {
   const { record } = useContext(FormContext)
+  const [ratio, setRatio] = useState(1)
   const { data } = useQuery({ ...filesQuery(record?.entity ?? '', record?.id ?? 0), enabled: record !== null })
   const held = data?.files.find((file) => file.field === field.hints['of'] && file.name !== '')
   if (!record || !held) return <p className="help without-picture">{t('focusWithoutPicture')}</p>
@@ -77,8 +81,15 @@ export function FocusControl({ id, field, value, onChange, onBlur, label, descri
         onPointerMove={point}
         onKeyDown={key}
         onBlur={onBlur}
+        style={{ width: `min(${Math.min(largest.width, largest.height * ratio)}rem, 100%)` }}
       >
-        <img key={held.name} src={source} alt="" draggable={false} />
+        <img
+          key={held.name}
+          src={source}
+          alt=""
+          draggable={false}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setRatio(naturalWidth / (naturalHeight || 1) || 1)}
+        />
         <span className="focus-mark" style={{ left: `${x}%`, top: `${y}%` }} />
       </div>
       <div className="focus-words">

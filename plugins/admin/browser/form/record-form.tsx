@@ -127,6 +127,11 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
                 <Icon name="tree" size={16} /> {t('workshop')}
               </Link>
             )}
+            {shape.name === 'product' && held?.record['published'] === true && !beside && session.shop !== null && (
+              <a href={`${session.shop}product/${held.id}`} className="button" target="_blank" rel="noopener">
+                <Icon name="out" size={16} /> {t('inShop')}
+              </a>
+            )}
             {changed && <span className="unsaved">{t('unsaved')}</span>}
             <MenuButton
               name={t('more')}

@@ -106,6 +106,18 @@ export function Frame({ session, place }: FrameProps): ReactNode {
           <span>{t('findAnything')}</span>
           <kbd>Ctrl K</kbd>
         </button>
+        {session.shop !== null && (
+          <a
+            className="button to-shop"
+            href={session.shop}
+            target="_blank"
+            rel="noopener"
+            aria-label={t('toShop')}
+            title={t('toShop')}
+          >
+            <Icon name="out" size={16} /> <span>{t('toShop')}</span>
+          </a>
+        )}
         <AccountMenu session={session} onKeys={() => setAbove('keys')} />
       </header>
       <div className="side">

@@ -74,7 +74,7 @@ export const adoptFormStyle = adopter(`
 .focus-control { display: flex; flex-wrap: wrap; gap: 1rem; align-items: start; }
 .focus-picture { position: relative; flex: none; max-width: 100%; cursor: crosshair; touch-action: none; border-radius: 6px; }
 .focus-picture[aria-disabled="true"] { cursor: default; }
-.focus-picture img { display: block; max-inline-size: min(20rem, 75vw); max-block-size: 15rem; border-radius: 6px; pointer-events: none; }
+.focus-picture img { display: block; inline-size: 100%; border-radius: 6px; pointer-events: none; }
 .focus-mark { position: absolute; inline-size: 1.4rem; block-size: 1.4rem; margin: -0.7rem; border: 3px solid #fff; border-radius: 50%; pointer-events: none;
   box-shadow: 0 0 0 2px #000, inset 0 0 0 2px #000; }
 .focus-words { display: grid; gap: 0.5rem; flex: 1 1 14rem; min-width: 0; }

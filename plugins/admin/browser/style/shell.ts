@@ -11,7 +11,9 @@ export const shellStyle = `
 .menu-button { display: none; }
 .search-button { flex: 0 1 26rem; justify-content: flex-start; color: var(--quiet); font-weight: 450; background: var(--ground); border-color: var(--line); }
 .search-button span { flex: 1; text-align: start; }
-.account-menu { margin-inline-start: auto; }
+.to-shop, .account-menu { margin-inline-start: auto; }
+.to-shop { border-color: transparent; background: none; }
+.to-shop + .account-menu { margin-inline-start: 0; }
 .account-menu > button { border-color: transparent; }
 .account-name { max-width: 12rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .side { grid-area: side; border-inline-end: 1px solid var(--line); background: var(--panel); }
@@ -71,7 +73,7 @@ main#main { grid-area: main; min-width: 0; }
   .search-button kbd { display: none; }
 }
 @media (max-width: 40rem) {
-  .brand-name, .account-name { display: none; }
+  .brand-name, .account-name, .to-shop span { display: none; }
   .search-button span { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
 }
 @media (forced-colors: active) {

@@ -58,6 +58,8 @@ export const de: Wording = {
   oneTimeCodeHelp: 'Die sechs Ziffern aus Ihrer Authentifizierungs-App.',
   yourName: 'Ihr Name',
   createAccount: 'Konto anlegen',
+  toShop: 'Shop ansehen',
+  inShop: 'Im Shop',
   workshop: 'Werkstatt',
   workshopOf: 'Werkstatt von {title}',
   newRecord: 'Neu',

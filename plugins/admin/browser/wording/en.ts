@@ -57,6 +57,8 @@ export const en = {
   oneTimeCodeHelp: 'The six digits that your authenticator shows.',
   yourName: 'Your name',
   createAccount: 'Create the account',
+  toShop: 'View the shop',
+  inShop: 'In the shop',
   workshop: 'Workshop',
   workshopOf: 'Workshop of {title}',
   newRecord: 'New',

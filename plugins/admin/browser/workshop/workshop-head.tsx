@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { WorkshopTree } from '../../transport/workshop/shape.js'
 import { listPath } from '../ground/address.js'
+import { Icon } from '../ground/icon.js'
 import { Link } from '../ground/routing.js'
 import { t } from '../wording/text.js'
 import { rootEntity } from './tree-model.js'
@@ -18,9 +19,11 @@ interface WorkshopHeadProps {
   readonly whole: boolean
   readonly onWhole: () => void
   readonly onCopy: () => void
+  /** Where shoppers come in; null where the service draws no shop. */
+  readonly shop: string | null
 }
 
-export function WorkshopHead({ product, part, onPart, whole, onWhole, onCopy }: WorkshopHeadProps): ReactNode {
+export function WorkshopHead({ product, part, onPart, whole, onWhole, onCopy, shop }: WorkshopHeadProps): ReactNode {
   return (
     <header className="workshop-head">
       <div className="head-words">
@@ -40,6 +43,11 @@ export function WorkshopHead({ product, part, onPart, whole, onWhole, onCopy }: 
       <button type="button" aria-pressed={whole} onClick={onWhole}>
         {w('productItself')}
       </button>
+      {product.published && shop !== null && (
+        <a href={`${shop}product/${product.id}`} className="button" target="_blank" rel="noopener">
+          <Icon name="out" size={16} /> {t('inShop')}
+        </a>
+      )}
       <button type="button" onClick={onCopy}>
         {w('copyProduct')}
       </button>

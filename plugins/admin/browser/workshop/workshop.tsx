@@ -191,6 +191,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
         whole={chosen === own}
         onWhole={() => void openRecord(own)}
         onCopy={() => setCopying(true)}
+        shop={session.shop}
       />
       <section className="workshop-tree" aria-label={w('tree')}>
         <TreeBar
