@@ -28,7 +28,7 @@ export function missing(name: ProxyName): string | null {
 }
 
 /** Every text must stand in the file: a line that was renamed would leave the test without what it tests. */
-function replaced(text: string, changes: readonly (readonly [string, string])[]): string {
+export function replaced(text: string, changes: readonly (readonly [string, string])[]): string {
   return changes.reduce((changed, [from, to]) => {
     if (!changed.includes(from)) throw new Error(`The file does not hold '${from}'.`)
     return changed.replaceAll(from, to)
@@ -43,15 +43,19 @@ async function certificate(folder: string): Promise<void> {
   writeFileSync(join(folder, 'both.pem'), both.join(''))
 }
 
+/** Ports of processes: the two that the file names, and more lines like theirs. */
+export type Services = readonly [number, number, ...number[]]
+
 interface Written {
   readonly program: string
   readonly words: readonly string[]
 }
 
-function writeNginx(folder: string, { http, https }: Ports, services: readonly [number, number]): Written {
+function writeNginx(folder: string, { http, https }: Ports, services: Services): Written {
+  const further = services.slice(2).map((port) => `    server 127.0.0.1:${port} max_fails=0;\n`)
   const shipped = replaced(readRepositoryFile('deploy/nginx.conf'), [
     ['127.0.0.1:3000', `127.0.0.1:${services[0]}`],
-    ['127.0.0.1:3001', `127.0.0.1:${services[1]}`],
+    ['127.0.0.1:3001 max_fails=0;\n', `127.0.0.1:${services[1]} max_fails=0;\n${further.join('')}`],
     ['listen 80;', `listen 127.0.0.1:${http};`],
     ['listen 443 ssl', `listen 127.0.0.1:${https} ssl`],
     ['/etc/ssl/shop.example/', `${folder}/`],
@@ -64,10 +68,11 @@ function writeNginx(folder: string, { http, https }: Ports, services: readonly [
   return { program: 'nginx', words: ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', 'stderr'] }
 }
 
-function writeHaproxy(folder: string, { http, https }: Ports, services: readonly [number, number]): Written {
+function writeHaproxy(folder: string, { http, https }: Ports, services: Services): Written {
+  const further = services.slice(2).map((port, index) => `\n    server process${index + 3} 127.0.0.1:${port}`)
   const shipped = replaced(readRepositoryFile('deploy/haproxy.cfg'), [
     ['127.0.0.1:3000', `127.0.0.1:${services[0]}`],
-    ['127.0.0.1:3001', `127.0.0.1:${services[1]}`],
+    ['127.0.0.1:3001', `127.0.0.1:${services[1]}${further.join('')}`],
     ['bind :80\n', `bind 127.0.0.1:${http}\n`],
     ['bind :443 ssl', `bind 127.0.0.1:${https} ssl`],
     ['/etc/haproxy/shop.example.pem', join(folder, 'both.pem')],
@@ -84,7 +89,7 @@ export interface Ports {
 
 const writers = { nginx: writeNginx, haproxy: writeHaproxy } as const
 
-async function listens(port: number): Promise<boolean> {
+export async function listens(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   try {
     await once(socket, 'connect')
@@ -101,8 +106,8 @@ export async function takePorts(): Promise<Ports> {
   return { http: await freePort(), https: await freePort() }
 }
 
-/** @param services the ports of two processes of the service, which need not listen yet */
-export async function startProxy(name: ProxyName, ports: Ports, services: readonly [number, number]): Promise<Proxy> {
+/** @param services the ports of the processes of the service, which need not listen yet */
+export async function startProxy(name: ProxyName, ports: Ports, services: Services): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), `svc-${name}-`))
   await certificate(folder)
   const { program, words } = writers[name](folder, ports, services)

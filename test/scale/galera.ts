@@ -1,7 +1,7 @@
 // A private MariaDB Galera cluster on this machine: nodes that are killed, paused and started again, each with a folder of its own.
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, cpSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -31,6 +31,15 @@ async function own(folder: string): Promise<void> {
   if (user === 'mysql') await run('chown', ['-R', user, folder])
 }
 
+/** Bytes of the disk that a node may have to itself: what it begins with, and a little more. */
+const diskSize = '400M'
+
+/** Gives a folder a small disk of its own. False where that is not allowed here. */
+async function mountDisk(folder: string): Promise<boolean> {
+  const mounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${diskSize}`, 'svc-scale', folder]).catch(() => null)
+  return mounted !== null
+}
+
 interface Ports {
   readonly sql: number
   readonly group: number
@@ -46,7 +55,32 @@ export class Node {
     readonly ports: Ports,
     private readonly folder: string,
     private readonly group: () => string,
+    /** True where it has a disk of its own, which can be full. */
+    readonly hasDisk: boolean,
   ) {}
+
+  /** Takes all that is left of its disk. */
+  fillDisk(): void {
+    const file = openSync(this.ballast, 'w')
+    try {
+      for (const size of [1_048_576, 4_096, 1]) {
+        const piece = Buffer.alloc(size, 1)
+        for (;;) writeSync(file, piece)
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    } finally {
+      closeSync(file)
+    }
+  }
+
+  clearDisk(): void {
+    rmSync(this.ballast, { force: true })
+  }
+
+  private get ballast(): string {
+    return join(this.folder, 'ballast')
+  }
 
   /** @param first it begins the cluster */
   start(first = false): void {
@@ -69,6 +103,7 @@ export class Node {
     const settings = [
       ...['--no-defaults', `--user=${user}`, `--datadir=${this.folder}`, `--socket=${this.folder}/my.sock`],
       ...[`--port=${sql}`, '--bind-address=127.0.0.1', '--skip-name-resolve', '--innodb-buffer-pool-size=64M'],
+      ...['--innodb-log-file-size=32M', '--tmpdir=/tmp'],
       ...['--innodb-flush-log-at-trx-commit=0', `--log-error=${this.folder}/error.log`, `--pid-file=${this.folder}/my.pid`],
     ]
     this.child = spawn('mariadbd', [...settings, ...cluster], { stdio: 'ignore' })
@@ -90,6 +125,11 @@ export class Node {
     } finally {
       connection.destroy()
     }
+  }
+
+  /** True while it runs and takes part in its cluster. */
+  async takesPart(): Promise<boolean> {
+    return (await this.seen()) > 0
   }
 
   /** Until it answers in a cluster of so many nodes. Throws with the end of its log where that takes longer than a minute. */
@@ -141,19 +181,25 @@ export async function startCluster(size: number, database: string): Promise<Clus
   await run('mariadb-install-db', [...common, '--auth-root-authentication-method=normal', '--skip-test-db'])
   const nodes: Node[] = []
   const group = (): string => nodes.map(({ ports }) => `127.0.0.1:${ports.group}`).join(',')
+  const disks: string[] = []
   for (let place = 1; place <= size; place++) {
     const data = join(folder, `node${place}`)
+    mkdirSync(data)
+    // The last one alone: that a disk is full is nobody else's affair.
+    if (place === size && (await mountDisk(data))) disks.push(data)
     cpSync(pattern, data, { recursive: true })
     await own(data)
     const ports = { sql: await freePort(), group: await freePort(), increments: await freePort(), transfer: await freePort() }
-    nodes.push(new Node(`node${place}`, ports, data, group))
+    nodes.push(new Node(`node${place}`, ports, data, group, disks.includes(data)))
   }
   const stop = async (): Promise<void> => {
     await Promise.all(nodes.map((node) => node.stop('SIGKILL')))
+    for (const disk of disks) await run('umount', ['-l', disk])
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   process.once('exit', () => {
     for (const node of nodes) node.signal('SIGKILL')
+    for (const disk of disks) spawnSync('umount', ['-l', disk], { stdio: 'ignore' })
   })
   try {
     for (const [place, node] of nodes.entries()) {
@@ -161,6 +207,8 @@ export async function startCluster(size: number, database: string): Promise<Clus
       await node.synced(place + 1)
     }
     const connection = await createConnection({ host: '127.0.0.1', port: nodes[0]!.ports.sql, user: 'root' })
+    // Whom the proxy asks as.
+    await connection.query("CREATE USER haproxy@'%'")
     await connection.query(`CREATE DATABASE ${database} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`)
     await connection.end()
   } catch (error) {

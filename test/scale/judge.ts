@@ -1,43 +1,91 @@
-// Looks at what is stored when all is over: every acknowledged order once and whole, numbers without gaps, the same in every node.
-import type { App } from '../../core/app.js'
+// Looks at what is stored when all is over: all that was acknowledged, once and whole, at prices that held, the same in every node.
 import { openDatabase } from '../../core/storage/database/connection.js'
-import type { Diary } from './shopper.js'
+import type { Acknowledged, Diary } from './diary.js'
+import type { Wire } from './wire.js'
 
 interface StoredOrder {
   readonly token: string
   readonly number: number
-  readonly gross: number
   readonly lines: number
   readonly quantity: number
 }
 
-const placed = `SELECT o.token, o.number, o.gross, COUNT(l.id) AS lines, SUM(l.quantity) AS quantity FROM svc_sales_order o
+const placed = `SELECT o.token, o.number, COUNT(l.id) AS \`lines\`, SUM(l.quantity) AS quantity FROM svc_sales_order o
   JOIN svc_order_line l ON l.sales_order_id = o.id WHERE o.status = 'ordered' GROUP BY o.id ORDER BY o.number`
 const unsound = `SELECT o.number FROM svc_sales_order o WHERE o.status = 'ordered' AND o.gross <> o.delivery_gross + o.payment_gross
   + (SELECT SUM(l.gross) FROM svc_order_line l WHERE l.sales_order_id = o.id)`
+const unsoundTax = "SELECT number FROM svc_sales_order WHERE status = 'ordered' AND gross <> net + tax"
 const twice = `SELECT cart_id FROM svc_sales_order WHERE status = 'ordered' GROUP BY cart_id HAVING COUNT(*) > 1`
+const double = "SELECT sku FROM svc_product WHERE sku <> '' GROUP BY sku HAVING COUNT(*) > 1"
 
-/** Sentences on what is wrong; none where all is well. */
-export async function judge({ context }: App, { orders }: Diary): Promise<readonly string[]> {
-  const { database } = context
-  const stored = await database.query<StoredOrder>(placed.replace(' AS lines', ' AS `lines`'))
-  const byToken = new Map(stored.map((order) => [order.token, order]))
+/** Sentences on what is wrong with the orders; none where all is well. */
+export async function judgeOrders(url: string, diary: Diary): Promise<readonly string[]> {
+  const { orders } = diary
+  const database = await openDatabase(url)
   const faults: string[] = []
-  for (const told of orders) {
-    const found = byToken.get(told.order)
-    if (!found) faults.push(`Order ${told.number} was acknowledged and is not there.`)
-    else if (Number(found.number) !== told.number || Number(found.lines) !== 1 || Number(found.quantity) !== told.quantity)
-      faults.push(`Order ${told.number} of ${told.quantity} pieces is stored as ${JSON.stringify(found)}.`)
+  try {
+    const stored = await database.query<StoredOrder>(placed)
+    const byToken = new Map(stored.map((order) => [order.token, order]))
+    for (const told of orders) {
+      const found = byToken.get(told.order)
+      if (!found) faults.push(`Order ${told.number} was acknowledged and is not there.`)
+      else if (Number(found.number) !== told.number || Number(found.lines) !== 1 || Number(found.quantity) !== told.quantity)
+        faults.push(`Order ${told.number} of ${told.quantity} pieces is stored as ${JSON.stringify(found)}.`)
+    }
+    if (stored.length !== orders.length) faults.push(`${orders.length} orders were acknowledged, and ${stored.length} are stored.`)
+    const numbers = stored.map(({ number }) => Number(number))
+    const gaps = numbers.filter((number, index) => index > 0 && number !== numbers[index - 1]! + 1)
+    if (gaps.length > 0) faults.push(`Before these numbers there are gaps, or they stand twice: ${gaps.join(', ')}.`)
+    for (const [sql, sentence] of [
+      [unsound, 'does not add up'],
+      [unsoundTax, 'has another tax than its sums say'],
+      [twice, 'was ordered more than once'],
+      [double, 'was written more than once'],
+    ] as const) {
+      for (const row of await database.query(sql)) faults.push(`${JSON.stringify(row)} ${sentence}.`)
+    }
+  } finally {
+    await database.close()
   }
-  if (stored.length !== orders.length) faults.push(`${orders.length} orders were acknowledged, and ${stored.length} are stored.`)
-  const numbers = stored.map(({ number }) => Number(number))
-  const gaps = numbers.filter((number, index) => index > 0 && number !== numbers[index - 1]! + 1)
-  if (gaps.length > 0) faults.push(`Before these numbers there are gaps, or they stand twice: ${gaps.join(', ')}.`)
-  for (const [sql, sentence] of [
-    [unsound, 'does not add up'],
-    [twice, 'was ordered more than once'],
-  ] as const) {
-    for (const row of await database.query(sql)) faults.push(`${JSON.stringify(row)} ${sentence}.`)
+  return [...faults, ...stalePrices(diary)]
+}
+
+/**
+ * The orders at a price that cannot have held at any moment between their placing and its answer: it was sent later, or the next price was
+ * acknowledged before.
+ */
+export function stalePrices({ orders, prices }: Pick<Diary, 'orders' | 'prices'>): readonly string[] {
+  const places = new Map(prices.map(({ price }, index) => [price, index]))
+  const held = ({ base, sent, answered }: Pick<Acknowledged, 'base' | 'sent' | 'answered'>): boolean => {
+    const place = places.get(base) ?? -1
+    // Below the first one is the price with which all began.
+    const began = place < 0 ? (base === 100 ? -Infinity : Infinity) : prices[place]!.sent
+    return began <= answered && (prices[place + 1]?.acknowledged ?? Infinity) >= sent
+  }
+  return orders.filter((order) => !held(order)).map(({ number, base }) => `Order ${number} was placed at ${base}, which did not hold then.`)
+}
+
+interface Reply {
+  readonly record: Readonly<Record<string, unknown>>
+  readonly positions: readonly { readonly quantity: number }[]
+}
+
+/** Sentences on carts and records that are not as they were acknowledged. */
+export async function judgeRest(wire: Wire, { carts, records, prices }: Diary, product: number): Promise<readonly string[]> {
+  const faults: string[] = []
+  const last = prices.at(-1)
+  const all = [...records.values(), ...(last ? [{ entity: 'product', id: product, fields: { baseprice: last.price }, by: 'prices' }] : [])]
+  for (const { entity, id, fields, by } of all) {
+    const { data } = await wire.call<Reply>('GET', `/svc-api/v1/${entity}/${id}`)
+    for (const [name, value] of Object.entries(fields)) {
+      const found = data.record[name]
+      if (String(found) !== String(value)) faults.push(`'${name}' of ${entity} ${id} (${by}) was acknowledged as ${value}, and is ${found}.`)
+    }
+  }
+  for (const [cart, quantities] of carts) {
+    const { data } = await wire.call<Reply>('GET', `/svc-api/runtime/v1/carts/${cart}`)
+    const found = data.positions.map(({ quantity }) => quantity).join(', ')
+    if (found !== quantities.join(', ')) faults.push(`A cart of ${quantities.join(', ')} pieces holds ${found || 'nothing'}.`)
   }
   return faults
 }

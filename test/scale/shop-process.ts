@@ -1,12 +1,13 @@
 // One of several processes that serve the shop of the scale test: `node dist/test/scale/shop-process.js <database> <port>`, until SIGTERM.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { composition } from '../../bench/support/purchase.js'
 import { boot } from '../../core/boot/boot.js'
 import { resolveSettings } from '../../core/environment.js'
 import { http } from '../../plugins/http/index.js'
+import { mcp } from '../../plugins/mcp/index.js'
+import { rest } from '../../plugins/rest/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
+import { scaleComposition } from './shop.js'
 
 /** All shoppers come from one address, which may do what many would. */
 const limits = { changes: 1e9, orders: 1e9, starts: 1e9 }
@@ -21,9 +22,9 @@ export class ShopProcess {
     readonly port: number,
   ) {}
 
-  /** Listens when the promise resolves. Throws with what it said where it ends before. */
-  async start(): Promise<void> {
-    const words = [fileURLToPath(import.meta.url), this.database, String(this.port)]
+  /** @param program that of its release. Listens when the promise resolves. Throws with what it said where it ends before. */
+  async start(program: string): Promise<void> {
+    const words = [program, this.database, String(this.port)]
     const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] })
     this.child = child
     child.stderr.on('data', (data: Buffer) => (this.said = (this.said + String(data)).slice(-1_000_000)))
@@ -49,8 +50,8 @@ export class ShopProcess {
 
 const [, program = '', database, port] = process.argv
 if (database !== undefined && program.endsWith('shop-process.js')) {
-  const server = http({ mounts: [runtime(limits)], trustProxy: 1 })
-  const shop = composition(database)
+  const server = http({ mounts: [rest(), mcp(), runtime(limits)], trustProxy: 1 })
+  const shop = scaleComposition(database)
   const plugins = [...(shop.plugins ?? []), server]
   const config = { ...shop, plugins, listenPort: Number(port), baseUrl: 'https://shop.example' }
   const app = await boot(config, { settings: resolveSettings({ file: config }), tasks: true })

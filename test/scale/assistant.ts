@@ -1,0 +1,104 @@
+// An assistant who calls tools over HTTP: he writes records and changes them, and looks what came of a call that was not answered.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { count, type Diary, keep } from './diary.js'
+import type { ScaleShop } from './shop.js'
+import { Unknown, Wire } from './wire.js'
+
+const rest = 300
+const changes = 2
+/** Milliseconds after which he gives up what he wants. */
+const patience = 120_000
+
+interface Reply {
+  readonly result?: {
+    readonly isError?: boolean
+    readonly content: readonly { readonly text: string }[]
+    readonly structuredContent?: Readonly<Record<string, unknown>>
+  }
+}
+type Fields = Readonly<Record<string, unknown>>
+
+export class Assistant {
+  private readonly wire: Wire
+
+  constructor(
+    port: number,
+    private readonly shop: ScaleShop,
+    private readonly diary: Diary,
+    private readonly name: string,
+  ) {
+    this.wire = new Wire(port, diary, 'assistants', shop.token)
+  }
+
+  async assist(isOver: () => boolean): Promise<void> {
+    for (let turn = 1; !isOver(); turn++) {
+      try {
+        await this.write(turn)
+      } catch (error) {
+        this.diary.faults.push(error instanceof Error ? error.message : String(error))
+      }
+      await sleep(rest * (0.5 + Math.random()))
+    }
+    this.wire.close()
+  }
+
+  private async write(turn: number): Promise<void> {
+    const sku = `${this.name}-${turn}`
+    const entity = 'product'
+    const texts = { title_en_GB: sku, title_de_DE: sku }
+    const fields = { sku, baseprice: turn, ...texts, tax_class_id: this.shop.taxClass }
+    const id = await this.insist(
+      () => this.call('svc_create_entity', { entity, fields }).then((made) => Number(made['id'])),
+      () => this.found(sku),
+    )
+    keep(this.diary, { entity, id, by: this.name, fields: { sku, baseprice: turn } })
+    for (let step = 1; step <= changes; step++) {
+      const changed = { baseprice: turn + step * 1_000 }
+      // Done twice it is the same.
+      await this.insist(
+        () => this.call('svc_update_entity', { entity, id, fields: changed }).then(() => true),
+        () => Promise.resolve(null),
+      )
+      keep(this.diary, { entity, id, by: this.name, fields: changed })
+    }
+  }
+
+  /** The id of what he wrote, where it was stored. */
+  private async found(sku: string): Promise<number | null> {
+    const listed = await this.insist(
+      () => this.call('svc_list_entities', { entity: 'product', filters: { sku } }),
+      () => Promise.resolve(null),
+    )
+    const [row] = (listed['records'] ?? []) as readonly { readonly id: number }[]
+    return row?.id ?? null
+  }
+
+  /** Does it until it is answered; after an attempt without an answer he looks first whether it was done. */
+  private async insist<T>(deed: () => Promise<T>, done: () => Promise<T | null>): Promise<T> {
+    const begun = performance.now()
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const result = await deed()
+        if (attempt > 1) this.diary.waits.push(performance.now() - begun)
+        return result
+      } catch (error) {
+        if (!(error instanceof Unknown) || performance.now() - begun > patience) throw error
+      }
+      await sleep(Math.min(2_000, 200 * attempt))
+      const result = await done()
+      if (result !== null) return result
+    }
+  }
+
+  private async call(name: string, input: Fields): Promise<Fields> {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } }
+    const { data } = await this.wire.call<Reply>('POST', '/svc-api/mcp', { body, once: true })
+    const { result } = data
+    if (result?.isError !== true && result?.structuredContent) return result.structuredContent
+    const prose = result?.content.map(({ text }) => text).join(' ') ?? JSON.stringify(data)
+    // What is not ready says so in prose: a tool's refusal is for who reads.
+    if (!/[Tt]ry again shortly|Look whether it was stored/.test(prose)) throw new Error(`${name} answered: ${prose.slice(0, 300)}`)
+    count(this.diary.failed, 'a tool that says: try again')
+    throw new Unknown(prose)
+  }
+}

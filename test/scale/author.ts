@@ -1,0 +1,88 @@
+// Those who keep the shop by REST: one changes the price of what is sold, others write products; each changes only what he has read.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Diary, keep } from './diary.js'
+import type { ScaleShop } from './shop.js'
+import { type Answer, Wire } from './wire.js'
+
+const base = '/svc-api/v1/product'
+/** Milliseconds between two changes, so that shoppers find prices that hold for a while. */
+const rest = 400
+/** Changes of a product before the next one is written. */
+const changes = 3
+
+interface Reply {
+  readonly id: number
+  readonly record: Readonly<Record<string, unknown>>
+}
+
+const outdated = ({ status }: Answer): boolean => status === 412
+
+export class Author {
+  private readonly wire: Wire
+
+  /** @param name begins what the author writes, so that nobody else writes the same */
+  constructor(
+    port: number,
+    private readonly shop: ScaleShop,
+    private readonly diary: Diary,
+    private readonly name: string,
+  ) {
+    this.wire = new Wire(port, diary, 'authors', shop.token)
+  }
+
+  private async work(isOver: () => boolean, deed: (turn: number) => Promise<void>): Promise<void> {
+    for (let turn = 1; !isOver(); turn++) {
+      try {
+        await deed(turn)
+      } catch (error) {
+        this.diary.faults.push(error instanceof Error ? error.message : String(error))
+      }
+      await sleep(rest * (0.5 + Math.random()))
+    }
+    this.wire.close()
+  }
+
+  /** Another price for the product of the shoppers again and again, each but once. */
+  changePrices(isOver: () => boolean): Promise<void> {
+    const { product } = this.shop.wares
+    return this.work(isOver, async (turn) => {
+      const price = 100 + turn
+      const begun = performance.now()
+      await this.change(product, { baseprice: price })
+      this.diary.prices.push({ price, sent: begun, acknowledged: performance.now() })
+    })
+  }
+
+  /** @param placed true while products are told on which shelf they lie */
+  writeProducts(isOver: () => boolean, placed: () => boolean): Promise<void> {
+    return this.work(isOver, async (turn) => {
+      const title = `${this.name}-${turn}`
+      const shelf = placed() ? { shelf: `${this.name}/${turn}` } : {}
+      const fields = { sku: title, baseprice: turn, title_en_GB: title, title_de_DE: title, tax_class_id: this.shop.taxClass }
+      const { data } = await this.wire.call<Reply>('POST', base, { body: { ...fields, ...shelf } })
+      const { id } = data
+      const told = { entity: 'product', id, by: this.name }
+      // In the end it is found where it was moved to.
+      keep(this.diary, { ...told, fields: { sku: title, baseprice: turn, ...('shelf' in shelf && { rack: shelf.shelf }) } })
+      for (let step = 1; step <= changes; step++) {
+        const changed = { baseprice: turn + step * 1_000 }
+        await this.change(id, changed)
+        keep(this.diary, { ...told, fields: changed })
+      }
+    })
+  }
+
+  /** Changes what is as it was read. An attempt without an answer may have been the one that changed it: the record says so. */
+  private async change(id: number, fields: Readonly<Record<string, number>>): Promise<void> {
+    let attempted = false
+    for (;;) {
+      const { data, etag = '' } = await this.wire.call<Reply>('GET', `${base}/${id}`)
+      if (attempted && Object.entries(fields).every(([name, value]) => Number(data.record[name]) === value)) return
+      const headers = { 'if-match': etag }
+      const told = await this.wire.call('PATCH', `${base}/${id}`, { body: fields, headers, taken: outdated })
+      if (told.status < 300) return
+      if (told.attempts === 1) throw new Error(`Product ${id} was changed by somebody else than ${this.name}.`)
+      attempted = true
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// What happens to the shop of the scale test while it sells: each disaster with what was sold meanwhile, and what may not fail in it.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DatabaseProxy } from './database-proxy.js'
+import { type Diary, failures } from './diary.js'
+import type { Cluster } from './galera.js'
+import type { Release } from './releases.js'
+import type { ShopProcess } from './shop-process.js'
+
+/** All that can be killed. */
+export interface Scene {
+  readonly cluster: Cluster
+  readonly proxy: DatabaseProxy
+  readonly processes: readonly ShopProcess[]
+  readonly releases: readonly [Release, Release, Release]
+  readonly diary: Diary
+  /** Milliseconds for which a node stands still. */
+  readonly pause: number
+  say(sentence: string): void
+}
+
+/** Milliseconds in which callers go on between two disasters. */
+const calm = 3_000
+/** Milliseconds after which something must have been sold again. */
+const recovery = 60_000
+/** Milliseconds in which a node may notice that its disk is full. */
+const noticing = 15_000
+
+async function until(patience: number, holds: () => boolean | Promise<boolean>): Promise<boolean> {
+  const deadline = performance.now() + patience
+  while (!(await holds())) {
+    if (performance.now() > deadline) return false
+    await sleep(200)
+  }
+  return true
+}
+
+/** @param spotless true where no request may fail */
+async function during({ diary, say }: Scene, what: string, deed: () => Promise<void>, spotless = false): Promise<void> {
+  const [orders, failed, kinds] = [diary.orders.length, failures(diary), new Map(diary.failed)]
+  say(what)
+  await deed()
+  const sold = diary.orders.length
+  if (!(await until(recovery, () => diary.orders.length > sold)))
+    diary.faults.push(`A minute after ${what}, nothing was sold yet.`)
+  await sleep(calm)
+  const more = [...diary.failed].map(([kind, count]) => [kind, count - (kinds.get(kind) ?? 0)] as const)
+  const told = more.filter(([, count]) => count > 0).map(([kind, count]) => `${count} × ${kind}`)
+  say(`     ${diary.orders.length - orders} orders meanwhile, ${failures(diary) - failed} attempts failed${told.length > 0 ? `: ${told.join(', ')}` : ''}`)
+  if (spotless && told.length > 0) diary.faults.push(`While ${what}, attempts failed: ${told.join(', ')}.`)
+}
+
+/** Each process is told to end, and another one of that release takes its place; no request may fail. */
+function replaceProcesses(scene: Scene, what: string, { program }: Release): Promise<void> {
+  const each = async (): Promise<void> => {
+    for (const one of scene.processes) {
+      await one.stop()
+      await one.start(program)
+    }
+  }
+  return during(scene, what, each, true)
+}
+
+async function fullDisk(scene: Scene): Promise<void> {
+  const { cluster, say } = scene
+  const node = cluster.nodes.find(({ hasDisk }) => hasDisk)
+  if (node === undefined) return say('no node has a disk of its own, because this user may not mount one: none can be full')
+  await during(scene, `the disk of ${node.name} is full until somebody makes room`, async () => {
+    node.fillDisk()
+    const left = await until(noticing, async () => !(await node.takesPart()))
+    say(`     ${node.name} ${left ? 'has left its cluster by itself' : 'has stayed in its cluster'}`)
+    await sleep(calm)
+    node.clearDisk()
+    await node.stop('SIGKILL')
+    node.start()
+    await cluster.whole()
+  })
+}
+
+/** Everything that is killed, once; `turn` says of which node and process it is the turn. */
+export async function disasters(scene: Scene, turn: number): Promise<void> {
+  const { cluster, processes, proxy, releases, pause } = scene
+  const { nodes } = cluster
+  const node = nodes[turn % nodes.length]!
+  const other = nodes[(turn + 1) % nodes.length]!
+  const process = processes[turn % processes.length]!
+  const { program } = releases[0]
+  await during(scene, 'nothing happens', async () => undefined, true)
+  await during(scene, `${node.name} is killed and comes back`, async () => {
+    await node.stop('SIGKILL')
+    await sleep(calm)
+    node.start()
+    await cluster.whole()
+  })
+  await during(scene, `${process.name} is killed and comes back`, async () => {
+    await process.stop('SIGKILL')
+    await sleep(calm)
+    await process.start(program)
+  })
+  await during(scene, 'HAProxy is killed and comes back', async () => {
+    await proxy.kill()
+    await sleep(calm)
+    await proxy.start()
+  })
+  await fullDisk(scene)
+  await during(scene, `${other.name} stands still for ${pause / 1000} seconds`, async () => {
+    other.signal('SIGSTOP')
+    await sleep(pause)
+    other.signal('SIGCONT')
+    await cluster.whole()
+  })
+  await during(scene, 'all nodes are restarted, one after the other', async () => {
+    for (const one of nodes) {
+      await one.stop()
+      one.start()
+      await cluster.whole()
+    }
+  })
+  await replaceProcesses(scene, 'all processes are restarted, one after the other', releases[0])
+}
+
+/** The two later releases one after the other: what the first brings is used beside the old one, what the second takes away by nobody. */
+export async function upgrade(scene: Scene): Promise<void> {
+  const [, expanding, contracting] = scene.releases
+  await replaceProcesses(scene, `processes of ${expanding.version} take the place of the old ones, and expand the tables`, expanding)
+  await replaceProcesses(scene, `processes of ${contracting.version} take theirs, and take away what is not used any more`, contracting)
+}
