@@ -2,6 +2,7 @@
 import { digestOf } from '../ground/digest.js'
 import { isObject } from '../ground/object.js'
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { day, isoTime, minute } from '../ground/clock.js'
 import { ServiceError, ValidationError } from '../ground/errors.js'
 import type { Context } from './context.js'
@@ -125,8 +126,20 @@ async function dropOlder(u: Unit, { actor, route, key, most }: OnceKey): Promise
   await u.run(sql, [actor, route, String(row.created), key])
 }
 
+/** Attempts to free a key; after them it is free when its time is over. */
+const freeing = 4
+
+/** After a failure, of which the caller is told and not of what stands in the way here: often it is the same database that is away. */
 async function letGo({ database }: Context, key: OnceKey, holder: string): Promise<void> {
-  await database.run(`DELETE FROM svc_idempotency WHERE ${where} AND state = ?`, [...identityOf(key), holder])
+  for (let attempt = 1; attempt <= freeing; attempt++) {
+    try {
+      await database.run(`DELETE FROM svc_idempotency WHERE ${where} AND state = ?`, [...identityOf(key), holder])
+      return
+    } catch (error) {
+      database.log.debug({ err: error }, 'An Idempotency-Key could not be freed.')
+    }
+    await sleep(attempt * 100)
+  }
 }
 
 /** Takes the key for the holder and returns null, or the answer that it already has. */

@@ -2,6 +2,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import fastify, { type FastifyInstance } from 'fastify'
 import { NotFoundError } from '#core/ground/errors.js'
 import { coreVersion } from '#core/ground/version.js'
@@ -59,7 +60,10 @@ export interface RunningServer {
   /** As callers reach the service, without a slash at the end. */
   readonly baseUrl: string
   readonly port: number
-  /** Stops accepting, lets running requests finish for at most `graceMilliseconds`, then closes everything. */
+  /**
+   * Lets running requests finish for at most `graceMilliseconds`, and takes no new ones; behind a proxy it takes them for a moment longer, until
+   * the proxy knows.
+   */
   stop(graceMilliseconds: number): Promise<void>
 }
 
@@ -71,6 +75,9 @@ const defaultTimeouts = {
 } as const
 /** Bytes of a request's head; a longer address than fastify's own limit must still end as 404. */
 const maxHeaderSize = 65_536
+
+/** For which a proxy is answered on while the service stops, at most. */
+const drainMilliseconds = 2_000
 
 export async function startServer(service: Service, options: ServerOptions): Promise<RunningServer> {
   let stopping = false
@@ -170,6 +177,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
       meter.stop()
       overload.stop()
       await within?.stop()
+      if (options.trustProxy !== false) await drain(server, drainMilliseconds)
       await closeGracefully(server, graceMilliseconds)
       await framework.close()
     },
@@ -258,6 +266,19 @@ function noSuchRoute(table: RouteTable, raw: Incoming): Error {
 function listeningUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `http://${name}:${port}`
+}
+
+/**
+ * Lets a proxy notice by the answers that its connections end: a request that is on its way when its connection is closed cannot be sent
+ * again, if it changes something. Ends when nobody is connected, or when the time is over.
+ */
+async function drain(server: Server, milliseconds: number): Promise<void> {
+  const connections = (): Promise<number> =>
+    new Promise((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count)))
+  const deadline = performance.now() + milliseconds
+  while (performance.now() < deadline && (await connections()) > 0) await sleep(50)
+  // Right after a look at what has come in: what waits to be accepted when the port closes is lost.
+  await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
 /** Idle connections end at once, busy ones with their answer; what is left after the grace is cut. */

@@ -97,7 +97,8 @@ export class Assistant {
     if (result?.isError !== true && result?.structuredContent) return result.structuredContent
     const prose = result?.content.map(({ text }) => text).join(' ') ?? JSON.stringify(data)
     // What is not ready says so in prose: a tool's refusal is for who reads.
-    if (!/[Tt]ry again shortly|Look whether it was stored/.test(prose)) throw new Error(`${name} answered: ${prose.slice(0, 300)}`)
+    if (!/[Tt]ry again shortly|Look whether it was stored/.test(prose))
+      throw new Error(`${name} answered: ${prose.slice(0, 300)}`)
     count(this.diary.failed, 'a tool that says: try again')
     throw new Unknown(prose)
   }

@@ -48,7 +48,10 @@ export class DatabaseProxy {
 
   /** The lines that say which node has come and which has gone. */
   turns(): string {
-    return this.said.split('\n').filter((line) => line.includes(' is ')).join('\n')
+    return this.said
+      .split('\n')
+      .filter((line) => line.includes(' is '))
+      .join('\n')
   }
 
   async kill(): Promise<void> {

@@ -19,7 +19,7 @@ export interface Scene {
 }
 
 /** Milliseconds in which callers go on between two disasters. */
-const calm = 3_000
+const calm = 2_000
 /** Milliseconds after which something must have been sold again. */
 const recovery = 60_000
 /** Milliseconds in which a node may notice that its disk is full. */
@@ -45,7 +45,9 @@ async function during({ diary, say }: Scene, what: string, deed: () => Promise<v
   await sleep(calm)
   const more = [...diary.failed].map(([kind, count]) => [kind, count - (kinds.get(kind) ?? 0)] as const)
   const told = more.filter(([, count]) => count > 0).map(([kind, count]) => `${count} × ${kind}`)
-  say(`     ${diary.orders.length - orders} orders meanwhile, ${failures(diary) - failed} attempts failed${told.length > 0 ? `: ${told.join(', ')}` : ''}`)
+  say(
+    `     ${diary.orders.length - orders} orders meanwhile, ${failures(diary) - failed} attempts failed${told.length > 0 ? `: ${told.join(', ')}` : ''}`,
+  )
   if (spotless && told.length > 0) diary.faults.push(`While ${what}, attempts failed: ${told.join(', ')}.`)
 }
 
@@ -121,6 +123,14 @@ export async function disasters(scene: Scene, turn: number): Promise<void> {
 /** The two later releases one after the other: what the first brings is used beside the old one, what the second takes away by nobody. */
 export async function upgrade(scene: Scene): Promise<void> {
   const [, expanding, contracting] = scene.releases
-  await replaceProcesses(scene, `processes of ${expanding.version} take the place of the old ones, and expand the tables`, expanding)
-  await replaceProcesses(scene, `processes of ${contracting.version} take theirs, and take away what is not used any more`, contracting)
+  await replaceProcesses(
+    scene,
+    `processes of ${expanding.version} take the place of the old ones, and expand the tables`,
+    expanding,
+  )
+  await replaceProcesses(
+    scene,
+    `processes of ${contracting.version} take theirs, and take away what is not used any more`,
+    contracting,
+  )
 }

@@ -32,7 +32,8 @@ export async function judgeOrders(url: string, diary: Diary): Promise<readonly s
       else if (Number(found.number) !== told.number || Number(found.lines) !== 1 || Number(found.quantity) !== told.quantity)
         faults.push(`Order ${told.number} of ${told.quantity} pieces is stored as ${JSON.stringify(found)}.`)
     }
-    if (stored.length !== orders.length) faults.push(`${orders.length} orders were acknowledged, and ${stored.length} are stored.`)
+    if (stored.length !== orders.length)
+      faults.push(`${orders.length} orders were acknowledged, and ${stored.length} are stored.`)
     const numbers = stored.map(({ number }) => Number(number))
     const gaps = numbers.filter((number, index) => index > 0 && number !== numbers[index - 1]! + 1)
     if (gaps.length > 0) faults.push(`Before these numbers there are gaps, or they stand twice: ${gaps.join(', ')}.`)
@@ -62,7 +63,9 @@ export function stalePrices({ orders, prices }: Pick<Diary, 'orders' | 'prices'>
     const began = place < 0 ? (base === 100 ? -Infinity : Infinity) : prices[place]!.sent
     return began <= answered && (prices[place + 1]?.acknowledged ?? Infinity) >= sent
   }
-  return orders.filter((order) => !held(order)).map(({ number, base }) => `Order ${number} was placed at ${base}, which did not hold then.`)
+  return orders
+    .filter((order) => !held(order))
+    .map(({ number, base }) => `Order ${number} was placed at ${base}, which did not hold then.`)
 }
 
 interface Reply {
@@ -74,12 +77,15 @@ interface Reply {
 export async function judgeRest(wire: Wire, { carts, records, prices }: Diary, product: number): Promise<readonly string[]> {
   const faults: string[] = []
   const last = prices.at(-1)
-  const all = [...records.values(), ...(last ? [{ entity: 'product', id: product, fields: { baseprice: last.price }, by: 'prices' }] : [])]
+  const all = [
+    ...records.values(),
+    ...(last ? [{ entity: 'product', id: product, fields: { baseprice: last.price }, by: 'prices' }] : []),
+  ]
   for (const { entity, id, fields, by } of all) {
     const { data } = await wire.call<Reply>('GET', `/svc-api/v1/${entity}/${id}`)
     for (const [name, value] of Object.entries(fields)) {
-      const found = data.record[name]
-      if (String(found) !== String(value)) faults.push(`'${name}' of ${entity} ${id} (${by}) was acknowledged as ${value}, and is ${found}.`)
+      const [found, told] = [String(data.record[name]), String(value)]
+      if (found !== told) faults.push(`'${name}' of ${entity} ${id} (${by}) was acknowledged as ${told}, and is ${found}.`)
     }
   }
   for (const [cart, quantities] of carts) {

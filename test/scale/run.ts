@@ -37,7 +37,9 @@ function report(diary: Diary): void {
   const median = ((waits[Math.floor(waits.length / 2)] ?? 0) / 1000).toFixed(1)
   const callers = [...diary.answered].map(([caller, count]) => `${count} of ${caller}`).join(', ')
   const kinds = [...diary.failed].map(([kind, count]) => `${count} × ${kind}`).join(', ')
-  say(`${diary.orders.length} orders, ${diary.carts.size} carts left, ${diary.records.size} products, ${diary.prices.length} prices`)
+  say(
+    `${diary.orders.length} orders, ${diary.carts.size} carts left, ${diary.records.size} products, ${diary.prices.length} prices`,
+  )
   say(`${answers(diary)} answered requests: ${callers}`)
   say(`${diary.refusedPrices} orders were refused because the price was another one, and confirmed anew`)
   say(`${failures(diary)} attempts failed (${kinds || 'none'})`)
@@ -45,7 +47,12 @@ function report(diary: Diary): void {
 }
 
 /** Lets all callers at the shop until the deed is done and each has ended what he began. */
-async function withCallers(port: number, shop: ScaleShop, diary: Diary, deed: (closing: () => void) => Promise<void>): Promise<void> {
+async function withCallers(
+  port: number,
+  shop: ScaleShop,
+  diary: Diary,
+  deed: (closing: () => void) => Promise<void>,
+): Promise<void> {
   let [isOver, upgraded] = [false, false]
   const over = (): boolean => isOver
   const each = <T>(count: number, make: (place: number) => T): T[] => Array.from({ length: count }, (_, place) => make(place + 1))

@@ -96,7 +96,9 @@ export class Shopper {
       this.diary.orders.push({ ...noted, base: price, sent, answered })
       const order = await this.call('GET', `orders/${placed.token}`)
       if (order.number !== noted.number || order.gross !== noted.gross)
-        throw new Error(`Order ${noted.number} over ${noted.gross} was acknowledged, and read as ${order.number} over ${order.gross}.`)
+        throw new Error(
+          `Order ${noted.number} over ${noted.gross} was acknowledged, and read as ${order.number} over ${order.gross}.`,
+        )
       return
     }
   }

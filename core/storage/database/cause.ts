@@ -12,6 +12,13 @@ export function causedBy(error: unknown, claim: (cause: Readonly<Record<string, 
   return false
 }
 
+/** The connection was lost before a COMMIT was sent: the database has taken back all that was done on it. */
+export class Interrupted extends ServiceError {
+  constructor(cause: unknown) {
+    super('NOT_READY', 'The database cannot be reached at the moment; nothing was stored. Try again shortly.', { cause })
+  }
+}
+
 /** For callers, where the database has asked again and again for a repetition. */
 export function tooBusy(cause: unknown): ServiceError {
   const sentence = 'Others were at the same rows of the database again and again; nothing was stored. Try again shortly.'

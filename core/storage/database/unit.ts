@@ -1,7 +1,7 @@
 // The unit: the only transaction there is. Its closure may run several times, so it does no I/O but SQL through the unit.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SystemError } from '../../ground/errors.js'
-import { tooBusy } from './cause.js'
+import { Interrupted, tooBusy } from './cause.js'
 import type { Database } from './connection.js'
 import type { Dialect } from './dialect.js'
 import type { DriverTransaction } from './driver.js'
@@ -10,6 +10,8 @@ import type { Row, RunResult, SqlParameter } from './statement.js'
 
 /** Runs of a closure at most, the first included, where deadlocks, lock timeouts or certification failures end it. */
 const attempts = 10
+/** The same where its connection was lost: another node of a cluster, or a server that is back, takes it. */
+const interruptions = 3
 
 export interface Unit extends Queryable {
   readonly database: Database
@@ -130,16 +132,22 @@ class OpenUnit implements Unit {
 /**
  * Runs `fn` in a transaction (spec 2.4: a write is whole or not at all). Given an open unit it joins it. Otherwise it begins
  * one, and runs `fn` again, up to ten times, where the database asks for it (deadlock, lock timeout, certification failure,
- * also at COMMIT). NOT_READY where that does not help.
+ * also at COMMIT), and twice where the connection is lost before COMMIT. NOT_READY where that does not help.
  */
 export async function unit<T>(on: Database | Unit, fn: (u: Unit) => Promise<T>, options: UnitOptions = {}): Promise<T> {
   if (on instanceof OpenUnit) return options.dryRun && !on.dryRun ? rehearse(on, fn) : join(on, fn)
   const database = on as Database
+  let interrupted = 0
   for (let attempt = 1; ; attempt++) {
+    let begun = false
     try {
-      return await once(database, fn, options.dryRun ?? false)
+      const transaction = await database.driver.begin()
+      begun = true
+      return await once(database, transaction, fn, options.dryRun ?? false)
     } catch (error) {
-      if (!database.dialect.isRetryable(error)) throw error
+      // Where none could be begun, nobody is there: callers are told at once.
+      const isLost = begun && error instanceof Interrupted && ++interrupted < interruptions
+      if (!isLost && !database.dialect.isRetryable(error)) throw error
       if (attempt === attempts) throw tooBusy(error)
       database.repeated()
       await sleep(Math.random() * Math.min(500, 10 * 2 ** attempt))
@@ -147,8 +155,12 @@ export async function unit<T>(on: Database | Unit, fn: (u: Unit) => Promise<T>, 
   }
 }
 
-async function once<T>(database: Database, fn: (u: Unit) => Promise<T>, dryRun: boolean): Promise<T> {
-  const transaction = await database.driver.begin()
+async function once<T>(
+  database: Database,
+  transaction: DriverTransaction,
+  fn: (u: Unit) => Promise<T>,
+  dryRun: boolean,
+): Promise<T> {
   const frame: Frame = {
     database,
     transaction,

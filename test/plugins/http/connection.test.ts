@@ -265,6 +265,32 @@ describe('stopping', () => {
     expect(await talk(server, 'x').catch((error: NodeJS.ErrnoException) => error.code)).to.equal('ECONNREFUSED')
   })
 
+  it('answers on behind a proxy until the proxy has let go of its connections', async () => {
+    const server = await running(routes, { trustProxy: 1 })
+    const kept = keepAlive(server.port, '/health/live')
+    await kept.until('"live"')
+    const began = performance.now()
+    const stopped = server.stop(10_000)
+    // On its way while the service was told to stop.
+    kept.socket.write('GET /health/ready HTTP/1.1\r\nHost: x\r\n\r\n')
+    await kept.closed
+    expect(kept.heard())
+      .to.contain('HTTP/1.1 503')
+      .and.to.match(/connection: close/i)
+    const other = keepAlive(server.port, '/health/live')
+    await Promise.all([other.closed, stopped])
+    expect(other.heard()).to.match(/^HTTP\/1\.1 200[^]*connection: close/i)
+    expect(performance.now() - began).to.be.below(5_000)
+  })
+
+  it('ends behind a proxy although it keeps a connection that it does not use', async () => {
+    const server = await running(routes, { trustProxy: true })
+    const idle = keepAlive(server.port, '/health/live')
+    await idle.until('"live"')
+    await server.stop(10_000)
+    await idle.closed
+  })
+
   it('cuts what is still running after the grace', async () => {
     const server = await running(routes)
     const busy = keepAlive(server.port, '/slow')

@@ -1,6 +1,6 @@
 // Tells a server that is away from one that refuses: who calls meanwhile is told to come again (domain §7).
 import { ServiceError } from '../../../ground/errors.js'
-import { causedBy } from '../cause.js'
+import { causedBy, Interrupted } from '../cause.js'
 
 /** What the network and the driver say where nobody answers, or the answer breaks off. */
 const unanswered = new Set([
@@ -51,8 +51,8 @@ export async function insist<T>(deed: () => Promise<T>): Promise<T> {
 
 /** NOT_READY for what happens while the database is away; `storing` where a COMMIT was on its way, of which nobody knows how it ended. */
 export function awayError(error: unknown, storing: boolean): ServiceError {
-  const sentence = storing
-    ? 'The connection to the database broke off while it was storing. Look whether it was stored before you send it again.'
-    : 'The database cannot be reached at the moment; nothing was stored. Try again shortly.'
+  if (!storing) return new Interrupted(error)
+  const sentence =
+    'The connection to the database broke off while it was storing. Look whether it was stored before you send it again.'
   return new ServiceError('NOT_READY', sentence, { cause: error })
 }

@@ -114,6 +114,19 @@ describe('A database server', function () {
     expect(database.driver.load()).to.deep.include({ busy: 0, waiting: 0 })
   })
 
+  it('that has ended the connection of a unit in its middle is given the whole unit again, once', async () => {
+    let runs = 0
+    const lost = unit(database, async (u) => {
+      const [held] = await u.query<{ id: number }>('SELECT CONNECTION_ID() AS id')
+      await u.run('INSERT INTO svc_kept (id) VALUES (6)')
+      if (++runs === 1) await database.execute(`KILL ${held!.id}`)
+      await u.run('INSERT INTO svc_kept (id) VALUES (7)')
+    })
+    expect(await outcome(lost)).to.equal(undefined)
+    expect([runs, await kept()]).to.deep.equal([2, [6, 7]])
+    expect(database.driver.load()).to.deep.include({ busy: 0, waiting: 0 })
+  })
+
   it('that goes away inside a unit leaves nothing of it, and its turn to the next', async () => {
     const broken = Array.from({ length: 20 }, (_, id) =>
       outcome(
