@@ -166,6 +166,26 @@ describe('the script of the demonstration', () => {
     expect(named('ein Rollo, keinen Tisch')).to.equal(2)
   })
 
+  it('gives up a surface for a price, and no width: it is asked what else may go', () => {
+    const look: Result = { name: 'look_at_product', value: { ...desk, configured: true } }
+    const impossible: Result = { name: 'recommend', value: { impossible: true, suggestions: [] } }
+    const after = (...results: readonly Result[]) =>
+      answerTo({
+        ...{ model: 'scripted', system: 'Answer in the language en\n{"product_id":1}', before: [], hasTools: true },
+        ...{ text: 'A desk of oak, width 300 cm, under 400 euros', results },
+      })
+    const sent = (...results: readonly Result[]) => after(...results).calls[0]?.input?.['wishes'] as readonly Json[]
+    expect(sent(look).slice(0, 2)).to.deep.equal([
+      { question_id: 2, values: ['300'] },
+      { question_id: 3, values: ['30'] },
+    ])
+    const [width, surface] = sent(look, impossible)
+    expect(width, 'as near as the limits let it be').to.deep.equal({ question_id: 2, values: ['220'] })
+    expect(surface).to.include.keys('weight')
+    expect(after(look, impossible, impossible)).to.deep.include({ calls: [] })
+    expect(after(look, impossible, impossible).text).to.match(/Which of your wishes/)
+  })
+
   it('always says something', () => {
     const asked = (text: string, ...results: readonly Result[]): Asked => ({
       ...{ model: 'scripted', system: 'Answer in the language en\n{"product_id":1}', before: [], hasTools: true, text, results },

@@ -164,13 +164,23 @@ function nearest<T extends Pick<Wish, 'question_id' | 'values'>>(product: Json, 
   return typeof min === 'number' && value < min ? { ...wish, values: [String(min)] } : wish
 }
 
+/** What is entered, and not chosen of some answers. */
+const isMeasured = (product: Json, { question_id, values }: Wish): boolean =>
+  values?.length === 1 &&
+  listOf(product['questions'])
+    .map(objectOf)
+    .some(({ id, answers }) => id === question_id && listOf(answers).length === 0)
+
 function search(asked: Asked, yielding: boolean): Answer {
   const all = wished(asked)
   const said = new Set(all.wishes)
   const weighed = wishesOf(asked, all).map((wish) => {
     const { isSure, isOne: _, ...sent } = wish
     const weight = said.has(wish) ? (isSure ? yielded : guessed) : held
-    return isSure && !yielding ? sent : { ...nearest(looked(asked), sent), weight }
+    if (isSure && !yielding) return sent
+    const near = nearest(looked(asked), sent)
+    // A window has the width that it has: what was measured is not given up for a price.
+    return isSure && isMeasured(looked(asked), wish) ? near : { ...near, weight }
   })
   return uses('recommend', {
     aim: all.aim ?? 'closest',
