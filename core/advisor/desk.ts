@@ -74,10 +74,8 @@ export async function listTalks(
 ): Promise<{ readonly talks: readonly TalkRow[]; readonly total: number }> {
   const where = state === undefined ? '' : "WHERE COALESCE(t.state, 'open') = ?"
   const params: readonly SqlParameter[] = state === undefined ? [] : [state]
-  const [counted] = await on.query(
-    `SELECT COUNT(*) AS total FROM svc_chat_conversation c LEFT JOIN svc_advisor_threads t ON t.conversation_id = c.id ${where}`,
-    params,
-  )
+  const thread = where === '' ? '' : 'LEFT JOIN svc_advisor_threads t ON t.conversation_id = c.id'
+  const [counted] = await on.query(`SELECT COUNT(*) AS total FROM svc_chat_conversation c ${thread} ${where}`, params)
   const rows = await on.query(`SELECT ${headColumns} ${where} ORDER BY c.last_activity DESC, c.id DESC LIMIT ? OFFSET ?`, [
     ...params,
     limit,

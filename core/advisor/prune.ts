@@ -10,8 +10,10 @@ const batch = 100
 export async function pruneConversations(work: Work, signal?: AbortSignal): Promise<number> {
   const days = (await work.at()).moment.snapshot.settings.advisor_retention_days ?? null
   const forgotten = days === null ? 0 : await forgetBefore(work, isoTime(work.now - days * day), signal)
-  for (const table of ['svc_advisor_threads', 'svc_advisor_stream'])
-    await work.context.database.run(`DELETE FROM ${table} WHERE conversation_id NOT IN (SELECT id FROM svc_chat_conversation)`)
+  // Only replies that are under way, or broke off, lie there.
+  await work.context.database.run(
+    'DELETE FROM svc_advisor_stream WHERE conversation_id NOT IN (SELECT id FROM svc_chat_conversation)',
+  )
   return forgotten
 }
 

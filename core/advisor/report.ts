@@ -66,6 +66,7 @@ class Tally {
 }
 
 interface EventRow {
+  readonly id: number
   readonly conversation: number
   readonly kind: string
   readonly data: string
@@ -81,9 +82,11 @@ export async function reportConversations(work: Work, days = 30): Promise<Adviso
   const ids = new Set(rows.map(({ id }) => Number(id)))
   const least = Math.min(...ids, Number.MAX_SAFE_INTEGER)
   const events = await on.query<EventRow>(
-    "SELECT chat_conversation_id AS conversation, kind, data FROM svc_chat_event WHERE chat_conversation_id >= ? AND kind IN ('tool', 'reply', 'person') ORDER BY id",
+    "SELECT id, chat_conversation_id AS conversation, kind, data FROM svc_chat_event WHERE chat_conversation_id >= ? AND kind IN ('tool', 'reply', 'person')",
     [least],
   )
+  // Put in order here: a database that is asked to would read all events there ever were in that order.
+  events.sort((one, other) => one.id - other.id)
   const [counted] = await on.query<{ readonly turns: number }>(
     "SELECT COUNT(*) AS turns FROM svc_chat_turn WHERE chat_conversation_id >= ? AND role = 'shopper'",
     [least],

@@ -60,6 +60,8 @@ export interface EntityDefinition<P extends PropertyMap = PropertyMap> {
   readonly exclusive?: string
   /** Fields that open an account: a change of one of them ends every session and open password reset of the record. */
   readonly credentials?: readonly string[]
+  /** Core's own tables whose rows go with the record, and their column that names it. */
+  readonly attached?: readonly { readonly table: string; readonly column: string }[]
   /** Scopes that every write needs beside `<area>:write` (calculation-code: code:write). */
   readonly writeNeeds?: readonly Scope[]
   /** What a write bumps; `store` if left out for the store area, `product` for catalog, none elsewhere. */

@@ -191,7 +191,7 @@ export const tables: readonly Table[] = [
       primaryKey: ['id'],
       autoIncrement: true,
       unique: [['once']],
-      indexes: [['next_attempt'], ['purpose', 'created'], ['entity', 'entity_id']],
+      indexes: [['next_attempt'], ['purpose', 'created'], ['created'], ['entity', 'entity_id']],
     },
   ),
   // What runs a conversation with the advisor: the shopper's key to it, the turn that is not answered yet, and what it has cost.

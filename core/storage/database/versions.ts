@@ -88,6 +88,11 @@ export class VersionedCache<K extends {}, V> {
     return value
   }
 
+  /** What is held, and under which version: whoever uses it looks afterwards whether that still stands. */
+  held(key: K): { readonly version: number; readonly value: Promise<V> } | undefined {
+    return this.entries.get(key)
+  }
+
   delete(key: K): void {
     this.entries.delete(key)
   }

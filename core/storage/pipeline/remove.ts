@@ -152,6 +152,7 @@ export async function deleteRows(place: PipelineScope, going: Going): Promise<vo
   if (shape.stored.some(isTracked)) {
     await u.run('DELETE FROM svc_references WHERE source_entity = ? AND source_id = ?', [entity.name, id])
   }
+  for (const { table, column } of entity.attached ?? []) await u.run(`DELETE FROM ${table} WHERE ${column} = ?`, [id])
   await u.run(`DELETE FROM ${quote(entity.table)} WHERE id = ?`, [id])
   await noteRemoval(context, u, going)
   u.afterCommit(() => purge(context, topics, 'onSvcDeleteRecord', { entity: entity.name, id }))

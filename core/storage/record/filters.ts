@@ -1,6 +1,6 @@
 // The filters of a list query: judged by the kinds of the properties that they look at, then written as SQL conditions.
 import type { Issue } from '../../ground/errors.js'
-import { foldText } from '../../ground/language/fold.js'
+import { foldedName, foldText } from '../../ground/language/fold.js'
 import { didYouMean } from '../../ground/nearest.js'
 import type { Property } from '../../ground/property/kind.js'
 import { judgeText, shortText } from '../../ground/property/text.js'
@@ -41,14 +41,24 @@ function comparable(filter: EntityFilter, property: Property, value: unknown): S
   return typeof stored === 'object' ? refuse(filter, `The filter '${filter.name}' takes a single value.`) : stored
 }
 
+/** True where its folded companion has an index. */
+const isIndexed = (entity: Entity, { name }: Property): boolean =>
+  (entity.indexes ?? []).some(([first]) => first === foldedName(name))
+
 function compare(operator: '=' | '>=' | '<='): Compile {
-  return (filter, value, expressions) => {
+  return (filter, value, expressions, { entity }) => {
     const property = filter.properties[0]!
     const { sql, params } = expressions.of(property)
     if (operator === '=' && (value === '' || value === null)) return absent(property, { sql, params })
     const stored = comparable(filter, property, value)
     if (typeof stored === 'object' && stored !== null) return stored
-    return { sql: `${sql} ${operator} ?`, params: [...params, stored] }
+    const exact = { sql: `${sql} ${operator} ?`, params: [...params, stored] }
+    if (operator !== '=' || typeof stored !== 'string' || !isIndexed(entity, property)) return exact
+    // What is equal is equal when it is folded too, and that has the index.
+    const folded = expressions.folded(property)
+    return folded === null
+      ? exact
+      : joined([{ sql: `${folded.sql} = ?`, params: [...folded.params, foldText(stored)] }, exact], ' AND ')
   }
 }
 

@@ -7,6 +7,7 @@ import type { Queryable } from '../database/queryable.js'
 import type { RecordRow } from '../database/statement.js'
 import { Expressions, type Fragment, joined } from './expressions.js'
 import { compileFilters } from './filters.js'
+import { looksAtTexts, noteOrder, pageInOrder } from './kept-order.js'
 import { momentOf } from './moment.js'
 import { presentRecord } from './present.js'
 import { activeLanguage, requireOperation } from './refusals.js'
@@ -14,7 +15,7 @@ import { type EntityLayout, layoutOf } from './layout.js'
 import type { ListField, ListQuery, ListResult } from './results.js'
 import { compileSort } from './sort.js'
 import { loadTexts } from './strings.js'
-import { keepsTotals, rowsTopic, totalUnder, versionColumn } from './totals.js'
+import { keepsTotals, recentTotal, rowsTopic, totalUnder, versionColumn } from './totals.js'
 
 /** A collection has plain keys only. */
 const noFlatKeys: readonly string[] = []
@@ -54,14 +55,22 @@ export async function list(
 
   const taken = query.unbounded ? limit : Math.min(limit, limitCeiling)
   const versioned = filters.own && keepsTotals(entity, options.unit)
-  const pageOf = { joins: expressions.joins(), where: filtered.where, order, limit: taken, offset }
-  const rows = await selectRows(on, shape, pageOf, versioned)
+  const ordered = { joins: expressions.joins(), where: filtered.where, order }
+  const byTexts = versioned && looksAtTexts(ordered)
+  const paged = { limit: taken, offset }
+  const inOrder = byTexts ? await pageInOrder(context, shape, ordered, paged, (ids) => selectThose(on, shape, ids)) : null
+  const rows = inOrder?.rows ?? (await selectRows(on, shape, { ...ordered, ...paged }, versioned))
   const complete = rows.length < taken && (rows.length > 0 || offset === 0)
   const count = (): Promise<number> => countRows(on, shape, filtered.joins, filtered.where)
   const version = versioned && rows[0] ? Number(rows[0].rows_version ?? 0) : null
-  const counted =
-    version === null ? count : () => totalUnder(context, entity, version, joined(Object.values(filtered), ''), count)
-  const total = complete ? offset + rows.length : await counted()
+  const asked = joined([{ sql: shape.table, params: [] }, ...Object.values(filtered)], '')
+  const totalOf = async (): Promise<number> => {
+    if (byTexts && version !== null)
+      return (await noteOrder(context, on, shape, ordered)) ?? totalUnder(context, entity, version, asked, count)
+    if (version !== null) return totalUnder(context, entity, version, asked, count)
+    return entity.topic === null && !options.unit ? recentTotal(context, asked, count) : count()
+  }
+  const total = inOrder?.total ?? (complete ? offset + rows.length : await totalOf())
   const translated = shape.listed.filter((property) => property.translatable).map((property) => property.name)
   const ids = rows.map((row) => row.id)
   const tags = language === defaultLanguage ? [language] : [language, defaultLanguage]
@@ -98,14 +107,24 @@ interface RowQuery {
   readonly offset: number
 }
 
+function columnsOf(shape: EntityLayout): string {
+  const columns = shape.listed.filter((property) => !property.translatable).map((property) => property.name)
+  return quoteAll(['id', ...columns]).replaceAll(/`\w+`/g, 'r.$&')
+}
+
 /** The rows in order; `versioned` adds the version that they were read under. */
 function selectRows(on: Queryable, shape: EntityLayout, query: RowQuery, versioned: boolean): Promise<RecordRow[]> {
   const { joins, where: condition, order, limit, offset } = query
-  const columns = shape.listed.filter((property) => !property.translatable).map((property) => property.name)
-  const selected = quoteAll(['id', ...columns]).replaceAll(/`\w+`/g, 'r.$&') + (versioned ? `, ${versionColumn}` : '')
+  const selected = columnsOf(shape) + (versioned ? `, ${versionColumn}` : '')
   const sql = `SELECT ${selected} FROM ${shape.table} r${joins.sql}${condition.sql} ORDER BY ${order.sql} LIMIT ? OFFSET ?`
   const version = versioned ? [rowsTopic(shape.entity)] : []
   return on.query(sql, [...version, ...joins.params, ...condition.params, ...order.params, limit, offset])
+}
+
+/** The rows of these ids, with the version that they were read under. */
+function selectThose(on: Queryable, shape: EntityLayout, { sql, params }: Fragment): Promise<RecordRow[]> {
+  const listed = `SELECT ${columnsOf(shape)}, ${versionColumn} FROM ${shape.table} r WHERE r.id IN ${sql}`
+  return on.query(listed, [rowsTopic(shape.entity), ...params])
 }
 
 async function countRows(on: Queryable, shape: EntityLayout, joins: Fragment, condition: Fragment): Promise<number> {

@@ -30,7 +30,9 @@ export function compileSort(shape: EntityLayout, sort: string | undefined, expre
     parts.push(...keys.map(({ sql, params }) => ({ sql: sql + (descending ? ' DESC' : ''), params })))
     if (!property) return joined(parts, ', ')
   }
-  return joined([...parts, byId], ', ')
+  // In the direction of the last: an index stands in one direction as a whole.
+  const backwards = wanted.at(-1)?.startsWith('-') === true
+  return joined([...parts, backwards ? { ...byId, sql: `${byId.sql} DESC` } : byId], ', ')
 }
 
 function unknown({ entity, listed }: EntityLayout, name: string): Issue {

@@ -1,7 +1,11 @@
 // Texts that stand in the store's own language and lack in another one: counted by entity, and listed with what stands in each language.
 import type { Entity } from '../../model/entity/define.js'
+import { defineCache } from '../caches.js'
+import type { Context } from '../context.js'
 import type { Queryable } from '../database/queryable.js'
 import { inList } from '../database/statement.js'
+import { currentVersions } from '../database/versions.js'
+import { rowsTopic } from './totals.js'
 
 /** A text that a record has in the default language. */
 export interface TextGap {
@@ -33,23 +37,52 @@ function gaps({ entity, source, language }: Wanted) {
   return { sql, params: [language, entity.name, source, ...fields.params] }
 }
 
-/** How many texts lack; 0 for an entity that translates nothing. */
-export async function countMissingTexts(on: Queryable, wanted: Wanted): Promise<number> {
-  if (translatedFields(wanted.entity).length === 0) return 0
+async function count(on: Queryable, wanted: Wanted): Promise<number> {
   const { sql, params } = gaps(wanted)
   const [row] = await on.query<{ missing: number | string }>(`SELECT COUNT(*) AS missing ${sql}`, params)
   return Number(row?.missing ?? 0)
 }
 
+/** By the language that lacks them and the one that has them. */
+const counted = defineCache<Map<string, Promise<number>>>('missing texts', 100)
+
+/**
+ * How many texts lack, by entity in the order of those that are given; 0 for one that translates nothing. Counted once per state of
+ * an entity's rows, because it takes looking at every text.
+ */
+export async function countMissingTexts(
+  { caches, database }: Pick<Context, 'caches' | 'database'>,
+  entities: readonly Entity[],
+  { source, language }: Omit<Wanted, 'entity'>,
+): Promise<readonly number[]> {
+  const translated = entities.filter((entity) => translatedFields(entity).length > 0)
+  const versions = await currentVersions(database, translated.map(rowsTopic))
+  const key = `${source} ${language}`
+  const counts = new Map<Entity, number>()
+  for (const entity of translated) {
+    const topic = rowsTopic(entity)
+    if (entity.topic === null) {
+      counts.set(entity, await count(database, { entity, source, language }))
+      continue
+    }
+    const known = await caches.of(counted).get(topic, versions.get(topic) ?? 0, () => Promise.resolve(new Map()))
+    const counting = known.get(key) ?? count(database, { entity, source, language })
+    known.set(key, counting)
+    counting.catch(() => known.delete(key))
+    counts.set(entity, await counting)
+  }
+  return entities.map((entity) => counts.get(entity) ?? 0)
+}
+
 /** How many lack in all of these languages together. */
 export async function countTextGaps(
-  on: Queryable,
+  context: Pick<Context, 'caches' | 'database'>,
   entities: readonly Entity[],
   { source, languages }: { readonly source: string; readonly languages: readonly string[] },
 ): Promise<number> {
   let sum = 0
   for (const language of languages) {
-    for (const entity of entities) sum += await countMissingTexts(on, { entity, source, language })
+    for (const missing of await countMissingTexts(context, entities, { source, language })) sum += missing
   }
   return sum
 }

@@ -1,4 +1,5 @@
 // How many records match a filter: counted once per state of the entity's rows, because counting looks at every one of them.
+import { minute } from '../../ground/clock.js'
 import type { Entity } from '../../model/entity/define.js'
 import { defineCache } from '../caches.js'
 import type { Context } from '../context.js'
@@ -41,4 +42,29 @@ export async function totalUnder(
   known.set(key, counting)
   counting.catch(() => known.delete(key))
   return counting
+}
+
+/** Rows from which on counting is felt, and the milliseconds for which such a count stands. */
+const many = 10_000
+const stands = minute
+
+interface Remembered {
+  readonly total: number
+  readonly until: number
+}
+const remembered = new WeakMap<Context, Map<string, Remembered>>()
+
+/** The total of a query on records that have no version; of more than ten thousand it may be a minute old. */
+export async function recentTotal(context: Context, query: Fragment, count: () => Promise<number>): Promise<number> {
+  const known = remembered.get(context) ?? new Map<string, Remembered>()
+  remembered.set(context, known)
+  const key = JSON.stringify([query.sql, query.params])
+  const now = context.clock.now()
+  const held = known.get(key)
+  if (held && now < held.until) return held.total
+  const total = await count()
+  if (known.size >= kept) known.clear()
+  if (total > many) known.set(key, { total, until: now + stands })
+  else known.delete(key)
+  return total
 }

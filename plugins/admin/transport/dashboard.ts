@@ -52,7 +52,7 @@ async function textTiles(scope: AdminScope): Promise<readonly DashboardTile[]> {
   const source = snapshot.defaultLanguage
   const entities = [...app.registry.entities.values()].filter((entity) => visitor.grant.allowsAll(scopesOf(entity, 'list')))
   const languages = snapshot.languages.filter((tag) => tag !== source)
-  const count = await countTextGaps(app.context.database, entities, { source, languages })
+  const count = await countTextGaps(app.context, entities, { source, languages })
   return count === 0 ? [] : [{ name: 'textsMissing', count, path: 'translations', urgent: false }]
 }
 

@@ -28,12 +28,15 @@ export async function countTranslations(scope: AdminScope): Promise<Reply> {
   const { app, visitor, language: own } = scope
   const say = sayIn(app.registry, own)
   const languages = await languageFor(scope)
-  const entities: TranslationCounts['entities'][number][] = []
-  for (const entity of app.registry.entities.values()) {
-    if (translatedFields(entity).length === 0 || !visitor.grant.allowsAll(scopesOf(entity, 'list'))) continue
-    const missing = await countMissingTexts(app.context.database, { entity, ...languages })
-    entities.push({ name: entity.name, label: asHeading(say(entity.pluralLabel)), missing })
-  }
+  const translated = [...app.registry.entities.values()].filter(
+    (entity) => translatedFields(entity).length > 0 && visitor.grant.allowsAll(scopesOf(entity, 'list')),
+  )
+  const counts = await countMissingTexts(app.context, translated, languages)
+  const entities = translated.map(({ name, pluralLabel }, at) => ({
+    name,
+    label: asHeading(say(pluralLabel)),
+    missing: counts[at]!,
+  }))
   return json({ language: languages.language, entities } satisfies TranslationCounts)
 }
 
@@ -52,7 +55,7 @@ export async function listTranslations(scope: AdminScope): Promise<Reply> {
   const wanted = { entity, ...languages }
   const found = await listMissingTexts(app.context.database, wanted, most, offset)
   return json({
-    total: await countMissingTexts(app.context.database, wanted),
+    total: (await countMissingTexts(app.context, [entity], languages))[0]!,
     mayWrite: may(entity, 'update', visitor.grant),
     gaps: found.map(({ id, field, texts }) => ({
       ...{ id, field, texts },

@@ -27,7 +27,7 @@ export const product = defineEntity({
   tools: 'write',
   listing: ['title', 'sku', 'published', 'baseprice', 'tax_class_id'],
   unique: [['label']],
-  indexes: [['sku']],
+  indexes: [['sku'], ['published']],
   properties: {
     title: string('Title', { translatable: true, required: true }),
     label: string('Label', {

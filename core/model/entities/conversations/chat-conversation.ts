@@ -19,4 +19,5 @@ export const chatConversation = defineEntity({
     last_activity: datetime('Last activity'),
   },
   indexes: [['last_activity']],
+  attached: [{ table: 'svc_advisor_threads', column: 'conversation_id' }],
 })

@@ -13,7 +13,7 @@ export const cart = defineEntity({
   operations: ['list', 'read', 'delete'],
   listing: ['customer_id', 'currency_id', 'state', 'created', 'changed'],
   unique: [['token']],
-  indexes: [['state', 'changed']],
+  indexes: [['state', 'changed'], ['state'], ['created'], ['changed']],
   properties: {
     token: string('Token', { apiSensitive: true, key: true, length: 64, required: true, help: 'The only key to the cart.' }),
     customer_id: join('Customer', 'customer'),

@@ -16,7 +16,8 @@ export const configuration = defineEntity({
   operations: ['list', 'read', 'delete'],
   listing: ['product_id', 'customer_id', 'state', 'language_tag', 'created', 'changed'],
   unique: [['token']],
-  indexes: [['state', 'changed']],
+  // Lists by one column stand in the order of ids or of that column; what the cleaning looks for begins its own two.
+  indexes: [['state', 'saved', 'changed'], ['customer_id', 'saved'], ['state'], ['created'], ['changed']],
   properties: {
     token: string('Token', {
       apiSensitive: true,

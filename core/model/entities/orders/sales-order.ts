@@ -21,5 +21,5 @@ export const salesOrder = defineEntity({
   },
   // Drafts have neither a number nor always a cart; NULLs are never equal.
   unique: [['cart_id'], ['number'], ['token']],
-  indexes: [['status', 'created'], ['customer_id']],
+  indexes: [['status', 'created'], ['status'], ['created'], ['placed'], ['customer_id']],
 })

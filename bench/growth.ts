@@ -1,0 +1,154 @@
+// Measures a shop that has sold for long beside one with a tenth of it: lists, searches, cleaning, reports, start and memory.
+// `npm run bench:growth`, on SQLite and, where it is installed, MariaDB; SVC_BENCH_GROWTH=0.01 makes both shops smaller, and
+// SVC_BENCH_FOLDER names a folder that keeps those on SQLite for the next run.
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createConnection } from 'mysql2/promise'
+import { openDatabase } from '../core/storage/database/connection.js'
+import { startAdmin } from '../test/plugins/admin/service.js'
+import { checkoutPlugins } from '../test/support/checking-out.js'
+import { notInstalled, startMariadb } from '../test/support/mariadb.js'
+import { type Deed, deeds, type Opened } from './support/growth-calls.js'
+import { type GrownShop, growShop, type Size } from './support/grown-shop.js'
+import { startServer } from './support/process.js'
+import { type Measure, median, printReport } from './support/report.js'
+
+const scale = Number(process.env['SVC_BENCH_GROWTH'] ?? 1)
+const times = Number(process.env['SVC_BENCH_ROUNDS'] ?? 15)
+const databases = (process.env['SVC_BENCH_DATABASES'] ?? 'sqlite,mariadb').split(',')
+const only = new RegExp(process.env['SVC_BENCH_ONLY'] ?? '', 'i')
+const program = fileURLToPath(new URL('../../bin/svc', import.meta.url))
+const kept = process.env['SVC_BENCH_FOLDER']
+/** How much more a tenfold shop may cost. */
+const goal = 1.3
+
+const size = (part: number): Size => ({
+  configurations: Math.round(1_000_000 * scale * part),
+  orders: Math.round(200_000 * scale * part),
+  products: Math.round(10_000 * scale * part),
+  answers: Math.round(100_000 * scale * part),
+})
+
+interface Filled extends Size {
+  readonly database: string
+  readonly shop: GrownShop
+}
+
+async function fill(database: string, part: number): Promise<Filled> {
+  const note = kept && database.startsWith('sqlite:') ? join(kept, `${part}.json`) : null
+  if (note !== null && existsSync(note))
+    return { ...size(part), database, shop: JSON.parse(readFileSync(note, 'utf8')) as GrownShop }
+  const begun = performance.now()
+  const shop = await growShop(database, size(part))
+  const seconds = ((performance.now() - begun) / 1_000).toFixed(0)
+  const path = /^sqlite:(.+)$/.exec(database)?.[1]
+  const bytes = path === undefined ? '' : `, ${(statSync(path).size / 1_048_576).toFixed(0)} MiB`
+  console.log(`${size(part).orders} orders were made in ${seconds} s${bytes}.`)
+  if (note !== null) writeFileSync(note, JSON.stringify(shop))
+  return { ...size(part), database, shop }
+}
+
+/** Milliseconds of processor time, because a busy machine does not count then; of time where a server does the work. */
+async function timed(deed: Deed, opened: Opened, isServer: boolean): Promise<number> {
+  await deed.before?.(opened)
+  const [begun, used] = [performance.now(), process.cpuUsage()]
+  await deed.run(opened)
+  const { user, system } = process.cpuUsage(used)
+  return isServer ? performance.now() - begun : (user + system) / 1_000
+}
+
+async function deedsOf(small: Filled, large: Filled): Promise<Measure[]> {
+  const services = await Promise.all(
+    [small, large].map(async ({ database, ...rest }) => {
+      const opened = await openDatabase(database)
+      await opened.run('DELETE FROM svc_admin_accounts')
+      const service = await startAdmin({ opened, plugins: checkoutPlugins, openConfigurations: 10_000_000, limits: 'memory' })
+      const desk = await service.as(
+        'catalog:write',
+        'orders:write',
+        'customers:write',
+        'conversations:read',
+        'store:write',
+        'system:write',
+      )
+      const one: Opened = { ...rest, app: service.app, desk }
+      return { service, opened: one }
+    }),
+  )
+  const measures: Measure[] = []
+  const isServer = !small.database.startsWith('sqlite:')
+  try {
+    const [baseline, ours] = services.map(({ opened }) => opened) as [Opened, Opened]
+    for (const deed of deeds.filter(({ name }) => only.test(name))) {
+      const took = { baseline: [] as number[], ours: [] as number[] }
+      for (let turn = -1; turn < (deed.times ?? times); turn++) {
+        // In turn, so that a busy machine is busy for both; the first is for the caches.
+        const pair = [await timed(deed, baseline, isServer), await timed(deed, ours, isServer)] as const
+        if (turn < 0) continue
+        took.baseline.push(pair[0])
+        took.ours.push(pair[1])
+      }
+      measures.push({ name: deed.name, unit: 'ms', ...took, ...(!deed.grows && { goal }) })
+    }
+  } finally {
+    for (const { service } of services) await service.stop()
+  }
+  return measures
+}
+
+/** A process that is started anew: until it listens, and what it holds then. */
+async function starts(small: Filled, large: Filled): Promise<Measure[]> {
+  const measured = [small, large].map(() => ({ started: [] as number[], cpu: [] as number[], memory: [] as number[] }))
+  for (let turn = 0; turn < 5; turn++) {
+    for (const [at, { database }] of [small, large].entries()) {
+      const env = { SVC_DATABASE_URL: database, SVC_PORT: '0', SVC_DEMO: 'off', SVC_LOG_LEVEL: 'error' }
+      const server = await startServer([program, 'svc:serve'], env)
+      measured[at]!.started.push(server.started)
+      measured[at]!.cpu.push(server.cpu() * 1_000)
+      for (const path of ['/', '/svc-api/runtime/v1/products?limit=50', '/health/ready', '/sitemap.xml'])
+        await (await fetch(server.url + path)).text()
+      measured[at]!.memory.push(server.memory())
+      await server.stop()
+    }
+  }
+  const [baseline, ours] = measured as [(typeof measured)[0], (typeof measured)[0]]
+  const row = (name: string, unit: string, key: 'started' | 'cpu' | 'memory'): Measure => ({
+    ...{ name, unit, goal, ours: ours[key], baseline: baseline[key] },
+  })
+  return [
+    row('start: until it listens', 'ms', 'started'),
+    row('start: processor time', 'ms', 'cpu'),
+    row('memory after a few pages', 'MB', 'memory'),
+  ]
+}
+
+async function compare(title: string, urls: readonly [small: string, large: string]): Promise<void> {
+  const small = await fill(urls[0], 0.1)
+  const large = await fill(urls[1], 1)
+  const measures = [...(await deedsOf(small, large)), ...(only.test('start memory') ? await starts(small, large) : [])]
+  printReport(`${title}: a shop with ten times as much (ours) beside one with a tenth (baseline); medians`, measures)
+  const grown = measures.filter((one) => one.goal !== undefined && median(one.ours) > goal * median(one.baseline!))
+  console.log(grown.length === 0 ? 'Nothing grows.' : `What grows: ${grown.map(({ name }) => name).join('; ')}.`)
+}
+
+const folder = kept ?? mkdtempSync(join(tmpdir(), 'svc-bench-'))
+try {
+  if (databases.includes('sqlite'))
+    await compare('SQLite', [`sqlite:${join(folder, 'small.sqlite')}`, `sqlite:${join(folder, 'large.sqlite')}`])
+  const mariadb = databases.includes('mariadb') ? await startMariadb() : null
+  if (mariadb === null) console.log(databases.includes('mariadb') ? notInstalled : 'Without MariaDB.')
+  else {
+    try {
+      const connection = await createConnection(mariadb.server)
+      for (const name of ['small', 'large']) await connection.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`)
+      await connection.end()
+      await compare('MariaDB', [`${mariadb.server}/small`, `${mariadb.server}/large`])
+    } finally {
+      await mariadb.stop()
+    }
+  }
+} finally {
+  if (kept === undefined) rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,183 @@
+// A shop that has sold for long: its products, orders and configurations are copies of a few that were made as shoppers make them.
+import type { App } from '../../core/app.js'
+import { isoTime } from '../../core/ground/clock.js'
+import { guest } from '../../core/shop/shopper.js'
+import { catalogAuthor } from '../../test/support/catalog-author.js'
+import { Multiplier } from './multiply.js'
+import { inShop, purchase, stockShop, type Told, type Wares } from './purchase.js'
+
+export interface Size {
+  readonly configurations: number
+  readonly orders: number
+  readonly products: number
+  readonly answers: number
+}
+
+/** What an old shop has no more of than a young one: orders that wait for somebody, open configurations, and what comes in a day. */
+const waiting = 100
+const openAtATime = 20_000
+const ordersPerDay = 100
+const conversationsPerDay = 20
+
+export interface GrownShop {
+  readonly wares: Wares
+  /** A product of those that are many, its question, and an answer. */
+  readonly shelf: number
+  readonly question: number
+  readonly answer: number
+  /** Whoever bought last. */
+  readonly customer: number
+}
+
+interface Samples {
+  readonly wares: Wares
+  readonly shelf: number
+  readonly page: number
+  readonly question: number
+  readonly answers: readonly [first: number, last: number]
+}
+
+async function author(app: App, perProduct: number): Promise<Samples> {
+  const wares = await stockShop(app)
+  const desk = catalogAuthor(app)
+  const shelf = await desk.product('Shelf', { sku: 'S-0', baseprice: 20, published: true })
+  const page = await desk.page(shelf, 'Board')
+  const question = await desk.question(page, 'Wood', 'Dropdown')
+  const woods: number[] = []
+  for (let at = 1; at <= perProduct; at++) woods.push(await desk.answer(question, `Wood ${at}`, { price: at, sku: `W-${at}` }))
+  return { wares, shelf, page, question, answers: [woods[0]!, woods.at(-1)!] }
+}
+
+/** One order, one open configuration, one that an account keeps, and one conversation: what is copied. */
+async function sell(app: App, { wares, shelf, question, answers }: Samples): Promise<void> {
+  await purchase(wares, async ({ verb, path, body }) => {
+    const [, token] = /(?:carts|checkouts)\/([^/]+)/.exec(path) ?? []
+    return (await app.serve(verb, { ...(token && { token }), ...body }, { shopper: guest })) as Told
+  })
+  const selections = [{ question_id: question, value: String(answers[0]) }]
+  await app.serve('start-configuration', { product_id: shelf, selections }, { shopper: guest })
+  const work = app.visit({})
+  const now = isoTime(work.now)
+  const { database } = app.context
+  await database.run("INSERT INTO svc_chat_conversation VALUES (1, NULL, 2, 'en-GB', ?, ?, 1)", [now, now])
+  await database.run("INSERT INTO svc_advisor_threads VALUES (1, 'd', 'open', 0, 0, 0, 1, 10, 1, 0, 0)")
+  await database.run("INSERT INTO svc_chat_turn VALUES (1, 1, 'shopper', 'A shelf of oak, please.', ?, 'shopper', 1)", [now])
+  await database.run("INSERT INTO svc_chat_turn VALUES (2, 1, 'advisor', 'Here it is.', ?, 'advisor', 1)", [now])
+  const facts = { configuration: 'x', finished: true, missing: [] }
+  const reply = { turn: 1, model: 'script', calls: 1, input: 10, output: 10, milliseconds: 5, outcome: 'whole', marks: [], facts }
+  await database.run("INSERT INTO svc_chat_event VALUES (1, 1, 'reply', ?, ?, 'reply', 1)", [JSON.stringify(reply), now])
+}
+
+/** Tokens that lie anywhere in the index, as real ones do. */
+const token = (kind: string): string => `CONCAT('${kind}', HEX(($i * 2654435761) % 4294967296), '-', $i)`
+
+async function growCatalogue(copies: Multiplier, { shelf, page, question, answers }: Samples, count: number): Promise<void> {
+  const ids = { product: shelf, page, question }
+  await copies.copy({ table: 'svc_product', from: [shelf, shelf], set: { sku: "CONCAT('S-', $i)" } }, count)
+  await copies.copy({ table: 'svc_page', from: [page, page], leads: { product_id: 'svc_product' } }, count)
+  await copies.copy({ table: 'svc_question', from: [question, question], leads: { page_id: 'svc_page' } }, count)
+  const more = { set: { sku: "CONCAT(s.sku, '-', $i)" }, leads: { question_id: 'svc_question' } }
+  await copies.copy({ table: 'svc_answer', from: answers, ...more }, count)
+  for (const entity of [...Object.keys(ids), 'answer']) {
+    const by = { column: 'entity_id', table: `svc_${entity}`, where: `s.entity = '${entity}'` }
+    const numbered = {
+      text: "CONCAT(s.text, ' ', $i)",
+      folded: "CASE WHEN s.folded = '' THEN '' ELSE CONCAT(s.folded, ' ', $i) END",
+    }
+    await copies.copy({ table: 'svc_texts', by, set: numbered }, count)
+    if (entity === 'product')
+      await copies.copy({ table: 'svc_unique_texts', by, set: { text: "CONCAT(s.text, ' ', $i)" } }, count)
+  }
+}
+
+/** Orders with all that belongs to them, of all products in turn; each customer has bought four times. */
+async function growOrders(copies: Multiplier, { shelf }: Samples, { orders, products }: Size): Promise<void> {
+  const perDay = ordersPerDay
+  const one = [1, 1] as const
+  const dated = { created: '$when', changed: '$when' }
+  const product_id = copies.oneOf('svc_product', String(shelf), products)
+  const mail = "CONCAT('shopper', $i, '@example.org')"
+  const customers = Math.ceil(orders / 4)
+  await copies.copy({ table: 'svc_customer', from: one, set: { email: mail, email_folded: mail } }, customers)
+  const configured = { ...dated, token: token('c'), product_id }
+  await copies.copy({ table: 'svc_configuration', from: one, set: configured, perDay }, orders)
+  await copies.copy({ table: 'svc_cart', from: one, set: { ...dated, token: token('k') }, perDay }, orders)
+  const configuration = { configuration_id: 'svc_configuration' }
+  await copies.copy({ table: 'svc_cart_position', from: one, leads: { cart_id: 'svc_cart', ...configuration } }, orders)
+  const order = {
+    ...{ created: '$when', placed: '$when', token: token('o'), number: '$i + 1', email: mail },
+    customer_id: copies.oneOf('svc_customer', '1', customers),
+    status: `CASE WHEN $i > ${orders - waiting} THEN 'ordered' ELSE 'shipped' END`,
+  }
+  await copies.copy({ table: 'svc_sales_order', from: one, leads: { cart_id: 'svc_cart' }, set: order, perDay }, orders)
+  const leads = { sales_order_id: 'svc_sales_order' }
+  await copies.copy({ table: 'svc_order_address', from: [1, 2], leads }, orders)
+  await copies.copy({ table: 'svc_order_line', from: one, leads: { ...leads, ...configuration }, set: { product_id } }, orders)
+  await copies.copy({ table: 'svc_order_line_config', from: [1, 4], leads: { order_line_id: 'svc_order_line' } }, orders)
+  await copies.copy({ table: 'svc_order_tax_rate', from: one, leads }, orders)
+  const history = { id: 'NULL', entity_id: copies.idOf('svc_sales_order', 's.entity_id'), at: '$when' }
+  await copies.copy({ table: 'svc_status_history', from: one, set: history, perDay }, orders)
+}
+
+/** What accounts have kept, and as many that are open as in any shop of this traffic. */
+async function growConfigurations(
+  copies: Multiplier,
+  { shelf }: Samples,
+  { configurations, orders, products }: Size,
+): Promise<void> {
+  const open = Math.min(openAtATime, configurations - orders)
+  const product_id = copies.oneOf('svc_product', String(shelf), products)
+  const customers = Math.ceil(orders / 4)
+  const kept = { saved: '$when', created: '$when', changed: '$when', customer_id: copies.oneOf('svc_customer', '1', customers) }
+  const from = [2, 2] as const
+  await copies.copy(
+    { table: 'svc_configuration', from, set: { ...kept, product_id, token: token('s') }, perDay: ordersPerDay },
+    configurations - orders - open,
+  )
+  const now = { created: '$when', changed: '$when', product_id, token: token('f') }
+  await copies.copy({ table: 'svc_configuration', from, set: now }, open)
+}
+
+async function growConversations(copies: Multiplier, count: number): Promise<void> {
+  const leads = { chat_conversation_id: 'svc_chat_conversation' }
+  const talked = { started: '$when', last_activity: '$when' }
+  const perDay = conversationsPerDay
+  await copies.copy({ table: 'svc_chat_conversation', from: [1, 1], set: talked, perDay }, count)
+  const by = { column: 'conversation_id', table: 'svc_chat_conversation' }
+  await copies.copy({ table: 'svc_advisor_threads', by, set: { digest: token('d') } }, count)
+  await copies.copy({ table: 'svc_chat_turn', from: [1, 2], leads, set: { created: '$when' }, perDay }, count)
+  await copies.copy({ table: 'svc_chat_event', from: [1, 1], leads, set: { created: '$when' }, perDay }, count)
+}
+
+/** What was copied is the oldest, as its id says. */
+async function makeOld({ context }: App): Promise<void> {
+  const old = isoTime(0)
+  await context.database.run('UPDATE svc_chat_conversation SET started = ?, last_activity = ? WHERE id = 1', [old, old])
+  await context.database.run("UPDATE svc_sales_order SET created = ?, placed = ?, status = 'shipped' WHERE id = 1", [old, old])
+}
+
+/** Makes the shop in an empty database; both shops of a run have the same wares at the same ids. */
+export async function growShop(database: string, size: Size): Promise<GrownShop> {
+  return inShop(database, async (app) => {
+    const samples = await author(app, Math.round(size.answers / size.products))
+    await sell(app, samples)
+    const { context } = app
+    const copies = new Multiplier(context.database)
+    await copies.open()
+    await growCatalogue(copies, samples, size.products)
+    await growOrders(copies, samples, size)
+    await growConfigurations(copies, samples, size)
+    await growConversations(copies, Math.round(size.orders / 10))
+    await copies.close()
+    await makeOld(app)
+    const number = size.orders + 1
+    await context.database.run("UPDATE svc_numbers SET last = ? WHERE series = 'sales-order'", [number])
+    await context.database.run('DELETE FROM svc_mail_queue')
+    const [last] = await context.database.query<{ id: number }>(
+      'SELECT customer_id AS id FROM svc_sales_order WHERE number = ?',
+      [number],
+    )
+    const { shelf, question, answers, wares } = samples
+    return { wares, shelf, question, answer: answers[0], customer: Number(last!.id) }
+  })
+}

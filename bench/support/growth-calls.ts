@@ -1,0 +1,139 @@
+// What is asked of a shop that has sold for long, by shoppers, by those who keep it, and by itself.
+import type { App } from '../../core/app.js'
+import { isoTime, minute } from '../../core/ground/clock.js'
+import { guest, type Shopper } from '../../core/shop/shopper.js'
+import type { AdminClient } from '../../test/plugins/admin/service.js'
+import type { GrownShop } from './grown-shop.js'
+import { purchase, type Told } from './purchase.js'
+
+export interface Opened {
+  readonly app: App
+  readonly shop: GrownShop
+  readonly desk: AdminClient
+  /** How many of each there are. */
+  readonly orders: number
+  readonly products: number
+}
+
+export interface Deed {
+  readonly name: string
+  /** Done before the clock runs. */
+  readonly before?: (opened: Opened) => Promise<unknown>
+  readonly run: (opened: Opened) => Promise<unknown>
+  /** Where it takes long, how often it is done; as often as the bench says if left out. */
+  readonly times?: number
+  /** Set where what it costs is in proportion to what there is, by its nature: it is shown, and not judged. */
+  readonly grows?: true
+}
+
+const asked = (name: string, path: string, rest: Partial<Deed> = {}): Deed => ({
+  name,
+  async run({ desk }) {
+    const { status, body } = await desk.send('GET', path)
+    if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`)
+  },
+  ...rest,
+})
+
+const listed = (entity: string, query = '', rest: Partial<Deed> = {}): Deed =>
+  asked(`list: ${entity}${query === '' ? '' : ` ${query}`}`, `records/${entity}${query === '' ? '' : `?${query}`}`, rest)
+
+/** A text that nobody has searched for before, and that one record or two hold. */
+let last = 100
+const searched = (entity: string, text: string): Deed => ({
+  name: `search: ${entity}, another text each time`,
+  async run({ desk }) {
+    const { status } = await desk.send('GET', `records/${entity}?search=${text}${entity === 'customer' ? '' : ' '}${++last}`)
+    if (status !== 200) throw new Error(`The search answered ${status}.`)
+  },
+  grows: true,
+})
+
+const served = (name: string, verb: string, input: (opened: Opened) => Readonly<Record<string, unknown>>, as = guest): Deed => ({
+  name: `shop: ${name}`,
+  run: ({ app, ...rest }) => app.serve(verb, input({ app, ...rest }), { shopper: as }),
+})
+
+const account = ({ shop }: Opened): Shopper => ({ customerId: shop.customer, customerGroupId: null })
+
+/** Makes so many rows that are over, so that both shops clean away as much. */
+const over = 200
+async function leave({ app, shop }: Opened): Promise<void> {
+  for (let at = 0; at < over; at++) await app.serve('start-configuration', { product_id: shop.shelf }, { shopper: guest })
+  const sql =
+    'UPDATE svc_configuration SET changed = ? WHERE id IN (SELECT id FROM (SELECT id FROM svc_configuration ORDER BY id DESC LIMIT ?) n)'
+  await app.context.database.run(sql, [isoTime(0), over])
+}
+
+const cleaned = (task: string, rest: Partial<Deed> = {}): Deed => ({
+  name: `cleaning: ${task}`,
+  run: ({ app }) => app.tasks.run(task),
+  ...rest,
+})
+
+async function buy({ app, shop }: Opened): Promise<void> {
+  await purchase(shop.wares, async ({ verb, path, body }) => {
+    const [, token] = /(?:carts|checkouts)\/([^/]+)/.exec(path) ?? []
+    return (await app.serve(verb, { ...(token && { token }), ...body }, { shopper: guest })) as Told
+  })
+}
+
+const soon = isoTime(Date.now() - 10 * minute)
+
+export const deeds: readonly Deed[] = [
+  listed('product'),
+  listed('product', 'sort=title'),
+  listed('product', 'sort=-id&limit=50'),
+  listed('product', 'filter[sku]=S-77'),
+  listed('product', 'search=shelf'),
+  searched('product', 'shelf'),
+  listed('answer'),
+  listed('answer', 'filter[question_id]=9'),
+  listed('answer', 'search=wood 3'),
+  searched('answer', 'wood 3'),
+  listed('customer', 'sort=-id'),
+  listed('customer', 'filter[email]=shopper77@example.org'),
+  searched('customer', 'shopper'),
+  listed('sales-order', 'sort=-id'),
+  listed('sales-order', 'sort=-created'),
+  listed('sales-order', 'sort=-number'),
+  listed('sales-order', 'filter[status]=ordered&sort=-id'),
+  listed('sales-order', 'filter[status]=shipped&sort=-id'),
+  listed('sales-order', 'filter[customer_id]=7'),
+  listed('sales-order', `filter[created_from]=${soon}&sort=-created`),
+  listed('order-line', 'filter[product_id]=3&sort=-id'),
+  listed('configuration', 'sort=-id'),
+  listed('configuration', 'filter[state]=open&sort=-id'),
+  listed('configuration', 'sort=-changed'),
+  listed('cart', 'sort=-changed'),
+  asked('desk: start screen', 'dashboard'),
+  asked('desk: choices of products', 'choices/product?search=shelf'),
+  asked('desk: conversations', 'advisor/conversations?limit=50'),
+  asked('desk: maintenance', 'maintenance'),
+  asked('desk: mails', 'mails'),
+  asked('desk: missing texts', 'translations'),
+  { name: 'desk: an order', run: ({ desk, orders }) => desk.send('GET', `orders/${orders - 3}`) },
+  { name: 'report: conversations', run: ({ app }) => app.act('report-conversations', {}) },
+  { name: 'report: readiness', run: ({ app }) => app.ready() },
+  served('list of products', 'list-products', () => ({ limit: 50 })),
+  served('the last products', 'list-products', ({ products }) => ({ limit: 50, offset: Math.max(0, products - 60) }), guest),
+  served('a product', 'show-product', ({ shop }) => ({ key: String(shop.shelf) })),
+  served('a configuration begins', 'start-configuration', ({ shop }) => ({ product_id: shop.shelf })),
+  { name: "shop: an account's orders", run: (opened) => opened.app.serve('list-orders', {}, { shopper: account(opened) }) },
+  {
+    name: "shop: an account's configurations",
+    run: (opened) => opened.app.serve('list-configurations', {}, { shopper: account(opened) }),
+  },
+  { name: 'shop: a whole purchase', run: buy },
+  cleaned('expire-configurations'),
+  { ...cleaned('expire-configurations', { before: leave, times: 3 }), name: `cleaning: ${over} configurations that are over` },
+  cleaned('expire-carts'),
+  cleaned('expire-checkouts'),
+  cleaned('expire-quotes'),
+  cleaned('forget-expired-access'),
+  cleaned('forget-idempotency-keys'),
+  cleaned('forget-audit-trail'),
+  cleaned('analyze-conversations'),
+  cleaned('poll-payments'),
+  cleaned('sweep-files'),
+]

@@ -1,0 +1,96 @@
+// Makes many rows of a few by statements of the database itself: each copy has an id of its own and leads to the copies made with it.
+import { day, isoTime } from '../../core/ground/clock.js'
+import type { Database } from '../../core/storage/database/connection.js'
+import { quote, quoteAll } from '../../core/storage/database/dialect.js'
+
+/** Copies that one statement makes. */
+const chunk = 2_000
+const numbers = 'bench_numbers'
+
+/** Where the copies of a table's rows lie: copy `i` (from 1) of the row `id` is `id + offset + (i - 1) * span`. */
+interface Place {
+  readonly first: number
+  readonly last: number
+  readonly offset: number
+  readonly span: number
+}
+
+export interface Rows {
+  readonly table: string
+  /** Ids of the rows that are copied: all from the first to the last. */
+  readonly from?: readonly [first: number, last: number]
+  /** By the owner's id, where the table has no id of its own. */
+  readonly by?: { readonly column: string; readonly table: string; readonly where?: string }
+  /** Columns that lead to rows which are copied in the same number, by their table. */
+  readonly leads?: Readonly<Record<string, string>>
+  /** SQL of other columns; `$i` is the number of the copy, `$when` a moment that gets younger with it, `s` the row. */
+  readonly set?: Readonly<Record<string, string>>
+  /** Copies of a day: the last was made today. All of them were where it is left out. */
+  readonly perDay?: number
+}
+
+export class Multiplier {
+  private readonly places = new Map<string, Place>()
+
+  constructor(private readonly database: Database) {}
+
+  async open(): Promise<void> {
+    await this.database.run(`CREATE TABLE ${numbers} (i INTEGER PRIMARY KEY)`)
+    const digits = `(${Array.from({ length: 10 }, (_, d) => `SELECT ${d} AS d`).join(' UNION ALL ')})`
+    await this.database.run(
+      `INSERT INTO ${numbers} SELECT a.d + 10 * b.d + 100 * c.d + 1000 * e.d FROM ${digits} a, ${digits} b, ${digits} c, ${digits} e`,
+    )
+  }
+
+  async close(): Promise<void> {
+    await this.database.run(`DROP TABLE ${numbers}`)
+  }
+
+  /** SQL for the id that copy `$i` of the row has. */
+  idOf(table: string, column: string, i = '$i'): string {
+    const { offset, span } = this.place(table)
+    return `${column} + ${offset} + (${i} - 1) * ${span}`
+  }
+
+  /** The row and its copies in turn. */
+  oneOf(table: string, column: string, copies: number, i = '$i'): string {
+    const { offset, span } = this.place(table)
+    return `${column} + ${offset} + ((${i} - 1) % ${copies}) * ${span}`
+  }
+
+  private place(table: string): Place {
+    const place = this.places.get(table)
+    if (!place) throw new Error(`Rows of ${table} are copied after those that lead to them.`)
+    return place
+  }
+
+  async copy({ table, from, by, leads = {}, set = {}, perDay = Infinity }: Rows, count: number): Promise<void> {
+    const [sample] = await this.database.query(`SELECT * FROM ${quote(table)} LIMIT 1`)
+    const columns = Object.keys(sample!)
+    if (from) await this.settle(table, from)
+    const values = columns.map((column) => {
+      if (column in set) return set[column]!
+      if (column === 'id') return from ? this.idOf(table, 's.id') : 'NULL'
+      if (by?.column === column) return this.idOf(by.table, `s.${quote(column)}`)
+      return column in leads ? this.idOf(leads[column]!, `s.${quote(column)}`) : `s.${quote(column)}`
+    })
+    const { first, last } = from ? this.place(table) : this.place(by!.table)
+    const those = `s.${quote(by?.column ?? 'id')} BETWEEN ${first} AND ${last}${by?.where === undefined ? '' : ` AND ${by.where}`}`
+    const step = Math.max(50, Math.min(chunk, perDay * 5))
+    for (let done = 0; done < count; done += step) {
+      const most = Math.min(step, count - done)
+      const select = values
+        .join(', ')
+        .replaceAll('$i', `(n.i + ${done + 1})`)
+        .replaceAll('$when', `'${isoTime(Date.now() - ((count - done) / perDay) * day)}'`)
+      await this.database.run(
+        `INSERT INTO ${quote(table)} (${quoteAll(columns)}) SELECT ${select} FROM ${numbers} n JOIN ${quote(table)} s ON ${those} WHERE n.i < ${most}`,
+      )
+    }
+  }
+
+  private async settle(table: string, [first, last]: readonly [number, number]): Promise<void> {
+    const [row] = await this.database.query<{ last: number }>(`SELECT MAX(id) AS last FROM ${quote(table)}`)
+    this.places.set(table, { first, last, offset: Number(row!.last) + 1 - first, span: last - first + 1 })
+  }
+}

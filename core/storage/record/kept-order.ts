@@ -1,0 +1,69 @@
+// In which order records stand by their texts: found out once per state of the entity's rows, because it takes looking at every text.
+import { defineCache } from '../caches.js'
+import type { Context } from '../context.js'
+import type { Queryable } from '../database/queryable.js'
+import { inList, type RecordRow } from '../database/statement.js'
+import type { Fragment } from './expressions.js'
+import type { EntityLayout } from './layout.js'
+import { rowsTopic, versionColumn } from './totals.js'
+
+/** Records of one order that are remembered, and orders of one entity. */
+const most = 20_000
+const kept = 12
+
+/** The rows that match, in order; null where they are too many to remember. */
+type Order = Uint32Array | null
+type Orders = Map<string, Order>
+const orders = defineCache<Orders>('orders of records', 20)
+
+export interface OrderQuery {
+  readonly joins: Fragment
+  readonly where: Fragment
+  readonly order: Fragment
+}
+
+const keyOf = ({ joins, where, order }: OrderQuery): string => JSON.stringify([joins, where, order])
+
+/** True where the query looks at texts, and the order is worth remembering. */
+export const looksAtTexts = ({ joins }: OrderQuery): boolean => joins.sql !== ''
+
+/** A page by the order that is remembered, and how many match; null where none is, or it is out of date. */
+export async function pageInOrder(
+  context: Context,
+  { entity }: EntityLayout,
+  query: OrderQuery,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+  select: (ids: Fragment) => Promise<readonly RecordRow[]>,
+): Promise<{ readonly rows: readonly RecordRow[]; readonly total: number } | null> {
+  const held = context.caches.of(orders).held(rowsTopic(entity))
+  const order = (await held?.value)?.get(keyOf(query))
+  if (!held || !order) return null
+  const ids = [...order.subarray(offset, offset + limit)]
+  if (ids.length === 0) return null
+  const rows = new Map((await select(inList(ids))).map((row) => [Number(row.id), row]))
+  const isCurrent = [...rows.values()].every((row) => Number(row.rows_version ?? 0) === held.version)
+  if (!isCurrent || rows.size < ids.length) return null
+  return { rows: ids.map((id) => rows.get(id)!), total: order.length }
+}
+
+/** Finds the order out and remembers it; how many match, or null where they are too many. */
+export async function noteOrder(
+  context: Context,
+  on: Queryable,
+  { entity, table }: EntityLayout,
+  query: OrderQuery,
+): Promise<number | null> {
+  const { joins, where, order } = query
+  const cache = context.caches.of(orders)
+  const topic = rowsTopic(entity)
+  if ((await cache.held(topic)?.value)?.get(keyOf(query)) === null) return null
+  const sql = `SELECT r.id, ${versionColumn} FROM ${table} r${joins.sql}${where.sql} ORDER BY ${order.sql} LIMIT ${most + 1}`
+  const rows = await on.query<RecordRow>(sql, [topic, ...joins.params, ...where.params, ...order.params])
+  if (rows.length === 0) return 0
+  const version = Number(rows[0]!.rows_version ?? 0)
+  const known = await cache.get(topic, version, () => Promise.resolve<Orders>(new Map()))
+  if (known.size >= kept) known.clear()
+  const isTooMuch = rows.length > most
+  known.set(keyOf(query), isTooMuch ? null : Uint32Array.from(rows, ({ id }) => Number(id)))
+  return isTooMuch ? null : rows.length
+}
