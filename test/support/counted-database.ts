@@ -2,33 +2,37 @@
 import type { Database } from '../../core/storage/database/connection.js'
 import type { DriverTransaction, Session } from '../../core/storage/database/driver.js'
 
-/** @param step called before each statement is sent, and for a COMMIT, of which it is told, once more while that is on its way */
-export function countedDatabase(opened: Database, step: (what?: 'commit') => void): Database {
+/** Waits for what a step has begun, where it has. */
+const after = <T>(begun: void | Promise<void>, then: () => Promise<T>): Promise<T> => (begun ? begun.then(then) : then())
+
+/**
+ * @param step called before each statement is sent, which waits for what the step gives back; and for a COMMIT, of which it is told,
+ * once more while that is on its way, for which nobody waits
+ */
+export function countedDatabase(opened: Database, step: (what?: 'commit') => void | Promise<void>): Database {
   const counted = (on: Session): Session => ({
     query(sql, params) {
-      step()
-      return on.query(sql, params)
+      return after(step(), () => on.query(sql, params))
     },
     run(sql, params) {
-      step()
-      return on.run(sql, params)
+      return after(step(), () => on.run(sql, params))
     },
     execute(sql) {
-      step()
-      return on.execute(sql)
+      return after(step(), () => on.execute(sql))
     },
   })
   const { driver } = opened
   async function begin(): Promise<DriverTransaction> {
-    step()
+    await step()
     const transaction = await driver.begin()
     return {
       ...counted(transaction),
       commit() {
-        step('commit')
-        const committing = transaction.commit()
-        step('commit')
-        return committing
+        return after(step('commit'), () => {
+          const committing = transaction.commit()
+          void step('commit')
+          return committing
+        })
       },
       rollback: () => transaction.rollback(),
     }
@@ -36,12 +40,10 @@ export function countedDatabase(opened: Database, step: (what?: 'commit') => voi
   return {
     ...opened,
     query(sql, params) {
-      step()
-      return opened.query(sql, params)
+      return after(step(), () => opened.query(sql, params))
     },
     run(sql, params) {
-      step()
-      return opened.run(sql, params)
+      return after(step(), () => opened.run(sql, params))
     },
     driver: {
       ...counted(driver),

@@ -9,11 +9,18 @@ import { bootTestApp, type TestApp } from './app.js'
 import { installationOf, restored, silently } from './backups.js'
 import { checkoutPlugins } from './checking-out.js'
 import { countedDatabase } from './counted-database.js'
+import { stateOf } from './database-state.js'
+
+/** What a process says that has done all its steps. */
+export interface Done {
+  readonly count: number
+  readonly changes: readonly number[]
+}
 
 /** What a process that is to die is told on its standard input. */
 export interface Errand {
   readonly what: 'import' | 'sheet' | 'backup' | 'restore'
-  /** The step at which it dies, the first being 1; null: once it has done all. */
+  /** The step at which it dies, the first being 1; null: once it has done all, of which it tells. */
   readonly step: number | null
   /** Of the package, of the sheet's text, of the backup; and where a backup goes. */
   readonly file: string
@@ -25,9 +32,14 @@ export interface Errand {
 const [, , url, folder] = process.argv as [string, string, string, string]
 let count = 0
 let deadly: number | null = null
+/** Told before each step but a COMMIT that is on its way already; others wait until it has looked. */
+let look: (() => Promise<void>) | null = null
+let isCommitting = false
 
-function step(): void {
+function step(what?: 'commit'): void | Promise<void> {
   if (++count === deadly) process.kill(process.pid, 'SIGKILL')
+  isCommitting = what === 'commit' && !isCommitting
+  return look === null || (what === 'commit' && !isCommitting) ? undefined : look()
 }
 
 /** Pages of a view are steps too. */
@@ -35,8 +47,8 @@ function counted(opened: Database): Database {
   const database = countedDatabase(opened, step)
   return {
     ...database,
-    execute(sql) {
-      step()
+    async execute(sql) {
+      await step()
       return opened.execute(sql)
     },
     async view() {
@@ -45,7 +57,7 @@ function counted(opened: Database): Database {
         ...view,
         async *rows(selection) {
           for await (const page of view.rows(selection)) {
-            step()
+            await step()
             yield page
           }
         },
@@ -54,24 +66,38 @@ function counted(opened: Database): Database {
   }
 }
 
+/** The steps of a restore before which something stands that did not stand before the step before. */
+const changes: number[] = []
+
 async function run(app: TestApp, { what, file, sheet, into }: Errand): Promise<void> {
   if (what === 'import') await app.act('import-product-package', { path: file, mode: 'exact', acknowledge_warnings: true })
   else if (what === 'sheet') await app.act('apply-product-sheet', { sheet, prune: true })
   else if (what === 'backup') await makeBackup(app.context, file, { progress: silently })
   else {
     const database = counted(await openDatabase(into!))
-    const stored = createLocalFiles(join(folder, 'restored'))
+    const observer = await openDatabase(into!)
+    const place = join(folder, 'restored')
+    const stored = createLocalFiles(place)
+    let state = ''
+    if (deadly === null)
+      look = async () => {
+        const now = await stateOf(observer, place)
+        if (now !== state) changes.push(count)
+        state = now
+      }
     const files = { ...stored, scoped: (scope: string) => counting(stored.scoped(scope)) }
     await restored(installationOf(app), file, database, { files })
+    look = null
     await database.close()
+    await observer.close()
   }
 }
 
 function counting(store: ReturnType<typeof createLocalFiles>): ReturnType<typeof createLocalFiles> {
   return {
     ...store,
-    receive(bytes, limit) {
-      step()
+    async receive(bytes, limit) {
+      await step()
       return store.receive(bytes, limit)
     },
   }
@@ -88,4 +114,4 @@ const errand = JSON.parse(line.toString()) as Errand
 count = 0
 deadly = errand.step
 await run(app, errand)
-process.stdout.write(String(count), () => process.kill(process.pid, 'SIGKILL'))
+process.stdout.write(JSON.stringify({ count, changes }), () => process.kill(process.pid, 'SIGKILL'))

@@ -1,0 +1,37 @@
+// What a database and its files hold, as one short text: processes that died at one statement and at the next have mostly left the same.
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database } from '../../core/storage/database/connection.js'
+import { quote } from '../../core/storage/database/dialect.js'
+import { fileScopeVariable } from '../../core/storage/files/file-scope.js'
+
+/** Leases end by themselves; versions rise by steps of a random size, so that only their topics are the same each time. */
+const fixedPart: Readonly<Record<string, string>> = {
+  svc_leases: 'SELECT 0 FROM svc_leases WHERE 1 = 0',
+  svc_versions: 'SELECT topic FROM svc_versions',
+}
+
+/** Tables with their columns and indexes, all rows, the next ids, and the files that the store has in `folder` for this database. */
+export async function stateOf(database: Database, folder: string): Promise<string> {
+  const parts: string[] = []
+  const tables = await database.dialect.readTables(database)
+  for (const [name, table] of [...tables].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const rows = await database.query(fixedPart[name] ?? `SELECT * FROM ${quote(name)}`)
+    parts.push(name, plainly(table), ...rows.map(plainly).toSorted())
+  }
+  parts.push(plainly(await database.dialect.nextIds(database)))
+  const sql = 'SELECT value FROM svc_system_variables WHERE name = ?'
+  const [scope] = tables.has('svc_system_variables') ? await database.query<{ value: string }>(sql, [fileScopeVariable]) : []
+  if (!scope) return digestOf(parts.join('\n'))
+  // A file that is being received has another name each time.
+  const files = await readdir(join(folder, scope.value)).catch(() => [])
+  parts.push(...files.filter((name) => !name.startsWith('.')).toSorted())
+  // The name of the folder is made at random.
+  return digestOf(parts.join('\n').replaceAll(scope.value, 'scope'))
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+const plainly = (value: unknown): string =>
+  JSON.stringify(value, (_key, held: unknown) => (held instanceof Map ? [...held] : held))
