@@ -130,10 +130,17 @@ async function storeNew(
   }
 }
 
-/** True where `nameLater` takes the field: ids inside of a value, no column of its own that the table's keys judge. */
-export function isNamedLater({ context, entity }: Pick<WriteTask, 'context' | 'entity'>, name: string): boolean {
+/**
+ * True where `nameLater` takes the field: ids inside of a value. With `columns` also an id that is a column of its own, which the
+ * table's keys judge, so that whoever names it has to know that the record is there.
+ */
+export function isNamedLater(
+  { context, entity }: Pick<WriteTask, 'context' | 'entity'>,
+  name: string,
+  { columns = false } = {},
+): boolean {
   const { kind } = entity.properties[name]!
-  return kind.references !== undefined && !kind.referenceColumn && !isNoted(context)
+  return kind.references !== undefined && (columns || !kind.referenceColumn) && !isNoted(context)
 }
 
 /**

@@ -66,7 +66,7 @@ export class NewNames {
       !isAlone(entity, Object.assign(Object.create(record), fields) as Fields)
     )
       return false
-    if (!Object.keys(fields).every((name) => isNamedLater({ context, entity }, name))) return false
+    if (!Object.keys(fields).every((name) => isNamedLater({ context, entity }, name, { columns: true }))) return false
     this.waiting.push({ target, fields })
     return true
   }
@@ -103,7 +103,7 @@ export class NewNames {
       const { kind } = property
       const value = kind.prepare(given, property)
       record[name] = value
-      const isSound = !isUnset(property, value) && kind.validate(value, property).length === 0
+      const isSound = !isUnset(property, value) && kind.validate(value, property).length === 0 && this.isThere(property, value)
       const found = isSound ? await kind.check?.(value, property, scope) : undefined
       if (!isSound || (found && found.issues.length > 0)) {
         Object.assign(record, before)
@@ -113,6 +113,14 @@ export class NewNames {
       record[name] = judged[name]
     }
     return judged
+  }
+
+  /** False for an id of which nobody knows here that the record is there. */
+  private isThere(property: Property, value: unknown): boolean {
+    const { kind } = property
+    if (!kind.referenceColumn) return true
+    const named = kind.references?.(value, property, this.work.context.registry) ?? []
+    return named.every(({ entity, id }) => this.records.get(entity)?.has(id))
   }
 
   /** What is no part of the new product is not there for it: whoever asks for such a thing is refused, and asked once more by a write. */

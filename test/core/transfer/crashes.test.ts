@@ -226,7 +226,9 @@ describe('a transfer that is cut off', function () {
     const errand = { what: 'restore', file: original } as const
     const state = async (url: string): Promise<string> => {
       const database = await openDatabase(url)
-      return stateOf(database, folder.file('restored')).finally(() => database.close())
+      const held = await stateOf(database, folder.file('restored'))
+      await database.close()
+      return held
     }
     const again = async (into: string): Promise<string> => {
       const database = await openDatabase(into)
