@@ -14,7 +14,8 @@ import { keyGroups } from './held.js'
 import { keyPattern, slugOf, titleKeys } from './keys.js'
 import { languagesOf, type SaidText, type SheetLanguages, standIn } from './languages.js'
 import { type Section, sectionsOf, sheetProperties } from './sections.js'
-import { joined, placed, type ReadText, readYaml, TextPlaces } from './yaml.js'
+import { joined, type ReadText, TextPlaces } from './text-places.js'
+import { placed, readYaml } from './yaml.js'
 
 /** `a product`, `an answer`. */
 const a = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`

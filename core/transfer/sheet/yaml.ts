@@ -14,37 +14,12 @@ import {
 import { type Issue, ValidationError } from '../../ground/errors.js'
 import { spell } from '../../ground/spell.js'
 import { longestSheet } from './define.js'
+import { readPlainYaml } from './plain-yaml.js'
+import { joined, type ReadText, TextPlaces } from './text-places.js'
 
 const deepest = 40
 /** Lines and commas of a sheet, which bound what is made of it. */
 const mostEntries = 150_000
-
-/** What a text says, and where it says it. */
-export interface ReadText {
-  readonly value: unknown
-  readonly places: TextPlaces
-}
-
-/** The lines of a text by path, `pages[0].title`, and how numbers and the like were spelled there. */
-export class TextPlaces {
-  readonly lines = new Map<string, number>()
-  readonly sources = new Map<string, string>()
-
-  /** The line of the place, or of what surrounds it; 1 for the whole. */
-  lineOf(path: string): number {
-    for (let at = path; at !== ''; at = at.replace(/(\.?[^.[\]]+|\[\d+\])$/, '')) {
-      const line = this.lines.get(at)
-      if (line !== undefined) return line
-    }
-    return 1
-  }
-}
-
-/** `pages[0].questions` and `width` to one path. */
-export function joined(path: string, key: string | number): string {
-  if (typeof key === 'number') return `${path}[${key}]`
-  return path === '' ? key : `${path}.${key}`
-}
 
 /** A refusal that says where in the text. */
 export function placed(path: string, line: number, message: string, code = 'INVALID_VALUE'): Issue {
@@ -104,9 +79,19 @@ class Reader {
 /** VALIDATION_FAILED for what is no such text, with the line. */
 export function readYaml(text: string): ReadText {
   if (text.length > longestSheet) refuse('', 1, `A sheet has at most ${longestSheet} characters; this one has ${text.length}.`)
-  let entries = 0
-  for (let at = 0; at < text.length; at++) if (text[at] === '\n' || text[at] === ',') entries++
+  const entries = countOf(text, '\n') + countOf(text, ',')
   if (entries > mostEntries) refuse('', 1, `A sheet has at most ${mostEntries} lines and commas; this one has ${entries}.`)
+  return readPlainYaml(text) ?? readByLibrary(text)
+}
+
+function countOf(text: string, sign: string): number {
+  let count = 0
+  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) count++
+  return count
+}
+
+/** The same of whatever is YAML, comments, anchors and all. */
+export function readByLibrary(text: string): ReadText {
   const counter = new LineCounter()
   try {
     const document = parseDocument(text, {
