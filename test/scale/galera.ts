@@ -103,7 +103,7 @@ export class Node {
     const settings = [
       ...['--no-defaults', `--user=${user}`, `--datadir=${this.folder}`, `--socket=${this.folder}/my.sock`],
       ...[`--port=${sql}`, '--bind-address=127.0.0.1', '--skip-name-resolve', '--innodb-buffer-pool-size=64M'],
-      ...['--innodb-log-file-size=32M', '--tmpdir=/tmp'],
+      ...['--innodb-log-file-size=32M', `--tmpdir=${this.folder}-tmp`],
       ...['--innodb-flush-log-at-trx-commit=0', `--log-error=${this.folder}/error.log`, `--pid-file=${this.folder}/my.pid`],
     ]
     this.child = spawn('mariadbd', [...settings, ...cluster], { stdio: 'ignore' })
@@ -185,6 +185,9 @@ export async function startCluster(size: number, database: string): Promise<Clus
   for (let place = 1; place <= size; place++) {
     const data = join(folder, `node${place}`)
     mkdirSync(data)
+    // One that starts deletes the temporary tables that it finds, those of another one too.
+    mkdirSync(`${data}-tmp`)
+    await own(`${data}-tmp`)
     // The last one alone: that a disk is full is nobody else's affair.
     if (place === size && (await mountDisk(data))) disks.push(data)
     cpSync(pattern, data, { recursive: true })

@@ -1,6 +1,7 @@
 // One of several processes that serve the shop of the scale test: `node dist/test/scale/shop-process.js <database> <port>`, until SIGTERM.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { boot } from '../../core/boot/boot.js'
 import { resolveSettings } from '../../core/environment.js'
 import { http } from '../../plugins/http/index.js'
@@ -11,6 +12,9 @@ import { scaleComposition } from './shop.js'
 
 /** All shoppers come from one address, which may do what many would. */
 const limits = { changes: 1e9, orders: 1e9, starts: 1e9 }
+
+/** Of this build. */
+export const shopProgram = fileURLToPath(import.meta.url)
 
 export class ShopProcess {
   private child: ReturnType<typeof spawn> | null = null

@@ -1,0 +1,135 @@
+// What a cart is to those who use it one after the other: its positions, and the one order that it becomes.
+import type { Model } from './search.js'
+
+export interface SeenPosition {
+  readonly id: number
+  readonly configuration: string
+  readonly quantity: number
+}
+
+export type CartInput =
+  | { readonly kind: 'read' }
+  | { readonly kind: 'add'; readonly configuration: string; readonly quantity: number; readonly key: string }
+  | { readonly kind: 'change'; readonly position: number; readonly quantity: number }
+  | { readonly kind: 'remove'; readonly position: number }
+  /** Asks what the order of it would come to. */
+  | { readonly kind: 'confirm' }
+  /** Orders it for so much, and no more. */
+  | { readonly kind: 'place'; readonly total: number }
+  | { readonly kind: 'read order' }
+
+export type CartOutput =
+  | { readonly kind: 'cart'; readonly positions: readonly SeenPosition[] }
+  | { readonly kind: 'total'; readonly total: number }
+  | { readonly kind: 'order'; readonly number: number; readonly quantities: readonly number[] }
+  | { readonly kind: 'refused'; readonly status: number; readonly code: string }
+
+/** Its id is null as long as nobody has been told. */
+type Position = Omit<SeenPosition, 'id'> & { readonly id: number | null }
+
+export interface CartState {
+  readonly positions: readonly Position[]
+  /** What the cart was after what was done under a key. */
+  readonly done: Readonly<Record<string, readonly Position[]>>
+  /** The number is null as long as nobody has been told. */
+  readonly order: { readonly number: number | null; readonly quantities: readonly number[] } | null
+}
+
+/** The positions with the ids that were told; null where they are others. */
+function told(positions: readonly Position[], seen: readonly SeenPosition[]): readonly Position[] | null {
+  if (positions.length !== seen.length) return null
+  const same = positions.every(({ id, configuration, quantity }, place) => {
+    const other = seen[place]!
+    return (id === null || id === other.id) && configuration === other.configuration && quantity === other.quantity
+  })
+  return same ? seen : null
+}
+
+const quantitiesOf = (positions: readonly Position[]): readonly number[] => positions.map(({ quantity }) => quantity)
+
+/** The state in which a change of the positions leaves the cart, if that is what was told. */
+function changed(
+  state: CartState,
+  positions: readonly Position[] | null,
+  output: CartOutput | null,
+  key?: string,
+): CartState | null {
+  if (positions === null || state.order !== null) return null
+  const known = output === null ? positions : output.kind === 'cart' ? told(positions, output.positions) : null
+  if (known === null) return null
+  return { ...state, positions: known, ...(key !== undefined && { done: { ...state.done, [key]: known } }) }
+}
+
+const without = (positions: readonly Position[], id: number): readonly Position[] | null =>
+  positions.some((one) => one.id === id) ? positions.filter((one) => one.id !== id) : null
+
+const withQuantity = (positions: readonly Position[], id: number, quantity: number): readonly Position[] | null =>
+  positions.some((one) => one.id === id) ? positions.map((one) => (one.id === id ? { ...one, quantity } : one)) : null
+
+/** The order that it is or becomes, if it is the one that was told. */
+function ordered(state: CartState, output: CartOutput | null): CartState | null {
+  const { number, quantities } = state.order ?? { number: null, quantities: quantitiesOf(state.positions) }
+  if (output === null) return { ...state, order: { number, quantities } }
+  if (output.kind !== 'order' || output.quantities.join() !== quantities.join()) return null
+  return number === null || number === output.number ? { ...state, order: { number: output.number, quantities } } : null
+}
+
+/** True where the cart as it is gives reason to refuse. */
+function mayRefuse(state: CartState, input: CartInput, code: string, comesTo: number): boolean {
+  // Nothing was done, it says, whatever the cart is.
+  if (code === 'NOT_READY' || code === 'IDEMPOTENCY_IN_PROGRESS') return true
+  const { positions, done, order } = state
+  if (input.kind === 'add' && done[input.key]) return false
+  if (code === 'NOT_FOUND') {
+    if (input.kind === 'read order') return order === null
+    if (input.kind === 'place') return false
+    if (order !== null) return true
+    return (input.kind === 'change' || input.kind === 'remove') && !positions.some(({ id }) => id === input.position)
+  }
+  if (code === 'TOTAL_CHANGED') return input.kind === 'place' && order === null && input.total !== comesTo
+  const held = (configuration: string): boolean => positions.some((one) => one.configuration === configuration)
+  return code === 'VALIDATION_FAILED' && input.kind === 'add' && order === null && held(input.configuration)
+}
+
+/**
+ * @param first what lies in the cart before anybody else knows it
+ * @param grossOf what an order of so many pieces comes to
+ */
+export function cartModel(
+  first: readonly SeenPosition[],
+  grossOf: (pieces: number) => number,
+): Model<CartState, CartInput, CartOutput> {
+  const comesTo = ({ positions }: CartState): number =>
+    grossOf(quantitiesOf(positions).reduce((all, quantity) => all + quantity, 0))
+  return {
+    initial: { positions: first, done: {}, order: null },
+    after(state, input, output) {
+      if (output?.kind === 'refused') return mayRefuse(state, input, output.code, comesTo(state)) ? state : null
+      switch (input.kind) {
+        case 'read':
+          return changed(state, state.positions, output)
+        case 'add': {
+          const { configuration, quantity, key } = input
+          const before = state.done[key]
+          // What was done under the key is told again, and not done again.
+          if (before) return output === null || (output.kind === 'cart' && told(before, output.positions)) ? state : null
+          const isHeld = state.positions.some((one) => one.configuration === configuration)
+          return changed(state, isHeld ? null : [...state.positions, { id: null, configuration, quantity }], output, key)
+        }
+        case 'change':
+          return changed(state, withQuantity(state.positions, input.position, input.quantity), output)
+        case 'remove':
+          return changed(state, without(state.positions, input.position), output)
+        case 'confirm':
+          if (state.order !== null) return null
+          return output === null || (output.kind === 'total' && output.total === comesTo(state)) ? state : null
+        case 'place':
+          return state.order === null && input.total !== comesTo(state) ? null : ordered(state, output)
+        case 'read order':
+          return state.order === null ? null : ordered(state, output)
+      }
+    },
+    key: ({ positions, done, order }) =>
+      JSON.stringify([positions, Object.entries(done).toSorted(([a], [b]) => (a < b ? -1 : 1)), order]),
+  }
+}

@@ -1,0 +1,87 @@
+// Two hundred thousand operations on carts and orders of several processes, each history explained or not: `npm run test:linear`.
+// `SVC_LINEAR_OPERATIONS=20000` makes it short, `SVC_LINEAR_PROCESSES=4`, `SVC_LINEAR_DATABASE=mariadb` takes a private MariaDB server, or a URL.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createConnection } from 'mysql2/promise'
+import { boot } from '../../core/boot/boot.js'
+import { resolveSettings } from '../../core/environment.js'
+import { coreVersion } from '../../core/ground/version.js'
+import { scaleComposition } from '../scale/shop.js'
+import { ShopProcess, shopProgram } from '../scale/shop-process.js'
+import { freePort } from '../support/free-port.js'
+import { jsonClient } from '../support/json-client.js'
+import { notInstalled, startMariadb } from '../support/mariadb.js'
+import { gather } from './gather.js'
+import { measureGross, stockGoods } from './shop.js'
+
+const operations = Number(process.env['SVC_LINEAR_OPERATIONS'] ?? 200_000)
+const count = Number(process.env['SVC_LINEAR_PROCESSES'] ?? 2)
+const wanted = process.env['SVC_LINEAR_DATABASE'] ?? 'sqlite'
+/** Operations after which it is told how far it has come. */
+const step = 10_000
+
+const begun = performance.now()
+const say = (sentence: string): void =>
+  console.log(`${((performance.now() - begun) / 1000).toFixed(0).padStart(5)} s  ${sentence}`)
+
+interface Place {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+async function database(): Promise<Place> {
+  if (wanted !== 'sqlite' && wanted !== 'mariadb') return { url: wanted, stop: () => Promise.resolve() }
+  if (wanted === 'sqlite') {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-linear-'))
+    return { url: `sqlite:${folder}/shop.sqlite`, stop: async () => rmSync(folder, { recursive: true, force: true }) }
+  }
+  const server = await startMariadb({ inMemory: true })
+  if (server === null) throw new Error(notInstalled)
+  const connection = await createConnection(server.server)
+  await connection.query('CREATE DATABASE shop CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci')
+  await connection.end()
+  return { url: `${server.server}/shop`, stop: () => server.stop() }
+}
+
+async function whole(url: string): Promise<readonly string[]> {
+  const config = scaleComposition(url)
+  const app = await boot(config, { settings: resolveSettings({ file: config }) })
+  const goods = await stockGoods(app)
+  await app.stop()
+  const processes: ShopProcess[] = []
+  try {
+    for (let place = 1; place <= count; place++) {
+      const one = new ShopProcess(`process ${place}`, url, await freePort())
+      await one.start(shopProgram)
+      processes.push(one)
+    }
+    const urls = processes.map(({ port }) => `http://127.0.0.1:${port}`)
+    const client = jsonClient(urls[0]!)
+    const grossOf = await measureGross(client, goods)
+    client.close()
+    say(`${count} processes of ${coreVersion()} on ${wanted}, ${operations} operations`)
+    let next = step
+    const progress = (done: number): void => {
+      if (done < next) return
+      say(`     ${done} operations`)
+      next += step
+    }
+    const { faults, ...judged } = await gather({ urls, goods, grossOf, operations, progress })
+    const refused = [...judged.refused].map(([code, times]) => `${times} × ${code}`).join(', ')
+    say(`${judged.operations} operations, ${judged.orders} orders, ${judged.unknown} without an answer, refused: ${refused}`)
+    return faults
+  } finally {
+    await Promise.all(processes.map((one) => one.stop()))
+  }
+}
+
+const place = await database()
+try {
+  const faults = await whole(place.url)
+  for (const fault of faults) console.log(`FAULT: ${fault}`)
+  say(faults.length === 0 ? 'all of it can have happened one after the other' : `${faults.length} faults`)
+  process.exitCode = faults.length === 0 ? 0 : 1
+} finally {
+  await place.stop()
+}
