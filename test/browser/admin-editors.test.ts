@@ -134,6 +134,37 @@ describe('the editors of the admin', function () {
     ])
   })
 
+  it('stand for the fields that they write along, below the one calculation of their kind', async () => {
+    const calculation = await author.write('calculation', { product_id: product, name: 'Delivery', type: 'matrix' })
+    await desk.goto(`records/calculation/${calculation}`)
+    await desk.page.getByRole('heading', { name: 'Matrices' }).waitFor()
+    expect(await desk.page.locator('#main h2').allInnerTexts()).to.deep.equal(['General', 'Matrices'])
+    await desk.page
+      .getByRole('button', { name: 'Create the first one' })
+      .or(desk.page.getByRole('link', { name: 'Create the first one' }))
+      .focus()
+    await desk.page.keyboard.press('Enter')
+    await desk.heading('New matrix')
+    await desk.page.getByLabel('Rows by').waitFor()
+    expect(await desk.page.getByText('Question of the rows').count()).to.equal(0)
+    // What is wrong with such a field is said at the editor, and leads there.
+    await desk.page.getByLabel('Rows by').selectOption({ label: 'Width' })
+    await desk.page.getByLabel('Look-up', { exact: false }).selectOption('Next higher value')
+    await desk.page.keyboard.press('Control+S')
+    await desk.page.locator('.summary').waitFor()
+    expect(await desk.page.locator('.control-json .wrong, .control-cells .wrong').allInnerTexts()).not.to.deep.equal([])
+
+    await desk.goto(`workshop/${product}`)
+    await desk.page.getByRole('tree').waitFor()
+    await desk.page.getByLabel('Find in this product').fill('Delivery')
+    await desk.page.getByRole('treeitem', { name: /Delivery/ }).click()
+    await desk.press('Add')
+    const offered = (await desk.page.getByRole('menuitem').allInnerTexts()).filter((text) => text.includes('Delivery'))
+    expect(offered).to.deep.equal(['New matrix in “Delivery”'])
+    await desk.page.keyboard.press('Escape')
+    await desk.goto(`records/calculation/${calculation}`)
+  })
+
   it('write a formula with its value beside it', async () => {
     const calculation = await author.write('calculation', { product_id: product, name: 'Cut', type: 'formula' })
     await desk.goto(`records/calculation-formula/new?calculation_id=${calculation}`)

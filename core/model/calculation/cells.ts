@@ -34,6 +34,7 @@ export const cellsContent: JsonContent<readonly StoredCell[], readonly []> = {
   },
   typeText: 'readonly { readonly row: number; readonly column: number; readonly value: string }[]',
   editor: 'cells',
+  writes: ['row_question_id', 'row_calculation_id', 'column_question_id', 'column_calculation_id'],
   empty: [],
   prepare(value) {
     if (!Array.isArray(value)) return value

@@ -17,6 +17,8 @@ export interface JsonContent<V = unknown, E = unknown>
   prepare?(value: unknown): unknown
   /** What the admin writes it with, where that is more than JSON as a text. */
   readonly editor?: string
+  /** Fields of the record that this editor writes along: a form shows none of them beside it. */
+  readonly writes?: readonly string[]
   /** As the kind's `definitions`. */
   definitions?(registry: Registry): Readonly<Record<string, JsonSchema>>
   /** Judges a value that is an object or an array; pure. */
@@ -78,8 +80,10 @@ export const jsonKind: PropertyKind<JsonOptions> = {
     const value = readJson(stored, content.empty)
     return content.present && stored !== '' ? content.present(value, property, registry) : value
   },
-  hints: (property): Readonly<Record<string, unknown>> =>
-    property.options.content.editor === undefined ? {} : { editor: property.options.content.editor },
+  hints({ options: { content } }): Readonly<Record<string, unknown>> {
+    const { editor, writes } = content
+    return { ...(editor !== undefined && { editor }), ...(writes && { writes }) }
+  },
   references: (value, property, registry) => property.options.content.references?.(value, property, registry) ?? [],
   repoint: (value, property, to, registry, record) =>
     property.options.content.repoint?.(value, property, to, registry, record) ?? value,

@@ -3,6 +3,7 @@ import { isOffered } from '#core/action/access.js'
 import type { Grant } from '#core/ground/access/grant.js'
 import { nameProperties, type Property } from '#core/ground/property/kind.js'
 import type { ActionDeclaration } from '#core/model/action/declaration.js'
+import { bodyEntities } from '#core/model/entity/calculation-bodies.js'
 import type { Entity, Operation } from '#core/model/entity/define.js'
 import { type EntityFilter, filtersOf } from '#core/model/entity/filters.js'
 import { joinOptions, ownerJoins } from '#core/model/entity/ownership.js'
@@ -138,6 +139,12 @@ const alsoShown: Readonly<Record<string, readonly (readonly [entity: string, fie
   customer: ['sales-order', 'quote', 'cart'].map((name) => [name, 'customer_id'] as const),
 }
 
+/** The bodies of a calculation: its type names the one that it has. */
+function onlyOf({ name }: Entity): Pick<EntityShape['children'][number], 'only'> {
+  const type = Object.keys(bodyEntities).find((one) => bodyEntities[one] === name)
+  return type === undefined ? {} : { only: { field: 'type', value: type } }
+}
+
 /** The entity as the caller may see it. */
 export function entityShape(scope: AdminScope, entity: Entity, languages: readonly string[]): EntityShape {
   const { app, server, visitor } = scope
@@ -176,6 +183,7 @@ export function entityShape(scope: AdminScope, entity: Entity, languages: readon
       label: asHeading(say(child.pluralLabel)),
       field: property,
       ordered: isOrdered(child),
+      ...onlyOf(child),
     })),
     owner: ownerJoins(entity)[0]?.property ?? null,
     actions: actionsOf(entity, app.host.commerce, projection),

@@ -202,6 +202,8 @@ export interface EntityShape {
     readonly label: string
     readonly field: string
     readonly ordered: boolean
+    /** Where only one may belong to each of these, and only while a field of its owner has this value. */
+    readonly only?: { readonly field: string; readonly value: string }
   }[]
   /** The field that says to whom a record belongs; null where it stands for itself. */
   readonly owner: string | null

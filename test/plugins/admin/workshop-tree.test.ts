@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { pasteTarget } from '../../../plugins/admin/browser/workshop/paste-target.js'
 import { treeAction } from '../../../plugins/admin/browser/workshop/tree-keys.js'
 import {
+  heldBy,
   isBelow,
   type Item,
   landing,
@@ -57,6 +58,18 @@ function said(target: Target | null): string | null {
 }
 
 describe('the tree of the workshop', () => {
+  it('offers below a record only what it takes', () => {
+    const body = kind('calculation-matrix', 'calculation', [], false)
+    const other = kind('calculation-formula', 'calculation', [], false)
+    const held = (takes?: readonly string[]): readonly string[] => {
+      const total: Item = { ...at('calculation-5'), node: { ...node(5, 9, 'Total'), ...(takes && { takes }) } }
+      return heldBy({ kinds: [...model.kinds, body, other] }, total).map(({ entity }) => entity)
+    }
+    expect(held(['calculation-matrix'])).to.deep.equal(['calculation-matrix'])
+    expect(held([])).to.deep.equal([])
+    expect(held()).to.deep.equal(['calculation-matrix', 'calculation-formula'])
+  })
+
   it('stands in the order of its records, others below a heading', () => {
     expect(rowsOf(model, all, null).map(({ item, level }) => `${level} ${item.key}`)).to.deep.equal([
       '1 page-1',

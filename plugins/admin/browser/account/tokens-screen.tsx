@@ -62,6 +62,7 @@ export function TokensScreen(props: ScreenProps): ReactNode {
       queryKey={['tokens']}
       load={(signal) => ask('GET', 'tokens', { signal })}
       keyOf={({ id }) => id}
+      empty={t('noTokens')}
       head={{ label: t('name'), cell: ({ name }) => name }}
       columns={[
         { label: t('scopes'), cell: ({ scopes }) => scopes.join(', ') },

@@ -25,7 +25,7 @@ export function ChildList({ child, id }: ChildListProps): ReactNode {
     <section className="card children" aria-labelledby={headingId}>
       <header className="card-head">
         <h2 id={headingId}>{heading(child.label)}</h2>
-        {shape.may.create && (
+        {shape.may.create && !child.only && (
           <button type="button" onClick={() => void go(newPath)}>
             <Icon name="plus" size={16} /> {t('newRecord')}
           </button>

@@ -27,7 +27,8 @@ interface Section {
 const isBeside = (field: FormField): boolean => field.readOnly || field.name === 'published' || field.control === 'ordering'
 
 function sectionsOf(shape: EntityShape): { readonly main: readonly Section[]; readonly beside: readonly FormField[] } {
-  const shown = shownFields(shape)
+  const along = writtenBy(shape)
+  const shown = shownFields(shape).filter(({ name }) => !along.has(name))
   const beside = shown.filter(isBeside)
   const named = shape.form.sections.map(({ name, label, fields }) => ({
     name,
@@ -40,6 +41,15 @@ function sectionsOf(shape: EntityShape): { readonly main: readonly Section[]; re
   return { main: all.filter(({ fields }) => fields.length > 0), beside }
 }
 
+/** Fields that an editor writes along, with the one whose editor does. */
+function writtenBy(shape: EntityShape): ReadonlyMap<string, FormField> {
+  return new Map(
+    shownFields(shape).flatMap((field) =>
+      ((field.hints['writes'] ?? []) as readonly string[]).map((name) => [name, field] as const),
+    ),
+  )
+}
+
 export function Fields({ shape, session, state, prefix }: FieldsProps): ReactNode {
   const { form, failure, touched, isNew, saving } = state
   const { main, beside } = useMemo(() => sectionsOf(shape), [shape])
@@ -48,14 +58,16 @@ export function Fields({ shape, session, state, prefix }: FieldsProps): ReactNod
   const [language, setLanguage] = useState(first?.tag ?? '')
   const [wanted, setWanted] = useState<string | null>(null)
   const values = useWatch({ control: form.control })
+  const along = useMemo(() => writtenBy(shape), [shape])
   const messages = useMemo(() => {
     const found = new Map<string, string[]>()
     for (const issue of failure instanceof Problem ? failure.issues : []) {
-      const key = keyOfIssue(shape, issue)
+      const named = keyOfIssue(shape, issue)
+      const key = named === null ? null : (along.get(named)?.name ?? named)
       if (key !== null) found.set(key, [...(found.get(key) ?? []), issue.message])
     }
     return found
-  }, [failure, shape])
+  }, [failure, shape, along])
   const wrongKeys = [...messages.keys()].filter((key) => !touched.has(key))
   const wrong = new Set(
     wrongKeys.flatMap((key) => {
@@ -74,7 +86,7 @@ export function Fields({ shape, session, state, prefix }: FieldsProps): ReactNod
   const openField = (key: string): void => {
     const field = translated.find(({ keys }) => keys.includes(key))
     if (field) setLanguage(languageOf(field, key) ?? language)
-    setWanted(key)
+    setWanted(along.get(key)?.name ?? key)
   }
   const keyShown = (field: FormField): string =>
     field.keys.find((key) => languageOf(field, key) === language) ?? field.keys[0] ?? field.name

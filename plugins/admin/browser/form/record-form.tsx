@@ -159,9 +159,11 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
       </form>
       {held && !beside && shape.children.length > 0 && (
         <div className="page children-page">
-          {shape.children.map((child) => (
-            <ChildList key={`${child.entity} ${child.field}`} child={child} id={held.id} />
-          ))}
+          {shape.children
+            .filter(({ only }) => only === undefined || held.record[only.field] === only.value)
+            .map((child) => (
+              <ChildList key={`${child.entity} ${child.field}`} child={child} id={held.id} />
+            ))}
         </div>
       )}
       <Suspense>

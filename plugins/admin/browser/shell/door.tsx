@@ -79,6 +79,10 @@ function DoorForm({ kind, again }: DoorProps): ReactNode {
   useEffect(() => {
     if (wrong) form.current?.querySelector<HTMLElement>(`[name=${wrong.field}]`)?.focus()
   }, [wrong])
+  // The only thing to do here; a dialog sees to its own focus.
+  useEffect(() => {
+    if (!again) form.current?.querySelector('input')?.focus()
+  }, [again])
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     event.stopPropagation()

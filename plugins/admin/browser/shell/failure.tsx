@@ -1,6 +1,8 @@
 // What stands where a screen could not be shown: the sentence, and a way to try again.
 import type { ReactNode } from 'react'
 import { Problem, sentenceOf } from '../ground/problem.js'
+import { homePath } from '../ground/address.js'
+import { Link } from '../ground/routing.js'
 import { t } from '../wording/text.js'
 
 interface FailureProps {
@@ -16,6 +18,11 @@ export function Failure({ error, retry, alone }: FailureProps): ReactNode {
     <div className="empty" role="alert">
       <h1>{missing ? t('notFound') : t('broken')}</h1>
       <p>{sentenceOf(error)}</p>
+      {missing && !alone && (
+        <p>
+          <Link to={homePath}>{t('home')}</Link>
+        </p>
+      )}
       {retry && (
         <button type="button" className="primary" onClick={retry}>
           {t('tryAgain')}

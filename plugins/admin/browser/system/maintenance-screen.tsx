@@ -9,7 +9,7 @@ import { Failure } from '../shell/failure.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptSystemStyle } from '../style/system.js'
 import { mayWrite, Table } from '../table/table-screen.js'
-import { moment, number, t } from '../wording/text.js'
+import { counted, moment, number, t } from '../wording/text.js'
 
 adoptSystemStyle()
 
@@ -18,9 +18,9 @@ type Track = Maintenance['tracks'][number]
 type Frozen = NonNullable<Maintenance['frozenBy']>
 
 function every(seconds: number): string {
-  if (seconds % 86_400 === 0) return t('everyDays', { count: seconds / 86_400 })
-  if (seconds % 3_600 === 0) return t('everyHours', { count: seconds / 3_600 })
-  return seconds % 60 === 0 ? t('everyMinutes', { count: seconds / 60 }) : t('everySeconds', { count: seconds })
+  if (seconds % 86_400 === 0) return counted('everyDays', seconds / 86_400)
+  if (seconds % 3_600 === 0) return counted('everyHours', seconds / 3_600)
+  return seconds % 60 === 0 ? counted('everyMinutes', seconds / 60) : counted('everySeconds', seconds)
 }
 
 /** Whoever lifts the freeze types what failed: nobody does that by a slip. */

@@ -252,6 +252,8 @@ export const de: Wording = {
   endOthers: 'Alle anderen beenden',
   sessionEnded: 'Beendet.',
   tokens: 'API-Tokens',
+  noTokens:
+    'Noch gibt es kein Token. Legen Sie für jedes Programm, das hier lesen oder schreiben soll, eines an, mit nicht mehr Rechten als nötig.',
   tokensLead: 'Ein Token lässt ein Programm tun, was seine Rechte erlauben.',
   mintToken: 'Neues Token',
   mint: 'Token anlegen',

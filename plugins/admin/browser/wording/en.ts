@@ -251,6 +251,7 @@ export const en = {
   endOthers: 'End all others',
   sessionEnded: 'Ended.',
   tokens: 'API tokens',
+  noTokens: 'There is no token yet. Make one for each program that shall read or write here, with no more rights than it needs.',
   tokensLead: 'A token lets a program do what its scopes allow.',
   mintToken: 'New token',
   mint: 'Create the token',

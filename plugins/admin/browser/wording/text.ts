@@ -38,16 +38,22 @@ export function counted(key: Counted, count: number, places: Readonly<Record<str
   return t(`${key}_${one ? 'one' : 'other'}` as TextKey, { count, ...places })
 }
 
+/** The language as the reader's region writes numbers and times in it: `en-GB` has other dates than `en`. */
+function written(): string {
+  const language = spoken.get()
+  return navigator.languages.find((tag) => tag === language || tag.startsWith(`${language}-`)) ?? language
+}
+
 /** A number as the language writes it. */
 export function number(value: number): string {
-  return value.toLocaleString(spoken.get(), { maximumFractionDigits: 8 })
+  return value.toLocaleString(written(), { maximumFractionDigits: 8 })
 }
 
 /** A moment as the language writes it, in the reader's time zone. */
 export function moment(iso: string): string {
   const time = new Date(iso)
   if (Number.isNaN(time.getTime())) return iso
-  return time.toLocaleString(spoken.get(), { dateStyle: 'medium', timeStyle: 'short' })
+  return time.toLocaleString(written(), { dateStyle: 'medium', timeStyle: 'short' })
 }
 
 /** A label as it begins a line: `product lists` → `Product lists`. */

@@ -35,7 +35,10 @@ export const headingKey = (entity: string): string => `all-${entity}`
 /** The kinds whose records an item may hold. */
 export function heldBy(model: Pick<Model, 'kinds'>, item: Item | null): readonly WorkshopKind[] {
   if (item && item.node === null) return [item.kind]
-  return model.kinds.filter(({ owner }) => owner === (item ? item.kind.entity : rootEntity))
+  const takes = item?.node?.takes
+  return model.kinds.filter(
+    ({ owner, entity }) => owner === (item ? item.kind.entity : rootEntity) && (takes === undefined || takes.includes(entity)),
+  )
 }
 
 /** The record's owner as a write names it. */

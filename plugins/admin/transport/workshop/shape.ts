@@ -16,6 +16,8 @@ export interface WorkshopNode {
   readonly note: string | null
   /** A price of its own in the base currency; null where there is none. */
   readonly price: number | null
+  /** Of the entities that belong to it, those of which it takes another record; left out where it takes any. */
+  readonly takes?: readonly string[]
 }
 
 /** The records of one entity, in the order in which they stand. */

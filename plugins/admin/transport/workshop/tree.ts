@@ -1,12 +1,13 @@
 // A product as its tree: pages, questions, answers and whatever else belongs to it, as far as the caller may see it.
 import type { Property } from '#core/ground/property/kind.js'
+import { bodyEntities } from '#core/model/entity/calculation-bodies.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { ownerJoins } from '#core/model/entity/ownership.js'
 import { type Registry, requireEntity } from '#core/model/registry.js'
 import { fieldOf } from '#core/model/schema/form.js'
 import { requireScopes } from '#core/ground/access/require.js'
 import { scopesOf } from '#core/model/entity/scopes.js'
-import { loadProductTree } from '#core/product/tree.js'
+import { loadProductTree, type ProductTree } from '#core/product/tree.js'
 import type { LoadedRecord } from '#core/storage/record/load.js'
 import { noRecord } from '#core/storage/record/refusals.js'
 import { isEmpty } from '#core/storage/record/values.js'
@@ -55,17 +56,29 @@ function noteOf(entity: Entity, registry: Registry, say: Say): (record: LoadedRe
   return () => null
 }
 
+/** What has a body takes one, that which its type names: another would take the place of what it has. */
+function takesOf(entity: Entity, registry: Registry, tree: ProductTree): (record: LoadedRecord) => readonly string[] | null {
+  const bodies = registry.owned(entity.name).filter((one) => Object.values(bodyEntities).includes(one.entity.name))
+  if (bodies.length === 0) return () => null
+  const filled = new Set(
+    bodies.flatMap((one) => (tree.get(one.entity.name) ?? []).map(({ values }) => Number(values[one.property]))),
+  )
+  return ({ id, values }) => (filled.has(id) ? [] : [bodyEntities[String(values['type'])] ?? ''])
+}
+
 function nodesOf(
   entity: Entity,
   { property: owner }: { readonly property: string },
   records: readonly LoadedRecord[],
   note: (record: LoadedRecord) => string | null,
+  takes: (record: LoadedRecord) => readonly string[] | null,
 ): readonly WorkshopNode[] {
   const title = titleField(entity)
   const rules = Object.values(entity.properties).filter(({ kind }) => kind.control === 'rule')
   return records.toSorted(byPlace).map((record): WorkshopNode => {
     const { values, id } = record
     const price = Number(values['price'] ?? 0)
+    const taken = takes(record)
     return {
       id,
       owner: Number(values[owner]),
@@ -74,6 +87,7 @@ function nodesOf(
       ruled: rules.some(({ name }) => !isEmpty(values[name])),
       note: note(record),
       price: Object.hasOwn(entity.properties, 'price') && Number.isFinite(price) && price !== 0 ? price : null,
+      ...(taken && { takes: taken }),
     }
   })
 }
@@ -108,7 +122,7 @@ export async function readWorkshop(scope: AdminScope): Promise<Reply> {
           delete: may(entity, 'delete', visitor.grant),
         },
         titleKeys: writable ? fieldOf(property, registry, snapshot.languages).keys : [],
-        nodes: nodesOf(entity, join, tree.get(entity.name) ?? [], noteOf(entity, registry, say)),
+        nodes: nodesOf(entity, join, tree.get(entity.name) ?? [], noteOf(entity, registry, say), takesOf(entity, registry, tree)),
       },
     ]
   })
