@@ -82,6 +82,8 @@ export interface Dialect {
 
   /** True for deadlocks, lock timeouts and certification failures: run the unit again. */
   isRetryable(error: unknown): boolean
+  /** The ids that an INSERT of rows in order gave, by the one that its result names; null where they need not follow each other. */
+  newIds(insertId: number, count: number): readonly number[] | null
   /** True where a unique key or primary key refused the row. */
   isDuplicate(error: unknown): boolean
 }

@@ -6,6 +6,7 @@ import type { Unit } from '../database/unit.js'
 import type { EntityLayout } from '../record/layout.js'
 import { toColumn, toFolded } from '../record/values.js'
 import type { Draft } from './draft.js'
+import { noteInsert } from './last-place.js'
 
 /** Rows of one statement at most: their parameters stay below what both databases take. */
 export const rowsAtOnce = 64
@@ -27,13 +28,13 @@ function columnsOf(shape: EntityLayout): Columns {
   return made
 }
 
-/** Stores `rowsAtOnce` drafts at most, in order: their ids rise so, unless they are given. */
+/** Stores `rowsAtOnce` drafts at most, in order: their ids rise so, unless they are given. Gives the ids where the database tells them. */
 export async function insertDrafts(
   u: Unit,
   shape: EntityLayout,
   drafts: readonly Draft[],
   ids: readonly number[] | null = null,
-): Promise<void> {
+): Promise<readonly number[] | null> {
   const params: SqlParameter[] = []
   for (const [index, { record }] of drafts.entries()) {
     for (const property of shape.stored) params.push(toColumn(property, record[property.name]))
@@ -42,5 +43,7 @@ export async function insertDrafts(
     if (ids) params.push(ids[index]!)
   }
   const { plain, withId } = columnsOf(shape)
-  await u.run(insertRows(shape.entity.table, ids ? withId : plain, drafts.length), params)
+  noteInsert(u, shape.entity)
+  const { insertId } = await u.run(insertRows(shape.entity.table, ids ? withId : plain, drafts.length), params)
+  return ids ?? u.dialect.newIds(insertId, drafts.length)
 }

@@ -1,4 +1,4 @@
-// The last place among neighbours that a unit has given away, so that of a hundred new ones only the first looks for it.
+// What a unit knows of places and neighbours because it has made them itself, so that of a hundred new ones only the first looks for them.
 import type { Entity } from '../../model/entity/define.js'
 import { orderingParent, ownerJoins } from '../../model/entity/ownership.js'
 import type { Unit } from '../database/unit.js'
@@ -47,6 +47,19 @@ export function placed(u: Unit, entity: Entity, { record, sent }: Pick<Draft, 'r
   const known = lastPlace(u, entity, record)
   if (sent.has('ordering') && (known === undefined || known >= ordering)) return
   u.kept(notes).set(keyOf(entity, record), { place: ordering, changes: u.changes(entity.table) })
+}
+
+/** Tables into which the unit has put records. */
+const filled = () => new Set<string>()
+
+export function noteInsert(u: Unit, { table }: Entity): void {
+  u.kept(filled).add(table)
+}
+
+/** True where nothing can stand below the owner of that id: the unit has made it, and has put nothing into the table since. */
+export function isChildless(u: Unit, entity: Entity, owner: string, id: unknown): boolean {
+  const join = ownerJoins(entity).find(({ property }) => property === owner)
+  return join !== undefined && u.kept(newborn).has(birthOf(join.entity, id)) && !u.kept(filled).has(entity.table)
 }
 
 /** The unit has put several there at once. */

@@ -6,11 +6,13 @@ import { ownerJoins, ownerPath, type OwnerStep } from '../../model/entity/owners
 import { type RegistryScope, requireEntity } from '../../model/registry.js'
 import { quote } from '../database/dialect.js'
 import { flatKeysOf } from '../record/flat-keys.js'
+import { loadInUnit } from '../record/held.js'
 import { loadRecords, type Where } from '../record/load.js'
 import { layoutOf } from '../record/layout.js'
 import { toColumn } from '../record/values.js'
 import type { PipelineScope } from './draft.js'
 import { knownOwner, rememberOwner } from './known-owners.js'
+import { isChildless } from './last-place.js'
 import { holdersOf } from './unique-texts.js'
 
 type Values = Readonly<Record<string, unknown>>
@@ -34,11 +36,16 @@ export function createCheckScope(
     registry: context.registry,
     async read(name, wanted) {
       const target = requireEntity(context.registry, name)
-      const [found] = await loadRecords(u, target, snapshot.languages, { column: 'id', values: [wanted] }, lock)
+      const where = { column: 'id', values: [wanted] }
+      const isPlain = layoutOf(target).translatable.length === 0
+      const [found] = await (isPlain
+        ? loadInUnit(u, target, where, lock === '' ? null : lock)
+        : loadRecords(u, target, snapshot.languages, where, lock))
       return found ? Object.freeze(found.values) : null
     },
     async find(name, property, value) {
       const target = requireEntity(context.registry, name)
+      if (isChildless(u, target, property, value)) return []
       const where = await whereEquals(place, target, property, value)
       const found = where.values.length > 0 ? await loadRecords(u, target, snapshot.languages, where, lock) : []
       return found.map((one) => Object.freeze(one.values))

@@ -10,7 +10,7 @@ import { toColumn, toFolded } from '../record/values.js'
 import { changesOwner, type Draft, type WriteTask } from './draft.js'
 import { endSessions } from './end-sessions.js'
 import { releaseFiles } from './files.js'
-import { born, placed } from './last-place.js'
+import { born, noteInsert, placed } from './last-place.js'
 import { makeRoom } from './make-room.js'
 import { storeReferences } from './store-references.js'
 import { storeTexts } from './store-texts.js'
@@ -43,6 +43,7 @@ async function insertRow({ u, entity, shape, options }: WriteTask, draft: Draft)
   const values = shape.stored.map((property) => toColumn(property, draft.record[property.name]))
   const folded = shape.folded.map((property) => toFolded(toColumn(property, draft.record[property.name])))
   const id = options.exactly?.id
+  noteInsert(u, entity)
   if (id !== undefined) {
     await u.run(shape.insertAs, [...values, ...folded, 1, id])
     placed(u, entity, draft)

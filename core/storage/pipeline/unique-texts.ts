@@ -20,6 +20,18 @@ export async function holdersOf(on: Queryable, entity: Entity, { property, tag }
   return rows.map((row) => row.entity_id)
 }
 
+/** Unique texts that nobody had when the unit looked, until it stores some itself; the table's key refuses what others stored since. */
+const free = () => new Set<string>()
+
+/** The same, asked once in a unit of a unique text that nobody has. */
+export async function holdersInUnit(u: Unit, entity: Entity, flat: FlatKey, text: string): Promise<number[]> {
+  const key = JSON.stringify([entity.name, flat.key, text])
+  if (u.kept(free).has(key)) return []
+  const holders = await holdersOf(u, entity, flat, text)
+  if (holders.length === 0) u.kept(free).add(key)
+  return holders
+}
+
 /** Replaces the record's texts of unique fields; an empty one stands nowhere. */
 export async function keepUniqueTexts(
   u: Unit,
@@ -35,6 +47,7 @@ export async function keepUniqueTexts(
   }
   const filled = unique.filter(({ text }) => text !== '')
   if (filled.length === 0) return
+  u.kept(free).clear()
   const columns = ['entity', 'field', 'language_tag', 'text', 'entity_id']
   const params = filled.flatMap(({ flat, text }) => [entity.name, flat.property.name, flat.tag, text, id])
   await u.run(insertRows('svc_unique_texts', columns, filled.length), params)

@@ -6,7 +6,7 @@ import { quote } from '../database/dialect.js'
 import { flatKeysOf } from '../record/flat-keys.js'
 import { isEmpty, toColumn } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
-import { holdersOf, isUniqueText } from './unique-texts.js'
+import { holdersInUnit, isUniqueText } from './unique-texts.js'
 
 /** One issue for each group that another record has already; it stands at the group's last property. */
 export async function takenValues(task: WriteTask, draft: Draft): Promise<readonly Issue[]> {
@@ -22,7 +22,7 @@ export async function takenValues(task: WriteTask, draft: Draft): Promise<readon
     const { key, property } = text
     if (!draft.changed.has(key) || !isUniqueText(task.entity, property) || isEmpty(draft.record[key])) continue
     const value = String(draft.record[key])
-    const holder = (await holdersOf(task.u, task.entity, text, value)).find((id) => id !== draft.existing?.id)
+    const holder = (await holdersInUnit(task.u, task.entity, text, value)).find((id) => id !== draft.existing?.id)
     if (holder !== undefined) issues.push(taken(task, key, property, value, holder))
   }
   return issues

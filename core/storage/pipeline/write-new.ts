@@ -95,8 +95,8 @@ async function storeTogether(
   given: readonly number[] | null,
 ): Promise<{ readonly ids: readonly number[]; readonly topics: ReadonlySet<Topic> }> {
   const { u, entity, shape } = task
-  await trail('row', () => insertDrafts(u, shape, drafts, given))
-  const ids = given ?? (await newestIds(task, drafts))
+  const told = await trail('row', () => insertDrafts(u, shape, drafts, given))
+  const ids = told ?? (await newestIds(task, drafts))
   const stored = drafts.map((draft, index) => ({ draft, id: ids[index]! }))
   await trail('texts', () => storeTextsOf(task, stored))
   await trail('references', () => storeNew(task, stored))

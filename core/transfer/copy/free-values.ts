@@ -2,7 +2,7 @@
 import { shortText } from '../../ground/property/text.js'
 import type { Entity } from '../../model/entity/define.js'
 import { quote } from '../../storage/database/dialect.js'
-import { holdersOf, isUniqueText } from '../../storage/pipeline/unique-texts.js'
+import { holdersInUnit, isUniqueText } from '../../storage/pipeline/unique-texts.js'
 import { flatKeysOf } from '../../storage/record/flat-keys.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { Fields } from './fields.js'
@@ -17,7 +17,7 @@ export async function freeValues(
   for (const text of flatKeysOf(entity, languages).values()) {
     const { key, property } = text
     if (!isUniqueText(entity, property)) continue
-    fields[key] = await next(fields[key], async (wanted) => (await holdersOf(unit, entity, text, wanted)).length > 0)
+    fields[key] = await next(fields[key], async (wanted) => (await holdersInUnit(unit, entity, text, wanted)).length > 0)
   }
   for (const [name, ...others] of entity.unique ?? []) {
     if (name === undefined || others.length > 0 || !Object.hasOwn(fields, name)) continue

@@ -161,6 +161,8 @@ function mysqlWith(bytes: (typeof byteCollations)[number]): Dialect {
     setNextId: (table, id) => [`ALTER TABLE ${quote(table)} AUTO_INCREMENT = ${id}`],
     charset: { collation: words, defaults: defaultCollations, convert: (table) => convert(table, bytes) },
     isRetryable,
+    // Nodes of a cluster count in steps, which a variable of the server may change meanwhile.
+    newIds: () => null,
     isDuplicate: (error) => causedBy(error, (cause) => cause.errno === 1062),
   }
 }

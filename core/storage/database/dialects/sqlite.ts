@@ -131,5 +131,6 @@ export const sqlite: Dialect = {
   setNextId,
   charset: null,
   isRetryable: (error) => causedBy(error, (cause) => busy(cause.errcode)),
+  newIds: (insertId, count) => Array.from({ length: count }, (_, index) => insertId - count + 1 + index),
   isDuplicate: (error) => causedBy(error, (cause) => duplicates.has(cause.errcode)),
 }

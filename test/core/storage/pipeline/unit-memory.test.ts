@@ -1,0 +1,94 @@
+// What a unit knows without a look because it has made it itself: it is refused and found as if each record were asked for.
+import { expect } from 'chai'
+import { ValidationError } from '../../../../core/ground/errors.js'
+import { remove } from '../../../../core/storage/pipeline/remove.js'
+import { write } from '../../../../core/storage/pipeline/write.js'
+import { writeNew } from '../../../../core/storage/pipeline/write-new.js'
+import type { InUnit, Work } from '../../../../core/storage/work.js'
+import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { failure } from '../../../support/failure.js'
+
+describe('a unit that makes records below its own', () => {
+  let app: TestApp
+  let taxClass: number
+  before(async () => {
+    app = await bootTestApp()
+    taxClass = Number((await app.list('tax-class', { limit: 1 })).records[0]!['id'])
+  })
+  after(() => app?.stop())
+
+  const labelled = (label: string) => ({
+    title_en_GB: 'Desk',
+    title_de_DE: 'Tisch',
+    label_en_GB: label,
+    label_de_DE: label,
+    tax_class_id: taxClass,
+  })
+  const inUnit = <T>(then: (work: Work & InUnit, store: (entity: string, fields: object) => Promise<number>) => Promise<T>) =>
+    app.visit({}).transact(async (given) => {
+      const work = await given.at()
+      return then(work, async (entity, fields) => (await write(work.context, entity, { ...fields }, { unit: work.unit })).id)
+    })
+  const refused = async (run: () => Promise<unknown>): Promise<string> => {
+    const error = await failure(run())
+    expect(error).to.be.instanceOf(ValidationError)
+    return (error as ValidationError).message
+  }
+
+  it('is refused a second body of a calculation, and keeps only the last kind', async () => {
+    const calculation = await inUnit(async (work, store) => {
+      const product = await store('product', labelled('one'))
+      const [made] = await writeNew(work.context, 'calculation', [{ fields: { name: 'x', product_id: product } }], {
+        unit: work.unit,
+      })
+      const { id } = made!
+      await store('calculation-formula', { calculation_id: id, terms: [{ number: 1 }] })
+      const message = await refused(() => store('calculation-formula', { calculation_id: id, terms: [{ number: 2 }] }))
+      expect(message).to.contain(`Calculation ${id} already has the body calculation-formula`)
+      await store('calculation-code', { calculation_id: id, code: '1 + 1' })
+      return id
+    })
+    const bodies = async (type: string) =>
+      (await app.visit({}).list(`calculation-${type}`, { column: 'calculation_id', values: [calculation] })).length
+    expect([await bodies('formula'), await bodies('matrix'), await bodies('code')]).to.deep.equal([0, 0, 1])
+    expect((await app.visit({}).read('calculation', calculation))?.values).to.include({ type: 'code' })
+  })
+
+  it('is refused a loop of values through calculations that it made itself', async () => {
+    const message = await refused(() =>
+      inUnit(async (_work, store) => {
+        const product = await store('product', labelled('two'))
+        const [a, b] = [
+          await store('calculation', { name: 'a', product_id: product }),
+          await store('calculation', { name: 'b', product_id: product }),
+        ]
+        await store('calculation-formula', { calculation_id: a, terms: [{ calculation: b }] })
+        await store('calculation-formula', { calculation_id: b, terms: [{ calculation: a }] })
+      }),
+    )
+    expect(message).to.match(/'a'.*'b'|'b'.*'a'/)
+  })
+
+  it('is refused a label that it gave away itself, and may take one again that it gave back', async () => {
+    await inUnit(async (work, store) => {
+      const first = await store('product', labelled('three'))
+      expect(await refused(() => store('product', labelled('three')))).to.contain("'three' is already that of product")
+      await remove(work.context, 'product', first, { unit: work.unit })
+      await store('product', labelled('three'))
+      expect(await refused(() => store('product', labelled('three')))).to.contain("'three' is already that of product")
+    })
+  })
+
+  it('names many new records by the ids that their rows have', async () => {
+    await inUnit(async (work, store) => {
+      const product = await store('product', labelled('four'))
+      const fields = Array.from({ length: 150 }, (_, n) => ({ fields: { name: `c${n}`, product_id: product } }))
+      const made = await writeNew(work.context, 'calculation', fields, { unit: work.unit })
+      const rows = await work.on.query<{ id: number; name: string }>(
+        'SELECT id, name FROM svc_calculation WHERE product_id = ? ORDER BY id',
+        [product],
+      )
+      expect(made.map(({ id, stored }) => ({ id, name: stored['name'] }))).to.deep.equal(rows)
+    })
+  })
+})
