@@ -137,7 +137,7 @@ const folder = kept ?? mkdtempSync(join(tmpdir(), 'svc-bench-'))
 try {
   if (databases.includes('sqlite'))
     await compare('SQLite', [`sqlite:${join(folder, 'small.sqlite')}`, `sqlite:${join(folder, 'large.sqlite')}`])
-  const mariadb = databases.includes('mariadb') ? await startMariadb() : null
+  const mariadb = databases.includes('mariadb') ? await startMariadb({ pool: '2G' }) : null
   if (mariadb === null) console.log(databases.includes('mariadb') ? notInstalled : 'Without MariaDB.')
   else {
     try {

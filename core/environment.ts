@@ -1,7 +1,7 @@
 // The settings in force (domain §8): from options, the environment, the configuration file and defaults, each with where it came from.
 import { BootError, type Fault } from './ground/fault.js'
 import { nearest } from './ground/nearest.js'
-import { declarations, isSecret, type SettingName, settingNames, type Settings } from './settings.js'
+import { bucketOf, declarations, isSecret, type SettingName, settingNames, type Settings } from './settings.js'
 
 /** The settings in force, and for each where it came from: a variable, an option of the command, `svc.config.ts` or `default`. */
 export interface ResolvedConfig extends Settings {
@@ -45,6 +45,10 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
     openConfigurations: 100_000,
     uploadMegabytes: 10_240,
     filesFolder: 'var/files',
+    filesEndpoint: null,
+    filesRegion: 'us-east-1',
+    filesKey: null,
+    filesSecret: null,
     transferFolder: 'var/transfer',
     backupFolder: null,
     backupHours: 24,
@@ -71,6 +75,11 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
     const value = declaration.parse(given.value)
     if (value !== undefined) values[name] = value
     else faults.push(unusable(name, given))
+  }
+  if (bucketOf(String(values['filesFolder'])) !== null && (values['filesKey'] === null || values['filesSecret'] === null)) {
+    const message = `The setting 'SVC_FILES' names a bucket, '${String(values['filesFolder'])}', which nothing opens.`
+    const hint = "Set 'SVC_FILES_KEY' and 'SVC_FILES_SECRET', or name a folder by 'SVC_FILES'."
+    faults.push({ id: 'setting-unusable', owner: origins['filesFolder']!, message, hint })
   }
   if (faults.length > 0) throw new BootError(faults)
   values['demo'] ??= origins['database'] === 'default'

@@ -27,8 +27,14 @@ export interface Settings {
   readonly uploadMegabytes: number
   /** Where limits for strangers count: in each process, or in the database for all; as the database is, if left out. */
   readonly limits: CountsPlace
-  /** The folder of images and files, one for all processes; a relative path starts at the root. */
+  /** The folder of images and files, one for all processes; a relative path starts at the root. Or `s3://bucket/prefix`. */
   readonly filesFolder: string
+  /** Where the bucket is; null = Amazon's own of the region. */
+  readonly filesEndpoint: string | null
+  readonly filesRegion: string
+  /** Opens the bucket. */
+  readonly filesKey: string | null
+  readonly filesSecret: string | null
   /** The folder of transfer packages; a relative path starts at the root. */
   readonly transferFolder: string
   /** The folder of recurring backups, a relative path from the root; null = none are made. */
@@ -118,6 +124,14 @@ function money(given: unknown): number | undefined {
 
 const countsPlaces: readonly CountsPlace[] = ['memory', 'database']
 
+const isBucketLike = (given: unknown): given is string => typeof given === 'string' && /^s3:/i.test(given)
+
+/** What `s3://bucket/prefix` names; null for anything else. The prefix is '' or ends with a slash. */
+export function bucketOf(files: string): { readonly bucket: string; readonly prefix: string } | null {
+  const found = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*)\/?$/.exec(files)
+  return found === null ? null : { bucket: found[1]!, prefix: found[2] === '' ? '' : `${found[2]!.slice(1)}/` }
+}
+
 const switches: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ['on', true],
   ['off', false],
@@ -196,8 +210,32 @@ export const declarations: { readonly [Name in SettingName]: Declaration<Setting
   },
   filesFolder: {
     variable: 'SVC_FILES',
-    help: 'The folder of images and files; all processes of an installation share it.',
-    accepts: "the path of a folder, for instance '/mnt/files'",
+    help: 'The folder of images and files, or a bucket; all processes of an installation share it.',
+    accepts: "the path of a folder, for instance '/mnt/files', or a bucket, 's3://bucket' or 's3://bucket/prefix'",
+    parse: (given) => (isBucketLike(given) && bucketOf(given) === null ? undefined : text(given)),
+  },
+  filesEndpoint: {
+    variable: 'SVC_FILES_ENDPOINT',
+    help: 'The address of the store that the bucket lies in; that of Amazon if left out.',
+    accepts: "an http or https URL, for instance 'https://s3.example:9000'",
+    parse: (given) => webUrl(given)?.origin,
+  },
+  filesRegion: {
+    variable: 'SVC_FILES_REGION',
+    help: 'The region of the bucket.',
+    accepts: "the name of a region, for instance 'eu-central-1'",
+    parse: (given) => (typeof given === 'string' && /^[a-z0-9-]{1,40}$/.test(given) ? given : undefined),
+  },
+  filesKey: {
+    variable: 'SVC_FILES_KEY',
+    help: 'The key that opens the bucket.',
+    accepts: 'the id of an access key',
+    parse: text,
+  },
+  filesSecret: {
+    variable: 'SVC_FILES_SECRET',
+    help: 'The secret of that key.',
+    accepts: 'the secret of an access key',
     parse: text,
   },
   transferFolder: {
@@ -302,13 +340,13 @@ export const settingNames = Object.keys(declarations) as readonly SettingName[]
 
 /** True where its value is shown to nobody, or in part only. */
 export function isSecret(name: SettingName): boolean {
-  return name === 'secret' || name === 'database'
+  return name === 'secret' || name === 'filesSecret' || name === 'database'
 }
 
 /** A value as it may be shown: the secret and a database URL's password masked. */
 export function shownSetting(name: SettingName, value: Settings[SettingName]): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return '(none)'
-  if (name === 'secret') return '***'
+  if (name === 'secret' || name === 'filesSecret') return '***'
   if (name === 'database') return String(value).replace(/^([a-z]+:\/\/[^:@/]*:).*@/i, '$1***@')
   if (Array.isArray(value)) return value.join(', ')
   return value === true ? 'on' : value === false ? 'off' : String(value)

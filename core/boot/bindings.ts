@@ -8,6 +8,8 @@ import { Caches } from '../storage/caches.js'
 import { type Database, openDatabase } from '../storage/database/connection.js'
 import { createLocalFiles } from '../storage/files/local-files.js'
 import type { FileStore } from '../storage/files/file-store.js'
+import { createS3Files } from '../storage/files/s3-files.js'
+import { bucketOf } from '../settings.js'
 import { coreOwner } from './collect.js'
 import { type Container, defineToken } from './container.js'
 import { createLog } from './log.js'
@@ -23,12 +25,20 @@ export const hostToken = defineToken<Host>('host')
 export function bindCore(container: Container, settings: ResolvedConfig, host: Host): void {
   container.bind(clockToken, coreOwner, () => systemClock)
   container.bind(logToken, coreOwner, () => createLog(settings.logLevel))
-  container.bind(filesToken, coreOwner, () => createLocalFiles(resolve(settings.root, settings.filesFolder)))
+  container.bind(filesToken, coreOwner, () => fileStore(settings))
   container.bind(cachesToken, coreOwner, () => new Caches())
   container.bind(databaseToken, coreOwner, (bound) => () => {
     return openDatabase(databaseUrl(settings), { log: bound.get(logToken) })
   })
   container.bind(hostToken, host.name, () => host)
+}
+
+/** In a folder, or in a bucket. */
+function fileStore({ filesFolder, filesEndpoint, filesRegion: region, filesKey, filesSecret, root }: ResolvedConfig): FileStore {
+  const bucket = bucketOf(filesFolder)
+  if (bucket === null) return createLocalFiles(resolve(root, filesFolder))
+  const endpoint = filesEndpoint ?? `https://s3.${region}.amazonaws.com`
+  return createS3Files({ ...bucket, endpoint, region, key: filesKey ?? '', secret: filesSecret ?? '' })
 }
 
 /** The database URL with a relative SQLite path made absolute from the root. */

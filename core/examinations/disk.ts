@@ -2,6 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { App } from '../app.js'
+import { bucketOf } from '../settings.js'
 import { broken, defineExamination, doubtful, type Opinion, sound } from '../examination/define.js'
 import { probeFolder } from '../storage/files/probe-folder.js'
 
@@ -14,7 +15,7 @@ function foldersOf({ config, context }: App): ReadonlyMap<string, string> {
   const folders = new Map<string, string>()
   const file = /^sqlite:(?!:memory:)(.+)$/.exec(config.database)?.[1]
   if (file !== undefined) folders.set('the database', dirname(resolve(config.root, file)))
-  folders.set('images and files', resolve(config.root, config.filesFolder))
+  if (bucketOf(config.filesFolder) === null) folders.set('images and files', resolve(config.root, config.filesFolder))
   folders.set('transfer packages', context.transferFolder)
   if (context.backups.folder !== null) folders.set('backups', context.backups.folder)
   return folders

@@ -12,7 +12,12 @@ export const files = defineExamination({
     try {
       const kept = await context.files.get(name)
       if (kept !== null && bytes.equals(kept)) return [sound('What is stored comes out again.')]
-      return [broken('What was stored did not come out again as it was.', 'Look at the disk below the folder of files.')]
+      return [
+        broken(
+          'What was stored did not come out again as it was.',
+          'Look at the disk below the folder of files, or at the bucket.',
+        ),
+      ]
     } finally {
       await context.files.remove(name)
     }

@@ -14,6 +14,7 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   '@expo-google-fonts/noto-sans-hebrew': 'core/commerce/pdf/',
   '@expo-google-fonts/vazirmatn': 'core/commerce/pdf/',
   acorn: 'core/engine/calculation/',
+  aws4fetch: 'core/storage/files/',
   'bidi-js': 'core/commerce/pdf/',
   'cadical-wasm': 'core/engine/proof/',
   commander: 'plugins/cli/',

@@ -1,0 +1,108 @@
+// Speaks to a store that understands the protocol of S3: signed requests, sent again where it is busy, given up where it stays silent.
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ServiceError } from '../../ground/errors.js'
+
+export interface S3Place {
+  /** `https://s3.example:9000`, without the bucket. */
+  readonly endpoint: string
+  readonly bucket: string
+  /** In front of every name: '' or `a/b/`. */
+  readonly prefix: string
+  readonly region: string
+  readonly key: string
+  readonly secret: string
+}
+
+export interface S3Patience {
+  /** How often a request is sent at most. */
+  readonly attempts: number
+  /** Milliseconds for which an answer is waited for. */
+  readonly wait: number
+  /** Milliseconds before it is sent again, doubled each time. */
+  readonly pause: number
+}
+
+const usual: S3Patience = { attempts: 4, wait: 20_000, pause: 200 }
+
+export interface S3Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly bytes: Uint8Array
+}
+
+export interface S3Request {
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Uint8Array
+}
+
+export type S3Send = (method: 'GET' | 'HEAD' | 'PUT' | 'DELETE', name: string, request?: S3Request) => Promise<S3Reply>
+
+/** What the store says in its reply: `SlowDown`, `AccessDenied` … */
+const said = ({ status, bytes }: S3Reply): string => {
+  const code = between(new TextDecoder().decode(bytes.subarray(0, 4_096)), '<Code>', '</Code>')
+  return code === null ? String(status) : `${status} ${code.slice(0, 100)}`
+}
+
+/** The text between the two, or null. */
+export function between(text: string, before: string, after: string): string | null {
+  const from = text.indexOf(before)
+  const to = from < 0 ? -1 : text.indexOf(after, from + before.length)
+  return to < 0 ? null : text.slice(from + before.length, to)
+}
+
+/** Sends requests below the place; 404 is a reply where something is asked for, everything else that is no success is NOT_READY with what to do. */
+export function createS3Client(place: S3Place, patience: S3Patience = usual): S3Send {
+  const { endpoint, bucket, prefix, region, key, secret } = place
+  const refuse = (reason: string, cause?: unknown): ServiceError => {
+    const advice =
+      'Look at SVC_FILES, SVC_FILES_ENDPOINT, SVC_FILES_REGION, SVC_FILES_KEY and SVC_FILES_SECRET, and whether it runs.'
+    const message = `The store of files, bucket '${bucket}' at '${new URL(endpoint).host}', cannot be used: ${reason}. ${advice}`
+    return new ServiceError('NOT_READY', message, { cause })
+  }
+  // Loaded with the first request: most installations keep their files in a folder.
+  const signing = async () => {
+    const { AwsClient } = await import('aws4fetch')
+    return new AwsClient({ accessKeyId: key, secretAccessKey: secret, service: 's3', region, retries: 0 })
+  }
+  let signer: ReturnType<typeof signing> | undefined
+
+  async function once(method: string, url: URL, { headers = {}, body }: S3Request): Promise<S3Reply> {
+    const digest = createHash('sha256')
+      .update(body ?? '')
+      .digest('hex')
+    const client = await (signer ??= signing())
+    const init = { method, headers: { ...headers, 'x-amz-content-sha256': digest }, ...(body && { body: Buffer.from(body) }) }
+    const signed = await client.sign(url, init)
+    const reply = await fetch(signed, { signal: AbortSignal.timeout(patience.wait), redirect: 'error' })
+    return { status: reply.status, headers: reply.headers, bytes: new Uint8Array(await reply.arrayBuffer()) }
+  }
+
+  return async (method, name, request = {}) => {
+    const url = new URL(`${endpoint.replace(/\/$/, '')}/${bucket}${name === '' ? '' : `/${prefix}${name}`}`)
+    for (const [field, value] of Object.entries(request.query ?? {})) url.searchParams.set(field, value)
+    // What is written needs a bucket, what is copied a source.
+    const mayLack = method !== 'PUT' || 'x-amz-copy-source' in (request.headers ?? {})
+    for (let attempt = 1; ; attempt++) {
+      const isLast = attempt === patience.attempts
+      try {
+        const reply = await once(method, url, request)
+        if (reply.status < 300 || (reply.status === 404 && mayLack)) return reply
+        const mayPass = reply.status >= 500 || reply.status === 429
+        if (!mayPass || isLast) throw refuse(`it answers ${said(reply)}`)
+      } catch (error) {
+        if (error instanceof ServiceError) throw error
+        if (isLast) throw refuse(reasonOf(error), error)
+      }
+      // At different times for different requests: a store that is busy is not asked by all of them at once again.
+      await sleep(patience.pause * 2 ** (attempt - 1) * (0.5 + Math.random()))
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'TimeoutError') return 'it does not answer in time'
+  return error.cause instanceof Error ? error.cause.message || error.message : error.message
+}

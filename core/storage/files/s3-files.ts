@@ -1,0 +1,172 @@
+// The file store in a bucket that all processes share; what arrives lies on the own disk until it is whole.
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { day } from '../../ground/clock.js'
+import { SystemError } from '../../ground/errors.js'
+import type { FileStore, HeldFiles } from './file-store.js'
+import { createLocalFiles } from './local-files.js'
+import { between, createS3Client, type S3Patience, type S3Place, type S3Send } from './s3-client.js'
+
+const namePattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}$/
+/** Copies that are held while a backup reads them lie below names that begin so. */
+const held = '.held-'
+/** Milliseconds after which nobody reads them any more: the process is gone. */
+const abandoned = day
+
+interface Listed {
+  /** Below the prefix. */
+  readonly name: string
+  readonly changed: number
+}
+
+/** A page of names may hold what XML escapes. */
+const plain = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|apos|#\d{1,7});/g, (_, name: string) =>
+    name.startsWith('#')
+      ? String.fromCodePoint(Number(name.slice(1)))
+      : { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }[name]!,
+  )
+
+/** All names below the prefix, a page at a time. */
+async function* listed(send: S3Send, bucketPrefix: string, below: string): AsyncGenerator<readonly Listed[]> {
+  let token: string | null = null
+  do {
+    const query = { 'list-type': '2', prefix: `${bucketPrefix}${below}`, ...(token !== null && { 'continuation-token': token }) }
+    const text = new TextDecoder().decode((await send('GET', '', { query })).bytes)
+    yield text
+      .split('<Contents>')
+      .slice(1)
+      .map((part) => ({
+        name: plain(between(part, '<Key>', '</Key>') ?? '').slice(bucketPrefix.length + below.length),
+        changed: Date.parse(between(part, '<LastModified>', '</LastModified>') ?? ''),
+      }))
+    const next = between(text, '<NextContinuationToken>', '</NextContinuationToken>')
+    token = between(text, '<IsTruncated>', '</IsTruncated>') === 'true' && next !== null ? plain(next) : null
+  } while (token !== null)
+}
+
+/** Files in a bucket; `scratch` is a folder of this machine for what is on its way. */
+export function createS3Files(
+  place: S3Place,
+  { patience, scratch = join(tmpdir(), 'svc-files') }: { readonly patience?: S3Patience; readonly scratch?: string } = {},
+): FileStore {
+  return below(place, createS3Client(place, patience), scratch, '')
+}
+
+function below(place: S3Place, send: S3Send, scratch: string, folder: string): FileStore {
+  const arriving = createLocalFiles(scratch)
+  function keyOf(name: string): string {
+    if (!namePattern.test(name)) throw new SystemError(`'${name}' is not a name that the file store gives.`)
+    return `${folder}${name}`
+  }
+  async function put(name: string, bytes: Uint8Array): Promise<void> {
+    await send('PUT', keyOf(name), { body: bytes, headers: { 'content-type': 'application/octet-stream' } })
+  }
+  async function get(key: string): Promise<Uint8Array | null> {
+    const { status, bytes } = await send('GET', key)
+    return status === 404 ? null : bytes
+  }
+  const names = (): AsyncGenerator<readonly Listed[]> => listed(send, place.prefix, folder)
+
+  return {
+    async ready() {
+      const probe = `probe-${randomBytes(9).toString('hex')}`
+      const bytes = randomBytes(16)
+      await arriving.ready()
+      await put(probe, bytes)
+      const kept = await get(keyOf(probe))
+      await send('DELETE', keyOf(probe))
+      if (kept === null || !bytes.equals(kept)) {
+        throw new SystemError(`What is put into the bucket '${place.bucket}' at '${place.endpoint}' does not come out again.`)
+      }
+    },
+
+    async hold() {
+      await forgetAbandoned(names(), (name) => send('DELETE', `${folder}${name}`))
+      return holdCopies(place, send, folder, keyOf)
+    },
+
+    async receive(bytes, limit) {
+      const received = await arriving.receive(bytes, limit)
+      const own = randomBytes(12).toString('hex')
+      return {
+        size: received.size,
+        head: received.head,
+        drop: () => received.drop(),
+        async keep(name) {
+          keyOf(name)
+          await received.keep(own)
+          try {
+            await put(name, (await arriving.get(own)) ?? new Uint8Array())
+          } finally {
+            await arriving.remove(own)
+          }
+        },
+      }
+    },
+
+    scoped(scope) {
+      keyOf(scope)
+      return below(place, send, scratch, `${folder}${scope}/`)
+    },
+    put,
+    get: async (name) => get(keyOf(name)),
+
+    async remove(name) {
+      await send('DELETE', keyOf(name))
+    },
+
+    async sweep(isKnown, olderThan) {
+      await arriving.sweep(() => Promise.resolve(false), olderThan)
+      let swept = 0
+      for await (const page of names()) {
+        for (const { name, changed } of page) {
+          // Below another name lie the parts of other databases, and copies that are held.
+          if (!namePattern.test(name) || !(changed < olderThan) || (await isKnown(name))) continue
+          await send('DELETE', keyOf(name))
+          swept++
+        }
+      }
+      return swept
+    },
+  }
+}
+
+/** Copies inside of the store, which no removal takes away; names never get other bytes, so a copy is as good as the file. */
+function holdCopies({ bucket, prefix }: S3Place, send: S3Send, folder: string, keyOf: (name: string) => string): HeldFiles {
+  const own = `${folder}${held}${randomBytes(9).toString('base64url')}/`
+  const added = new Set<string>()
+  return {
+    async add(name) {
+      const source = `/${bucket}/${prefix}${keyOf(name)}`
+      const { status } = await send('PUT', `${own}${name}`, { headers: { 'x-amz-copy-source': source } })
+      if (status === 404) return false
+      added.add(name)
+      return true
+    },
+    async size(name) {
+      const { status, headers } = await send('HEAD', `${own}${name}`)
+      if (status === 404) throw new SystemError(`The file '${name}' is held no longer.`)
+      return Number(headers.get('content-length'))
+    },
+    async *read(name) {
+      const { status, bytes } = await send('GET', `${own}${name}`)
+      if (status === 404) throw new SystemError(`The file '${name}' is held no longer.`)
+      yield bytes
+    },
+    async release() {
+      for (const name of added) await send('DELETE', `${own}${name}`)
+    },
+  }
+}
+
+/** What a process that was killed has held. */
+async function forgetAbandoned(
+  names: AsyncIterable<readonly Listed[]>,
+  remove: (name: string) => Promise<unknown>,
+): Promise<void> {
+  for await (const page of names) {
+    for (const { name, changed } of page) if (name.startsWith(held) && changed < Date.now() - abandoned) await remove(name)
+  }
+}

@@ -1,0 +1,172 @@
+// Files in a bucket: a server that speaks the protocol checks each signature, and is slow, busy and gone at times.
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { resolveSettings } from '../../../../core/environment.js'
+import { FileTooLarge, type FileStore } from '../../../../core/storage/files/file-store.js'
+import type { S3Patience, S3Place } from '../../../../core/storage/files/s3-client.js'
+import { createS3Files } from '../../../../core/storage/files/s3-files.js'
+import { bucketOf } from '../../../../core/settings.js'
+import { s3Account, type S3Server, startS3 } from '../../../support/s3-server.js'
+
+const failureOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => null).catch((error: unknown) => error)
+const patience: S3Patience = { attempts: 4, wait: 200, pause: 1 }
+
+describe('The file store in a bucket', () => {
+  let server: S3Server
+  let scratch: string
+  let files: FileStore
+  const open = (rest: Partial<S3Place> = {}): FileStore =>
+    createS3Files({ endpoint: server.endpoint, bucket: 'shop', prefix: 'live/', ...s3Account, ...rest }, { patience, scratch })
+  beforeEach(async () => {
+    server = await startS3('shop')
+    scratch = await mkdtemp(join(tmpdir(), 'svc-s3-'))
+    files = open()
+  })
+  afterEach(async () => {
+    await server.stop()
+    await rm(scratch, { recursive: true, force: true })
+  })
+  const keys = (): readonly string[] => [...server.objects.keys()]
+
+  async function* chunks(...sizes: number[]): AsyncGenerator<Uint8Array> {
+    for (const [index, size] of sizes.entries()) yield new Uint8Array(size).fill(index)
+  }
+
+  it('gives back the bytes that were stored, below its prefix, and null for a name without a file', async () => {
+    await files.put('a.png', new Uint8Array([0, 255, 7]))
+    expect([...(await files.get('a.png'))!]).to.deep.equal([0, 255, 7])
+    expect(keys()).to.deep.equal(['shop/live/a.png'])
+    expect(await files.get('b.png')).to.equal(null)
+    await files.remove('a.png')
+    await files.remove('a.png')
+    expect(await files.get('a.png')).to.equal(null)
+  })
+
+  it('writes down what arrives on the own disk, and leaves nothing there', async () => {
+    const received = await files.receive(chunks(1000, 5000, 2), 6002)
+    expect([received.size, received.head.length]).to.deep.equal([6002, 4100])
+    expect(keys()).to.deep.equal([])
+    await received.keep('a')
+    expect(await files.get('a')).to.have.length(6002)
+    await (await files.receive(chunks(1), 1)).drop()
+    expect(await failureOf(files.receive(chunks(10, 1), 10))).to.be.instanceOf(FileTooLarge)
+    expect(await readdir(scratch)).to.deep.equal([])
+  })
+
+  it('leaves nothing on the own disk where the store takes nothing', async () => {
+    const received = await files.receive(chunks(10), 10)
+    server.mishaps.push(403)
+    expect(await failureOf(received.keep('a'))).to.include({ code: 'NOT_READY' })
+    expect([await readdir(scratch), keys()]).to.deep.equal([[], []])
+  })
+
+  it('asks again where the store is busy, silent or breaks off', async () => {
+    server.mishaps.push(503, 'reset', 'silence')
+    await files.put('a', new Uint8Array(5))
+    expect(server.seen).to.have.length(4)
+    server.mishaps.push(500, 429)
+    expect(await files.get('a')).to.have.length(5)
+  })
+
+  it('gives a store up that stays as it is, and says which and what to look at', async () => {
+    server.mishaps.push(503, 503, 503, 503)
+    const busy = await failureOf(files.get('a'))
+    expect(busy).to.include({ code: 'NOT_READY' })
+    const { host } = new URL(server.endpoint)
+    expect((busy as Error).message).to.match(
+      new RegExp(
+        `^The store of files, bucket 'shop' at '${host}', cannot be used: it answers 503 SlowDown\\. Look at SVC_FILES, `,
+      ),
+    )
+    server.mishaps.push('silence', 'silence', 'silence', 'silence')
+    expect(String(await failureOf(files.get('a')))).to.match(/it does not answer in time/)
+    await server.stop()
+    expect(String(await failureOf(files.ready()))).to.match(/cannot be used: .*ECONNREFUSED/)
+  })
+
+  it('says before anything is stored where nothing can be, and never the secret', async () => {
+    await files.ready()
+    expect(keys()).to.deep.equal([])
+    for (const [wrong, said] of [
+      [{ secret: 'another secret' }, /403 SignatureDoesNotMatch/],
+      [{ key: 'somebody' }, /403 InvalidAccessKeyId/],
+      [{ bucket: 'other' }, /404 NoSuchBucket/],
+    ] as const) {
+      const refused = (await failureOf(open(wrong).ready())) as Error
+      expect(refused.message).to.match(said)
+      expect(refused.message).not.to.include(s3Account.secret)
+    }
+  })
+
+  it('refuses names that lead elsewhere', async () => {
+    for (const name of ['', '..', '../a', 'a/b', '.held-x', 'a b', 'a?b', 'x'.repeat(256)]) {
+      expect(await failureOf(files.get(name)), name).to.be.instanceOf(Error)
+    }
+    expect(server.seen).to.deep.equal([])
+  })
+
+  it('sweeps what nobody names in its own part, page by page, and nothing that is young, held or of another database', async () => {
+    const own = files.scoped('one')
+    const other = files.scoped('two')
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await own.put(name, new Uint8Array(1))
+    await other.put('a', new Uint8Array(1))
+    const held = await own.hold()
+    await held.add('a')
+    for (const one of server.objects.values()) one.changed = 0
+    await own.put('young', new Uint8Array(1))
+    expect(await own.sweep((name) => Promise.resolve(name === 'b'), 1)).to.equal(4)
+    expect(keys().filter((key) => !key.includes('.held-'))).to.have.members([
+      'shop/live/one/b',
+      'shop/live/one/young',
+      'shop/live/two/a',
+    ])
+    expect(await held.size('a')).to.equal(1)
+  })
+
+  it('holds files that somebody removes meanwhile, until they are released', async () => {
+    await files.put('a', new Uint8Array([1, 2]))
+    const held = await files.hold()
+    expect([await held.add('a'), await held.add('b')]).to.deep.equal([true, false])
+    await files.remove('a')
+    const bytes: number[] = []
+    for await (const chunk of held.read('a')) bytes.push(...chunk)
+    expect([bytes, await held.size('a')]).to.deep.equal([[1, 2], 2])
+    await held.release()
+    expect(keys()).to.deep.equal([])
+  })
+
+  it('forgets what a process that is gone has held', async () => {
+    await files.put('a', new Uint8Array(1))
+    await (await files.hold()).add('a')
+    for (const one of server.objects.values()) one.changed = 0
+    await files.hold()
+    expect(keys()).to.deep.equal(['shop/live/a'])
+  })
+})
+
+describe('The setting SVC_FILES', () => {
+  const settle = (environment: Readonly<Record<string, string>>) => resolveSettings({ environment })
+
+  it('names a folder, or a bucket with what opens it', () => {
+    expect(bucketOf('/mnt/files')).to.equal(null)
+    expect(bucketOf('s3://shop')).to.deep.equal({ bucket: 'shop', prefix: '' })
+    expect(bucketOf('s3://shop-files/live/a/')).to.deep.equal({ bucket: 'shop-files', prefix: 'live/a/' })
+    const opened = { SVC_FILES_KEY: 'k', SVC_FILES_SECRET: 's', SVC_FILES_ENDPOINT: 'https://s3.example:9000/' }
+    expect(settle({ SVC_FILES: 's3://shop', ...opened })).to.include({
+      filesFolder: 's3://shop',
+      filesEndpoint: 'https://s3.example:9000',
+      filesRegion: 'us-east-1',
+    })
+  })
+
+  it('is refused with what is accepted', () => {
+    expect(() => settle({ SVC_FILES: 's3://shop' })).to.throw(
+      /names a bucket, 's3:\/\/shop', which nothing opens\. Set 'SVC_FILES_KEY'/,
+    )
+    for (const wrong of ['s3:shop', 's3://', 's3://Shop', 's3://shop/../x', 's3://shop?x']) {
+      expect(() => settle({ SVC_FILES: wrong }), wrong).to.throw(/Use the path of a folder.* or a bucket/)
+    }
+  })
+})

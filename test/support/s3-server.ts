@@ -1,0 +1,138 @@
+// A store that speaks the protocol of S3, for tests: it checks each signature by the rules of the protocol, and fails as it is told.
+import { createHash, createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export const s3Account = { key: 'configurator', secret: 'a secret of forty characters, or so it is', region: 'eu-test-1' }
+
+/** What happens to the next requests: a status in the place of an answer, silence, or a connection that breaks. */
+export type Mishap = number | 'silence' | 'reset'
+
+export interface S3Server {
+  readonly endpoint: string
+  /** What lies there, by `bucket/key`. */
+  readonly objects: Map<string, { bytes: Buffer; changed: number }>
+  readonly mishaps: Mishap[]
+  /** Method and path of each request that was answered or refused. */
+  readonly seen: string[]
+  stop(): Promise<void>
+}
+
+const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex')
+const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+const encode = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.codePointAt(0)!.toString(16).toUpperCase()}`)
+
+/** Why the request is refused, by Signature Version 4; null where it is signed as it should be. */
+function refusal(request: IncomingMessage, body: Buffer): string | null {
+  const found =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
+      request.headers.authorization ?? '',
+    )
+  if (!found) return 'AuthorizationHeaderMalformed'
+  const [, key = '', date = '', region = '', names = '', signature = ''] = found
+  const { headers } = request
+  const time = String(headers['x-amz-date'])
+  if (key !== s3Account.key || region !== s3Account.region) return 'InvalidAccessKeyId'
+  if (
+    !time.startsWith(date) ||
+    Math.abs(Date.parse(time.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z')) - Date.now()) > 900_000
+  )
+    return 'RequestTimeTooSkewed'
+  if (headers['x-amz-content-sha256'] !== sha256(body)) return 'XAmzContentSHA256Mismatch'
+  const signed = names.split(';')
+  if (!signed.includes('host') || Object.keys(headers).some((name) => name.startsWith('x-amz-') && !signed.includes(name)))
+    return 'AccessDenied'
+  const url = new URL(request.url!, 'http://x')
+  const path = decodeURIComponent(url.pathname).split('/').map(encode).join('/')
+  const query = [...url.searchParams]
+    .map((pair) => pair.map(encode).join('='))
+    .sort()
+    .join('&')
+  const canonical = [
+    request.method,
+    path,
+    query,
+    ...signed.map((name) => `${name}:${String(headers[name]).trim()}`),
+    '',
+    names,
+    headers['x-amz-content-sha256'],
+  ].join('\n')
+  const text = ['AWS4-HMAC-SHA256', time, `${date}/${region}/s3/aws4_request`, sha256(canonical)].join('\n')
+  const signing = [date, region, 's3', 'aws4_request'].reduce<string | Buffer>(
+    (last, part) => hmac(last, part),
+    `AWS4${s3Account.secret}`,
+  )
+  return hmac(signing, text).toString('hex') === signature ? null : 'SignatureDoesNotMatch'
+}
+
+const failure = (code: string): string => `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`
+
+/** @param page names in one answer of a list */
+export async function startS3(bucket: string, page = 3): Promise<S3Server> {
+  const objects: S3Server['objects'] = new Map()
+  const mishaps: Mishap[] = []
+  const seen: string[] = []
+
+  function list(prefix: string, after: string): string {
+    const all = [...objects.keys()].filter((key) => key.startsWith(`${bucket}/${prefix}`)).sort()
+    const left = all.filter((key) => key > after)
+    const shown = left.slice(0, page)
+    const more = left.length > shown.length
+    const contents = shown.map((key) => {
+      const { bytes, changed } = objects.get(key)!
+      const when = new Date(changed).toISOString()
+      return `<Contents><Key>${key.slice(bucket.length + 1)}</Key><LastModified>${when}</LastModified><Size>${bytes.length}</Size></Contents>`
+    })
+    // A token of real stores may be anything.
+    const next = more ? `<NextContinuationToken>${shown.at(-1)}&amp;&quot;</NextContinuationToken>` : ''
+    return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks)
+    seen.push(`${request.method} ${request.url}`)
+    const mishap = mishaps.shift()
+    if (mishap === 'reset') return void request.socket.destroy()
+    if (mishap === 'silence') return sleep(5_000, undefined, { ref: false })
+    if (mishap !== undefined) return void response.writeHead(mishap).end(failure(mishap === 503 ? 'SlowDown' : 'InternalError'))
+    const refused = refusal(request, body)
+    if (refused !== null) return void response.writeHead(403).end(failure(refused))
+    const url = new URL(request.url!, 'http://x')
+    const name = decodeURIComponent(url.pathname.slice(1))
+    if (name === bucket && request.method === 'GET') {
+      const token = url.searchParams.get('continuation-token')
+      return void response.end(list(url.searchParams.get('prefix') ?? '', token === null ? '' : token.replace(/&"$/, '')))
+    }
+    if (!name.startsWith(`${bucket}/`)) return void response.writeHead(404).end(failure('NoSuchBucket'))
+    const source = request.headers['x-amz-copy-source']
+    if (request.method === 'PUT') {
+      const from = source === undefined ? { bytes: body } : objects.get(decodeURIComponent(String(source)).slice(1))
+      if (!from) return void response.writeHead(404).end(failure('NoSuchKey'))
+      objects.set(name, { bytes: from.bytes, changed: Date.now() })
+      return void response.writeHead(200).end()
+    }
+    if (request.method === 'DELETE') {
+      objects.delete(name)
+      return void response.writeHead(204).end()
+    }
+    const found = objects.get(name)
+    if (!found) return void response.writeHead(404).end(request.method === 'HEAD' ? undefined : failure('NoSuchKey'))
+    response.writeHead(200, { 'content-length': found.bytes.length }).end(request.method === 'HEAD' ? undefined : found.bytes)
+  }
+
+  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...{ objects, mishaps, seen },
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
