@@ -1,7 +1,10 @@
 // Measures what whoever keeps the shop waits for in the admin: its first screen, a long list, a large product and a large table.
-// `npm run bench:admin`; needs Chromium.
+// `npm run bench:admin`; needs Chromium. Beside a Directus that runs on SQLite it compares the screens that both have, with
+// SVC_BENCH_DIRECTUS=http://127.0.0.1:8055 SVC_BENCH_DIRECTUS_LOGIN=email:password SVC_BENCH_DIRECTUS_DATABASE=sqlite:<its file>,
+// which it gives a collection `svc_bench` of as many rows. How to have one: `npm install directus@10.13.4 sqlite3` in a folder of
+// its own, `npx directus bootstrap`, `npx directus start`, with TELEMETRY=false, PRESSURE_LIMITER_ENABLED=false.
 import { gzipSync } from 'node:zlib'
-import type { Page, Response } from 'playwright-core'
+import type { BrowserContext, Page, Response } from 'playwright-core'
 import { quoteAll } from '../core/storage/database/dialect.js'
 import { firstScreenBudget } from '../plugins/admin/bundle.js'
 import { admin } from '../plugins/admin/index.js'
@@ -10,6 +13,7 @@ import { AdminDesk, makeAdminAccount } from '../test/support/admin-desk.js'
 import { type ListeningApp, listenTestApp } from '../test/support/app.js'
 import { launchBrowser } from '../test/support/browser.js'
 import { catalogAuthor } from '../test/support/catalog-author.js'
+import { directusList, directusPlace, enterDirectus } from './support/directus.js'
 import { percentile } from './support/changing-shoppers.js'
 import { type Measure, printReport } from './support/report.js'
 
@@ -112,6 +116,23 @@ const framesOf = (page: Page): Promise<readonly number[]> =>
     return frames
   })
 
+/** Kilobytes, as gzip packs them, of pages, scripts and styles of an address that is opened for the first time. */
+async function weightOf(context: BrowserContext, address: string, counts: (path: string) => boolean): Promise<number> {
+  const fresh = await context.browser()!.newContext({ storageState: await context.storageState(), locale: 'en-GB' })
+  const weighing: Promise<number>[] = []
+  const weigh = async (response: Response): Promise<number> => {
+    const type = response.headers()['content-type'] ?? ''
+    const isCode = /html|javascript|css/.test(type) && counts(new URL(response.url()).pathname)
+    return isCode && response.ok() ? gzipSync(await response.body()).length : 0
+  }
+  const page = await fresh.newPage()
+  page.on('response', (response) => void weighing.push(weigh(response)))
+  await page.goto(address, { waitUntil: 'networkidle', timeout: 120_000 })
+  const bytes = (await Promise.all(weighing)).reduce((sum, one) => sum + one, 0)
+  await fresh.close()
+  return bytes / 1_000
+}
+
 async function seconds(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   await work()
@@ -123,8 +144,14 @@ if (browser === null) console.log('No Chromium found: nothing is measured.')
 else {
   const app = await listenTestApp([storefront(), admin({ signIns: 1_000 })])
   const measures: Measure[] = []
-  const note = (name: string, unit: string, ours: readonly number[], most?: number): void => {
-    measures.push({ name, unit, ours, ...(most !== undefined && { most }) })
+  const note = (
+    name: string,
+    unit: string,
+    ours: readonly number[],
+    most?: number,
+    baseline?: readonly number[] | null,
+  ): void => {
+    measures.push({ name, unit, ours, ...(most !== undefined && { most }), ...(baseline && { baseline }) })
   }
   try {
     await makeAdminAccount(app)
@@ -135,21 +162,12 @@ else {
     const { page } = desk
     page.setDefaultTimeout(120_000)
 
-    let bytes = 0
-    const weigh = async (response: Response): Promise<void> => {
-      if (!/\/svc-admin\/(?:assets\/|$)/.test(new URL(response.url()).pathname)) return
-      const packed = gzipSync(await response.body()).length
-      bytes += packed
-    }
-    const weighing: Promise<void>[] = []
-    const listen = (response: Response): void => void weighing.push(weigh(response))
-    const fresh = await context.browser()!.newContext({ storageState: await context.storageState(), locale: 'en-GB' })
-    const first = await fresh.newPage()
-    first.on('response', listen)
-    await first.goto(`${app.url}/svc-admin/`, { waitUntil: 'networkidle' })
-    await Promise.all(weighing)
-    await fresh.close()
-    note('first screen: page, scripts and styles, gzip', 'kB', [bytes / 1_000], firstScreenBudget / 1_000)
+    const ownFiles = (path: string): boolean => /\/svc-admin\/(?:assets\/|$)/.test(path)
+    const weight = [await weightOf(context, `${app.url}/svc-admin/`, ownFiles)]
+    const other = directusPlace(process.env)
+    const theirs = other && (await enterDirectus(browser, other, rows))
+    const theirWeight = theirs && [await weightOf(theirs, `${other.url}/admin/`, () => true)]
+    note('first screen: page, scripts and styles, gzip', 'kB', weight, firstScreenBudget / 1_000, theirWeight)
 
     const tree = page.getByRole('tree')
     const opened: number[] = []
@@ -198,6 +216,8 @@ else {
 
     await fillList(app)
     const listed: number[] = []
+    const theirPage = theirs && (await theirs.newPage())
+    const theirList: number[] = []
     for (let round = 0; round < rounds; round++) {
       await desk.goto('account')
       await desk.heading('Your account')
@@ -207,8 +227,24 @@ else {
           await page.locator('a.opens').first().waitFor()
         }),
       )
+      if (!theirPage) continue
+      await theirPage.goto(`${other.url}/admin/users`)
+      await theirPage.getByRole('row').or(theirPage.locator('.card')).first().waitFor({ timeout: 120_000 })
+      theirList.push(
+        await seconds(async () => {
+          await theirPage.goto(other.url + directusList)
+          await theirPage.getByText('Sample', { exact: true }).first().waitFor({ timeout: 120_000 })
+        }),
+      )
     }
-    note(`list of ${rows.toLocaleString('en')} rows, from the address to its rows`, 's', listed)
+    note(
+      `list of ${rows.toLocaleString('en')} rows, from the address to its rows`,
+      's',
+      listed,
+      undefined,
+      theirPage && theirList,
+    )
+    if (!other) console.log("Directus is not compared: 'SVC_BENCH_DIRECTUS' names none.")
   } finally {
     await browser.close()
     await app.stop()

@@ -1,0 +1,91 @@
+// A running Directus beside the admin in its bench: a collection of as many rows, and somebody who has signed in.
+import type { Browser, BrowserContext } from 'playwright-core'
+import { openDatabase } from '../../core/storage/database/connection.js'
+
+export interface DirectusPlace {
+  /** Without a slash at the end. */
+  readonly url: string
+  readonly email: string
+  readonly password: string
+  /** Its database, which is filled beside its API: 100,000 rows by that would take an hour. */
+  readonly database: string
+}
+
+const collection = 'svc_bench'
+export const directusList = `/admin/content/${collection}`
+
+/** What the environment says of it; null where it says nothing. */
+export function directusPlace(env: NodeJS.ProcessEnv): DirectusPlace | null {
+  const { SVC_BENCH_DIRECTUS: url, SVC_BENCH_DIRECTUS_LOGIN: login = '', SVC_BENCH_DIRECTUS_DATABASE: database = '' } = env
+  if (url === undefined) return null
+  const at = login.indexOf(':')
+  if (at < 1 || database === '') {
+    throw new Error(
+      "Beside 'SVC_BENCH_DIRECTUS' stand 'SVC_BENCH_DIRECTUS_LOGIN' (email:password) and 'SVC_BENCH_DIRECTUS_DATABASE'.",
+    )
+  }
+  return { url: url.replace(/\/$/, ''), email: login.slice(0, at), password: login.slice(at + 1), database }
+}
+
+/** Makes the collection where it is not there, with the columns of a list of products. */
+async function makeCollection({ url, email, password }: DirectusPlace): Promise<void> {
+  const send = async (method: string, path: string, body?: object, token?: string): Promise<Response> =>
+    fetch(url + path, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  const entered = await send('POST', '/auth/login', { email, password })
+  const { data } = (await entered.json()) as { readonly data?: { readonly access_token: string } }
+  if (!data) throw new Error(`Directus at ${url} lets nobody in by this login: ${entered.status}.`)
+  const token = data.access_token
+  if ((await send('GET', `/collections/${collection}`, undefined, token)).ok) return
+  const field = (name: string, type: string, shown: string): object => ({
+    field: name,
+    type,
+    meta: { interface: shown },
+    schema: {},
+  })
+  const id = { field: 'id', type: 'integer', meta: { hidden: true }, schema: { is_primary_key: true, has_auto_increment: true } }
+  const fields = [
+    id,
+    field('title', 'string', 'input'),
+    field('sku', 'string', 'input'),
+    field('published', 'boolean', 'boolean'),
+  ]
+  const price = field('price', 'float', 'input')
+  const made = await send('POST', '/collections', { collection, meta: {}, schema: {}, fields: [...fields, price] }, token)
+  if (!made.ok) throw new Error(`Directus made no collection: ${made.status} ${await made.text()}`)
+}
+
+/** As many rows as asked for. */
+async function fill({ database: url }: DirectusPlace, rows: number): Promise<void> {
+  const database = await openDatabase(url)
+  try {
+    const columns = 'title, sku, published, price'
+    const held = async (): Promise<number> =>
+      Number((await database.query(`SELECT COUNT(*) AS held FROM ${collection}`))[0]!['held'])
+    if ((await held()) === 0) await database.run(`INSERT INTO ${collection} (${columns}) VALUES ('Sample', 'S1', 1, 12.5)`)
+    for (let count = await held(); count < rows; count = await held()) {
+      const more = Math.min(count, rows - count)
+      await database.run(`INSERT INTO ${collection} (${columns}) SELECT ${columns} FROM ${collection} ORDER BY id LIMIT ${more}`)
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+/** Signed in, as after a visit: cookies are there, no file is kept. */
+export async function enterDirectus(browser: Browser, place: DirectusPlace, rows: number): Promise<BrowserContext> {
+  await makeCollection(place)
+  await fill(place, rows)
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1500, height: 900 } })
+  const page = await context.newPage()
+  await page.goto(`${place.url}/admin/login`)
+  await page.locator('input[type=email]').fill(place.email)
+  await page.locator('input[type=password]').fill(place.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => !url.pathname.includes('/login'))
+  await page.close()
+  return context
+}
