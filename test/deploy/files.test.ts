@@ -50,6 +50,19 @@ describe('the files under deploy/', () => {
     })
   }
 
+  it('ask the nodes of a cluster, in the words of their protocol, who they are and whether they take part', () => {
+    const sent = [...readRepositoryFile('deploy/haproxy-galera.cfg').matchAll(/tcp-check (send|expect)(?:-| )binary (\w+)/g)]
+    const hex = (word: string): string => sent.flatMap(([, kind, bytes]) => (kind === word ? [bytes] : [])).join('')
+    const bytes = Buffer.from(hex('send'), 'hex')
+    // Each message: three bytes of length, its number, and so many bytes.
+    const login = bytes.subarray(4, 4 + bytes.readUIntLE(0, 3))
+    const question = bytes.subarray(4 + login.length)
+    expect(login.subarray(32).toString('latin1')).to.equal('haproxy\0\0')
+    expect(question.readUIntLE(0, 3)).to.equal(question.length - 4)
+    expect(question.subarray(4).toString('latin1')).to.equal("\x03SHOW STATUS LIKE 'wsrep_local_state'")
+    expect(Buffer.from(hex('expect'), 'hex').toString('latin1')).to.match(/\x11wsrep_local_state\x014$/)
+  })
+
   it('hold a unit that systemd takes', async function () {
     if (spawnSync('systemd-analyze', ['--version']).status !== 0) return this.skip()
     const folder = mkdtempSync(join(tmpdir(), 'svc-unit-'))

@@ -18,6 +18,8 @@ import { measureGross, stockGoods } from './shop.js'
 const operations = Number(process.env['SVC_LINEAR_OPERATIONS'] ?? 200_000)
 const count = Number(process.env['SVC_LINEAR_PROCESSES'] ?? 2)
 const wanted = process.env['SVC_LINEAR_DATABASE'] ?? 'sqlite'
+/** Operations of each customer at a cart: histories are longer than in the suite, and carts cost less of the time. */
+const each = 50
 /** Operations after which it is told how far it has come. */
 const step = 10_000
 
@@ -67,7 +69,7 @@ async function whole(url: string): Promise<readonly string[]> {
       say(`     ${done} operations`)
       next += step
     }
-    const { faults, ...judged } = await gather({ urls, goods, grossOf, operations, progress })
+    const { faults, ...judged } = await gather({ urls, goods, grossOf, operations, each, progress })
     const refused = [...judged.refused].map(([code, times]) => `${times} × ${code}`).join(', ')
     say(`${judged.operations} operations, ${judged.orders} orders, ${judged.unknown} without an answer, refused: ${refused}`)
     return faults
@@ -76,6 +78,7 @@ async function whole(url: string): Promise<readonly string[]> {
   }
 }
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const place = await database()
 try {
   const faults = await whole(place.url)

@@ -24,7 +24,9 @@ export class ShopProcess {
     readonly name: string,
     private readonly database: string,
     readonly port: number,
-  ) {}
+  ) {
+    process.once('exit', () => this.child?.kill('SIGKILL'))
+  }
 
   /** @param program that of its release. Listens when the promise resolves. Throws with what it said where it ends before. */
   async start(program: string): Promise<void> {

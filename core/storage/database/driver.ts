@@ -22,6 +22,11 @@ export interface DriverTransaction extends Session {
   commit(): Promise<void>
   /** Ends it without a trace; never throws. */
   rollback(): Promise<void>
+  /**
+   * After a roll-back: resolves once what the transaction has read is stored. Rejects, with what asks for a repetition, where it was
+   * taken back. Absent where nobody reads what is not committed.
+   */
+  seen?(): Promise<void>
 }
 
 /** The rows of a table. */

@@ -22,6 +22,8 @@ export interface ConnectionUse {
   /** Runs BEGIN, COMMIT or ROLLBACK. */
   send(connection: object, sql: string): Promise<unknown>
   session(connection: object): Session
+  /** Where units see what others have not stored yet: see `DriverTransaction.seen`. */
+  seen?(connection: object): Promise<void>
 }
 
 /** Opens a Sequelize that logs nothing; connections follow when they are needed. */
@@ -49,6 +51,7 @@ export async function createTransactions(settings: Options, use: ConnectionUse, 
     const { connection } = transaction
     return {
       ...use.session(connection),
+      ...(use.seen && { seen: use.seen.bind(use, connection) }),
       async commit() {
         // A COMMIT that fails is answered by a roll-back here: Sequelize would warn on stderr and drop the connection.
         await use.send(connection, 'COMMIT')

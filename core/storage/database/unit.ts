@@ -182,11 +182,14 @@ async function once<T>(
     }
     for (const [, last] of [...frame.before].sort(([a], [b]) => (a < b ? -1 : 1))) await last(u)
     frame.open = false
-    if (dryRun) await transaction.rollback()
-    else await database.timed('COMMIT', () => transaction.commit())
+    if (dryRun) {
+      await transaction.rollback()
+      await transaction.seen?.()
+    } else await database.timed('COMMIT', () => transaction.commit())
   } catch (error) {
     frame.open = false
     await transaction.rollback()
+    await transaction.seen?.()
     throw error
   }
   if (!dryRun) for (const fnAfter of frame.after) await afterwards(database, fnAfter)

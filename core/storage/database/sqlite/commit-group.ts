@@ -23,6 +23,8 @@ const again = (cause: unknown): Error =>
 export class CommitGroup implements Lingering {
   /** Units that have ended and wait for the COMMIT. */
   private ended: Ended[] = []
+  /** Units that were taken back, and had seen what the others have not stored yet. */
+  private witnesses: Ended[] = []
   private since = 0
   private inSavepoint = false
 
@@ -48,11 +50,22 @@ export class CommitGroup implements Lingering {
     })
   }
 
-  /** Takes the unit back and gives its turn away. */
-  rollback(): void {
-    if (this.undone()) return this.pass()
-    this.fail(null)
-    this.queue.release()
+  /**
+   * Takes the unit back and gives its turn away. Resolves once all that it has seen is stored: whoever is refused for what was never stored
+   * has been told an untruth. Rejects where that was taken back too, so that it runs again.
+   */
+  rollback(): Promise<void> {
+    const seen = this.inSavepoint
+      ? new Promise<void>((stored, failed) => this.witnesses.push({ stored, failed }))
+      : Promise.resolve()
+    // Nobody need wait for it.
+    seen.catch(() => undefined)
+    if (this.undone()) this.pass()
+    else {
+      this.fail(null)
+      this.queue.release()
+    }
+    return seen
   }
 
   /** Takes back what the unit wrote and nothing else; false where it is bare, or where SQLite took back all (full disk, failed read). */
@@ -96,7 +109,7 @@ export class CommitGroup implements Lingering {
   private store(): void {
     try {
       this.writer.exec('COMMIT')
-      for (const { stored } of this.ended.splice(0)) stored()
+      for (const { stored } of [...this.ended.splice(0), ...this.witnesses.splice(0)]) stored()
     } catch (error) {
       this.fail(error)
     }
@@ -106,6 +119,7 @@ export class CommitGroup implements Lingering {
   private fail(error: unknown): void {
     const ended = this.ended.splice(0)
     for (const { failed } of ended) failed(error !== null && ended.length === 1 ? error : again(error))
+    for (const { failed } of this.witnesses.splice(0)) failed(again(error))
     try {
       if (this.writer.inTransaction) this.writer.exec('ROLLBACK')
     } catch {

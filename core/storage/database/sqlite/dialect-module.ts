@@ -24,6 +24,8 @@ export class Connection {
   /** Stamped by Sequelize: the transaction's id. */
   uuid: string | undefined
   private writer: NativeConnection | null = null
+  /** Of the transaction that was taken back last: see `DriverTransaction.seen`. */
+  seen: Promise<void> = Promise.resolve()
 
   constructor(private readonly file: SqliteFile) {}
 
@@ -87,7 +89,9 @@ export class Connection {
   private rollback(): void {
     if (!this.writer) return
     this.writer = null
-    this.file.rollback()
+    this.seen = this.file.rollback()
+    // Whoever closes a connection does not ask.
+    this.seen.catch(() => undefined)
   }
 
   private answer(work: Promise<object[]>, callback: Callback | undefined, statement: () => Statement | Promise<Statement>): void {

@@ -92,7 +92,7 @@ export class SqliteFile {
     try {
       await this.group.begin(() => this.patiently(() => this.writer.exec('BEGIN IMMEDIATE')))
     } catch (error) {
-      this.group.rollback()
+      void this.group.rollback()
       throw error
     }
     return this.writer
@@ -103,10 +103,10 @@ export class SqliteFile {
     return this.group.commit()
   }
 
-  /** Takes back what the unit wrote, and gives the turn away. */
-  rollback(): void {
+  /** Takes back what the unit wrote, and gives the turn away. Resolves when what it has seen is stored; rejects where that was taken back. */
+  async rollback(): Promise<void> {
     if (this.closed) this.queue.release()
-    else this.group.rollback()
+    else await this.group.rollback()
   }
 
   /** Lets the event loop turn where it has not had the chance for a while. */

@@ -68,8 +68,9 @@ describe('Units that share a COMMIT', () => {
     await begin()
     const first = group.commit().then(String, String)
     await begin()
-    group.rollback()
+    const seen = group.rollback().then(String, String)
     expect(await first).to.contain('taken back together')
+    expect(await seen).to.contain('taken back together')
     expect(queue.isFree).to.equal(true)
     writer.exec = exec
     exec('ROLLBACK')
@@ -88,6 +89,44 @@ describe('Units that share a COMMIT', () => {
     })
     expect(new Set(await Promise.all(seen))).to.deep.equal(new Set([true]))
     await other.close()
+  })
+
+  it('are refused only when other connections see what they were refused for', async () => {
+    const other = await openDatabase(`sqlite:${path}`)
+    let waited = 0
+    const refused = async (dryRun: boolean): Promise<void> => {
+      let seen: number[] = []
+      const look = unit(
+        database,
+        async (u) => {
+          seen = (await u.query<{ n: number }>(all)).map(({ n }) => n)
+          if (!dryRun) throw new Error('There are some.')
+        },
+        { dryRun },
+      )
+      await look.catch(() => undefined)
+      expect(await stored(other)).to.include.members(seen)
+      if (seen.length > 0) waited++
+    }
+    await Promise.all(upTo(40).map((n) => (n % 2 === 0 ? unit(database, (u) => u.run(add, [n])) : refused(n % 4 === 1))))
+    expect(waited).to.be.above(0)
+    await other.close()
+  })
+
+  it('run again where they are refused for what is taken back', async () => {
+    await database.execute('CREATE TABLE parent (id INTEGER PRIMARY KEY)')
+    await database.execute('CREATE TABLE child (id INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED)')
+    let runs = 0
+    const broken = unit(database, async (u) => {
+      await u.run(add, [1])
+      await u.run('INSERT INTO child (id) VALUES (?)', [7])
+    }).catch((error: unknown) => (error as Error).message)
+    const refused = unit(database, async (u) => {
+      runs++
+      throw new Error(`There are ${(await u.query(all)).length}.`)
+    }).catch((error: unknown) => (error as Error).message)
+    expect(await refused).to.equal('There are 0.')
+    expect([await broken, runs]).to.deep.equal(['FOREIGN KEY constraint failed', 2])
   })
 
   it('lose nothing by one of them that is taken back', async () => {

@@ -1,0 +1,37 @@
+// The judge of prices finds an order at a price that did not hold, and lets every other one pass.
+import { expect } from 'chai'
+import { stalePrices } from './judge.js'
+
+const prices = [
+  { price: 101, sent: 10, acknowledged: 20 },
+  { price: 102, sent: 30, acknowledged: 40 },
+]
+const faults = (base: number, sent: number, answered: number): number => {
+  const order = { order: 'x', cart: 'y', number: 1, gross: 1, quantity: 1, base, sent, answered }
+  return stalePrices({ orders: [order], prices }).length
+}
+
+describe('The judge of the scale test', () => {
+  it('lets prices pass that may have held at a moment between the placing and its answer', () => {
+    for (const [base, sent, answered] of [
+      [100, 1, 2],
+      [100, 19, 22],
+      [101, 9, 11],
+      [101, 39, 45],
+      [102, 29, 31],
+      [102, 1_000, 1_001],
+    ] as const)
+      expect(faults(base, sent, answered), `${base} at ${sent}–${answered}`).to.equal(0)
+  })
+
+  it('finds prices that another one had replaced, that came later, or that never were', () => {
+    for (const [base, sent, answered] of [
+      [100, 21, 25],
+      [101, 41, 45],
+      [101, 1, 9],
+      [102, 21, 29],
+      [99, 1, 2],
+    ] as const)
+      expect(faults(base, sent, answered), `${base} at ${sent}–${answered}`).to.equal(1)
+  })
+})
