@@ -1,6 +1,7 @@
 // The query parameters of the API: languages, paging, sorting and filters; whatever else is sent is refused by name.
 import { type Issue, ValidationError } from '#core/ground/errors.js'
 import { didYouMean } from '#core/ground/nearest.js'
+import { switchWords } from '#core/ground/switch-words.js'
 import type { ListQuery } from '#core/storage/record/results.js'
 import { limitCeiling } from '#core/storage/record/list.js'
 import { activeLanguage, oneOf } from '#core/storage/record/refusals.js'
@@ -59,7 +60,7 @@ export function oneOfNames<const Name extends string>(request: ServiceRequest, p
   throw ValidationError.of(parameter, message, 'INVALID_VALUE')
 }
 
-/** The parameters of an address that are 0 or 1, and those that are ids; what is left out is absent. */
+/** The parameters of an address that say yes or no, and those that are ids; what is left out is absent. */
 export function flags(
   request: ServiceRequest,
   switches: readonly string[],
@@ -69,9 +70,10 @@ export function flags(
   const wanted: Record<string, boolean | number> = {}
   for (const [name, text] of request.query.values) {
     const isSwitch = switches.includes(name)
-    if (isSwitch ? /^[01]$/.test(text) : /^[1-9]\d{0,14}$/.test(text)) wanted[name] = isSwitch ? text === '1' : Number(text)
+    const value = isSwitch ? switchWords.get(text) : /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
+    if (value !== undefined) wanted[name] = value
     else {
-      const message = `The query parameter '${name}' takes ${isSwitch ? '1 or 0' : 'the id of a record'}, not '${text.slice(0, 40)}'.`
+      const message = `The query parameter '${name}' takes ${isSwitch ? 'true or false' : 'the id of a record'}, not '${text.slice(0, 40)}'.`
       throw ValidationError.of(name, message, 'INVALID_VALUE')
     }
   }

@@ -5,6 +5,7 @@ import type { Visit } from '#core/commerce/visit.js'
 import { type Issue, NotFoundError, ServiceError, ValidationError } from '#core/ground/errors.js'
 import { didYouMean } from '#core/ground/nearest.js'
 import { nameProperties } from '#core/ground/property/kind.js'
+import { switchWords } from '#core/ground/switch-words.js'
 import type { VerbDeclaration } from '#core/model/verb/declaration.js'
 import type { ReplyFile, ReplyStream } from '#core/model/verb/shape.js'
 import type { Unit } from '#core/storage/database/unit.js'
@@ -84,15 +85,13 @@ function lastEvent({ reply }: VerbDeclaration, { headers }: ServiceRequest): Giv
   return reply?.streamed && typeof last === 'string' && last !== '' ? { after: last } : {}
 }
 
-const words: Readonly<Record<string, string>> = { true: '1', false: '0' }
-
 /** What the query says of the verb's arguments; a switch may be spelled out. */
 function fromQuery(verb: VerbDeclaration, { query }: ServiceRequest): Given {
   const sent = queryArguments(verb).filter((name) => query.values.has(name))
   return Object.fromEntries(
     sent.map((name) => {
       const value = query.values.get(name) ?? ''
-      return [name, verb.input[name]?.kind.filter === 'boolean' ? (words[value] ?? value) : value]
+      return [name, verb.input[name]?.kind.filter === 'boolean' ? (switchWords.get(value) ?? value) : value]
     }),
   )
 }

@@ -4,6 +4,7 @@ import { foldedName, foldText } from '../../ground/language/fold.js'
 import { didYouMean } from '../../ground/nearest.js'
 import type { Property } from '../../ground/property/kind.js'
 import { judgeText, shortText } from '../../ground/property/text.js'
+import { switchWords } from '../../ground/switch-words.js'
 import type { Entity } from '../../model/entity/define.js'
 import { type EntityFilter, filtersOf } from '../../model/entity/filters.js'
 import { ownerPath } from '../../model/entity/ownership.js'
@@ -22,18 +23,12 @@ interface Scope {
   readonly entity: Entity
 }
 
-const booleanWords = new Map<unknown, boolean>([
-  ['true', true],
-  ['false', false],
-])
-
 const isIssue = (outcome: Outcome): outcome is Issue => 'message' in outcome
 const refuse = (filter: EntityFilter, message: string): Issue => ({ field: filter.name, code: 'INVALID_FILTER', message })
 
 /** The value as the property's column holds it, or why it cannot be there. */
 function comparable(filter: EntityFilter, property: Property, value: unknown): SqlParameter | Issue {
-  // An address can only carry text, and these are the words for it.
-  const spoken = property.kind.filter === 'boolean' ? (booleanWords.get(value) ?? value) : value
+  const spoken = property.kind.filter === 'boolean' ? (switchWords.get(value) ?? value) : value
   const prepared = property.kind.prepare(spoken, property)
   const [refusal] = property.kind.validate(prepared, property)
   if (refusal) return refuse(filter, `The filter '${filter.name}' cannot be used so. ${refusal.message}`)

@@ -3,6 +3,7 @@ import { requireScopes } from '#core/ground/access/require.js'
 import { ValidationError } from '#core/ground/errors.js'
 import { product } from '#core/model/entities/catalog/product.js'
 import { review } from '#core/model/entities/customers/review.js'
+import { switchWords } from '#core/ground/switch-words.js'
 import { scopesOf } from '#core/model/entity/scopes.js'
 import { requireEntity } from '#core/model/registry.js'
 import { json, type Reply } from '../../http/reply.js'
@@ -14,11 +15,11 @@ const most = 50
 
 function pageOf({ request }: AdminScope): { readonly published: boolean; readonly offset: number } {
   const { values } = request.query
-  const published = values.get('published') ?? '0'
+  const published = switchWords.get(values.get('published') ?? 'false')
   const offset = values.get('offset') ?? '0'
-  if (!/^[01]$/.test(published)) throw ValidationError.of('published', "The parameter 'published' takes 0 or 1.")
+  if (published === undefined) throw ValidationError.of('published', "The parameter 'published' takes true or false.")
   if (!/^\d{1,9}$/.test(offset)) throw ValidationError.of('offset', "The parameter 'offset' takes a whole number from 0.")
-  return { published: published === '1', offset: Number(offset) }
+  return { published, offset: Number(offset) }
 }
 
 export async function readReviews(scope: AdminScope): Promise<Reply> {

@@ -25,7 +25,7 @@ const exampleReport = {
 }
 
 function flag(name: string, description: string): object {
-  return { name, in: 'query', description, schema: { type: 'string', enum: ['0', '1'], default: '0' } }
+  return { name, in: 'query', description, schema: { type: 'string', enum: ['true', 'false', '1', '0'], default: 'false' } }
 }
 
 const state = { type: 'string', description: "The id of a product, a package such as 'blind.zip#3', or the text of a sheet." }
@@ -120,8 +120,8 @@ export function sheetPaths(schemas: SchemaShelf): Readonly<Record<string, object
           'All of it or nothing; the product with its key, or a new one. Needs `catalog:write`, for code `code:write` too.',
         tags: ['catalog'],
         parameters: [
-          flag('dry_run', '1: answers the plan and changes nothing.'),
-          flag('prune', '1: parts that the sheet does not name are deleted, and such fields start anew.'),
+          flag('dry_run', 'True: answers the plan and changes nothing.'),
+          flag('prune', 'True: parts that the sheet does not name are deleted, and such fields start anew.'),
           {
             name: 'product_id',
             in: 'query',

@@ -118,6 +118,20 @@ describe('product sheets over REST', function () {
     expect((await ask('POST', path, token, code("' A * 3 '"), yaml)).status).to.equal(403)
   })
 
+  it('take yes and no in either spelling', async () => {
+    const text = 'sheet: 1\nproduct: spelled\ntitle: Spelled\ntax_class_id: Standard\n'
+    const before = await rows()
+    for (const yes of ['true', '1']) {
+      const answer = await ask('POST', `${path}?dry_run=${yes}&prune=false`, token, text, yaml)
+      expect([answer.status, (JSON.parse(answer.text) as { data: { dry_run?: boolean } }).data.dry_run], yes).to.deep.equal([
+        200,
+        true,
+      ])
+    }
+    expect(await rows()).to.deep.equal(before)
+    expect((await ask('POST', `${path}?dry_run=false&prune=0`, token, text, yaml)).status).to.equal(201)
+  })
+
   it('are refused with a sentence where they cannot be read or found', async () => {
     const before = await rows()
     for (const [status, said, answer] of [
@@ -130,7 +144,7 @@ describe('product sheets over REST', function () {
       ],
       [
         422,
-        "The query parameter 'dry_run' takes 1 or 0, not 'yes'.",
+        "The query parameter 'dry_run' takes true or false, not 'yes'.",
         await ask('POST', `${path}?dry_run=yes`, token, 'sheet: 1', yaml),
       ],
       [404, 'There is no product 999999', await ask('POST', `${path}?product_id=999999`, token, 'sheet: 1\nproduct: a', yaml)],
