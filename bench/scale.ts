@@ -1,51 +1,116 @@
-// Measures how little lists and reads cost more where there are ten times the records: `npm run bench:scale`.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// Measures one, two and four processes on one MariaDB and on a Galera cluster of three nodes: throughput, p99, and whose time it takes.
+// `npm run bench:scale`; SVC_BENCH_SECONDS=2 makes it short. Processes, databases and shoppers share the processors of this machine: what
+// counts is the processor time of a deed, and how the figures stand to each other.
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { createConnection } from 'mysql2/promise'
+import { notInstalled, startMariadb } from '../test/support/mariadb.js'
+import { galeraLacks, startCluster } from '../test/scale/galera.js'
+import { crowd, deeds } from './support/crowd.js'
+import { processOfPort, processorSeconds } from './support/processor.js'
 import { type Server, startServer } from './support/process.js'
-import { calls, type Cost, load, seedQuestions } from './support/question-load.js'
+import { inShop, stockShop, type Wares } from './support/purchase.js'
 import { type Measure, printReport } from './support/report.js'
 
-const program = fileURLToPath(new URL('../../bin/svc', import.meta.url))
-const [few, many] = [10_000, 100_000]
-const seconds = Number(process.env['SVC_BENCH_SECONDS'] ?? 3)
-const rounds = 5
-const connections = 10
+const program = fileURLToPath(new URL('support/shop-server.js', import.meta.url))
+const seconds = Number(process.env['SVC_BENCH_SECONDS'] ?? 8)
+const shoppers = Number(process.env['SVC_BENCH_SHOPPERS'] ?? 12)
+const counts = (process.env['SVC_BENCH_PROCESSES'] ?? '1,2,4').split(',').map(Number)
+const only = (process.env['SVC_BENCH_ONLY'] ?? '').split(',').filter((name) => name !== '')
 
-interface Shop {
-  readonly server: Server
-  readonly token: string
-  readonly costs: Cost[]
+interface Place {
+  readonly name: string
+  /** The database as process `at` reaches it. */
+  url(at: number): string
+  /** Of the database servers. */
+  readonly ports: readonly number[]
 }
 
-async function openShop(folder: string, records: number): Promise<Shop> {
-  const database = `sqlite:${join(folder, `${records}.sqlite`)}`
-  const token = await seedQuestions(database, records)
-  const env = { SVC_DATABASE_URL: database, SVC_PORT: '0', SVC_DEMO: 'off', SVC_LOG_LEVEL: 'error' }
-  return { server: await startServer([program, 'svc:serve'], env), token, costs: [] }
+interface Cost {
+  readonly rate: number
+  readonly p99: number
+  /** Milliseconds of processor time of one deed: of the service, and of all database servers. */
+  readonly service: number
+  readonly database: number
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
-const shops: Shop[] = []
-try {
-  for (const records of [few, many]) shops.push(await openShop(folder, records))
-  const [small, large] = shops as [Shop, Shop]
-  const measures: Measure[] = []
-  for (const call of calls.filter(({ method }) => method === 'GET')) {
-    for (const shop of shops) shop.costs.length = 0
-    for (let round = 0; round < rounds; round++) {
-      for (const { server, token, costs } of shops) costs.push(await load(server, call, token, connections, seconds))
+async function measure(place: Place, wares: Wares, processes: number): Promise<ReadonlyMap<string, Cost>> {
+  const servers: Server[] = []
+  const costs = new Map<string, Cost>()
+  try {
+    for (let at = 0; at < processes; at++) servers.push(await startServer([program, place.url(at)]))
+    const pids = place.ports.map(processOfPort)
+    const urls = servers.map(({ url }) => url)
+    for (const deed of deeds) {
+      // What is run most is compiled then.
+      await crowd(urls, wares, deed, { shoppers, seconds: Math.min(3, seconds) })
+      const spent = () => ({
+        service: servers.reduce((sum, server) => sum + server.cpu(), 0),
+        database: pids.reduce((sum, pid) => sum + processorSeconds(pid), 0),
+      })
+      const before = spent()
+      const { done, rate, p99 } = await crowd(urls, wares, deed, { shoppers, seconds })
+      const after = spent()
+      const each = (key: 'service' | 'database'): number => ((after[key] - before[key]) * 1_000) / done
+      costs.set(deed.name, { rate, p99, service: each('service'), database: each('database') })
     }
-    const of = (key: keyof Cost) => ({
-      ours: large.costs.map((cost) => cost[key]),
-      baseline: small.costs.map((cost) => cost[key]),
-    })
-    measures.push({ name: `${call.name}: CPU a request`, unit: 'ms', ...of('cpu'), goal: 1.3 })
-    measures.push({ name: `${call.name}: throughput`, unit: 'req/s', ...of('rate') })
+  } finally {
+    for (const server of servers) await server.stop()
   }
-  printReport(`${many} questions (ours) beside ${few} (baseline), SQLite, ${connections} at a time (medians)`, measures)
-} finally {
-  for (const { server } of shops) await server.stop()
-  rmSync(folder, { recursive: true, force: true })
+  return costs
 }
+
+const measures: Measure[] = []
+const first = new Map<string, Cost>()
+
+async function measureAll(place: Place): Promise<void> {
+  const wares = await inShop(place.url(0), stockShop)
+  for (const processes of counts) {
+    for (const [deed, cost] of await measure(place, wares, processes)) {
+      const base = first.get(deed) ?? cost
+      first.set(deed, base)
+      const name = `${deed}, ${processes} on ${place.name}`
+      const row = (what: string, unit: string, key: keyof Cost): Measure => ({
+        ...{ name: `${name}: ${what}`, unit, ours: [cost[key]], baseline: [base[key]] },
+      })
+      measures.push(row('throughput', '1/s', 'rate'), row('p99', 'ms', 'p99'))
+      measures.push(row('processor time of the service', 'ms', 'service'), row('of the database', 'ms', 'database'))
+    }
+  }
+}
+
+if (only.length === 0 || only.includes('mariadb')) {
+  const mariadb = await startMariadb({ pool: '512M' })
+  if (mariadb === null) console.log(notInstalled)
+  else {
+    try {
+      const connection = await createConnection(mariadb.server)
+      await connection.query('CREATE DATABASE shop CHARACTER SET utf8mb4')
+      await connection.end()
+      await measureAll({
+        name: 'one MariaDB',
+        url: () => `${mariadb.server}/shop`,
+        ports: [Number(new URL(mariadb.server).port)],
+      })
+    } finally {
+      await mariadb.stop()
+    }
+  }
+}
+if (only.length === 0 || only.includes('galera')) {
+  const lacking = await galeraLacks()
+  if (lacking !== null) console.log(`A cluster cannot be measured here: ${lacking}`)
+  else {
+    const cluster = await startCluster(3, 'shop')
+    try {
+      const ports = cluster.nodes.map((node) => node.ports.sql)
+      await measureAll({ name: 'three nodes', url: (at) => cluster.url('shop', at % 3), ports })
+    } finally {
+      await cluster.stop()
+    }
+  }
+}
+printReport(
+  `${shoppers} shoppers on ${availableParallelism()} processors; beside one process on the first database (baseline)`,
+  measures,
+)

@@ -16,7 +16,7 @@ export interface Bought {
   readonly numbers: readonly number[]
 }
 
-function sender(url: string, agent: Agent): Send {
+export function sender(url: string, agent: Agent): Send {
   const { hostname, port } = new URL(url)
   return ({ method, path, body }: Step) =>
     new Promise<Told>((resolve, reject) => {

@@ -1,0 +1,28 @@
+// What a process takes of the processors, read from outside: of a database server found by the port that it was told.
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Clock ticks a second, on every Linux that runs Node. */
+const ticks = 100
+
+const read = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Seconds of processor time so far, user and system. */
+export function processorSeconds(pid: number): number {
+  const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticks
+}
+
+/** The process that was started with `--port=<port>`. */
+export function processOfPort(port: number): number {
+  const found = readdirSync('/proc').find(
+    (name) => /^\d+$/.test(name) && read(`/proc/${name}/cmdline`).split('\0').includes(`--port=${port}`),
+  )
+  if (found === undefined) throw new Error(`No process was started with --port=${port}.`)
+  return Number(found)
+}
