@@ -1,7 +1,7 @@
 // A crowd of shoppers before several processes: each stays with one of them, and does the same deed again and again.
 import { Agent } from 'node:http'
 import { percentile } from './changing-shoppers.js'
-import { purchase, type Send, type Told, type Wares } from './purchase.js'
+import { purchase, type Send, type Wares } from './purchase.js'
 import { sender } from './shoppers.js'
 
 const base = '/svc-api/runtime/v1'
@@ -43,7 +43,7 @@ export const deeds: readonly Deed[] = [
       return send({ verb: 'add-position', method: 'POST', path: `${base}/carts/${cart}/positions`, body })
     },
   },
-  { name: 'orders', prepare: () => Promise.resolve(''), run: (send, wares) => purchase(wares, send) as Promise<Told> },
+  { name: 'orders', prepare: () => Promise.resolve(''), run: (send, wares) => purchase(wares, send) },
 ]
 
 export interface Throughput {
