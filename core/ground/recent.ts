@@ -6,6 +6,8 @@ export interface Recent<K, V> {
   /** The same without counting as a use. */
   peek(key: K): V | undefined
   set(key: K, value: V): unknown
+  /** The one that was used last comes first. */
+  keys(): Iterable<K>
   delete(key: K): boolean
   clear(): void
 }

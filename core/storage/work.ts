@@ -162,13 +162,19 @@ export class Work {
     return { record: record as TypedRecord<P>, issues }
   }
 
-  /** Stores new parts of what is new in the open unit, in order and by few statements; their ids rise in that order. */
+  /**
+   * Stores new parts of what is new in the open unit, in order and by few statements; their ids rise in that order. Gives what a
+   * read of them would; null where the server does not tell the ids, so that it has to be read.
+   */
   async writeParts<P extends PropertyMap>(
     entity: EntityDefinition<P>,
     records: readonly WrittenFields<P>[],
     how: Pick<StoreOptions, 'copied'> = {},
-  ): Promise<void> {
-    await writeParts(this.context, entity.name, records, { ...how, ...this.joined(), unit: this.requireUnit() })
+  ): Promise<readonly LoadedRecord<TypedRecord<P>>[] | null> {
+    const unit = this.requireUnit()
+    const written = await writeParts(this.context, entity.name, records, { ...how, ...this.joined(), unit })
+    // Written as the entity declares them.
+    return written as readonly LoadedRecord<TypedRecord<P>>[] | null
   }
 
   remove(entity: EntityDefinition, id: number): Promise<void> {

@@ -45,6 +45,13 @@ export interface FrozenLine {
   readonly files: readonly FrozenFile[]
 }
 
+/** What whoever has just stored the parts of a document has in hand; null where it has to be read. */
+export interface FrozenParts {
+  readonly lines: readonly LineRecord[]
+  readonly config: readonly ConfigRecord[] | null
+  readonly rates: readonly RateRecord[] | null
+}
+
 /** A whole document as it is stored. */
 export interface FrozenDocument<Entity extends DocumentEntity = DocumentEntity> {
   readonly entity: Entity

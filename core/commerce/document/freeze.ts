@@ -1,12 +1,11 @@
 // Freezes a settled, priced cart into an order or a quote: every text, amount, rate and file that it is made of, never looked up again.
 import { fromAmount } from '../../engine/money/amount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
-import { SystemError } from '../../ground/errors.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { amountsOf } from '../cart/preview.js'
 import type { SettledCart } from '../cart/settle.js'
 import { type UploadNames, uploadIds, uploadNames } from '../configuration/uploads.js'
-import type { DocumentEntity, FrozenLine } from './define.js'
+import type { DocumentEntity, FrozenParts } from './define.js'
 import { freezeFiles } from './freeze-files.js'
 import { configFields, lineFields } from './frozen-line.js'
 import { letterhead, termsText } from './letterhead.js'
@@ -95,8 +94,8 @@ async function uploadsOf({ work, sold }: SettledCart): Promise<readonly UploadNa
 }
 
 /**
- * Stores the lines, their selections and files, and the rows of tax rates of an order or quote that has none yet, and gives the
- * lines with the fields of the record itself: the caller writes these in the same unit, with those that say who it is for.
+ * Stores the lines, their selections and files, and the rows of tax rates of an order or quote that has none yet, and gives them,
+ * as far as they are known without reading, with the fields of the record itself: the caller writes these in the same unit, with those that say who it is for.
  * INTERNAL_ERROR, and nothing stored, where what would be stored does not add up.
  */
 export async function freeze(
@@ -104,7 +103,7 @@ export async function freeze(
   entity: DocumentEntity,
   id: number,
   frozen: Freezable,
-): Promise<{ readonly header: FrozenHeader; readonly lines: readonly FrozenLine['values'][] }> {
+): Promise<FrozenParts & { readonly header: FrozenHeader }> {
   const { settled, priced } = frozen
   const { sold, shop } = settled
   const parts = partsOf[entity]
@@ -113,19 +112,18 @@ export async function freeze(
   const rates = rateFields(priced)
   requireBalance(header, lines, rates)
   const held = await parts.storeLines(work, id, lines)
-  if (held.length !== lines.length) throw new SystemError(`The ${entity} ${id} has lines already, so it is not frozen again.`)
   const uploads = await uploadsOf(settled)
   const configs = sold.flatMap((one, index) => {
     const { id: line } = held[index]!
     return configFields(one, shop, uploads[index]!).map((fields) => ({ line, fields }))
   })
-  await parts.storeConfigs(work, configs)
-  await parts.storeRates(work, id, rates)
+  const config = await parts.storeConfigs(work, configs)
+  const rated = await parts.storeRates(work, id, rates)
   await freezeFiles(
     work,
     entity,
     id,
     uploads.flatMap((names) => [...names.keys()]),
   )
-  return { header, lines: held }
+  return { header, lines: held, config, rates: rated }
 }

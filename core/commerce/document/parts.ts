@@ -7,13 +7,15 @@ import { quoteLineConfig } from '../../model/entities/orders/quote-line-config.j
 import { quoteTaxRate } from '../../model/entities/orders/quote-tax-rate.js'
 import type { InUnit, StoreOptions, Work } from '../../storage/work.js'
 import type { RecordOf } from '../../ground/property/typing.js'
-import type { DocumentEntity, FrozenLine } from './define.js'
+import type { DocumentEntity, FrozenDocument, FrozenLine } from './define.js'
 
 export type LineFields = Omit<RecordOf<typeof orderLine>, 'id' | 'sales_order_id'>
 export type ConfigFields = Omit<RecordOf<typeof orderLineConfig>, 'id' | 'order_line_id'>
 export type RateFields = Omit<RecordOf<typeof orderTaxRate>, 'id' | 'sales_order_id'>
 
 type LineRecord = FrozenLine['values']
+type ConfigRecord = FrozenLine['config'][number]
+type RateRecord = FrozenDocument['rates'][number]
 
 /** A selection, and the id of its line. */
 export interface PlacedConfig {
@@ -29,11 +31,15 @@ interface Parts {
   readonly line: { readonly entity: string; readonly table: string; readonly of: string }
   /** The table of its selections, and the column of their line. */
   readonly config: { readonly table: string; readonly of: string }
-  /** Gives them as they are stored, in their order, with whatever lines the document had before. */
+  /** Gives them as they are stored, in their order. */
   storeLines(work: Work & InUnit, id: number, lines: readonly LineFields[], how?: How): Promise<readonly LineRecord[]>
-  storeConfigs(work: Work & InUnit, configs: readonly PlacedConfig[], how?: How): Promise<void>
-  storeRates(work: Work & InUnit, id: number, rates: readonly RateFields[], how?: How): Promise<void>
+  /** Gives them as they are stored, where that is known without reading. */
+  storeConfigs(work: Work & InUnit, configs: readonly PlacedConfig[], how?: How): Promise<readonly ConfigRecord[] | null>
+  storeRates(work: Work & InUnit, id: number, rates: readonly RateFields[], how?: How): Promise<readonly RateRecord[] | null>
 }
+
+const valuesOf = <V>(written: readonly { readonly values: V }[] | null): readonly V[] | null =>
+  written && written.map(({ values }) => values)
 
 export const partsOf: Readonly<Record<DocumentEntity, Parts>> = {
   'sales-order': {
@@ -41,41 +47,33 @@ export const partsOf: Readonly<Record<DocumentEntity, Parts>> = {
     config: { table: 'svc_order_line_config', of: 'order_line_id' },
     async storeLines(work, id, lines, how) {
       const records = lines.map((fields) => ({ ...fields, sales_order_id: id }))
-      await work.writeParts(orderLine, records, how)
-      return (await work.lock(orderLine, { column: 'sales_order_id', values: [id] })).map(({ values }) => values)
+      const written = await work.writeParts(orderLine, records, how)
+      return valuesOf(written ?? (await work.lock(orderLine, { column: 'sales_order_id', values: [id] })))!
     },
-    storeConfigs: (work, configs, how) =>
-      work.writeParts(
-        orderLineConfig,
-        configs.map(({ line, fields }) => ({ ...fields, order_line_id: line })),
-        how,
-      ),
-    storeRates: (work, id, rates, how) =>
-      work.writeParts(
-        orderTaxRate,
-        rates.map((fields) => ({ ...fields, sales_order_id: id })),
-        how,
-      ),
+    async storeConfigs(work, configs, how) {
+      const records = configs.map(({ line, fields }) => ({ ...fields, order_line_id: line }))
+      return valuesOf(await work.writeParts(orderLineConfig, records, how))
+    },
+    async storeRates(work, id, rates, how) {
+      const records = rates.map((fields) => ({ ...fields, sales_order_id: id }))
+      return valuesOf(await work.writeParts(orderTaxRate, records, how))
+    },
   },
   quote: {
     line: { entity: quoteLine.name, table: 'svc_quote_line', of: 'quote_id' },
     config: { table: 'svc_quote_line_config', of: 'quote_line_id' },
     async storeLines(work, id, lines, how) {
       const records = lines.map((fields) => ({ ...fields, quote_id: id }))
-      await work.writeParts(quoteLine, records, how)
-      return (await work.lock(quoteLine, { column: 'quote_id', values: [id] })).map(({ values }) => values)
+      const written = await work.writeParts(quoteLine, records, how)
+      return valuesOf(written ?? (await work.lock(quoteLine, { column: 'quote_id', values: [id] })))!
     },
-    storeConfigs: (work, configs, how) =>
-      work.writeParts(
-        quoteLineConfig,
-        configs.map(({ line, fields }) => ({ ...fields, quote_line_id: line })),
-        how,
-      ),
-    storeRates: (work, id, rates, how) =>
-      work.writeParts(
-        quoteTaxRate,
-        rates.map((fields) => ({ ...fields, quote_id: id })),
-        how,
-      ),
+    async storeConfigs(work, configs, how) {
+      const records = configs.map(({ line, fields }) => ({ ...fields, quote_line_id: line }))
+      return valuesOf(await work.writeParts(quoteLineConfig, records, how))
+    },
+    async storeRates(work, id, rates, how) {
+      const records = rates.map((fields) => ({ ...fields, quote_id: id }))
+      return valuesOf(await work.writeParts(quoteTaxRate, records, how))
+    },
   },
 }

@@ -11,7 +11,7 @@ import { quoteTaxRate } from '../../model/entities/orders/quote-tax-rate.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { inList } from '../../storage/database/statement.js'
 import type { InUnit, Work } from '../../storage/work.js'
-import type { AddressTexts, DocumentEntity, FrozenDocument, FrozenFile, FrozenLine } from './define.js'
+import type { AddressTexts, DocumentEntity, FrozenDocument, FrozenFile, FrozenLine, FrozenParts } from './define.js'
 import { addressWords, instructionsOf, letterheadOf, placeKeys } from './texts.js'
 
 function addressOf(stored: unknown): AddressTexts | null {
@@ -74,7 +74,7 @@ const idsOf = (records: readonly { readonly id: number }[]): readonly number[] =
 type OrderParts = Pick<FrozenDocument, 'billing' | 'delivery' | 'lines' | 'rates'>
 
 /** What whoever freezes an order has in hand. */
-type FrozenNow = Pick<OrderParts, 'billing' | 'delivery'> & { readonly lines: readonly FrozenLine['values'][] }
+type FrozenNow = Pick<OrderParts, 'billing' | 'delivery'> & FrozenParts
 
 /** Of orders that were frozen in a unit. */
 const partsOfOrders = () => new Map<number, OrderParts>()
@@ -87,19 +87,26 @@ async function addressesOfOrder(work: Work, id: number): Promise<Pick<OrderParts
 
 async function frozenOf(work: Work, id: number): Promise<FrozenNow> {
   const lines = valuesOf(await work.list(orderLine, { column: 'sales_order_id', values: [id] }))
-  return { lines, ...(await addressesOfOrder(work, id)) }
+  return { lines, config: null, rates: null, ...(await addressesOfOrder(work, id)) }
 }
 
-async function partsOfOrder(work: Work, id: number, { lines, ...addresses }: FrozenNow): Promise<OrderParts> {
-  const config = valuesOf(await work.list(orderLineConfig, { column: 'order_line_id', values: lines.map((line) => line.id) }))
+/** A selection of an order, by the line that it belongs to. */
+type OfLine = FrozenLine['config'][number] & { readonly order_line_id?: number | null }
+
+async function partsOfOrder(work: Work, id: number, frozen: FrozenNow): Promise<OrderParts> {
+  const { lines, billing, delivery } = frozen
+  const ofLines = { column: 'order_line_id', values: lines.map((line) => line.id) }
+  const config: readonly OfLine[] = frozen.config ?? valuesOf(await work.list(orderLineConfig, ofLines))
+  const rates = frozen.rates ?? valuesOf(await work.list(orderTaxRate, { column: 'sales_order_id', values: [id] }))
   return {
-    ...addresses,
-    lines: await linesOf(work, orderLine.name, lines, config, (one) => one.order_line_id),
-    rates: valuesOf(await work.list(orderTaxRate, { column: 'sales_order_id', values: [id] })),
+    billing,
+    delivery,
+    lines: await linesOf(work, orderLine.name, lines, config, (one) => one.order_line_id ?? null),
+    rates,
   }
 }
 
-/** Reads what an order that was frozen in this unit consists of, once for all who read the order in the unit. */
+/** Keeps what an order that was frozen in this unit consists of for all who read the order in the unit. */
 export async function keepOrderParts(work: Work & InUnit, id: number, frozen: FrozenNow): Promise<void> {
   work.unit.kept(partsOfOrders).set(id, await partsOfOrder(work, id, frozen))
 }

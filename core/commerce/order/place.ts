@@ -67,15 +67,15 @@ async function place(inside: Visit & InUnit, id: number, agreed: PlaceInput): Pr
   const { billing, delivery: target } = await freezeAddresses(work, draft, assessed)
   const customerId = await buyerOf(work, { ...draft.order, billing: draft.billing, shop: assessed.settled.shop })
   const { delivery, payment, settled } = assessed
-  const { header, lines } = await freeze(work, 'sales-order', id, {
+  const { header, ...parts } = await freeze(work, 'sales-order', id, {
     settled,
     priced,
     delivery: delivery.chosen,
     payment: payment.chosen,
   })
   await closeConfigurations(work, settled, 'ordered')
-  // Read before the number is taken, for the mails and the reply.
-  await keepOrderParts(work, id, { billing, delivery: target, lines })
+  // Whatever has to be read for the mails and the reply is read before the number is taken.
+  await keepOrderParts(work, id, { billing, delivery: target, ...parts })
   // Last, because whoever takes a number makes all others wait until he is done.
   const number = await nextNumber(work.unit, series)
   const payment_instructions = await instructionsFor(work, { ...header, number, email: draft.order.email })

@@ -48,6 +48,8 @@ export interface Dialect {
   readonly forShare: string
   /** A whole number that an UPDATE of one row assigns, so that it is told as `insertId`; null where such a value has to be read. */
   readonly told: ((expression: string) => string) | null
+  /** Ends an INSERT of new rows that is to tell their ids, in no particular order; null where the server has no such words. */
+  readonly tellingIds: string | null
   /** The value that an INSERT wanted to write, inside an upsert's assignments. */
   incoming(column: string): string
   /** `INSERT` of that many rows that leaves alone the ones whose key exists; `affected` says nothing then. */
@@ -82,8 +84,6 @@ export interface Dialect {
 
   /** True for deadlocks, lock timeouts and certification failures: run the unit again. */
   isRetryable(error: unknown): boolean
-  /** The ids that an INSERT of rows in order gave, by the one that its result names; null where they need not follow each other. */
-  newIds(insertId: number, count: number): readonly number[] | null
   /** True where a unique key or primary key refused the row. */
   isDuplicate(error: unknown): boolean
 }

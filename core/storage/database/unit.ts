@@ -21,6 +21,8 @@ export interface Unit extends Queryable {
   afterCommit(fn: () => void | Promise<void>): void
   /** Runs once per key as the last thing before the outermost commit, in key order; a later call with the key is dropped. */
   beforeCommit(key: string, fn: (u: Unit) => Promise<void>): void
+  /** An INSERT of new rows that ends with `Dialect.tellingIds`: their ids, the least first. */
+  insert(sql: string, params: readonly SqlParameter[]): Promise<readonly number[]>
   /** Rises with every statement of the unit after which rows of the table may be others than they were, or gone. */
   changes(table: string): number
   /**
@@ -83,6 +85,15 @@ class OpenUnit implements Unit {
     this.notice(sql)
     const { database, transaction } = this.frame
     return database.timed(sql, () => transaction.run(sql, params))
+  }
+
+  async insert(sql: string, params: readonly SqlParameter[]): Promise<readonly number[]> {
+    this.observe(sql)
+    this.frame.writes++
+    this.notice(sql)
+    const { database, transaction } = this.frame
+    const rows = (await database.timed(sql, () => transaction.query(sql, params))) as readonly { readonly id: number }[]
+    return rows.map(({ id }) => id).sort((a, b) => a - b)
   }
 
   execute(sql: string): Promise<void> {

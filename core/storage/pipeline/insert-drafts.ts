@@ -28,7 +28,7 @@ function columnsOf(shape: EntityLayout): Columns {
   return made
 }
 
-/** Stores `rowsAtOnce` drafts at most, in order: their ids rise so, unless they are given. Gives the ids where the database tells them. */
+/** Stores `rowsAtOnce` drafts at most, in order: their ids rise so, unless they are given. Gives the ids; null where the server does not tell them. */
 export async function insertDrafts(
   u: Unit,
   shape: EntityLayout,
@@ -44,6 +44,9 @@ export async function insertDrafts(
   }
   const { plain, withId } = columnsOf(shape)
   noteInsert(u, shape.entity)
-  const { insertId } = await u.run(insertRows(shape.entity.table, ids ? withId : plain, drafts.length), params)
-  return ids ?? u.dialect.newIds(insertId, drafts.length)
+  const sql = insertRows(shape.entity.table, ids ? withId : plain, drafts.length)
+  const { tellingIds } = u.dialect
+  if (ids === null && tellingIds !== null) return u.insert(`${sql} ${tellingIds}`, params)
+  await u.run(sql, params)
+  return ids
 }

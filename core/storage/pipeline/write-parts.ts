@@ -6,7 +6,9 @@ import type { Context, WriteOptions } from '../context.js'
 import { quote } from '../database/dialect.js'
 import { inList, portions } from '../database/statement.js'
 import type { Unit } from '../database/unit.js'
-import { type EntityLayout, layoutOf } from '../record/layout.js'
+import { hold } from '../record/held.js'
+import { layoutOf } from '../record/layout.js'
+import type { LoadedRecord } from '../record/load.js'
 import { toColumn } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
 import { insertDrafts, rowsAtOnce } from './insert-drafts.js'
@@ -16,6 +18,7 @@ import { purge } from './purge.js'
 import { isTracked } from './store-references.js'
 import { validateAll } from './validate-data.js'
 import { taskOf } from './write.js'
+import { writtenForCore } from './written.js'
 
 /** What hangs on a row, or has to make room for it, needs the row's id at once: such records are written one by one. */
 function requirePlainRows({ context, entity, shape }: WriteTask, drafts: readonly Draft[]): void {
@@ -32,14 +35,15 @@ function requirePlainRows({ context, entity, shape }: WriteTask, drafts: readonl
 /**
  * Stores new records of one entity, in order, in the open unit: their ids rise in the order given. They are parts of records that
  * are new in this unit, so none stands beside them yet. VALIDATION_FAILED with every issue of all of them.
+ * Gives what a read would find; null where the server does not tell the ids, so that it has to be read.
  */
 export async function writeParts(
   context: Context,
   entityName: string,
   inputs: readonly Readonly<Record<string, unknown>>[],
   options: WriteOptions & { readonly unit: Unit },
-): Promise<void> {
-  if (inputs.length === 0) return
+): Promise<readonly LoadedRecord[] | null> {
+  if (inputs.length === 0) return []
   const u = options.unit
   const task = await taskOf(context, u, entityName, { ...options, internal: true, trusted: true })
   const drafts: Draft[] = []
@@ -47,23 +51,38 @@ export async function writeParts(
   requirePlainRows(task, drafts)
   const issues = await validateAll(task, drafts)
   if (issues.length > 0) throw new ValidationError(issues)
-  await trail('store', () => insertAll(u, task.shape, drafts))
-  u.afterCommit(() => tellOf(context, task.entity, drafts))
+  const ids = await trail('store', () => insertAll(task, drafts))
+  u.afterCommit(() => tellOf(context, task.entity, drafts, ids))
+  return (
+    ids &&
+    drafts.map((draft, index) => {
+      const written = writtenForCore(task, draft, ids[index]!)
+      hold(u, task.entity, written.id, () => written)
+      return written
+    })
+  )
 }
 
-async function insertAll(u: Unit, shape: EntityLayout, drafts: readonly Draft[]): Promise<void> {
-  for (const some of portions(drafts, rowsAtOnce)) await insertDrafts(u, shape, some)
+async function insertAll({ u, shape }: WriteTask, drafts: readonly Draft[]): Promise<readonly number[] | null> {
+  const told: (readonly number[] | null)[] = []
+  for (const some of portions(drafts, rowsAtOnce)) told.push(await insertDrafts(u, shape, some))
   forgetPlaces(u)
+  const ids = told.flatMap((some) => some ?? [])
+  return ids.length === drafts.length ? ids : null
 }
 
-/** Their ids are asked for only where somebody wants to hear of them. */
-async function tellOf(context: Context, entity: Entity, drafts: readonly Draft[]): Promise<void> {
+/** Ids that the server did not tell are asked for only where somebody wants to hear of them. */
+async function tellOf(context: Context, entity: Entity, drafts: readonly Draft[], told: readonly number[] | null): Promise<void> {
   if (!context.observers.some(({ observers }) => observers.onSvcStoreRecord)) return
-  const property = ownerJoins(entity)[0]?.property
-  if (property === undefined) return
-  const list = inList([...new Set(drafts.map(({ record }) => toColumn(entity.properties[property]!, record[property])))])
-  const sql = `SELECT id FROM ${layoutOf(entity).table} WHERE ${quote(property)} IN ${list.sql} ORDER BY id`
-  for (const { id } of await context.database.query<{ id: number }>(sql, list.params)) {
+  for (const id of told ?? (await idsOf(context, entity, drafts))) {
     await purge(context, [], 'onSvcStoreRecord', { entity: entity.name, id, inserted: true })
   }
+}
+
+async function idsOf(context: Context, entity: Entity, drafts: readonly Draft[]): Promise<readonly number[]> {
+  const property = ownerJoins(entity)[0]?.property
+  if (property === undefined) return []
+  const list = inList([...new Set(drafts.map(({ record }) => toColumn(entity.properties[property]!, record[property])))])
+  const sql = `SELECT id FROM ${layoutOf(entity).table} WHERE ${quote(property)} IN ${list.sql} ORDER BY id`
+  return (await context.database.query<{ id: number }>(sql, list.params)).map(({ id }) => id)
 }

@@ -42,6 +42,17 @@ async function ownSnapshot({ registry }: Context, u: Unit, load: () => Promise<S
 }
 
 /**
+ * With what units have looked at lately: most ask for the topic of a product later on, which is then no trip to the database of its
+ * own. What is loaded afterwards may be newer than its version says, never older.
+ */
+function wantedBy({ caches }: Context, unit: Unit | undefined, topics: readonly Topic[]): ReadonlySet<Topic> {
+  const asked = [storeTopic, ...topics]
+  if (unit === undefined) return new Set(asked)
+  for (const topic of topics) caches.lately.set(topic, true)
+  return new Set([...asked, ...caches.lately.keys()])
+}
+
+/**
  * Reads the versions of `store` and the given topics in one statement. In a unit that has changed the store itself, the
  * snapshot is the unit's own and is not kept, because nobody else may see it yet.
  */
@@ -53,7 +64,7 @@ export async function momentOf(context: Context, unit?: Unit, topics: readonly T
   // What a unit raises it raises in the end: until then the versions are those that it has seen.
   const before = isOwn ? unit.kept(seen).moment?.versions : undefined
   const isSeen = before?.has(storeTopic) && topics.every((topic) => before.has(topic))
-  const versions = isSeen ? before! : await currentVersions(on, [storeTopic, ...topics])
+  const versions = isSeen ? before! : await currentVersions(on, [...wantedBy(context, unit, topics)])
   const load = (): Promise<Snapshot> => loadSnapshot(context.registry, on)
   if (isOwn) return { versions, snapshot: await ownSnapshot(context, unit, load) }
   const snapshot = await context.caches.of(snapshots).get(storeTopic, versions.get(storeTopic) ?? 0, load)

@@ -10,10 +10,10 @@ import { finishedLamp } from '../../support/filled-cart.js'
 const most = {
   'start-configuration': 3,
   'create-cart': 4,
-  'add-position': 9,
-  'open-checkout': 8,
-  'change-checkout': 12,
-  'place-order': 26,
+  'add-position': 8,
+  'open-checkout': 7,
+  'change-checkout': 11,
+  'place-order': 22,
 }
 
 describe('the statements of a purchase', () => {

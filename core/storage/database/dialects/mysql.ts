@@ -120,20 +120,28 @@ function convert(table: Table, bytes: string): string {
   return `ALTER TABLE ${quote(table.name)} ${[`DEFAULT CHARACTER SET utf8mb4 COLLATE ${words}`, ...changes].join(', ')}`
 }
 
-/** Asks the server which of the collations it has. */
+/** MariaDB's INSERT tells ids from 10.5 on, MySQL's does not. */
+function tellsIds(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10))
+  return version.includes('MariaDB') && (major > 10 || (major === 10 && minor >= 5))
+}
+
+/** Asks the server which of the collations it has, and which server it is. */
 async function adapt(driver: QueryRunner): Promise<Dialect> {
-  const sql = "SELECT COLLATION_NAME AS name FROM information_schema.COLLATIONS WHERE COLLATION_NAME LIKE 'utf8mb4%bin'"
-  const names = new Set((await driver.query<{ name: string }>(sql, [])).map((row) => row.name))
+  const sql =
+    "SELECT COLLATION_NAME AS name, VERSION() AS version FROM information_schema.COLLATIONS WHERE COLLATION_NAME LIKE 'utf8mb4%bin'"
+  const rows = await driver.query<{ name: string; version: string }>(sql, [])
+  const names = new Set(rows.map((row) => row.name))
   const bytes = byteCollations.find((name) => names.has(name))
-  if (bytes !== undefined) return mysqlWith(bytes)
+  if (bytes !== undefined) return mysqlWith(bytes, tellsIds(rows[0]!.version))
   const needed = `one of the collations ${byteCollations.join(' and ')}, which MariaDB from 10.2 and MySQL from 8.0.17 have`
   throw new ServiceError('NOT_READY', `The database server cannot compare texts to the letter. It needs ${needed}.`)
 }
 
 const onDuplicate = (assignments: string): string => ` ON DUPLICATE KEY UPDATE ${assignments}`
 
-/** The dialect with the byte collation of one kind of server. */
-function mysqlWith(bytes: (typeof byteCollations)[number]): Dialect {
+/** The dialect of one kind of server: its byte collation, and whether its INSERT tells ids. */
+function mysqlWith(bytes: (typeof byteCollations)[number], isTelling: boolean): Dialect {
   return {
     name: 'mysql',
     accepts: (url) => /^(mysql|mariadb):\/\/./.test(url),
@@ -143,6 +151,7 @@ function mysqlWith(bytes: (typeof byteCollations)[number]): Dialect {
     forUpdate: 'FOR UPDATE',
     forShare: 'LOCK IN SHARE MODE',
     told: (expression) => `LAST_INSERT_ID(${expression})`,
+    tellingIds: isTelling ? 'RETURNING id' : null,
     incoming: (column) => `VALUES(${quote(column)})`,
     // INSERT IGNORE would swallow every other error too.
     insertMissing: (table, columns, key, rows) =>
@@ -162,9 +171,8 @@ function mysqlWith(bytes: (typeof byteCollations)[number]): Dialect {
     charset: { collation: words, defaults: defaultCollations, convert: (table) => convert(table, bytes) },
     isRetryable,
     // Nodes of a cluster count in steps, which a variable of the server may change meanwhile.
-    newIds: () => null,
     isDuplicate: (error) => causedBy(error, (cause) => cause.errno === 1062),
   }
 }
 
-export const mysql: Dialect = mysqlWith('utf8mb4_nopad_bin')
+export const mysql: Dialect = mysqlWith('utf8mb4_nopad_bin', false)

@@ -113,6 +113,7 @@ export const sqlite: Dialect = {
   forUpdate: '',
   forShare: '',
   told: null,
+  tellingIds: 'RETURNING id',
   incoming: (column) => `excluded.${quote(column)}`,
   insertMissing: (table, columns, key, rows) => insertRows(table, columns, rows) + conflict(key, 'NOTHING'),
   upsert: (table, columns, key, assignments, rows) =>
@@ -131,6 +132,5 @@ export const sqlite: Dialect = {
   setNextId,
   charset: null,
   isRetryable: (error) => causedBy(error, (cause) => busy(cause.errcode)),
-  newIds: (insertId, count) => Array.from({ length: count }, (_, index) => insertId - count + 1 + index),
   isDuplicate: (error) => causedBy(error, (cause) => duplicates.has(cause.errcode)),
 }

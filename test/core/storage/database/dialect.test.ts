@@ -1,14 +1,14 @@
-// Which collation texts get, by what the server has.
+// Which collation texts get, and whether an INSERT tells ids, by what the server has.
 import { expect } from 'chai'
 import type { QueryRunner } from '../../../../core/storage/database/statement.js'
 import { mysql } from '../../../../core/storage/database/dialects/mysql.js'
 
-/** A server that knows these collations. */
-const server = (...names: readonly string[]): QueryRunner => ({
-  query: <R extends object>() => Promise.resolve(names.map((name) => ({ name })) as R[]),
+/** A server of the version that knows these collations. */
+const server = (version: string, ...names: readonly string[]): QueryRunner => ({
+  query: <R extends object>() => Promise.resolve(names.map((name) => ({ name, version })) as R[]),
 })
 const keyOn = async (...names: readonly string[]): Promise<string> => {
-  const dialect = await mysql.adapt!(server(...names))
+  const dialect = await mysql.adapt!(server('10.11.4-MariaDB', ...names))
   return dialect.columnType({ type: 'key', length: 10, nullable: false })
 }
 
@@ -21,5 +21,14 @@ describe('The dialect of MySQL and MariaDB', () => {
   it('refuses a server that has neither', async () => {
     const error = await keyOn('utf8mb4_bin').catch((thrown: unknown) => thrown)
     expect(String(error)).to.contain('It needs one of the collations utf8mb4_nopad_bin and utf8mb4_0900_bin')
+  })
+
+  it('asks an INSERT for ids only where the server can tell them', async () => {
+    const clauseOf = async (version: string) => (await mysql.adapt!(server(version, 'utf8mb4_nopad_bin'))).tellingIds
+    for (const version of ['10.5.0-MariaDB', '10.11.14-MariaDB-0+deb12u2', '11.4.5-MariaDB-log', '12.0.2-MariaDB']) {
+      expect(await clauseOf(version), version).to.equal('RETURNING id')
+    }
+    for (const version of ['10.4.34-MariaDB', '8.0.36', '9.1.0-commercial'])
+      expect(await clauseOf(version), version).to.equal(null)
   })
 })

@@ -46,6 +46,31 @@ describe('parts that are written together', () => {
     expect(seen.filter((sql) => sql.includes('svc_order_tax_rate') && sql.startsWith('INSERT'))).to.have.length(1)
   })
 
+  for (const tells of [true, false]) {
+    it(`are given as they would be read${tells ? '' : ', or not at all where the server does not tell their ids'}`, async () => {
+      const { database } = context
+      const tellingIds = tells ? database.dialect.tellingIds : null
+      const work = new Work({ ...context, database: { ...database, dialect: { ...database.dialect, tellingIds } } })
+      // More than one statement takes.
+      const rates = Array.from({ length: 70 }, (_, index) => ({
+        rate: index / 100,
+        code: `R${index}`,
+        recurring: index % 2 === 0,
+      }))
+      await work.transact(async (inside) => {
+        const order = await inside.write(salesOrder, { status: 'in_checkout' })
+        const records = rates.map((fields) => ({ ...fields, sales_order_id: order }))
+        const given = await inside.writeParts(orderTaxRate, records)
+        const read = await new Work(context, { unit: inside.unit }).list(orderTaxRate, {
+          column: 'sales_order_id',
+          values: [order],
+        })
+        expect(read.map(({ values }) => values.code)).to.deep.equal(rates.map(({ code }) => code))
+        expect(given).to.deep.equal(tellingIds === null ? null : read)
+      })
+    })
+  }
+
   it('are told of one by one', async () => {
     told.length = 0
     const found = await stored([
