@@ -86,7 +86,8 @@ export const errorCatalogue = {
   },
   NOT_READY: {
     title: 'Not ready',
-    meaning: 'The service is starting, stopping, or its migrations are frozen; or its database cannot be reached.',
+    meaning:
+      'The service is starting, stopping, or its migrations are frozen; or its database cannot be reached, or has no room left.',
     next: 'Try again shortly; /health/ready says when.',
   },
   TRANSFER_FAILED: {

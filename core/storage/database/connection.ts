@@ -4,6 +4,7 @@ import { type Log, silentLog } from '../../ground/log.js'
 import type { Dialect } from './dialect.js'
 import { dialects } from './dialects/index.js'
 import type { Driver, View } from './driver.js'
+import { refusedForRoom } from './full.js'
 import type { Queryable } from './queryable.js'
 import type { Row, RunResult, SqlParameter } from './statement.js'
 
@@ -113,7 +114,9 @@ function createDatabase(shownUrl: string, dialect: Dialect, driver: Driver, log:
     },
     run(sql: string, params: readonly SqlParameter[] = []): Promise<RunResult> {
       observed(sql)
-      return timed(sql, () => driver.run(sql, params))
+      return timed(sql, () => driver.run(sql, params)).catch((error: unknown) => {
+        throw refusedForRoom(log, error)
+      })
     },
     execute(sql) {
       observed(sql)

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SystemError } from '../../ground/errors.js'
 import { Interrupted, tooBusy } from './cause.js'
+import { refusedForRoom } from './full.js'
 import type { Database } from './connection.js'
 import type { Dialect } from './dialect.js'
 import type { DriverTransaction } from './driver.js'
@@ -158,7 +159,7 @@ export async function unit<T>(on: Database | Unit, fn: (u: Unit) => Promise<T>, 
     } catch (error) {
       // Where none could be begun, nobody is there: callers are told at once.
       const isLost = begun && error instanceof Interrupted && ++interrupted < interruptions
-      if (!isLost && !database.dialect.isRetryable(error)) throw error
+      if (!isLost && !database.dialect.isRetryable(error)) throw refusedForRoom(database.log, error)
       if (attempt === attempts) throw tooBusy(error)
       database.repeated()
       await sleep(Math.random() * Math.min(500, 10 * 2 ** attempt))
