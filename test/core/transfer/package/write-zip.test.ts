@@ -1,5 +1,6 @@
-// Writes far more into a zip file than memory shall ever hold of it.
+// Writes far more into a zip file than memory shall ever hold of it, and packs what gets smaller by it.
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import { createZip } from '../../../../core/transfer/package/write-zip.js'
 import { type TransferFolder, transferFolder } from '../../../support/transfer.js'
@@ -8,7 +9,7 @@ const mebibyte = 1_048_576
 const entries = 240
 
 describe('the writer of zip files', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   let folder: TransferFolder
   before(async () => {
     folder = await transferFolder()
@@ -27,5 +28,22 @@ describe('the writer of zip files', function () {
     await zip.finish()
     // What is not collected yet counts too; all of it would be 240.
     expect(most / mebibyte).to.be.below(140)
+  })
+
+  it('packs the one record of a small product, and leaves what is shorter as it is', async () => {
+    const zip = await createZip(folder.file('small.zip'))
+    const sizes = [200, 1_300]
+    for (const size of sizes)
+      await zip.add(`product-${size}/product.jsonl`, Buffer.from('{"custom":"",'.repeat(size).slice(0, size)))
+    await zip.finish()
+    const bytes = await readFile(folder.file('small.zip'))
+    // The central directory holds the packed size and, after it, the size of each.
+    const entries = sizes.map((size) => {
+      const at = bytes.lastIndexOf(`product-${size}/product.jsonl`) - 46
+      return [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 24)]
+    })
+    expect(entries[0]).to.deep.equal([200, 200])
+    expect(entries[1]![1]).to.equal(1_300)
+    expect(entries[1]![0]).to.be.below(400)
   })
 })
