@@ -39,6 +39,14 @@ export async function orderOfToken(work: Work, token: string): Promise<OrderReco
   return found?.values.token === token ? found.values : undefined
 }
 
+/** Whither a token leads: what is locked by it is read whole afterwards, so that two columns do before. Null for malformed and unknown ones. */
+export async function leadOfToken(work: Work, token: string): Promise<{ readonly id: number; readonly cartId: number } | null> {
+  if (!isToken(token)) return null
+  const sql = 'SELECT id, cart_id FROM svc_sales_order WHERE token = ?'
+  const [found] = await work.on.query<{ id: number; cart_id: number | null }>(sql, [token])
+  return found === undefined || found.cart_id === null ? null : { id: found.id, cartId: found.cart_id }
+}
+
 async function addressesOf(work: Work, orderId: number): Promise<Pick<Draft, 'billing' | 'delivery'>> {
   const found = (await work.list(orderAddress, { column: 'sales_order_id', values: [orderId] })).map(({ values }) => values)
   const of = (wanted: AddressKind): StoredAddress | null => found.find(({ kind }) => kind === wanted) ?? null
@@ -65,9 +73,9 @@ export async function findDraft(visit: Visit, token: string): Promise<Draft> {
 
 /** The same, locked until the unit ends: the cart first, as everywhere, then the draft. */
 export async function lockDraft(visit: Visit & InUnit, token: string): Promise<Draft> {
-  const seen = await orderOfToken(visit, token)
-  if (!seen || seen.cart_id === null) throw unknownCheckout()
-  await visit.lock(cartEntity, { column: 'id', values: [seen.cart_id] })
+  const seen = await leadOfToken(visit, token)
+  if (seen === null) throw unknownCheckout()
+  await visit.lock(cartEntity, { column: 'id', values: [seen.cartId] })
   return lockedDraft(visit, seen.id, 'open')
 }
 

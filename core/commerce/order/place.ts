@@ -13,7 +13,15 @@ import { assess, type Assessed } from '../checkout/assess.js'
 import type { PlaceInput } from '../checkout/define.js'
 import { missingOf } from '../checkout/missing.js'
 import { checkoutReply } from '../checkout/reply.js'
-import { type Draft, lockedDraft, orderOfToken, type StoredAddress, storeAddress, unknownCheckout } from '../checkout/rows.js'
+import {
+  type Draft,
+  leadOfToken,
+  lockedDraft,
+  orderOfToken,
+  type StoredAddress,
+  storeAddress,
+  unknownCheckout,
+} from '../checkout/rows.js'
 import { inLanguageOf } from '../checkout/service.js'
 import { ownsDocument } from '../document/access.js'
 import type { DocumentReply } from '../document/define.js'
@@ -35,9 +43,9 @@ const series = 'sales-order'
 export async function placeOrder(visit: Visit, token: string, agreed: PlaceInput): Promise<DocumentReply> {
   cartRules(visit)
   // Of what is read here only the ids count: the rest is decided on what is read after the claim.
-  const seen = await orderOfToken(visit, token)
-  if (!seen || seen.cart_id === null) throw unknownCheckout()
-  const { id, cart_id: cartId } = seen
+  const seen = await leadOfToken(visit, token)
+  if (seen === null) throw unknownCheckout()
+  const { id, cartId } = seen
   return visit.transact(async (inside) => {
     if (await closeCart(inside, cartId, 'ordered')) await place(inside, id, agreed)
     else await requirePlaced(inside, token)
