@@ -8,8 +8,8 @@ import { explain } from './search.js'
 import { type Given, sequenceFaults } from './sequence.js'
 
 export interface Gathering {
-  /** Where the processes listen, without a slash at the end. */
-  readonly urls: readonly string[]
+  /** To each of the processes; closed in the end. */
+  readonly doors: readonly Door[]
   readonly goods: Goods
   readonly grossOf: (pieces: number) => number
   /** In all, at least. */
@@ -39,6 +39,7 @@ export interface Judged {
 /** Milliseconds after which somebody leaves who does not wait: now before it is begun, now after it is done. */
 const patience = 12
 
+/** @param url where the process listens, without a slash at the end */
 export function doorTo(url: string): Door {
   const client = jsonClient(url, null, 64)
   return {
@@ -67,8 +68,7 @@ export function cartFault(history: readonly CartOperation[], model: ReturnType<t
 }
 
 export async function gather(gathering: Gathering): Promise<Judged> {
-  const { urls, goods, grossOf, carts = 6, customers = 4, each = 12, leaving = 3 } = gathering
-  const doors = urls.map(doorTo)
+  const { doors, goods, grossOf, carts = 6, customers = 4, each = 12, leaving = 3 } = gathering
   const faults: string[] = []
   const given: Given[] = []
   const refused = new Map<string, number>()

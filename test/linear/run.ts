@@ -12,7 +12,7 @@ import { ShopProcess, shopProgram } from '../scale/shop-process.js'
 import { freePort } from '../support/free-port.js'
 import { jsonClient } from '../support/json-client.js'
 import { notInstalled, startMariadb } from '../support/mariadb.js'
-import { gather } from './gather.js'
+import { doorTo, gather } from './gather.js'
 import { measureGross, stockGoods } from './shop.js'
 
 const operations = Number(process.env['SVC_LINEAR_OPERATIONS'] ?? 200_000)
@@ -69,7 +69,7 @@ async function whole(url: string): Promise<readonly string[]> {
       say(`     ${done} operations`)
       next += step
     }
-    const { faults, ...judged } = await gather({ urls, goods, grossOf, operations, each, progress })
+    const { faults, ...judged } = await gather({ doors: urls.map(doorTo), goods, grossOf, operations, each, progress })
     const refused = [...judged.refused].map(([code, times]) => `${times} × ${code}`).join(', ')
     say(`${judged.operations} operations, ${judged.orders} orders, ${judged.unknown} without an answer, refused: ${refused}`)
     return faults
