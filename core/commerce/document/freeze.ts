@@ -1,6 +1,7 @@
 // Freezes a settled, priced cart into an order or a quote: every text, amount, rate and file that it is made of, never looked up again.
 import { fromAmount } from '../../engine/money/amount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
+import { SystemError } from '../../ground/errors.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { amountsOf } from '../cart/preview.js'
 import type { SettledCart } from '../cart/settle.js'
@@ -112,6 +113,8 @@ export async function freeze(
   const rates = rateFields(priced)
   requireBalance(header, lines, rates)
   const held = await parts.storeLines(work, id, lines)
+  // Where they are read back, whatever was there before is among them.
+  if (held.length !== lines.length) throw new SystemError(`The ${entity} ${id} has lines already, so it is not frozen again.`)
   const uploads = await uploadsOf(settled)
   const configs = sold.flatMap((one, index) => {
     const { id: line } = held[index]!

@@ -170,7 +170,6 @@ function mysqlWith(bytes: (typeof byteCollations)[number], isTelling: boolean): 
     setNextId: (table, id) => [`ALTER TABLE ${quote(table)} AUTO_INCREMENT = ${id}`],
     charset: { collation: words, defaults: defaultCollations, convert: (table) => convert(table, bytes) },
     isRetryable,
-    // Nodes of a cluster count in steps, which a variable of the server may change meanwhile.
     isDuplicate: (error) => causedBy(error, (cause) => cause.errno === 1062),
   }
 }
