@@ -29,6 +29,7 @@ describe('the screens of the admin', function () {
     app = await listenTestApp([admin({ signIns: 1000 })], { plugins: checkoutPlugins, auditDays: 30 })
     const shop = await openSellingShop(app)
     await app.write('settings', { enable_invoicing: true, invoice_prefix: 'R-' }, { id: 1 })
+    await placing(app, await readyCheckout(app, shop, [{ quantity: 1, note: 'Attic' }]))
     const placed = await placing(app, await readyCheckout(app, shop, [{ quantity: 2, note: 'Hall' }]))
     order = (await app.visit({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
     await filledCart(app, shop.lamp, [{}], asGuest)
@@ -102,12 +103,26 @@ describe('the screens of the admin', function () {
     await page.getByLabel('Answer').waitFor()
   })
 
+  it('list orders by their numbers, the last one first, on a phone too', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await desk.goto('records/sales-order')
+    const first = page.locator('a.opens').first()
+    await first.waitFor()
+    const { records } = await app.list('sales-order', { sort: '-id' })
+    expect(records.length).to.be.greaterThan(1)
+    const numbers = await page.locator('a.opens').allInnerTexts()
+    expect(numbers).to.deep.equal(records.map(({ id, number }) => (typeof number === 'number' ? String(number) : `#${id}`)))
+    const box = (await first.boundingBox())!
+    expect(box.x + box.width).to.be.lessThan(360)
+    await page.setViewportSize({ width: 1280, height: 900 })
+  })
+
   it('say what needs somebody, each with the list that shows it', async () => {
     await desk.goto('')
-    const tile = page.getByRole('link', { name: /paid orders to send/ })
+    const tile = page.getByRole('link', { name: /paid orders? to send/ })
     await tile.waitFor()
     await look()
-    await page.getByRole('link', { name: /mails that fail/ }).waitFor()
+    await page.getByRole('link', { name: /mails? that fails?/ }).waitFor()
     await tile.click()
     await desk.heading('Orders')
     await page.locator('a.opens').first().waitFor()

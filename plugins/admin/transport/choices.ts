@@ -15,8 +15,9 @@ const usual = 20
 
 function choiceOf(entity: Entity, id: number, record: WireRow): Choice {
   const field = titleField(entity)
-  const text = field === null ? '' : String(record[field] ?? '')
-  return { id, label: text === '' ? `${entity.label} ${id}` : text }
+  const title = field === null ? null : record[field]
+  if (typeof title === 'number') return { id, label: `${entity.label} ${title}` }
+  return { id, label: title === null || title === undefined || title === '' ? `${entity.label} #${id}` : String(title) }
 }
 
 function idsOf(text: string): readonly number[] {

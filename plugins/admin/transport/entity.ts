@@ -27,8 +27,10 @@ export const may = (entity: Entity, operation: Operation, grant: Grant): boolean
 /** True where its records stand in an order that people make. */
 export const isOrdered = ({ properties }: Entity): boolean => Object.hasOwn(properties, 'ordering')
 
-/** The field that names a record to people: the first text of its list. */
+/** The field that names a record to people: the number that its list begins with, else the first text of it. */
 export function titleField(entity: Entity): string | null {
+  const [first = ''] = entity.listing
+  if (entity.properties[first]?.kind.control === 'number') return first
   return entity.listing.find((name) => entity.properties[name] && isTitle(entity.properties[name])) ?? null
 }
 

@@ -44,6 +44,7 @@ interface Making {
 /** What a record is called in its head: its title in the shop's language. */
 function titleOf(shape: EntityShape, record: WireRow): string | null {
   const title = shape.titleField === null || shape.singleton ? undefined : record[shape.titleField]
+  if (typeof title === 'number') return `${heading(shape.label)} ${title}`
   return typeof title === 'string' && title !== '' ? title : null
 }
 

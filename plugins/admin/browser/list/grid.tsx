@@ -32,7 +32,8 @@ export interface GridProps {
 
 export const titleOf = (shape: Pick<EntityShape, 'titleField'>, row: WireRow): string => {
   const title = shape.titleField === null ? undefined : row[shape.titleField]
-  return typeof title === 'string' && title !== '' ? title : `#${String(row['id'])}`
+  const isNamed = typeof title === 'number' || (typeof title === 'string' && title !== '')
+  return isNamed ? String(title) : `#${String(row['id'])}`
 }
 
 function PlainRow({ chosen, children }: RowFrameProps): ReactNode {

@@ -14,7 +14,7 @@ import { BulkBar } from './bulk-bar.js'
 import { entityOf } from './cell.js'
 import { FilterChips, FilterPanel } from './filter-panel.js'
 import { Grid, titleOf } from './grid.js'
-import { callQuery, type ListState, sortOf } from './list-query.js'
+import { callQuery, type ListState, sortOf, usualSort } from './list-query.js'
 import type { ListPanelProps } from './list-props.js'
 import { Pager } from './pager.js'
 import { Toolbar } from './toolbar.js'
@@ -72,7 +72,7 @@ export function ListPanel(props: ListPanelProps): ReactNode {
   const { shape, state, onState, views, fixed = {} } = props
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [filtering, setFiltering] = useState(false)
-  const query = callQuery(state, fixed)
+  const query = callQuery({ ...state, sort: state.sort || usualSort(shape) }, fixed)
   const { data: menu = [] } = useQuery(menuQuery)
   const { data, error, isFetching, refetch } = useQuery(listQuery(shape.name, query))
   const names = useNames(shape, data?.data ?? [])

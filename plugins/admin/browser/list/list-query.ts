@@ -1,4 +1,5 @@
 // What a list is asked for, as it stands in the address: search, filters, sort and page, by the names of the API.
+import type { EntityShape } from '../../transport/shape.js'
 
 export const pageSizes = [25, 50, 100, 200] as const
 const usualSize = 50
@@ -51,6 +52,11 @@ export function callQuery(state: ListState, fixed: Readonly<Record<string, strin
   const query = writeListState({ ...state, filters })
   query.set('limit', String(state.limit))
   return query.toString()
+}
+
+/** What comes in by itself and is looked at when it is new, as orders are: the last one first. */
+export function usualSort({ ordered, columns }: Pick<EntityShape, 'ordered' | 'columns'>): string {
+  return !ordered && columns.some(({ field }) => field === 'created' || field === 'started') ? '-id' : ''
 }
 
 /** The column that the list is sorted by, and how. */

@@ -7,7 +7,7 @@ import { Icon } from '../ground/icon.js'
 import { Link } from '../ground/routing.js'
 import { dashboardQuery } from '../ground/queries.js'
 import { useTitle } from '../ground/title.js'
-import { number, t } from '../wording/text.js'
+import { counted, number, t } from '../wording/text.js'
 import type { ScreenProps } from './screen-props.js'
 
 const PluggedPart = lazy(() => import('../plugged/part.js').then(({ PluggedPart }) => ({ default: PluggedPart })))
@@ -54,7 +54,7 @@ function Tiles({ session }: Pick<ScreenProps, 'session'>): ReactNode {
           {data.tiles.map(({ name, count, path, urgent }) => (
             <li key={name}>
               <Link to={path} className={urgent ? 'tile urgent' : 'tile'}>
-                <strong>{number(count)}</strong> <span>{t(`tile_${name}`)}</span>
+                <strong>{number(count)}</strong> <span>{counted(`tile_${name}`, count)}</span>
               </Link>
             </li>
           ))}
