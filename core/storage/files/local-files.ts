@@ -28,6 +28,10 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
+/** True where the disk, or the user's share of it, is full. */
+const isFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+
 /** Only the service's own user reads what shoppers sent. */
 const folderMode = 0o700
 const fileMode = 0o600
@@ -67,7 +71,9 @@ export function createLocalFiles(folder: string): FileStore {
     const drop = (): Promise<void> => rm(part, { force: true })
     const written = await writeDown(part, bytes, limit).catch(async (error: unknown) => {
       await drop()
-      throw error
+      if (!isFull(error)) throw error
+      const sentence = 'There is no room left on the disk for files; nothing was stored. What is stored can be read meanwhile.'
+      throw new ServiceError('NOT_READY', sentence, { cause: error })
     })
     return {
       ...written,
