@@ -130,5 +130,10 @@ export const doubtful: readonly (readonly [what: string, kind: FindingKind, zip:
     'extra-language',
     manifest((value) => void (value['languages'] = ['en-GB', 'de-DE', 'fr-FR'])),
   ],
+  [
+    'a rule that only what it governs can fulfil',
+    'proof-warning',
+    rows('question', (all) => void (all[0]!['rules'] = { question: all[0]!['id'], operator: '!=', value: '' })),
+  ],
   ['no texts in a language of this shop', 'missing-language', manifest((value) => void (value['languages'] = ['en-GB']))],
 ]
