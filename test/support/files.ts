@@ -42,10 +42,11 @@ export function createMemoryFiles(): FileStore {
       files.delete(name)
       return Promise.resolve()
     },
-    async sweep(isKnown, olderThan) {
+    async sweep(known, olderThan) {
       let removed = 0
+      const named = await known([...files.keys()])
       for (const [name, { at }] of files) {
-        if (at >= olderThan || (await isKnown(name))) continue
+        if (at >= olderThan || named.has(name)) continue
         files.delete(name)
         removed++
       }

@@ -47,6 +47,7 @@ export interface FileStore {
   /**
    * Removes what a crash left over: unfinished files, and those that no row names. Files that changed at or after the
    * moment (milliseconds since the epoch) are left alone: their rows may be on the way. Returns how many it removed.
+   * @param known of so many names, those that a row names; asked for some hundreds at a time
    */
-  sweep(isKnown: (name: string) => Promise<boolean>, olderThan: number): Promise<number>
+  sweep(known: (names: readonly string[]) => Promise<ReadonlySet<string>>, olderThan: number): Promise<number>
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ServiceError, SystemError } from '../../ground/errors.js'
+import { portions } from '../database/statement.js'
 import { holdFiles } from './hold-files.js'
 import { probeFolder } from './probe-folder.js'
 import { FileTooLarge, headLength, type FileStore, type ReceivedFile } from './file-store.js'
@@ -10,6 +11,8 @@ import { FileTooLarge, headLength, type FileStore, type ReceivedFile } from './f
 const namePattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}$/
 /** Unfinished files begin so; no name that callers may give does. */
 const unfinished = '.part-'
+/** Names that are asked for at a time while sweeping. */
+const atATime = 500
 
 /** Anything but plain names would lead out of the folder. */
 function pathOf(folder: string, name: string): string {
@@ -61,6 +64,24 @@ async function writeDown(
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
+}
+
+const isUnfinished = (name: string): boolean => name.startsWith(unfinished)
+
+/** Removes those of the files that changed before the moment; how many. */
+async function removeOld(folder: string, names: readonly string[], olderThan: number): Promise<number> {
+  let removed = 0
+  for (const name of names) {
+    const path = join(folder, name)
+    const changed = await stat(path).then(
+      (found) => (found.isFile() ? found.mtimeMs : Infinity),
+      () => Infinity,
+    )
+    if (changed >= olderThan) continue
+    await rm(path, { force: true })
+    removed++
+  }
+  return removed
 }
 
 /** Files in one folder, which is made when the first is stored. */
@@ -122,21 +143,20 @@ export function createLocalFiles(folder: string): FileStore {
       await rm(pathOf(folder, name), { force: true })
     },
 
-    async sweep(isKnown, olderThan) {
+    async sweep(known, olderThan) {
       const names = await readdir(folder).catch((error: unknown) => {
         if (isAbsent(error)) return []
         throw error
       })
-      let swept = 0
-      for (const name of names) {
-        const path = join(folder, name)
-        const changed = await stat(path).then(
-          (found) => (found.isFile() ? found.mtimeMs : Infinity),
-          () => Infinity,
+      const [begun, whole] = [names.filter(isUnfinished), names.filter((name) => !isUnfinished(name))]
+      let swept = await removeOld(folder, begun, olderThan)
+      for (const some of portions(whole, atATime)) {
+        const named = await known(some)
+        swept += await removeOld(
+          folder,
+          some.filter((name) => !named.has(name)),
+          olderThan,
         )
-        if (changed >= olderThan || (!name.startsWith(unfinished) && (await isKnown(name)))) continue
-        await rm(path, { force: true })
-        swept++
       }
       return swept
     },

@@ -117,13 +117,15 @@ function below(place: S3Place, send: S3Send, scratch: string, folder: string): F
       await send('DELETE', keyOf(name))
     },
 
-    async sweep(isKnown, olderThan) {
-      await arriving.sweep(() => Promise.resolve(false), olderThan)
+    async sweep(known, olderThan) {
+      await arriving.sweep(() => Promise.resolve(new Set()), olderThan)
       let swept = 0
       for await (const page of names()) {
-        for (const { name, changed } of page) {
-          // Below another name lie the parts of other databases, and copies that are held.
-          if (!namePattern.test(name) || !(changed < olderThan) || (await isKnown(name))) continue
+        // Below another name lie the parts of other databases, and copies that are held.
+        const old = page.flatMap(({ name, changed }) => (namePattern.test(name) && changed < olderThan ? [name] : []))
+        const named = old.length > 0 ? await known(old) : new Set()
+        for (const name of old) {
+          if (named.has(name)) continue
           await send('DELETE', keyOf(name))
           swept++
         }

@@ -98,7 +98,7 @@ describe('the examinations', () => {
 
   it('try the store of files and leave nothing there', async () => {
     expect(healthOf(await ask('files'))).to.deep.equal(['sound'])
-    expect(await app.context.files.sweep(async () => false, Infinity)).to.equal(0)
+    expect(await app.context.files.sweep(async () => new Set(), Infinity)).to.equal(0)
   })
 
   it('see a folder that cannot be written to', async () => {

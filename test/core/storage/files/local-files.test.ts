@@ -94,11 +94,27 @@ describe('The local file store', () => {
     for (const name of ['known', 'orphan', 'young']) await files.put(name, new Uint8Array(1))
     await writeFile(join(folder, '.part-old'), 'x')
     for (const name of ['known', 'orphan', '.part-old']) await age(name)
-    expect(await files.sweep(async (name) => name === 'known', Date.now() - 60_000)).to.equal(2)
+    expect(await files.sweep(async () => new Set(['known']), Date.now() - 60_000)).to.equal(2)
     expect((await readdir(folder)).sort()).to.deep.equal(['known', 'young'])
   })
 
   it('sweeps nothing where nothing was ever stored', async () => {
-    expect(await files.sweep(async () => false, Date.now())).to.equal(0)
+    expect(await files.sweep(async () => new Set(), Date.now())).to.equal(0)
+  })
+
+  it('asks for hundreds of names at a time while it sweeps, and for each once', async () => {
+    await files.ready()
+    for (let n = 0; n < 1_200; n++) await writeFile(join(folder, `file-${n}`), '')
+    const asked: string[] = []
+    let times = 0
+    const sweeping = files.sweep(async (names) => {
+      times++
+      asked.push(...names)
+      return new Set(names.filter((name) => name !== 'file-7'))
+    }, Infinity)
+    expect(await sweeping).to.equal(1)
+    expect([asked.length, new Set(asked).size]).to.deep.equal([1_200, 1_200])
+    expect(times).to.be.lessThan(5)
+    expect(await files.get('file-7')).to.equal(null)
   })
 })

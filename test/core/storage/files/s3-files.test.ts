@@ -116,7 +116,7 @@ describe('The file store in a bucket', () => {
     await held.add('a')
     for (const one of server.objects.values()) one.changed = 0
     await own.put('young', new Uint8Array(1))
-    expect(await own.sweep((name) => Promise.resolve(name === 'b'), 1)).to.equal(4)
+    expect(await own.sweep(() => Promise.resolve(new Set(['b'])), 1)).to.equal(4)
     expect(keys().filter((key) => !key.includes('.held-'))).to.have.members([
       'shop/live/one/b',
       'shop/live/one/young',
