@@ -34,8 +34,8 @@ describe('a frozen order', () => {
     await app?.stop()
   })
 
-  /** Every record of the order with everything in it, and what the shopper reads, as text. */
-  async function bytes(token: string): Promise<string> {
+  /** Every record of the order with everything in it, as text. */
+  async function recorded(token: string): Promise<string> {
     const order = (await app.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.id
     const lines = (await app.visit({}).list('order-line', { column: 'sales_order_id', values: [order] })).map(({ id }) => id)
     const of = async (entity: string, column: string, values: readonly number[]): Promise<readonly unknown[]> => {
@@ -43,14 +43,18 @@ describe('a frozen order', () => {
       return Promise.all(ids.map((id) => manager.data('GET', `/svc-api/v1/${entity}/${id}`)))
     }
     return JSON.stringify([
-      await shopper.data('GET', `${base}/orders/${token}`),
-      await shopper.data('GET', `${base}/orders/${token}?language=de-DE`),
       await of('sales-order', 'id', [order]),
       await of('order-address', 'sales_order_id', [order]),
       await of('order-line', 'sales_order_id', [order]),
       await of('order-line-config', 'order_line_id', lines),
       await of('order-tax-rate', 'sales_order_id', [order]),
     ])
+  }
+
+  /** The same with what the shopper reads. */
+  async function bytes(token: string): Promise<string> {
+    const read = (language: string) => shopper.data('GET', `${base}/orders/${token}${language}`)
+    return JSON.stringify([await recorded(token), await read(''), await read('?language=de-DE')])
   }
 
   async function placed(): Promise<DocumentReply> {
@@ -97,6 +101,18 @@ describe('a frozen order', () => {
     ] as const)
       await app.remove(entity, id)
     expect(await bytes(order.token)).to.equal(before)
+    // What taxed it, how and whither it went, and the prices by which it was sold are gone as well.
+    await author.write('settings', { default_customer_group_id: null }, 1)
+    for (const entity of ['shipping-method', 'payment-method', 'zone', 'tax-rate', 'tax-class']) {
+      for (const id of await all(entity)) await app.remove(entity, id)
+    }
+    await app.remove('country', shop.belgium)
+    expect(await bytes(order.token)).to.equal(before)
+    // Whose it was nobody can tell any more, so that it is the shop's alone.
+    const records = await recorded(order.token)
+    for (const entity of ['customer', 'customer-group']) for (const id of await all(entity)) await app.remove(entity, id)
+    expect(await recorded(order.token)).to.equal(records)
+    expect((await shopper.send('GET', `${base}/orders/${order.token}`)).status).to.equal(404)
     const [upload] = order.lines[0]!.files
     expect(Buffer.from((await files.get(upload!.id))!).toString()).to.equal('%PDF-1.4 a plan')
   })
