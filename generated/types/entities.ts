@@ -63,7 +63,7 @@ export interface ProductRead {
   readonly longdescription: string
   readonly longdescription_en_GB: string
   readonly longdescription_de_DE: string
-  /** Focal point of the image. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Focal point of the image. What stays in sight where the picture is cropped, from the left and from the top: 30% 60%. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly image_focus: string | null
   /** Base price. Net, in the base currency, before any answer is chosen. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly baseprice: number | null
@@ -171,7 +171,7 @@ export interface ProductWrite {
   readonly longdescription?: string | null
   readonly longdescription_en_GB?: string | null
   readonly longdescription_de_DE?: string | null
-  /** Focal point of the image. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Focal point of the image. What stays in sight where the picture is cropped, from the left and from the top: 30% 60%. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly image_focus?: string | null
   /** Base price. Net, in the base currency, before any answer is chosen. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly baseprice?: number | null
@@ -603,9 +603,9 @@ export interface AnswerRead {
   readonly availability_date: string | null
   /** Not to be chosen while unavailable. */
   readonly disable_non_available: boolean | null
-  /** Focal point of the picture to pick. */
+  /** Focal point of the picture to pick. What stays in sight where the picture is cropped, from the left and from the top: 30% 60%. */
   readonly picker_image_focus: string | null
-  /** Focal point of the image. */
+  /** Focal point of the image. What stays in sight where the picture is cropped, from the left and from the top: 30% 60%. */
   readonly image_focus: string | null
   /** Place of the image layer. Higher lies above lower. */
   readonly visualization_stacking: number | null
@@ -679,9 +679,9 @@ export interface AnswerWrite {
   readonly availability_date?: string | null
   /** Not to be chosen while unavailable. */
   readonly disable_non_available?: boolean | null
-  /** Focal point of the picture to pick. */
+  /** Focal point of the picture to pick. What stays in sight where the picture is cropped, from the left and from the top: 30% 60%. */
   readonly picker_image_focus?: string | null
-  /** Focal point of the image. */
+  /** Focal point of the image. What stays in sight where the picture is cropped, from the left and from the top: 30% 60%. */
   readonly image_focus?: string | null
   /** Place of the image layer. Higher lies above lower. */
   readonly visualization_stacking?: number | null

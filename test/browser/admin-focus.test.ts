@@ -156,6 +156,22 @@ describe('the focal point of a picture', function () {
     await app.write('product', { published: true }, { id: product })
   })
 
+  it('is reached at a zoom of 400 %, where nothing is cut off and the head leaves the window to the form', async () => {
+    await context.close()
+    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 })
+    const desk = await AdminDesk.enter(context, app, `records/product/${product}`)
+    const point = desk.page.getByRole('slider', { name: 'Focal point of the image' })
+    await desk.page.getByRole('link', { name: 'In the shop' }).waitFor()
+    const save = (await desk.page.getByRole('button', { name: 'Save' }).boundingBox())!
+    expect(save.x + save.width).to.be.at.most(320)
+    expect(await axeProblems(desk.page)).to.deep.equal([])
+    await point.focus()
+    await point.scrollIntoViewIfNeeded()
+    const head = (await desk.page.locator('.page-head').boundingBox())!
+    expect(head.y + head.height).to.be.lessThan(60)
+    expect(await desk.page.evaluate(() => document.documentElement.scrollWidth)).to.equal(320)
+  })
+
   it('stands in no form without its picture', async () => {
     const desk = await AdminDesk.enter(context, app, `records/answer/${answer}`)
     await desk.page.getByRole('slider', { name: 'Focal point of the image' }).waitFor()

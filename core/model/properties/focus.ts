@@ -15,6 +15,9 @@ export interface FocusOptions {
   readonly of: string
 }
 
+/** For authors, where it is a text. */
+export const focusHelp = 'What stays in sight where the picture is cropped, from the left and from the top: 30% 60%.'
+
 /** Longest: `100% 100%`. */
 const longest = 9
 const expression = '^(?:100|[1-9]?[0-9])% (?:100|[1-9]?[0-9])%$'

@@ -16,6 +16,8 @@ export const germanHelps: Readonly<Record<string, string>> = {
   'The last part of the page address.': 'Der letzte Teil der Adresse der Seite.',
   'Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out.':
     'Platz unter den Nachbarn: 1 steht zuerst, und wer dort stand, rückt weiter. Ohne Angabe zuletzt.',
+  'What stays in sight where the picture is cropped, from the left and from the top: 30% 60%.':
+    'Was zu sehen bleibt, wo das Bild beschnitten wird, von links und von oben: 30% 60%.',
   'For authors; shoppers never see it.': 'Für Autoren; Kunden sehen es nie.',
   'Nothing can be ordered while a required question that applies is empty.':
     'Nichts kann bestellt werden, solange eine geltende Pflichtfrage leer ist.',

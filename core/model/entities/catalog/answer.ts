@@ -8,7 +8,7 @@ import { calculation } from '../../properties/calculation.js'
 import { calculationOverride } from '../../properties/calculation-override.js'
 import { datetime } from '../../properties/datetime.js'
 import { dropdown } from '../../properties/dropdown.js'
-import { focus } from '../../properties/focus.js'
+import { focus, focusHelp } from '../../properties/focus.js'
 import { groupPrice } from '../../properties/group-price.js'
 import { image } from '../../properties/image.js'
 import { join } from '../../properties/join.js'
@@ -55,9 +55,9 @@ export const answer = defineEntity({
     availability_date: datetime('Available from', { help: 'Shown while the answer is not available.' }),
     disable_non_available: boolean('Not to be chosen while unavailable', { default: true }),
     picker_image: image('Picture to pick'),
-    picker_image_focus: focus('Focal point of the picture to pick', { of: 'picker_image' }),
+    picker_image_focus: focus('Focal point of the picture to pick', { of: 'picker_image', help: focusHelp }),
     image: image('Image'),
-    image_focus: focus('Focal point of the image', { of: 'image' }),
+    image_focus: focus('Focal point of the image', { of: 'image', help: focusHelp }),
     visualization_image: image('Image layer'),
     visualization_stacking: number('Place of the image layer', { default: 1, help: 'Higher lies above lower.' }),
     ...customFields('assignment_custom', 'Custom field', [1, 2, 3, 4]),

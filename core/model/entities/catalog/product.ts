@@ -7,7 +7,7 @@ import { shopPlatforms } from '../../../ground/property/options.js'
 import { boolean } from '../../properties/boolean.js'
 import { childentries } from '../../properties/childentries.js'
 import { dropdown } from '../../properties/dropdown.js'
-import { focus } from '../../properties/focus.js'
+import { focus, focusHelp } from '../../properties/focus.js'
 import { groupPrice } from '../../properties/group-price.js'
 import { image } from '../../properties/image.js'
 import { join } from '../../properties/join.js'
@@ -41,7 +41,7 @@ export const product = defineEntity({
     description: string('Description', { translatable: true, long: true, html: true }),
     longdescription: string('Long description', { ...shop, translatable: true, long: true, html: true }),
     image: image('Image', shop),
-    image_focus: focus('Focal point of the image', { ...shop, of: 'image' }),
+    image_focus: focus('Focal point of the image', { ...shop, of: 'image', help: focusHelp }),
     baseprice: decimal('Base price', { ...shop, default: 0, help: 'Net, in the base currency, before any answer is chosen.' }),
     was_price: decimal('Former price', { ...shop, help: 'Shown struck through beside the price.' }),
     baseprice_overrides: groupPrice('Base prices by customer group', shop),

@@ -129,8 +129,14 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
               </Link>
             )}
             {shape.name === 'product' && held?.record['published'] === true && !beside && session.shop !== null && (
-              <a href={`${session.shop}product/${held.id}`} className="button" target="_blank" rel="noopener">
-                <Icon name="out" size={16} /> {t('inShop')}
+              <a
+                href={`${session.shop}product/${held.id}`}
+                className="button in-shop"
+                target="_blank"
+                rel="noopener"
+                title={t('inShop')}
+              >
+                <Icon name="out" size={16} /> <span>{t('inShop')}</span>
               </a>
             )}
             {changed && <span className="unsaved">{t('unsaved')}</span>}

@@ -11,7 +11,8 @@ export const adoptFormStyle = adopter(`
 .crumbs { font-size: 0.9rem; }
 .crumbs a { color: var(--quiet); text-decoration: none; }
 .crumbs a:hover { text-decoration: underline; }
-.head-actions { display: flex; gap: 0.5rem; align-items: center; }
+.head-actions { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
+.head-actions .button { white-space: nowrap; }
 .head-actions .menu-button-box > button { min-width: var(--control); padding: 0; }
 .unsaved { color: var(--warn); font-size: 0.9rem; }
 .form-body { display: grid; grid-template-columns: minmax(0, 1fr) 17rem; gap: 1rem; align-items: start; }
@@ -102,5 +103,8 @@ export const adoptFormStyle = adopter(`
   .head-words { flex-basis: 8rem; }
   .page-head.sticky h1 { font-size: 1.15rem; }
   .card { padding: 1rem; }
+  .in-shop span { display: none; }
 }
+/* At a zoom of 400 % it would take half of the window. */
+@media (max-height: 26rem) { .page-head.sticky { position: static; } }
 `)

@@ -7,7 +7,7 @@ export const shellStyle = `
   background: var(--panel); border-block-end: 1px solid var(--line);
 }
 .bar .brand { display: flex; gap: 0.55rem; align-items: center; min-width: 12.5rem; color: inherit; font-weight: 650; text-decoration: none; }
-.brand-mark { inline-size: 1.15rem; block-size: 1.15rem; border-radius: 5px; background: linear-gradient(135deg, var(--accent) 50%, color-mix(in oklab, var(--accent), var(--panel) 55%) 50%); }
+.brand-mark { flex: none; inline-size: 1.15rem; block-size: 1.15rem; border-radius: 5px; background: linear-gradient(135deg, var(--accent) 50%, color-mix(in oklab, var(--accent), var(--panel) 55%) 50%); }
 .menu-button { display: none; }
 .search-button { flex: 0 1 26rem; justify-content: flex-start; color: var(--quiet); font-weight: 450; background: var(--ground); border-color: var(--line); }
 .search-button span { flex: 1; text-align: start; }
