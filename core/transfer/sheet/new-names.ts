@@ -1,6 +1,7 @@
 // What new parts of a sheet name of each other: judged against the parts as they were made, without asking the database, and written by few statements.
 import type { CheckScope, Property } from '../../ground/property/kind.js'
-import { joinOptions } from '../../model/entity/ownership.js'
+import type { Entity } from '../../model/entity/define.js'
+import { ownerJoins } from '../../model/entity/ownership.js'
 import { flatKeysOf } from '../../storage/record/flat-keys.js'
 import { isAlone, isNamedLater, isWrittenTogether, nameLater } from '../../storage/pipeline/write-new.js'
 import { isUnset } from '../../storage/record/values.js'
@@ -20,27 +21,47 @@ interface Named {
   readonly values: { readonly id: number; readonly value: unknown }[]
 }
 
+/** A record as it is stored by now; of thousands few are ever asked for. */
+class NewRecord {
+  private record: (Record<string, unknown> & WireRecord) | null = null
+
+  constructor(
+    private readonly entity: Entity,
+    private readonly languages: readonly string[],
+    private readonly id: number,
+    private readonly stored: Fields,
+  ) {}
+
+  read(): Record<string, unknown> & WireRecord {
+    return (this.record ??= this.made())
+  }
+
+  private made(): Record<string, unknown> & WireRecord {
+    const record: Record<string, unknown> & WireRecord = { ...this.stored, id: this.id }
+    // As a read would give the text: in the first language that has one.
+    for (const [key, { property }] of flatKeysOf(this.entity, this.languages)) record[property.name] ||= this.stored[key]
+    return record
+  }
+}
+
 export class NewNames {
-  /** As they are stored by now, by entity and id. */
-  private readonly records = new Map<string, Map<number, WireRecord>>()
+  /** By entity and id. */
+  private readonly records = new Map<string, Map<number, NewRecord>>()
   /** By entity, the field that names an owner and the owner's id. */
-  private readonly owned = new Map<string, WireRecord[]>()
+  private readonly owned = new Map<string, NewRecord[]>()
   private readonly waiting: Waiting[] = []
 
   constructor(private readonly work: Work & InUnit) {}
 
   /** The part was made of it. */
   made({ entity, owner }: Target, id: number, stored: Fields): void {
-    const record: Record<string, unknown> & { id: number } = { ...stored, id }
-    // As a read would give the text: in the first language that has one.
-    for (const [key, { property }] of flatKeysOf(entity, this.work.moment.snapshot.languages))
-      record[property.name] ||= stored[key]
-    const records = this.records.get(entity.name) ?? new Map<number, WireRecord>()
+    const record = new NewRecord(entity, this.work.moment.snapshot.languages, id, stored)
+    const records = this.records.get(entity.name) ?? new Map<number, NewRecord>()
     this.records.set(entity.name, records.set(id, record))
     if (owner === null) return
-    for (const { name } of Object.values(entity.properties)) {
-      if (!joinOptions(entity.properties[name]!)?.owner || typeof record[name] !== 'number') continue
-      const key = `${entity.name}.${name} ${record[name]}`
+    for (const { property: name } of ownerJoins(entity)) {
+      if (typeof stored[name] !== 'number') continue
+      const key = `${entity.name}.${name} ${stored[name]}`
       const group = this.owned.get(key)
       if (group) group.push(record)
       else this.owned.set(key, [record])
@@ -50,7 +71,7 @@ export class NewNames {
   /** A part that was made got other fields. */
   changed({ entity, id }: Target, stored: Fields): void {
     const record = id === null ? undefined : this.records.get(entity.name)?.get(id)
-    if (record) Object.assign(record, stored)
+    if (record) Object.assign(record.read(), stored)
   }
 
   /** Keeps the fields until `write`; false where they have to be written by themselves. `root` is the product. */
@@ -63,7 +84,7 @@ export class NewNames {
       !record ||
       root.held !== null ||
       !isWrittenTogether(entity) ||
-      !isAlone(entity, Object.assign(Object.create(record), fields) as Fields)
+      !isAlone(entity, Object.assign(Object.create(record.read()), fields) as Fields)
     )
       return false
     if (!Object.keys(fields).every((name) => isNamedLater({ context, entity }, name, { columns: true }))) return false
@@ -94,7 +115,7 @@ export class NewNames {
   /** The fields as core holds them, which the record then has; null where one is refused, and the record is as it was. */
   private async judged({ target, fields }: Waiting, root: Target): Promise<Fields | null> {
     const { entity, id } = target
-    const record: Record<string, unknown> & { id: number } = this.records.get(entity.name)!.get(id!)!
+    const record = this.records.get(entity.name)!.get(id!)!.read()
     const before = Object.fromEntries(Object.keys(fields).map((name) => [name, record[name]]))
     const scope = this.scopeOf(target, record, root)
     const judged: Record<string, unknown> = {}
@@ -130,8 +151,8 @@ export class NewNames {
       record,
       entity: entity.name,
       id,
-      read: async (name, wanted) => this.records.get(name)?.get(wanted) ?? null,
-      find: async (name, key, value) => this.owned.get(`${name}.${key} ${String(value)}`) ?? [],
+      read: async (name, wanted) => this.records.get(name)?.get(wanted)?.read() ?? null,
+      find: async (name, key, value) => (this.owned.get(`${name}.${key} ${String(value)}`) ?? []).map((one) => one.read()),
       ownerId: async (ancestor) => (ancestor === root.entity.name ? root.id : null),
     }
   }

@@ -46,8 +46,14 @@ export interface SaidSheet extends SheetLanguages {
 
 type Shape = Readonly<Record<string, unknown>>
 
+interface Taken {
+  readonly properties: ReadonlyMap<string, Property>
+  readonly sections: ReadonlyMap<string, Section>
+}
+
 class SheetReader {
   readonly issues: Issue[] = []
+  private readonly taken = new Map<Entity, Taken>()
   /** Tags in the order in which texts name them. */
   readonly spoken = new Set<string>()
 
@@ -109,10 +115,19 @@ class SheetReader {
     return part
   }
 
+  /** What a part of the entity may say, by name. */
+  private takenBy(entity: Entity): Taken {
+    const known = this.taken.get(entity) ?? {
+      properties: new Map(sheetProperties(entity).map((property) => [property.name, property])),
+      sections: new Map(sectionsOf(this.registry, entity.name).map((section) => [section.name, section])),
+    }
+    this.taken.set(entity, known)
+    return known
+  }
+
   private fill(part: SaidPart, said: Shape): void {
     const { entity, path, section: own } = part
-    const properties = new Map(sheetProperties(entity).map((property) => [property.name, property]))
-    const sections = new Map(sectionsOf(this.registry, entity.name).map((section) => [section.name, section]))
+    const { properties, sections } = this.takenBy(entity)
     const bodies: readonly string[] = own?.traits.hasBody ? bodyTypes : []
     for (const [name, value] of Object.entries(said)) {
       const at = joined(path, name)

@@ -49,8 +49,16 @@ function isSayable(property: Property): boolean {
   return property.kind.references === undefined || property.kind.referenceColumn === true || named.has(property.kind)
 }
 
+const said = new WeakMap<Entity, readonly Property[]>()
+
 /** The fields of a part that stand in a sheet, in the order of their declaration. */
 export function sheetProperties(entity: Entity): readonly Property[] {
+  const known = said.get(entity) ?? propertiesOf(entity)
+  said.set(entity, known)
+  return known
+}
+
+function propertiesOf(entity: Entity): readonly Property[] {
   const owners = new Set(ownerJoins(entity).map(({ property }) => property))
   return layoutOf(entity).kept.filter(
     (property) =>
