@@ -2,7 +2,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import fastify, { type FastifyInstance } from 'fastify'
 import { NotFoundError } from '#core/ground/errors.js'
 import { coreVersion } from '#core/ground/version.js'
@@ -81,6 +81,8 @@ const drainMilliseconds = 2_000
 
 export async function startServer(service: Service, options: ServerOptions): Promise<RunningServer> {
   let stopping = false
+  /** Requests that wait for the port to be closed; null but for that moment. */
+  let held: (() => void)[] | null = null
   let baseUrl = options.baseUrl ?? ''
   const basePath = options.baseUrl === null ? '' : new URL(options.baseUrl).pathname.replace(/\/$/, '')
   const failures = createKeptFailures()
@@ -150,7 +152,11 @@ export async function startServer(service: Service, options: ServerOptions): Pro
       answer: (raw, response, reply) => answer(answering, marked(raw), response, reply),
       fail: (raw, response, error) => fail(answering, raw, response, error),
     })
-    return (raw, response) => watch.begin(raw, response, () => enter(raw, response))
+    const begin: Listener = (raw, response) => watch.begin(raw, response, () => enter(raw, response))
+    return (raw, response) => {
+      if (held === null) begin(raw, response)
+      else held.push(() => begin(raw, response))
+    }
   })
   for (const route of table.routes) addRoute(framework, answering, route)
 
@@ -177,8 +183,16 @@ export async function startServer(service: Service, options: ServerOptions): Pro
       meter.stop()
       overload.stop()
       await within?.stop()
-      if (options.trustProxy !== false) await drain(server, drainMilliseconds)
-      await closeGracefully(server, graceMilliseconds)
+      if (options.trustProxy !== false) {
+        await drain(server, drainMilliseconds)
+        held = []
+        await untilQuiet()
+      }
+      const closed = closeGracefully(server, graceMilliseconds)
+      const late = held ?? []
+      held = null
+      for (const begin of late) begin()
+      await closed
       await framework.close()
     },
   }
@@ -277,8 +291,23 @@ async function drain(server: Server, milliseconds: number): Promise<void> {
     new Promise((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count)))
   const deadline = performance.now() + milliseconds
   while (performance.now() < deadline && (await connections()) > 0) await sleep(50)
-  // Right after a look at what has come in: what waits to be accepted when the port closes is lost.
-  await new Promise<void>((resolve) => setImmediate(resolve))
+}
+
+/** Milliseconds that a turn of the event loop with nothing to do takes at most, and for which one is waited for. */
+const [quiet, quietPatience] = [0.02, 500]
+
+/**
+ * Ends right after a turn of the event loop in which connections were accepted and little else was done: those that wait to be accepted when
+ * the port closes are lost, with the requests that are on their way in them.
+ */
+async function untilQuiet(): Promise<void> {
+  const deadline = performance.now() + quietPatience
+  for (let before = performance.now(); before < deadline; ) {
+    await nextTurn()
+    const now = performance.now()
+    if (now - before < quiet) return
+    before = now
+  }
 }
 
 /** Idle connections end at once, busy ones with their answer; what is left after the grace is cut. */
