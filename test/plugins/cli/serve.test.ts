@@ -156,3 +156,12 @@ import { standalone } from 'product-configurator-service/hosts/standalone'
     })
   }
 })
+
+describe('a program whose lines nobody reads any more', () => {
+  it('goes on to its end without a word of Node', async () => {
+    const help = start(['--help'], {})
+    help.process.stdout!.destroy()
+    const { code, err } = await help.ended
+    expect([code, err]).to.deep.equal([0, ''])
+  })
+})
