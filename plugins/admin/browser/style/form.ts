@@ -105,6 +105,6 @@ export const adoptFormStyle = adopter(`
   .card { padding: 1rem; }
   .in-shop span { display: none; }
 }
-/* At a zoom of 400 % it would take half of the window. */
-@media (max-height: 26rem) { .page-head.sticky { position: static; } }
+/* At a zoom of 400 % they would take half of the window. */
+@media (max-height: 26rem) { .bar, .page-head.sticky { position: static; } }
 `)
