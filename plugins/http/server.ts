@@ -76,8 +76,11 @@ const defaultTimeouts = {
 /** Bytes of a request's head; a longer address than fastify's own limit must still end as 404. */
 const maxHeaderSize = 65_536
 
-/** For which a proxy is answered on while the service stops, at most. */
-const drainMilliseconds = 2_000
+/**
+ * For which a proxy is answered on while the service stops, at most. Longer than the shipped nginx keeps a quiet connection: it ends each of
+ * them itself, or is told by an answer.
+ */
+const drainMilliseconds = 3_000
 
 export async function startServer(service: Service, options: ServerOptions): Promise<RunningServer> {
   let stopping = false

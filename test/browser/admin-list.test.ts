@@ -148,6 +148,30 @@ describe('a list of the admin', function () {
     await becomes(titles, ['Doors', 'Feet', 'Inside'])
   })
 
+  it('puts them into another order by dragging, too', async () => {
+    desk = await AdminDesk.enter(context, app, `records/product/${product}`)
+    await desk.heading('Wardrobe')
+    const before = await titles()
+    const [last, first] = [before.at(-1)!, before[0]!]
+    const [from, to] = await Promise.all(
+      [last, first].map(async (title) => {
+        const handle = desk.page.getByRole('button', { name: `Move ${title}` })
+        await handle.scrollIntoViewIfNeeded()
+        return (await handle.boundingBox())!
+      }),
+    )
+    const { mouse } = desk.page
+    await mouse.move(from!.x + from!.width / 2, from!.y + from!.height / 2)
+    await mouse.down()
+    await mouse.move(to!.x + to!.width / 2, to!.y + to!.height / 2 - 2, { steps: 12 })
+    await desk.page.getByText(`${last} is at place 1 of 3.`).waitFor({ state: 'attached' })
+    await mouse.up()
+    await becomes(titles, [last, ...before.slice(0, -1)])
+    await desk.page.reload()
+    await desk.heading('Wardrobe')
+    await becomes(titles, [last, ...before.slice(0, -1)])
+  })
+
   it('keeps its columns and views for the account', async () => {
     desk = await AdminDesk.enter(context, app, 'records/product?search=shelf')
     await desk.heading('Products')

@@ -34,11 +34,22 @@ async function until(patience: number, holds: () => boolean | Promise<boolean>):
   return true
 }
 
-/** Attempts that may fail where processes are replaced as they should be: a connection that is closed under a request, and its repetition. */
-const spots = 2
+/** Milliseconds in which no attempt fails where nobody waits any more for what a disaster before has left: a key is blocked for 20 seconds. */
+const settled = 4_000
+const settling = 40_000
 
-/** @param spotless true where hardly any attempt may fail */
+/** Until callers have had their answers of what happened before. */
+async function calmness(diary: Diary): Promise<void> {
+  let [seen, since] = [failures(diary), performance.now()]
+  await until(settling, () => {
+    if (failures(diary) !== seen) [seen, since] = [failures(diary), performance.now()]
+    return performance.now() - since > settled
+  })
+}
+
+/** @param spotless true where no attempt may fail */
 async function during({ diary, say }: Scene, what: string, deed: () => Promise<void>, spotless = false): Promise<void> {
+  if (spotless) await calmness(diary)
   const [orders, failed, kinds] = [diary.orders.length, failures(diary), new Map(diary.failed)]
   say(what)
   await deed()
@@ -51,10 +62,10 @@ async function during({ diary, say }: Scene, what: string, deed: () => Promise<v
   say(
     `     ${diary.orders.length - orders} orders meanwhile, ${failures(diary) - failed} attempts failed${told.length > 0 ? `: ${told.join(', ')}` : ''}`,
   )
-  if (spotless && failures(diary) - failed > spots) diary.faults.push(`While ${what}, attempts failed: ${told.join(', ')}.`)
+  if (spotless && failures(diary) > failed) diary.faults.push(`While ${what}, attempts failed: ${told.join(', ')}.`)
 }
 
-/** Each process is told to end, and another one of that release takes its place; hardly any request may fail. */
+/** Each process is told to end, and another one of that release takes its place; no request may fail. */
 function replaceProcesses(scene: Scene, what: string, { program }: Release): Promise<void> {
   const each = async (): Promise<void> => {
     for (const one of scene.processes) {

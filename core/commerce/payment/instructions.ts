@@ -23,14 +23,17 @@ export interface ToBePaid {
 export async function instructionsFor(work: Work, order: ToBePaid): Promise<Instructions | null> {
   const { payment_method_id: method, gross, language_tag: language } = order
   if (method === null || (gross ?? 0) <= 0) return null
+  const served = await servedMethod(work, method).catch((error: unknown) => {
+    if (error instanceof NotFoundError) return null
+    // What the database says is the unit's matter: it may have taken the order back.
+    throw error
+  })
+  if (served === null) return null
   try {
-    const { provider, params } = await servedMethod(work, method)
-    return provider.instruct?.(scopeOf(work, order, params, language)) ?? null
+    return served.provider.instruct?.(scopeOf(work, order, served.params, language)) ?? null
   } catch (error) {
     // Nobody's order fails because of what could not be told of it.
-    if (!(error instanceof NotFoundError)) {
-      work.context.log.error({ err: error, method }, 'A payment provider could not say how an order is paid.')
-    }
+    work.context.log.error({ err: error, method }, 'A payment provider could not say how an order is paid.')
     return null
   }
 }

@@ -20,8 +20,7 @@ export const focusHelp = 'What stays in sight where the picture is cropped, from
 
 /** Longest: `100% 100%`. */
 const longest = 9
-const expression = '^(?:100|[1-9]?[0-9])% (?:100|[1-9]?[0-9])%$'
-const place = new RegExp(expression)
+const place = /^(?:100|[1-9]?[0-9])% (?:100|[1-9]?[0-9])%$/
 
 /** Blanks around the figures, and a missing sign, are no other place: `30 60`, `30%  60%`. */
 const loose = /^(\d{1,3})%?[ ,;]\s*(\d{1,3})%?$/
@@ -32,7 +31,7 @@ export const focusKind: PropertyKind<FocusOptions> = {
   column: (property): Column => ({ type: 'string', length: longest, nullable: !isAlwaysRequired(property) }),
   schema: (property): JsonSchema => ({
     type: isAlwaysRequired(property) ? 'string' : ['string', 'null'],
-    pattern: expression,
+    pattern: place.source,
     description: `Percent from the left and from the top of the picture in \`${property.options.of}\`, as \`30% 60%\`: what stays in sight where it is cropped. The middle if left out.`,
   }),
   typeText: (property) => (isAlwaysRequired(property) ? 'string' : 'string | null'),

@@ -56,6 +56,8 @@ interface Frame {
   open: boolean
   /** Set when a joined unit failed after it had written: the outer one must not commit half of it. */
   broken: unknown
+  /** The failure with which the database took the transaction back; whatever came after it stands in another one. */
+  takenBack: unknown
 }
 
 const changing = /^\s*(UPDATE|DELETE|INSERT)(?: FROM| INTO)? `?(\w+)/
@@ -77,7 +79,7 @@ class OpenUnit implements Unit {
   query<R extends object = Row>(sql: string, params: readonly SqlParameter[] = []): Promise<R[]> {
     this.observe(sql)
     const { database, transaction } = this.frame
-    return database.timed(sql, () => transaction.query(sql, params)) as Promise<R[]>
+    return this.watched(database.timed(sql, () => transaction.query(sql, params))) as Promise<R[]>
   }
 
   run(sql: string, params: readonly SqlParameter[] = []): Promise<RunResult> {
@@ -85,7 +87,7 @@ class OpenUnit implements Unit {
     this.frame.writes++
     this.notice(sql)
     const { database, transaction } = this.frame
-    return database.timed(sql, () => transaction.run(sql, params))
+    return this.watched(database.timed(sql, () => transaction.run(sql, params)))
   }
 
   async insert(sql: string, params: readonly SqlParameter[]): Promise<readonly number[]> {
@@ -93,7 +95,9 @@ class OpenUnit implements Unit {
     this.frame.writes++
     this.notice(sql)
     const { database, transaction } = this.frame
-    const rows = (await database.timed(sql, () => transaction.query(sql, params))) as readonly { readonly id: number }[]
+    const rows = (await this.watched(database.timed(sql, () => transaction.query(sql, params)))) as readonly {
+      readonly id: number
+    }[]
     return rows.map(({ id }) => id).sort((a, b) => a - b)
   }
 
@@ -101,7 +105,20 @@ class OpenUnit implements Unit {
     this.observe(sql)
     this.frame.writes++
     this.frame.upheavals++
-    return this.frame.transaction.execute(sql)
+    return this.watched(this.frame.transaction.execute(sql))
+  }
+
+  /**
+   * Notes that the database has taken the transaction back: whoever swallows such a failure goes on in another one, and its COMMIT would
+   * store the end without the beginning.
+   */
+  private async watched<T>(statement: Promise<T>): Promise<T> {
+    try {
+      return await statement
+    } catch (error) {
+      if (error instanceof Interrupted || this.dialect.isRetryable(error)) this.frame.takenBack ??= error
+      throw error
+    }
   }
 
   changes(table: string): number {
@@ -184,15 +201,18 @@ async function once<T>(
     savepoints: 0,
     open: true,
     broken: null,
+    takenBack: null,
   }
   const u = new OpenUnit(frame, dryRun)
   let result: T
   try {
     result = await fn(u)
+    if (frame.takenBack !== null) throw frame.takenBack
     if (frame.broken !== null) {
       throw new SystemError('A unit inside this one failed after it had written, so nothing is stored.', { cause: frame.broken })
     }
     for (const [, last] of [...frame.before].sort(([a], [b]) => (a < b ? -1 : 1))) await last(u)
+    if (frame.takenBack !== null) throw frame.takenBack
     frame.open = false
     if (dryRun) {
       await transaction.rollback()

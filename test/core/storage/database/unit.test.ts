@@ -201,6 +201,37 @@ describe('A unit', () => {
     expect([runs, commits, await value('a')]).to.deep.equal([3, 3, 1])
   })
 
+  it('stores no end without its beginning where somebody swallows that the database took it back', async () => {
+    let statements = 0
+    const refusing: Database = {
+      ...database,
+      driver: {
+        ...database.driver,
+        async begin() {
+          const transaction = await database.driver.begin()
+          const busy = Object.assign(new Error('busy'), { errno: 1213, errcode: 5 })
+          const query: typeof transaction.query = (sql, params) =>
+            ++statements < 3 ? Promise.reject(busy) : transaction.query(sql, params)
+          return { ...transaction, query }
+        },
+      },
+    }
+    let runs = 0
+    await unit(refusing, async (u) => {
+      runs++
+      await u.run(add, [1, 'a'])
+      await u.query('SELECT 1').catch(() => null)
+      await u.run(add, [10, 'a'])
+    })
+    expect([runs, statements, await value('a')]).to.deep.equal([3, 3, 11])
+    statements = 0
+    await unit(refusing, async (u) => {
+      await u.run(add, [100, 'a'])
+      u.beforeCommit('last', async (last) => void (await last.query('SELECT 1').catch(() => null)))
+    })
+    expect([statements, await value('a')]).to.deep.equal([3, 111])
+  })
+
   it('gives up after ten runs, and tells callers to come again', async () => {
     let runs = 0
     const busy = Object.assign(new Error('busy'), { errno: 1205, errcode: 5 })
