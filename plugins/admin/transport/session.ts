@@ -119,7 +119,9 @@ export async function openFirst(scope: AdminScope, fields: AdminScope['request']
     import('#core/storage/admin/sign-in.js'),
   ])
   const { context } = scope.app
-  const id = await createFirst(context, prepareInput(firstInput, fields, words('the first account')))
+  const given = prepareInput(firstInput, fields, words('the first account'))
+  // Where he does not say, he goes on in the language in which he was asked.
+  const id = await createFirst(context, { ...given, language: given.language ?? scope.language })
   return opened(scope, await openAfterLink(context, id, placeOf(scope)))
 }
 

@@ -31,7 +31,7 @@ describe('the gate of the admin', () => {
       const { app, stranger } = service
       const [one, two] = [await beginFirst(app.context), await beginFirst(app.context)]
       const sent = { secret: one!.secret, name: 'Ada', email: ' Ada@Shop.Example ', password }
-      const headers = { origin: app.url }
+      const headers = { origin: app.url, 'accept-language': 'de-DE,de;q=0.9' }
       expect(codeOf(await stranger.send('POST', `${api}/first-account`, { ...sent, secret: 'made up' }, headers))).to.equal(
         '422 VALIDATION_FAILED',
       )
@@ -41,6 +41,7 @@ describe('the gate of the admin', () => {
       const made = await stranger.send('POST', `${api}/first-account`, sent, headers)
       expect(codeOf(made)).to.equal('200')
       expect(made.body).to.have.nested.property('account.email', 'ada@shop.example')
+      expect(made.body, 'as he was asked').to.have.nested.property('account.language', 'de')
       expect((made.body as { account: { presets: string[] } }).account.presets).to.include('everything')
       for (const secret of [one!.secret, two!.secret]) {
         expect(
