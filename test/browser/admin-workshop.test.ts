@@ -133,42 +133,6 @@ describe('the workshop', function () {
     expect(desk.complaints).to.deep.equal([])
   })
 
-  it('takes a question with its answers over into another product', async () => {
-    const author = catalogAuthor(app)
-    const [chair, stool] = [await author.product('Chair'), await author.product('Stool')]
-    const seat = await author.question(await author.page(chair, 'Seat'), 'Leather', 'Radiobuttons')
-    for (const [title, price] of [
-      ['Black', 40],
-      ['Brown', 55],
-    ] as const)
-      await author.answer(seat, title, { price })
-    await author.page(stool, 'Top')
-    const desk = await AdminDesk.open(context, app, `workshop/${chair}`)
-    const { page } = desk
-    const row = (name: string) => page.getByRole('treeitem', { name: new RegExp(name) })
-    await row('Leather').click()
-    await page.keyboard.press('Control+C')
-    await page.goto(page.url().replace(`workshop/${chair}`, `workshop/${stool}`))
-    await desk.heading('Stool')
-    await row('Top').click()
-    await page.keyboard.press('Control+V')
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText('2 × answer').waitFor()
-    await desk.press('Copy')
-    await row('Leather').waitFor()
-    const { records } = await app.list('question', { filters: new Map([['product_id', stool]]) })
-    expect(records.map(({ title }) => title)).to.deep.equal(['Leather'])
-    const own = new Map([['question_id', records[0]!.id]])
-    const { records: answers } = await app.list('answer', { filters: own, sort: 'ordering' })
-    expect(answers.map(({ title, price }) => [title, price])).to.deep.equal([
-      ['Black', 40],
-      ['Brown', 55],
-    ])
-    const left = await app.list('answer', { filters: new Map([['question_id', seat]]) })
-    expect(left.records).to.have.length(2)
-    expect(desk.complaints).to.deep.equal([])
-  })
-
   it('leads through a first product step by step, and lists the keys of the tree', async () => {
     const fresh = await catalogAuthor(app).product('First', { published: false })
     const desk = await AdminDesk.open(context, app, `workshop/${fresh}`)

@@ -6,6 +6,9 @@ import { stock } from '../../plugins/stock/index.js'
 import { patient } from '../support/patient.js'
 import { bootOn } from './in-process.js'
 import type { Outcome, Step, Surface, SurfaceDefinition } from './surface.js'
+import type { Issue } from '../../core/ground/errors.js'
+import { tellIn } from '../../plugins/admin/wording/told.js'
+import { coreRegistry } from '../support/registry.js'
 
 interface Body {
   readonly id?: number
@@ -61,11 +64,14 @@ function outcomeOf(step: RecordStep, body: Body): Outcome {
 /** Files come by upload there: a name of one is refused in other words. */
 const namesFile = (step: Step): boolean => 'fields' in step && Object.hasOwn(step.fields, 'image')
 
+const told = ({ message, code }: Pick<Issue, 'message' | 'code'>): string => tellIn(coreRegistry(), 'en').refusal(message, code)
+
 export const admin: SurfaceDefinition = {
   name: 'the admin',
   offers: (step) => step.do !== 'act' && !namesFile(step),
-  // Its forms show the lists of choices too, which no schema holds.
+  // Its forms show the lists of choices too, which no schema holds, and name no keys to people.
   comparable(outcome) {
+    if ('refused' in outcome) return { ...outcome, issues: outcome.issues.map((issue) => ({ ...issue, message: told(issue) })) }
     if (!('record' in outcome)) return outcome
     const { active_languages: _, ...record } = outcome.record as Readonly<Record<string, unknown>>
     return { ...outcome, record }

@@ -1,0 +1,64 @@
+// What is copied in the workshop of one product is pasted in that of another, with all that belongs to it.
+import { expect } from 'chai'
+import type { Browser, BrowserContext } from 'playwright-core'
+import { admin } from '../../plugins/admin/index.js'
+import { storefront } from '../../plugins/storefront/index.js'
+import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { openBrowser } from '../support/browser.js'
+import { catalogAuthor } from '../support/catalog-author.js'
+
+describe('what was copied', function () {
+  this.timeout(60_000)
+  let app: ListeningApp
+  let browser: Browser
+  let context: BrowserContext
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([storefront(), admin({ signIns: 1000 })])
+    await makeAdminAccount(app)
+    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1500, height: 900 } })
+    await (await AdminDesk.enter(context, app)).page.close()
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  it('is pasted in another product: a question with its answers', async () => {
+    const author = catalogAuthor(app)
+    const [chair, stool] = [await author.product('Chair'), await author.product('Stool')]
+    const seat = await author.question(await author.page(chair, 'Seat'), 'Leather', 'Radiobuttons')
+    for (const [title, price] of [
+      ['Black', 40],
+      ['Brown', 55],
+    ] as const)
+      await author.answer(seat, title, { price })
+    await author.page(stool, 'Top')
+    const desk = await AdminDesk.open(context, app, `workshop/${chair}`)
+    const { page } = desk
+    const row = (name: string) => page.getByRole('treeitem', { name: new RegExp(name) })
+    await row('Leather').click()
+    await page.keyboard.press('Control+C')
+    await page.goto(page.url().replace(`workshop/${chair}`, `workshop/${stool}`))
+    await desk.heading('Stool')
+    await row('Top').click()
+    await page.keyboard.press('Control+V')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('2 × answer').waitFor()
+    await desk.press('Copy')
+    await row('Leather').waitFor()
+    const { records } = await app.list('question', { filters: new Map([['product_id', stool]]) })
+    expect(records.map(({ title }) => title)).to.deep.equal(['Leather'])
+    const own = new Map([['question_id', records[0]!.id]])
+    const { records: answers } = await app.list('answer', { filters: own, sort: 'ordering' })
+    expect(answers.map(({ title, price }) => [title, price])).to.deep.equal([
+      ['Black', 40],
+      ['Brown', 55],
+    ])
+    const left = await app.list('answer', { filters: new Map([['question_id', seat]]) })
+    expect(left.records).to.have.length(2)
+    expect(desk.complaints).to.deep.equal([])
+  })
+})
