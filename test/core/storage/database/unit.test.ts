@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import type { Table } from '../../../../core/ground/table.js'
 import { type Database, openDatabase } from '../../../../core/storage/database/connection.js'
+import type { DriverTransaction } from '../../../../core/storage/database/driver.js'
 import type { Queryable } from '../../../../core/storage/database/queryable.js'
 import { unit } from '../../../../core/storage/database/unit.js'
 import { createEmptyDatabase, createTables, type EmptyDatabase, onServer } from '../../../support/database.js'
@@ -175,19 +176,25 @@ describe('A unit', () => {
     expect(await value('a')).to.equal(10)
   })
 
+  /** What either database says where it has taken a transaction back. */
+  const deadlock = (): Error => Object.assign(new Error('busy'), { errno: 1213, errcode: 5 })
+  /** The database with transactions that do something else. */
+  const changed = (own: (transaction: DriverTransaction) => Partial<DriverTransaction>): Database => ({
+    ...database,
+    driver: {
+      ...database.driver,
+      async begin() {
+        const transaction = await database.driver.begin()
+        return { ...transaction, ...own(transaction) }
+      },
+    },
+  })
+
   it('runs its closure again where the COMMIT fails for want of a retry, and is stored once', async () => {
     let commits = 0
-    const refusing: Database = {
-      ...database,
-      driver: {
-        ...database.driver,
-        async begin() {
-          const transaction = await database.driver.begin()
-          const busy = Object.assign(new Error('busy'), { errno: 1213, errcode: 5 })
-          return { ...transaction, commit: () => (++commits < 3 ? Promise.reject(busy) : transaction.commit()) }
-        },
-      },
-    }
+    const refusing = changed((transaction) => ({
+      commit: () => (++commits < 3 ? Promise.reject(deadlock()) : transaction.commit()),
+    }))
     let runs = 0
     let repeated = 0
     const timed: string[] = []
@@ -203,19 +210,9 @@ describe('A unit', () => {
 
   it('stores no end without its beginning where somebody swallows that the database took it back', async () => {
     let statements = 0
-    const refusing: Database = {
-      ...database,
-      driver: {
-        ...database.driver,
-        async begin() {
-          const transaction = await database.driver.begin()
-          const busy = Object.assign(new Error('busy'), { errno: 1213, errcode: 5 })
-          const query: typeof transaction.query = (sql, params) =>
-            ++statements < 3 ? Promise.reject(busy) : transaction.query(sql, params)
-          return { ...transaction, query }
-        },
-      },
-    }
+    const refusing = changed((transaction) => ({
+      query: (sql, params) => (++statements < 3 ? Promise.reject(deadlock()) : transaction.query(sql, params)),
+    }))
     let runs = 0
     await unit(refusing, async (u) => {
       runs++
