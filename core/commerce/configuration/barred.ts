@@ -17,20 +17,16 @@ export interface Barred {
 export class Barring {
   constructor(private readonly state: State) {}
 
-  private at(question_id: number, value: string | null): readonly Barred[] {
+  /** Nothing where nothing bars it. */
+  ofSelection(question_id: number, value: string | null): readonly Barred[] {
     const bars = barsOf(this.state, question_id, value)
     return bars.length === 0 ? [] : [{ question_id, bars }]
-  }
-
-  /** Nothing where nothing bars it. */
-  ofSelection(questionId: number, value: string): readonly Barred[] {
-    return this.at(questionId, value)
   }
 
   ofAnswer(id: number): readonly Barred[] {
     const { answerIndex, questionOfAnswer, questions } = this.state.program
     const index = answerIndex.get(id)
-    return index === undefined ? [] : this.at(questions[questionOfAnswer[index]!]!.id, String(id))
+    return index === undefined ? [] : this.ofSelection(questions[questionOfAnswer[index]!]!.id, String(id))
   }
 
   ofQuestion(id: number): readonly Barred[] {
@@ -48,7 +44,7 @@ export class Barring {
     for (const [place, sent] of entries.entries()) {
       const entry = plainEntry(trial, sent)
       if ('message' in entry) continue
-      if (refused.has(place)) found.push(...new Barring(trial).at(entry.question_id, entry.value))
+      if (refused.has(place)) found.push(...new Barring(trial).ofSelection(entry.question_id, entry.value))
       else change(trial, entry, confirmed)
     }
     return found
