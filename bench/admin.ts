@@ -99,6 +99,19 @@ async function keysOf(page: Page, keys: readonly string[]): Promise<readonly num
   return page.evaluate(() => (globalThis as unknown as { took: readonly number[] }).took)
 }
 
+/** Milliseconds that the page's own thread is at work meanwhile: other programs on the machine do not change it. */
+async function workOf(page: Page, work: () => Promise<unknown>): Promise<number> {
+  const tools = await page.context().newCDPSession(page)
+  await tools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const busy = async (): Promise<number> =>
+    (await tools.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')!.value * 1_000
+  const before = await busy()
+  await work()
+  const after = await busy()
+  await tools.detach()
+  return after - before
+}
+
 /** Milliseconds between pictures while the table is scrolled. */
 const framesOf = (page: Page): Promise<readonly number[]> =>
   page.evaluate(async () => {
@@ -184,11 +197,12 @@ else {
     note(`${questions} questions: live configurator, the first time`, 's', lived.slice(0, 1))
     note(`${questions} questions: live configurator, again`, 's', lived.slice(1))
     await tree.focus()
-    const walk = await keysOf(page, [
-      'Home',
-      ...Array.from({ length: 5 }, () => ['ArrowDown', 'ArrowRight', 'PageDown', 'ArrowDown', 'End', 'PageUp', 'Home']).flat(),
-    ])
+    const round = ['ArrowDown', 'ArrowRight', 'PageDown', 'ArrowDown', 'End', 'PageUp', 'Home']
+    const pressed = ['Home', ...Array.from({ length: 5 }, () => round).flat()]
+    let walk: readonly number[] = []
+    const work = await workOf(page, async () => (walk = await keysOf(page, pressed)))
     note(`${questions} questions: a key in the tree, p95`, 'ms', [percentile(walk, 0.95)], 50)
+    note(`${questions} questions: a key in the tree, work of the page`, 'ms', [work / pressed.length])
 
     await desk.goto(`records/calculation-matrix/new?calculation_id=${calculation}`)
     await page.getByLabel('Rows by').selectOption({ label: 'Width' })

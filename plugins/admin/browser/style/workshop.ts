@@ -34,7 +34,7 @@ export const adoptWorkshopStyle = adopter(`
 .add-strip { display: grid; gap: 0.3rem; padding: 0.6rem; border-block-end: 1px solid var(--line); background: var(--accent-soft); }
 .tree { flex: 1; min-height: 0; overflow: auto; position: relative; }
 .tree:focus-visible { outline-offset: -2px; }
-.tree-space { position: relative; min-width: fit-content; }
+.tree-space { position: relative; contain: strict; }
 .tree-row {
   position: absolute; inset-block-start: 0; inset-inline: 0; height: 34px; display: flex; gap: 0.4rem; align-items: center; padding-inline-end: 0.6rem;
   white-space: nowrap; cursor: pointer; border-block: 2px solid transparent;

@@ -1,15 +1,17 @@
 // What the prover doubts, below the tree: each leads to its record, shows itself in the configurator, and mends itself where it can.
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import type { WorkshopFinding, WorkshopFindings } from '../../transport/workshop/shape.js'
 import { t } from '../wording/text.js'
+import type { Model } from './tree-model.js'
 import { w, wCounted } from './wording/say.js'
 
 interface FindingsListProps {
   readonly found: WorkshopFindings | undefined
   readonly busy: boolean
   /** The record that is open: its findings come first. */
-  readonly open: { readonly entity: string; readonly id: number }
-  readonly mayRepair: (entity: string) => boolean
+  readonly entity: string
+  readonly id: number
+  readonly model: Model
   readonly onOpen: (finding: WorkshopFinding) => void
   readonly onShow: (finding: WorkshopFinding) => void
   readonly onRepair: (finding: WorkshopFinding) => void
@@ -18,13 +20,14 @@ interface FindingsListProps {
 const grades = { blocker: 'gradeBlocker', warning: 'gradeWarning', notice: 'gradeNotice' } as const
 const repairs = { 'remove-rule': 'repairRule', 'remove-part': 'repairPart', unpublish: 'repairUnpublish' } as const
 
-export function FindingsList(props: FindingsListProps): ReactNode {
-  const { found, busy, open, mayRepair, onOpen, onShow, onRepair } = props
+export const FindingsList = memo(function FindingsList(props: FindingsListProps): ReactNode {
+  const { found, busy, model, onOpen, onShow, onRepair } = props
   const [closed, setClosed] = useState(false)
   if (!found || (found.findings.length === 0 && !found.gaveUp)) {
     return <p className="finding-state">{found ? w('noFindings') : busy ? w('proving') : ''}</p>
   }
-  const isHere = ({ entity, id }: WorkshopFinding): boolean => entity === open.entity && id === open.id
+  const isHere = ({ entity, id }: WorkshopFinding): boolean => entity === props.entity && id === props.id
+  const mayRepair = (of: string): boolean => model.kinds.find(({ entity }) => entity === of)?.may.change === true
   const findings = found.findings.toSorted((a, b) => Number(isHere(b)) - Number(isHere(a)))
   return (
     <section className="finding-list" aria-labelledby="workshop-findings" aria-busy={busy}>
@@ -61,4 +64,4 @@ export function FindingsList(props: FindingsListProps): ReactNode {
       )}
     </section>
   )
-}
+})

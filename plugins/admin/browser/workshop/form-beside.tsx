@@ -1,6 +1,6 @@
 // The form of the row that was opened, beside the tree: the same as on its own screen.
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo } from 'react'
+import { memo, type ReactNode, useMemo } from 'react'
 import type { Session } from '../../transport/shape.js'
 import { RecordForm } from '../form/record-form.js'
 import type { Beside } from '../form/beside.js'
@@ -22,7 +22,8 @@ interface FormBesideProps {
 
 const nothing = {}
 
-export function FormBeside({ entity, id, preset, session, beside }: FormBesideProps): ReactNode {
+/** Drawn anew only for another record: whoever walks through the tree by keys must not wait for a form of forty fields. */
+export const FormBeside = memo(function FormBeside({ entity, id, preset, session, beside }: FormBesideProps): ReactNode {
   const { data: shape, error } = useQuery(shapeQuery(entity))
   const { data: held, error: missing, refetch } = useQuery({ ...recordQuery(entity, id ?? 0), enabled: id !== null })
   const start = useMemo(() => (id === null ? preset : nothing), [id, preset])
@@ -30,4 +31,4 @@ export function FormBeside({ entity, id, preset, session, beside }: FormBesidePr
   if (failed && !held) return <Failure error={failed} retry={() => void refetch()} />
   if (!shape || (id !== null && !held)) return <p className="loading">{t('loading')}</p>
   return <RecordForm shape={shape} first={held ?? null} preset={start} session={session} beside={beside} />
-}
+})

@@ -1,6 +1,6 @@
 // The storefront's own configurator beside the tree: the product as each customer sees it, on what is stored and on what is typed.
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Choice, MenuArea, Session } from '../../transport/shape.js'
 import type { Draft } from '../../transport/workshop/shape.js'
 import { ask } from '../ground/api.js'
@@ -50,7 +50,7 @@ const groupsQuery = (menu: readonly MenuArea[]) => ({
   queryFn: () => ask<readonly Choice[]>('GET', 'choices/customer-group?limit=200'),
 })
 
-export function Live({ model, scripts, bridge, drafts, session, stored }: LiveProps): ReactNode {
+export const Live = memo(function Live({ model, scripts, bridge, drafts, session, stored }: LiveProps): ReactNode {
   const { product } = model
   const box = useRef<HTMLDivElement>(null)
   const token = useStore(bridge.token)
@@ -143,4 +143,4 @@ export function Live({ model, scripts, bridge, drafts, session, stored }: LivePr
       <HiddenList model={model} bridge={bridge} />
     </>
   )
-}
+})

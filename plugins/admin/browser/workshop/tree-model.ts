@@ -131,8 +131,7 @@ export function stepOf(model: Model, item: Item, up: boolean): Target | null {
   if (next) return up ? { before: next } : { after: next }
   const { parent } = item
   if (!parent?.node) return null
-  const owners = [...model.byKey.values()].filter((one) => one.kind === parent.kind && one.node !== null)
-  const inOrder = owners.toSorted((a, b) => placeOf(model, a) - placeOf(model, b))
+  const inOrder = ofKind(model.roots, parent.kind)
   const owner = inOrder[inOrder.indexOf(parent) + (up ? -1 : 1)]
   if (!owner) return null
   const held = owner.children.filter((one) => one.kind === item.kind)
@@ -140,19 +139,9 @@ export function stepOf(model: Model, item: Item, up: boolean): Target | null {
   return at ? (up ? { after: at } : { before: at }) : { into: owner }
 }
 
-function placeOf(model: Model, item: Item): number {
-  let place = 0
-  const walk = (items: readonly Item[]): number | null => {
-    for (const one of items) {
-      place += 1
-      if (one === item) return place
-      const below = walk(one.children)
-      if (below !== null) return below
-    }
-    return null
-  }
-  return walk(model.roots) ?? 0
-}
+/** The records of a kind as they are read from top to bottom; in one walk, as it is asked with each key. */
+const ofKind = (items: readonly Item[], kind: WorkshopKind): readonly Item[] =>
+  items.flatMap((one) => [...(one.kind === kind && one.node !== null ? [one] : []), ...ofKind(one.children, kind)])
 
 /** Where what is dragged or pasted would go if it were let go at a row; null where the row can neither hold it nor stand beside it. */
 export function landing(model: Model, entity: string, over: Item, half: 'upper' | 'lower'): Target | null {

@@ -1,6 +1,6 @@
 // The prover's findings of a product, asked for again after whatever is stored, and what is done about one.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { DryRun } from '../../transport/shape.js'
 import type { WorkshopFinding, WorkshopFindings } from '../../transport/workshop/shape.js'
 import { ask } from '../ground/api.js'
@@ -27,7 +27,37 @@ function useTurn(bridge: Bridge): boolean {
   return answered || late
 }
 
-export function useFindings(model: Model, stored: number, bridge: Bridge, confirms: (would: DryRun) => Promise<boolean>) {
+/** Puts choices into the configurator with which the finding shows; where nothing brings them, says why. */
+async function show(bridge: Bridge, { entity, id, witness }: WorkshopFinding): Promise<void> {
+  bridge.reset()
+  const wanted = witness.length > 0 ? witness.map(({ question_id }) => question_id) : entity === 'question' ? [id] : []
+  const way = new Map<number, string>()
+  const reasons: string[] = []
+  for (const question of wanted) {
+    const told = await bridge.explain(question)
+    if (told === null || told.applies) continue
+    const [remedy] = told.remedies
+    if (!remedy) reasons.push(...told.sentences)
+    for (const { question_id, value } of remedy?.changes ?? []) if (value !== null) way.set(question_id, value)
+  }
+  for (const { question_id, value } of witness) way.set(question_id, value)
+  if (way.size > 0) bridge.choose([...way].map(([question_id, value]) => ({ question_id, value })))
+  tell({ text: reasons.length > 0 ? reasons.join(' ') : w('isShown') })
+}
+
+type Confirms = (would: DryRun) => Promise<boolean>
+
+async function repair(product: number, { repair: mend }: WorkshopFinding, confirms: Confirms): Promise<void> {
+  if (!mend) return
+  const address = `records/${mend.entity}/${mend.id}`
+  const would = await ask<DryRun>('PATCH', `${address}?dry_run=1`, { body: mend.fields })
+  if (!(await confirms(would))) return
+  await ask('PATCH', address, { body: mend.fields })
+  await productChanged(product, mend.entity)
+  tell({ text: w('isRepaired') })
+}
+
+export function useFindings(model: Model, stored: number, bridge: Bridge, confirms: Confirms) {
   const product = model.product.id
   const [settled, setSettled] = useState(stored)
   useEffect(() => {
@@ -54,39 +84,14 @@ export function useFindings(model: Model, stored: number, bridge: Bridge, confir
     return found
   }, [data, model])
 
-  /** Puts choices into the configurator with which the finding shows; where nothing brings them, says why. */
-  async function show({ entity, id, witness }: WorkshopFinding): Promise<void> {
-    bridge.reset()
-    const wanted = witness.length > 0 ? witness.map(({ question_id }) => question_id) : entity === 'question' ? [id] : []
-    const way = new Map<number, string>()
-    const reasons: string[] = []
-    for (const question of wanted) {
-      const told = await bridge.explain(question)
-      if (told === null || told.applies) continue
-      const [remedy] = told.remedies
-      if (!remedy) reasons.push(...told.sentences)
-      for (const { question_id, value } of remedy?.changes ?? []) if (value !== null) way.set(question_id, value)
-    }
-    for (const { question_id, value } of witness) way.set(question_id, value)
-    if (way.size > 0) bridge.choose([...way].map(([question_id, value]) => ({ question_id, value })))
-    tell({ text: reasons.length > 0 ? reasons.join(' ') : w('isShown') })
-  }
-
-  async function repair({ repair: mend }: WorkshopFinding): Promise<void> {
-    if (!mend) return
-    const address = `records/${mend.entity}/${mend.id}`
-    const would = await ask<DryRun>('PATCH', `${address}?dry_run=1`, { body: mend.fields })
-    if (!(await confirms(would))) return
-    await ask('PATCH', address, { body: mend.fields })
-    await productChanged(product, mend.entity)
-    tell({ text: w('isRepaired') })
-  }
-
   return {
     found: data,
     busy: !turn || isFetching || settled !== stored,
     counts,
-    show: (finding: WorkshopFinding): void => void show(finding).catch(tellFailure),
-    repair: (finding: WorkshopFinding): void => void repair(finding).catch(tellFailure),
+    show: useCallback((finding: WorkshopFinding): void => void show(bridge, finding).catch(tellFailure), [bridge]),
+    repair: useCallback(
+      (finding: WorkshopFinding): void => void repair(product, finding, confirms).catch(tellFailure),
+      [product, confirms],
+    ),
   }
 }

@@ -76,9 +76,12 @@ export function useTree(tree: WorkshopTree, chosen: string | null, { opened, fre
     work.then(() => changed(key), tellFailure)
   }
 
-  function reveal(one: Item | null): void {
-    for (let at = one; at; at = at.parent) toggle(at.key, true)
-  }
+  const reveal = useCallback(
+    (one: Item | null): void => {
+      for (let at = one; at; at = at.parent) toggle(at.key, true)
+    },
+    [toggle],
+  )
 
   function goes(one: Item, target: Target): void {
     reveal('into' in target ? target.into : 'before' in target ? target.before.parent : target.after.parent)

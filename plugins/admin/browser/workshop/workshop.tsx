@@ -1,7 +1,7 @@
 // The parts of the workshop side by side, and what each of them tells the others; on small windows one at a time.
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { DryRun, Session } from '../../transport/shape.js'
-import type { Draft, WorkshopNode, WorkshopTree } from '../../transport/workshop/shape.js'
+import type { Draft, WorkshopFinding, WorkshopNode, WorkshopTree } from '../../transport/workshop/shape.js'
 import type { Beside } from '../form/beside.js'
 import { ask } from '../ground/api.js'
 import { listPath, workshopPath } from '../ground/address.js'
@@ -86,6 +86,24 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
 
   useEffect(() => onFileStored(() => void productChanged(product.id)), [product.id])
   const findings = useFindings(model, stored, bridge, agreed)
+  const { show } = findings
+  const { reveal, setActive } = state
+  const openFinding = useCallback(
+    (finding: WorkshopFinding): void => {
+      const key = keyOf(finding.entity, finding.id)
+      reveal(model.byKey.get(key)?.parent ?? null)
+      setActive(key)
+      void openRecord(key)
+    },
+    [model, reveal, setActive, openRecord],
+  )
+  const showFinding = useCallback(
+    (finding: WorkshopFinding): void => {
+      setPart('live')
+      show(finding)
+    },
+    [show],
+  )
 
   const beside = useMemo<Beside>(
     () => ({
@@ -233,18 +251,11 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
         <FindingsList
           found={findings.found}
           busy={findings.busy}
-          open={{ entity, id }}
-          mayRepair={(of) => model.kinds.find((kind) => kind.entity === of)?.may.change === true}
-          onOpen={(finding) => {
-            const key = keyOf(finding.entity, finding.id)
-            state.reveal(model.byKey.get(key)?.parent ?? null)
-            state.setActive(key)
-            void openRecord(key)
-          }}
-          onShow={(finding) => {
-            setPart('live')
-            findings.show(finding)
-          }}
+          entity={entity}
+          id={id}
+          model={model}
+          onOpen={openFinding}
+          onShow={showFinding}
           onRepair={findings.repair}
         />
       </section>
