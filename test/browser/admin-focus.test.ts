@@ -141,6 +141,26 @@ describe('the focal point of a picture', function () {
     expect(desk.complaints).to.deep.equal([])
   })
 
+  it('goes with its picture: another one begins in its middle, and what is typed meanwhile is kept', async () => {
+    await app.write('product', { image_focus: '90% 10%' }, { id: product })
+    const desk = await AdminDesk.enter(context, app, `records/product/${product}`)
+    const point = desk.page.getByRole('slider', { name: 'Focal point of the image' })
+    await point.waitFor()
+    expect(await point.getAttribute('aria-valuetext')).to.equal('90 % from the left, 10 % from the top')
+    await desk.type(/^SKU/, 'FLAG-2')
+    const chooser = desk.page.waitForEvent('filechooser')
+    await desk.page.getByRole('button', { name: /^Replace ?: Image$/ }).click()
+    await (await chooser).setFiles({ name: 'other.png', mimeType: 'image/png', buffer: stripes })
+    await desk.hears(/other.png/)
+    await becomes(() => point.getAttribute('aria-valuetext'), '50 % from the left, 50 % from the top')
+    expect(await stored('product', product)).to.equal(null)
+    expect(await desk.page.getByLabel(/^SKU/).inputValue()).to.equal('FLAG-2')
+    await desk.page.keyboard.press('Control+S')
+    await desk.hears('Saved.')
+    expect((await app.read('product', product)).record['sku']).to.equal('FLAG-2')
+    expect(desk.complaints).to.deep.equal([])
+  })
+
   it('is one of the things that are looked at in the shop, which the admin leads to', async () => {
     const desk = await AdminDesk.enter(context, app, `records/product/${product}`)
     await desk.page.getByRole('link', { name: 'In the shop' }).waitFor()

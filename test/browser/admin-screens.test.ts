@@ -11,7 +11,7 @@ import { axeProblems } from '../support/axe.js'
 import { openBrowser } from '../support/browser.js'
 import { asGuest, checkoutPlugins, openSellingShop, placing, readyCheckout } from '../support/checking-out.js'
 import { filledCart } from '../support/filled-cart.js'
-import { createProduct } from '../support/shop.js'
+import { createProduct, inBoth } from '../support/shop.js'
 import { requestedQuote, storedQuote } from '../support/quoting.js'
 
 describe('the screens of the admin', function () {
@@ -41,6 +41,8 @@ describe('the screens of the admin', function () {
     await app.visit({}).transact((work) => work.mail(mail))
     const [queued] = await listQueue(app.context, 1)
     await mailFailed(app.context, { ...mail, id: queued!.id, attempts: 0 }, 'No such mailbox')
+    const told = { ...inBoth('subject', 'Paid'), ...inBoth('body', '<p>Paid.</p>') }
+    await app.write('notification', { name: 'Order paid', status: 'paid', send_customer: true, ...told })
     await makeAdminAccount(app)
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
     desk = await AdminDesk.enter(context, app)
@@ -71,12 +73,28 @@ describe('the screens of the admin', function () {
     await look()
     await page.setViewportSize({ width: 360, height: 740 })
     await desk.press('Paid')
+    const asked = page.getByRole('dialog', { name: 'Set the status to “Paid”?' })
+    await asked.waitFor()
+    expect(await asked.locator('li').allInnerTexts()).to.deep.equal([
+      'The mail “Order paid” goes to ada@example.org.',
+      'The invoice is made, with the next number.',
+      'The order does not come back to its status of now.',
+    ])
+    await look()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await asked.getByRole('button', { name: 'Cancel' }).focus()
+    await page.keyboard.press('Enter')
+    expect((await app.visit({}).read(salesOrder, order))!.values.status).to.equal('ordered')
+    await desk.press('Paid')
+    await asked.getByRole('button', { name: 'Paid' }).focus()
+    await page.keyboard.press('Enter')
     await desk.hears('The status is “Paid” now.')
     await page.getByRole('link', { name: /^Invoice R-/ }).waitFor()
     await page.setViewportSize({ width: 1280, height: 900 })
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: /^Invoice R-/ }).click()])
     expect(download.suggestedFilename()).to.match(/R-\d+.*\.pdf$/)
     await desk.press('Refunded')
+    await page.getByRole('dialog').getByText('No money moves by it', { exact: false }).waitFor()
     await page.getByRole('dialog').getByText('cannot be taken back').waitFor()
     await desk.press('Cancel')
     expect((await app.visit({}).read(salesOrder, order))!.values.status).to.equal('paid')

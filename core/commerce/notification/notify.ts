@@ -1,38 +1,54 @@
 // Queues the mails that go out when an order or a quote has come to a status, in the unit in which it did.
+import type { RecordOf } from '../../ground/property/typing.js'
 import { notification } from '../../model/entities/store/notification.js'
 import { store } from '../../model/entities/store/store.js'
 import type { Mail } from '../../storage/mail-queue.js'
 import type { InUnit, Work } from '../../storage/work.js'
-import type { DocumentEntity } from '../document/define.js'
+import type { DocumentEntity, FrozenDocument } from '../document/define.js'
 import { readDocument } from '../document/rows.js'
 import { showsPrices } from '../quote/prices.js'
 import { notificationValues } from './values.js'
 import { type Reader, writeMail } from './write-mail.js'
 
-/** The customer is written to in the document's language, the shop in its own. Nobody is written to without an address. */
+/** A mail that a status asks for. */
+export interface Addressed {
+  readonly notification: RecordOf<typeof notification>
+  readonly reader: Reader
+  readonly to: string
+  readonly language: string
+}
+
+/** Who is written to once the document has that status: the customer in its language, the shop in its own. Nobody is without an address. */
+export async function addressed(work: Work, { values }: FrozenDocument, status: string): Promise<readonly Addressed[]> {
+  const all = await work.records(notification)
+  const due = all.filter((one) => one.status === status)
+  if (due.length === 0) return []
+  const [shop] = await work.records(store)
+  const { defaultLanguage } = work.moment.snapshot
+  const customer = { reader: 'customer', to: values.email, language: values.language_tag || defaultLanguage } as const
+  const manager = { reader: 'manager', to: shop?.email_sales ?? '', language: defaultLanguage } as const
+  return due
+    .flatMap((one) => [
+      ...(one.send_customer === true ? [{ notification: one, ...customer }] : []),
+      ...(one.send_manager === true ? [{ notification: one, ...manager }] : []),
+    ])
+    .filter(({ to }) => to !== '')
+}
+
+/** Queues what `addressed` tells. */
 export async function notify(given: Work & InUnit, entity: DocumentEntity, id: number, status: string): Promise<void> {
   const work = await given.at()
   const all = await work.records(notification)
-  const due = all.filter((one) => one.status === status && (one.send_customer === true || one.send_manager === true))
-  if (due.length === 0) return
+  if (!all.some((one) => one.status === status && (one.send_customer === true || one.send_manager === true))) return
   const document = await readDocument(work, entity, id)
   if (!document) return
-  const [shop] = await work.records(store)
   const isPriced = entity !== 'quote' || (await showsPrices(work, document.values))
   const { log } = work.context
-  const mails: Mail[] = []
-  const send = (one: (typeof due)[number], reader: Reader, to: string, language: string): void => {
-    if (to === '') return
+  const mails = (await addressed(work, document, status)).map(({ notification: one, reader, to, language }): Mail => {
     // The shop's own people always see what was priced.
     const prices = reader === 'manager' || isPriced
     const mail = writeMail(one, notificationValues(document, language, prices), { reader, to, language, log })
-    mails.push({ ...mail, about: { entity, id } })
-  }
-  const { email, language_tag: language } = document.values
-  const { defaultLanguage } = work.moment.snapshot
-  for (const one of due) {
-    if (one.send_customer === true) send(one, 'customer', email, language || defaultLanguage)
-    if (one.send_manager === true) send(one, 'manager', shop?.email_sales ?? '', defaultLanguage)
-  }
+    return { ...mail, about: { entity, id } }
+  })
   await work.mail(...mails)
 }

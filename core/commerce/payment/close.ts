@@ -3,23 +3,25 @@ import { isoTime } from '../../ground/clock.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { changeState } from '../state/change-state.js'
-import { paymentsOf } from './rows.js'
+import { type PaymentRecord, paymentsOf } from './rows.js'
 import { providerOf } from './served.js'
 import { tell } from './timeline.js'
 
-/**
- * Brings the pending payment of an order that was set to `paid` or `cancelled` by a person to the same state, where its provider
- * can neither be asked nor reports. Where it does, its own report will come: it settles the payment, or shows that it was paid twice.
- */
-export async function closePayments(work: Work & InUnit, orderId: number, to: 'paid' | 'cancelled'): Promise<void> {
+/** The pending payments that an order which a person sets to `paid` or `cancelled` takes along: their provider can neither be asked nor reports. */
+export async function closedWith(work: Work, orderId: number, to: 'paid' | 'cancelled'): Promise<readonly PaymentRecord[]> {
   const payments = await paymentsOf(work, orderId)
-  if (payments.some(({ status }) => status === 'paid')) return
+  if (payments.some(({ status }) => status === 'paid')) return []
   const silent = payments.filter(({ status, connector }) => {
     const provider = providerOf(work, connector)
     return status === 'pending' && provider !== undefined && !provider.ask && !provider.webhook
   })
   // One order is paid by one payment.
-  for (const payment of to === 'paid' ? silent.slice(-1) : silent) {
+  return to === 'paid' ? silent.slice(-1) : silent
+}
+
+/** Brings them to the same state. Where a provider reports, its own report will come: it settles the payment, or shows that it was paid twice. */
+export async function closePayments(work: Work & InUnit, orderId: number, to: 'paid' | 'cancelled'): Promise<void> {
+  for (const payment of await closedWith(work, orderId, to)) {
     const { id, amount, currency_code: currency } = payment
     const money = to === 'paid' ? { received: amount ?? 0, received_currency: currency } : {}
     await work.write(paymentEntity, { ...money, changed: isoTime(work.now) }, { id })

@@ -123,6 +123,8 @@ export interface PropertyKind<O = unknown> {
   readonly filter?: 'equals' | 'boolean' | 'range' | 'search'
   /** True for a text by which records are looked up as a whole: a code, a label, an address. It offers a filter, listed or not. */
   lookUp?(property: Property<O>): boolean
+  /** The file field of which the value speaks: another file there empties it. */
+  speaksOf?(property: Property<O>): string
   /** Where the value is the records of another entity that belong to this one: which, whether they outlive it, and whether they do so only while not everything of it is deleted. */
   children?(property: Property<O>): { readonly entity: string; readonly keep: boolean; readonly deep: boolean }
   /** Where the value names a file of the file store (image, file): which files it takes. */

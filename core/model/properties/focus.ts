@@ -51,6 +51,7 @@ export const focusKind: PropertyKind<FocusOptions> = {
           ),
         ],
   present: (value) => (value === '' ? null : value),
+  speaksOf: (property) => property.options.of,
   hints: (property) => ({ of: property.options.of }),
 }
 

@@ -100,6 +100,14 @@ export async function readRecordFile(
   throw new NotFoundError(`Field '${property.name}' of ${entity} ${id} holds no file.`)
 }
 
+/** The fields that speak of the file in another one, emptied: what was said of one file holds of no other. */
+export function unsaid(registry: Registry, { entity, field }: Omit<FileTarget, 'id'>): Readonly<Record<string, null>> {
+  const properties = Object.values(requireEntity(registry, entity).properties)
+  return Object.fromEntries(
+    properties.filter((one) => hasColumn(one) && one.kind.speaksOf?.(one) === field).map(({ name }) => [name, null]),
+  )
+}
+
 /** Takes the file out of its field; NOT_FOUND where there is none. */
 export async function removeRecordFile(context: Context, { entity, id, field }: FileTarget): Promise<void> {
   const property = requireFileField(context.registry, { entity, field })
@@ -107,5 +115,6 @@ export async function removeRecordFile(context: Context, { entity, id, field }: 
   if (!files.some((one) => one.field === property.name)) {
     throw new NotFoundError(`Field '${property.name}' of ${entity} ${id} holds no file.`)
   }
-  await write(context, entity, { [property.name]: null }, { id })
+  const rest = unsaid(context.registry, { entity, field: property.name })
+  await write(context, entity, { ...rest, [property.name]: null }, { id })
 }

@@ -12,7 +12,7 @@ import { write } from '../pipeline/write.js'
 import { FileTooLarge, headLength } from './file-store.js'
 import { extensionOf, fitsExtension, sniffedTypes } from './media-type.js'
 import { type PictureSize, pictureSize } from './picture-size.js'
-import { type FileTarget, requireFileField } from './record-files.js'
+import { type FileTarget, requireFileField, unsaid } from './record-files.js'
 import { shownPixels, shrink } from './shrink.js'
 
 /** Bytes of one file. */
@@ -199,7 +199,15 @@ export async function addFileRows(
 async function keepRows(context: Context, target: FileTarget, facts: FileFacts): Promise<void> {
   const { entity, id, field } = target
   await unit(context.database, async (u) => {
+    const [held] = await u.query('SELECT name FROM svc_files WHERE entity = ? AND entity_id = ? AND property = ?', [
+      entity,
+      id,
+      field,
+    ])
+    const isReplaced = held !== undefined
     await addFileRows(context, u, target, facts)
-    await write(context, entity, { [field]: facts.stored }, { id, unit: u })
+    // A point that was set before the first picture came is meant for it.
+    const rest = isReplaced ? unsaid(context.registry, target) : {}
+    await write(context, entity, { ...rest, [field]: facts.stored }, { id, unit: u })
   })
 }

@@ -6,7 +6,8 @@ import { requireEntity } from '#core/model/registry.js'
 import { requireId, requireTarget } from '../../http/record-target.js'
 import { type Reply, redirect } from '../../http/reply.js'
 import { momentFor } from '../gate/scope.js'
-import { entityShape, may, titleField } from '../transport/entity.js'
+import { choicesOf } from '../transport/choices.js'
+import { entityShape, may } from '../transport/entity.js'
 import { recordOf } from '../transport/record.js'
 import type { Choice, EntityShape, RecordReply } from '../transport/shape.js'
 import { asHeading } from '../wording/label.js'
@@ -78,15 +79,8 @@ async function recordsOf({ scope }: Drawing, controls: readonly Control[]): Prom
     if (!may(entity, 'list', visitor.grant)) continue
     const { records, meta } = await app.list(name, { limit: fewRecords })
     if (meta.total > fewRecords) continue
-    const title = titleField(entity)
-    const labelOf = (record: Readonly<Record<string, unknown>>): string => (title === null ? '' : String(record[title] ?? ''))
-    found.set(
-      name,
-      records.map((record) => ({
-        id: Number(record['id']),
-        label: labelOf(record) || `${entity.label} ${String(record['id'])}`,
-      })),
-    )
+    const named = records.map((record) => ({ id: Number(record['id']), values: record }))
+    found.set(name, await choicesOf(scope, entity, named))
   }
   return found
 }

@@ -6,18 +6,25 @@ import { listQuery } from '../../http/record-query.js'
 import { requireTarget } from '../../http/record-target.js'
 import { json, type Reply } from '../../http/reply.js'
 import { type AdminScope, momentFor } from '../gate/scope.js'
+import { asHeading, sayIn } from '../wording/label.js'
+import { callFor, type Unnamed } from './called.js'
 import { titleField } from './entity.js'
-import type { Choice, WireRow } from './shape.js'
+import type { Choice } from './shape.js'
 
 /** Ids that are named in one request. */
 const mostIds = 200
 const usual = 20
 
-function choiceOf(entity: Entity, id: number, record: WireRow): Choice {
+/** Each by its title, or by what it belongs to where it has none. */
+export async function choicesOf(scope: AdminScope, entity: Entity, records: readonly Unnamed[]): Promise<readonly Choice[]> {
   const field = titleField(entity)
-  const title = field === null ? null : record[field]
-  if (typeof title === 'number') return { id, label: `${entity.label} ${title}` }
-  return { id, label: title === null || title === undefined || title === '' ? `${entity.label} #${id}` : String(title) }
+  const called = await callFor(scope, entity, records)
+  const label = asHeading(sayIn(scope.app.registry, scope.language)(entity.label))
+  return records.map(({ id, values }) => {
+    const title = field === null ? called.get(id) : values[field]
+    if (typeof title === 'number') return { id, label: `${label} ${title}` }
+    return { id, label: title === null || title === undefined || title === '' ? `${label} #${id}` : String(title) }
+  })
 }
 
 function idsOf(text: string): readonly number[] {
@@ -32,7 +39,7 @@ async function named(scope: AdminScope, entity: Entity, ids: readonly number[], 
   const { snapshot } = await momentFor(scope)
   const languages = tag === undefined ? snapshot.languages : [tag, ...snapshot.languages.filter((one) => one !== tag)]
   const loaded = await loadRecords(scope.app.context.database, entity, languages, { column: 'id', values: [...new Set(ids)] })
-  const found = new Map(loaded.map(({ id, values }) => [id, choiceOf(entity, id, values)]))
+  const found = new Map((await choicesOf(scope, entity, loaded)).map((one) => [one.id, one]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
@@ -51,5 +58,6 @@ export async function readChoices(scope: AdminScope): Promise<Reply> {
   const filters = new Map(query.filters)
   if (search !== '') filters.set('search', search)
   const { records } = await app.list(entity.name, { ...query, limit: query.limit ?? usual, filters })
-  return json(records.map((record) => choiceOf(entity, Number(record['id']), record)))
+  const found = records.map((record) => ({ id: Number(record['id']), values: record }))
+  return json(await choicesOf(scope, entity, found))
 }

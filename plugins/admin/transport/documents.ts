@@ -9,7 +9,6 @@ import type { DocumentEntity, FrozenDocument } from '#core/commerce/document/def
 import { invoice } from '#core/model/entities/orders/invoice.js'
 import { payment } from '#core/model/entities/orders/payment.js'
 import { paymentEvent } from '#core/model/entities/orders/payment-event.js'
-import { transitions } from '#core/model/state/declaration.js'
 import { orderStatuses, paymentStatuses, quoteStatuses } from '#core/model/state/statuses.js'
 import { printedType } from '#core/commerce/print/define.js'
 import type { Doer } from '#core/storage/work.js'
@@ -18,7 +17,8 @@ import { requireId } from '../../http/record-target.js'
 import { download, json, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/scope.js'
 import { type Say, sayIn } from '../wording/label.js'
-import type { DeskDocument, DeskPayment, DeskStep, TimelineEntry } from './screen-shape.js'
+import { stepsOf } from './document-steps.js'
+import type { DeskDocument, DeskPayment, TimelineEntry } from './screen-shape.js'
 
 /** Where the host sells, there is none of this. */
 export function requireCommerce({ app }: AdminScope): void {
@@ -64,16 +64,6 @@ async function paymentsOf(visit: Visit, order: number, say: Say): Promise<readon
   })
 }
 
-function stepsOf(entity: DocumentEntity, { values }: FrozenDocument, say: Say): readonly DeskStep[] {
-  if (entity === 'quote') return []
-  const status = values.status as keyof typeof orderStatuses
-  const placed = values.number !== null
-  // A checkout becomes an order when its customer places it, and by nobody else.
-  return (transitions['sales-order'][status] ?? [])
-    .filter((next) => placed || next !== 'ordered')
-    .map((next) => ({ status: next, label: say(orderStatuses[next]), ends: next === 'cancelled' || next === 'refunded' }))
-}
-
 const by = ({ doer, who }: Doer): { readonly by: Doer } => ({ by: { doer, who } })
 
 function timelineOf(
@@ -99,6 +89,8 @@ function timelineOf(
     .map((one): TimelineEntry => ({ at: one.at, what: 'status', detail: label(one.to), ...by(one) }))
   return [...own, ...paid, ...became].filter(({ at }) => at !== '').sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
+
+const isOrder = (found: FrozenDocument): found is FrozenDocument<'sales-order'> => found.entity === 'sales-order'
 
 async function deskDocument(scope: AdminScope, entity: DocumentEntity): Promise<DeskDocument> {
   const { app, visitor, language } = scope
@@ -129,7 +121,7 @@ async function deskDocument(scope: AdminScope, entity: DocumentEntity): Promise<
     statusLabel: label(values.status),
     customer: visitor.grant.allowsAll(customers) ? values.customer_id : null,
     traces: found.lines.map(({ values: line }) => line.trace ?? null),
-    steps: mayWrite ? stepsOf(entity, found, say) : [],
+    steps: mayWrite && isOrder(found) ? await stepsOf(visit, found, invoiced !== undefined, say) : [],
     timeline: timelineOf(found, states, label, invoiced?.values.created ?? null, payments),
     invoice: invoiced?.values.number ?? null,
     quote: 'answer' in values ? { answer: values.answer, revises: values.revises_id, validityDays: values.validity_days } : null,

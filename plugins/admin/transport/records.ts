@@ -12,6 +12,7 @@ import { requireId, requireTarget } from '../../http/record-target.js'
 import { json, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/scope.js'
 import { tellIn } from '../wording/told.js'
+import { callFor } from './called.js'
 import { listOf } from './list-query.js'
 import { type RecordOptions, recordOf } from './record.js'
 import { requireFields } from './rights.js'
@@ -37,10 +38,15 @@ function optionsOf({ request }: AdminScope): RecordOptions & { readonly rehearse
 
 const reply = (record: RecordReply, status = 200): Reply => json(record, status, { etag: etagOf(record.revision) })
 
+async function withName(scope: AdminScope, entity: Entity, record: RecordReply): Promise<RecordReply> {
+  const called = (await callFor(scope, entity, [{ id: record.id, values: record.record }])).get(record.id)
+  return called === undefined ? record : { ...record, called }
+}
+
 export async function readRecord(scope: AdminScope): Promise<Reply> {
   const { app, request } = scope
   const entity = requireTarget(app, request, 'read')
-  return reply(await recordOf(app, entity, requireId(entity, request), optionsOf(scope)))
+  return reply(await withName(scope, entity, await recordOf(app, entity, requireId(entity, request), optionsOf(scope))))
 }
 
 /** A write of the store's own topic may have changed the languages. */
@@ -61,7 +67,7 @@ export async function createRecord(scope: AdminScope): Promise<Reply> {
   const { id, findings } = await app.write(entity.name, request.fields, { ...options, dryRun: rehearsed })
   if (rehearsed) return json({ would: 'create', changed: Object.keys(request.fields), affected: {} } satisfies DryRun)
   const record = await recordOf(app, entity, id, afterwards(entity, options))
-  return reply({ ...record, ...toldFindings(scope, findings) }, 201)
+  return reply({ ...(await withName(scope, entity, record)), ...toldFindings(scope, findings) }, 201)
 }
 
 /** The refusal of whoever came too late, with what stands now. */
@@ -96,7 +102,7 @@ export async function changeRecord(scope: AdminScope): Promise<Reply> {
     if (rehearsed) return json(await rehearseChange(scope, entity, id, { ...options, revision }))
     const { findings } = await app.write(entity.name, request.fields, { ...options, id, revision })
     const record = await recordOf(app, entity, id, afterwards(entity, options))
-    return reply({ ...record, ...toldFindings(scope, findings) })
+    return reply({ ...(await withName(scope, entity, record)), ...toldFindings(scope, findings) })
   })
 }
 

@@ -72,12 +72,25 @@ export interface Maintenance {
 /** A row of `GET failures` (system:read): the last requests that broke in this process, by the identifier that callers were told. */
 export type FailureRow = KeptFailure
 
+/** What a step does beside setting the status. */
+export interface StepEffect {
+  /** A payment may become paid or end with the order; `no-money` says that none is paid back by it. */
+  readonly what: 'mail' | 'invoice' | 'paid' | 'ended' | 'no-money' | 'other'
+  /** The mail, the payment's connector, or the sentence of a plugin's own effect. */
+  readonly name?: string
+  /** The address of a mail. */
+  readonly to?: string
+}
+
 /** What the order may become next by hand. */
 export interface DeskStep {
   readonly status: string
   readonly label: string
   /** True for what nothing follows. */
   readonly ends: boolean
+  /** True where the status of now may follow again. */
+  readonly returns: boolean
+  readonly effects: readonly StepEffect[]
 }
 
 export interface TimelineEntry {

@@ -230,6 +230,8 @@ export interface RecordReply {
   readonly revision: number
   /** Texts in every language by flat keys. */
   readonly record: WireRow
+  /** What it is called, where its entity has no title. */
+  readonly called?: string
   /** What the prover doubts about the write. */
   readonly findings?: readonly Finding[]
 }

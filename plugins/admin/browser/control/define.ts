@@ -34,6 +34,8 @@ export interface FormOffer {
   readonly creates: boolean
   /** What a reference to the entity may name, where the screen knows all of it: the parts of one product. Null: the server is asked. */
   nearby?(entity: string): readonly Choice[] | null
+  /** Reads the record again after the file of a field was changed, with what is typed kept. */
+  refresh?(field: string): Promise<void>
   /** Makes a record above the form; its id, or null where none was made. */
   create(entity: string): Promise<number | null>
 }

@@ -12,7 +12,7 @@ import { type ControlProps, FormContext } from './define.js'
 const pictures = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml'
 
 export function FileControl({ id, field, label, describedBy, disabled }: ControlProps): ReactNode {
-  const { record } = useContext(FormContext)
+  const { record, refresh } = useContext(FormContext)
   const { data } = useQuery({ ...filesQuery(record?.entity ?? '', record?.id ?? 0), enabled: record !== null })
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -29,6 +29,7 @@ export function FileControl({ id, field, label, describedBy, disabled }: Control
       await work()
       tell({ text: done })
       await client.invalidateQueries({ queryKey: ['files', record.entity, record.id] })
+      await refresh?.(field.name)
     } catch (error) {
       setFailure(sentenceOf(error))
     } finally {

@@ -56,7 +56,9 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
   const [making, setMaking] = useState<Making | null>(null)
   const id = held?.id ?? null
   const title = held
-    ? (titleOf(shape, held.record) ?? (shape.singleton ? heading(shape.label) : `${heading(shape.label)} #${held.id}`))
+    ? (titleOf(shape, held.record) ??
+      held.called ??
+      (shape.singleton ? heading(shape.label) : `${heading(shape.label)} #${held.id}`))
     : t('newOf', { label: shape.label })
   const may = isNew ? shape.may.create : shape.may.change
   useTitle(title)
@@ -70,10 +72,11 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
       record: id === null ? null : { entity: shape.name, id },
       fields: fieldsOf(shape, state.form),
       creates: true,
+      refresh: state.refresh,
       ...(beside && { nearby: (entity: string) => beside.nearby(entity) }),
       create: (entity) => new Promise((resolve) => setMaking({ entity, answer: resolve })),
     }),
-    [id, shape, state.form, beside],
+    [id, shape, state.form, state.start, beside],
   )
 
   const typed = (): Values => bodyOf(shape, state.start, state.form.getValues(), isNew)

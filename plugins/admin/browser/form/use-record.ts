@@ -78,6 +78,16 @@ export function useRecord(shape: EntityShape, first: HeldRecord | null, preset: 
     }
   }
 
+  /** After a file was stored: what was said of the one before goes. Where somebody else wrote to what is typed here, saving tells. */
+  async function refresh(file: string): Promise<void> {
+    const now = await readRecord(shape.name, held!.id)
+    const fresh = startValues(shape, now.record)
+    const spoken = new Set(shape.form.fields.flatMap(({ hints, keys }) => (hints['of'] === file ? keys : [])))
+    const mine = changedKeys(shape, start, form.getValues(), false).filter((key) => !spoken.has(key))
+    if (mine.some((key) => JSON.stringify(fresh[key]) !== JSON.stringify(start[key]))) return
+    show(now, Object.fromEntries(mine.map((key) => [key, form.getValues(key)])))
+  }
+
   function merge(kept: Values): void {
     if (!clash) return
     setClash(null)
@@ -99,6 +109,7 @@ export function useRecord(shape: EntityShape, first: HeldRecord | null, preset: 
     save,
     show,
     merge,
+    refresh,
     leaveClash: () => setClash(null),
     /** What was wrong with a field counts no more once it is changed. */
     touch: (key: string) => setTouched((before) => (before.has(key) ? before : new Set([...before, key]))),

@@ -53,6 +53,8 @@ export function Dialog({ title, children, onClose, wide, className = '', bare }:
 export interface Question {
   readonly title: string
   readonly text?: string
+  /** What will happen, each a sentence. */
+  readonly points?: readonly string[]
   readonly yes: string
   readonly no?: string
   readonly destructive?: boolean
@@ -78,10 +80,17 @@ export function confirm(question: Question): Promise<boolean> {
 export function Questions(): ReactNode {
   const question = useStore(asked)
   if (!question) return null
-  const { title, text, yes, no, destructive, answer } = question
+  const { title, text, points = [], yes, no, destructive, answer } = question
   return (
     <Dialog title={title} onClose={() => answer(false)}>
       {text && <p>{text}</p>}
+      {points.length > 0 && (
+        <ul>
+          {points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      )}
       <footer>
         <button type="button" onClick={() => answer(false)}>
           {no ?? t('cancel')}

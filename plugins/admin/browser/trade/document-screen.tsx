@@ -21,6 +21,7 @@ import { Lines } from './lines.js'
 import { doneBy } from './done-by.js'
 import { Payments } from './payments.js'
 import { People } from './people.js'
+import { questionOf } from './step-words.js'
 
 adoptFormStyle()
 adoptSalesStyle()
@@ -54,12 +55,10 @@ const quoteSteps: Readonly<Record<string, readonly string[]>> = {
 }
 
 function OrderSteps({ desk }: { readonly desk: DeskDocument }): ReactNode {
-  const set = async ({ status, label, ends }: DeskStep): Promise<void> => {
-    if (
-      ends &&
-      !(await confirm({ title: t('setStatusTitle', { status: label }), text: t('setStatusText'), yes: label, destructive: true }))
-    )
-      return
+  const set = async (step: DeskStep): Promise<void> => {
+    const { status, label } = step
+    const question = questionOf(step)
+    if (question && !(await confirm(question))) return
     try {
       await ask('POST', 'actions/set-order-status', { body: { order_id: desk.id, status } })
       await salesChanged()

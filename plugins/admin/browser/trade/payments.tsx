@@ -9,6 +9,7 @@ import { tell, tellFailure } from '../ground/toasts.js'
 import { moment, t } from '../wording/text.js'
 import { doneBy } from './done-by.js'
 import { moneyIn } from './money.js'
+import { effectWords } from './step-words.js'
 
 interface Refunded {
   readonly by_hand: boolean
@@ -42,14 +43,27 @@ function Refund({ payment, onClose }: { readonly payment: DeskPayment; readonly 
   )
 }
 
-function Payment({ payment, mayWrite }: { readonly payment: DeskPayment; readonly mayWrite: boolean }): ReactNode {
+interface PaymentProps {
+  readonly payment: DeskPayment
+  readonly desk: DeskDocument
+}
+
+function Payment({ payment, desk }: PaymentProps): ReactNode {
+  const mayWrite = desk.may.write
   const [refunding, setRefunding] = useState(false)
   const money = moneyIn(payment.currency, 2)
   const received = moneyIn(payment.receivedCurrency || payment.currency, 2)
   const refundable = (payment.received ?? 0) > (payment.refunded ?? 0)
   const settle = async (status: 'paid' | 'failed'): Promise<void> => {
-    const title = status === 'paid' ? t('settlePaidTitle') : t('settleFailedTitle')
-    if (!(await confirm({ title, text: t('settleText'), yes: status === 'paid' ? t('settlePaid') : t('settleFailed') }))) return
+    const paid = status === 'paid'
+    const step = paid ? desk.steps.find((one) => one.status === 'paid') : undefined
+    const effects = step?.effects.filter(({ what }) => what !== 'paid') ?? []
+    const question = {
+      title: paid ? t('settlePaidTitle') : t('settleFailedTitle'),
+      points: [...(step ? [t('settleOrder')] : []), ...effectWords({ effects }), t('settleText')],
+      yes: paid ? t('settlePaid') : t('settleFailed'),
+    }
+    if (!(await confirm(question))) return
     try {
       await ask('POST', `payments/${payment.id}/settlement`, { body: { status } })
       await salesChanged()
@@ -122,7 +136,7 @@ export function Payments({ desk }: { readonly desk: DeskDocument }): ReactNode {
       ) : (
         <ul className="plain">
           {desk.payments.map((payment) => (
-            <Payment key={payment.id} payment={payment} mayWrite={desk.may.write} />
+            <Payment key={payment.id} payment={payment} desk={desk} />
           ))}
         </ul>
       )}

@@ -15,6 +15,7 @@ import { requireId } from '../../../http/record-target.js'
 import { json, type Reply } from '../../../http/reply.js'
 import { type AdminScope, momentFor } from '../../gate/scope.js'
 import { asHeading, type Say, sayIn } from '../../wording/label.js'
+import { calledBy, type TitleOf } from '../called.js'
 import { isOrdered, may, titleField } from '../entity.js'
 import type { WorkshopKind, WorkshopNode, WorkshopTree } from './shape.js'
 
@@ -66,12 +67,25 @@ function takesOf(entity: Entity, registry: Registry, tree: ProductTree): (record
   return ({ id, values }) => (filled.has(id) ? [] : [bodyEntities[String(values['type'])] ?? ''])
 }
 
+/** Of what is in the tree. */
+function titlesIn(tree: ProductTree, registry: Registry): TitleOf {
+  const found = new Map<string, ReadonlyMap<number, string>>()
+  return (name, id) => {
+    const field = titleField(requireEntity(registry, name))
+    if (field === null) return null
+    const titles = found.get(name) ?? new Map((tree.get(name) ?? []).map((one) => [one.id, String(one.values[field] ?? '')]))
+    found.set(name, titles)
+    return titles.get(id) || null
+  }
+}
+
 function nodesOf(
   entity: Entity,
   { property: owner }: { readonly property: string },
   records: readonly LoadedRecord[],
   note: (record: LoadedRecord) => string | null,
   takes: (record: LoadedRecord) => readonly string[] | null,
+  called: (values: LoadedRecord['values']) => string,
 ): readonly WorkshopNode[] {
   const title = titleField(entity)
   const rules = Object.values(entity.properties).filter(({ kind }) => kind.control === 'rule')
@@ -82,7 +96,7 @@ function nodesOf(
     return {
       id,
       owner: Number(values[owner]),
-      title: title === null ? '' : String(values[title] ?? ''),
+      title: title === null ? called(values) : String(values[title] ?? ''),
       published: typeof values['published'] === 'boolean' ? values['published'] : null,
       ruled: rules.some(({ name }) => !isEmpty(values[name])),
       note: note(record),
@@ -102,6 +116,8 @@ export async function readWorkshop(scope: AdminScope): Promise<Reply> {
   const product = tree?.get(root)?.[0]
   if (!tree || !product) throw noRecord(requireEntity(registry, root), String(id))
   const say = sayIn(registry, scope.language)
+  const titles = titlesIn(tree, registry)
+  const calling = { registry, say, german: scope.language === 'de' }
   const kinds = entitiesBelow(registry).flatMap((entity): readonly WorkshopKind[] => {
     const join = ownerJoins(entity)[0]
     if (!join || !may(entity, 'list', visitor.grant)) return []
@@ -122,7 +138,12 @@ export async function readWorkshop(scope: AdminScope): Promise<Reply> {
           delete: may(entity, 'delete', visitor.grant),
         },
         titleKeys: writable ? fieldOf(property, registry, snapshot.languages).keys : [],
-        nodes: nodesOf(entity, join, tree.get(entity.name) ?? [], noteOf(entity, registry, say), takesOf(entity, registry, tree)),
+        nodes: nodesOf(
+          ...([entity, join, tree.get(entity.name) ?? []] as const),
+          ...([noteOf(entity, registry, say), takesOf(entity, registry, tree)] as const),
+          // It stands below its owner, which needs no mention.
+          (values) => calledBy(entity, { ...values, [join.property]: null }, titles, calling) ?? '',
+        ),
       },
     ]
   })

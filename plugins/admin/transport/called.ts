@@ -1,0 +1,112 @@
+// What people call records of entities without a title: by what they belong to, and by what they refer to.
+import type { Grant } from '#core/ground/access/grant.js'
+import type { Entity } from '#core/model/entity/define.js'
+import { ownerJoins } from '#core/model/entity/ownership.js'
+import { type Registry, requireEntity } from '#core/model/registry.js'
+import type { Context } from '#core/storage/context.js'
+import { loadRecords } from '#core/storage/record/load.js'
+import { type AdminScope, momentFor } from '../gate/scope.js'
+import { asHeading, type Say, sayIn } from '../wording/label.js'
+import { may, titleField } from './entity.js'
+import type { WireRow } from './shape.js'
+
+/** The title of a record; null where it is not known, or has none. */
+export type TitleOf = (entity: string, id: number) => string | null
+
+export interface Calling {
+  readonly registry: Registry
+  readonly say: Say
+  readonly german: boolean
+}
+
+/** References after the owner that are named: more would be no name any more. */
+const mostNamed = 3
+
+/** A record with the values that are known of it. */
+export interface Unnamed {
+  readonly id: number
+  readonly values: WireRow
+}
+
+interface Named {
+  readonly entity: string
+  readonly id: number
+}
+
+/** What the record refers to, its owner first; only what is one record each. */
+function referencesOf(
+  entity: Entity,
+  registry: Registry,
+  values: WireRow,
+): { readonly owner: Named | null; readonly others: readonly Named[] } {
+  const owner = ownerJoins(entity).find(({ property }) => typeof values[property] === 'number')
+  const others = Object.values(entity.properties).flatMap((property): readonly Named[] => {
+    const value = values[property.name]
+    if (property.name === owner?.property || typeof value !== 'number') return []
+    const found = property.kind.references?.(value, property, registry) ?? []
+    return found.slice(0, 1).map((one) => ({ entity: one.entity, id: one.id }))
+  })
+  return {
+    owner: owner ? { entity: owner.entity, id: Number(values[owner.property]) } : null,
+    others: others.slice(0, mostNamed),
+  }
+}
+
+/** `Matrix “Prices”: Width × Drop`; null where nothing that it belongs or refers to has a title. */
+export function calledBy(entity: Entity, values: WireRow, titleOf: TitleOf, { registry, say, german }: Calling): string | null {
+  const { owner, others } = referencesOf(entity, registry, values)
+  const of = owner && titleOf(owner.entity, owner.id)
+  const by = others.flatMap(({ entity: other, id }) => titleOf(other, id) ?? [])
+  if (!of && by.length === 0) return null
+  const quoted = of ? (german ? ` „${of}“` : ` “${of}”`) : ''
+  return `${asHeading(say(entity.label))}${quoted}${by.length > 0 ? `: ${by.join(' × ')}` : ''}`
+}
+
+/** By id, of records without a title; what the caller may not read is not named. */
+async function callRecords(
+  { database, registry }: Context,
+  entity: Entity,
+  records: readonly Unnamed[],
+  calling: Calling & { readonly grant: Grant; readonly languages: readonly string[] },
+): Promise<ReadonlyMap<number, string>> {
+  const { grant, languages } = calling
+  if (titleField(entity) !== null) return new Map()
+  const wanted = new Map<string, Set<number>>()
+  for (const { values } of records) {
+    const { owner, others } = referencesOf(entity, registry, values)
+    for (const one of owner ? [owner, ...others] : others) {
+      wanted.set(one.entity, (wanted.get(one.entity) ?? new Set()).add(one.id))
+    }
+  }
+  const titles = new Map<string, string>()
+  for (const [name, ids] of wanted) {
+    const other = requireEntity(registry, name)
+    const field = titleField(other)
+    if (field === null || !may(other, 'read', grant)) continue
+    for (const { id, values } of await loadRecords(database, other, languages, { column: 'id', values: [...ids] })) {
+      const title = values[field]
+      if (typeof title === 'number') titles.set(`${name} ${id}`, `${asHeading(calling.say(other.label))} ${title}`)
+      else if (typeof title === 'string' && title !== '') titles.set(`${name} ${id}`, title)
+    }
+  }
+  const titleOf: TitleOf = (name, id) => titles.get(`${name} ${id}`) ?? null
+  return new Map(
+    records.flatMap(({ id, values }) => {
+      const called = calledBy(entity, values, titleOf, calling)
+      return called === null ? [] : [[id, called] as const]
+    }),
+  )
+}
+
+/** The same for who asks, in his language and with his rights. */
+export async function callFor(
+  scope: AdminScope,
+  entity: Entity,
+  records: readonly Unnamed[],
+): Promise<ReadonlyMap<number, string>> {
+  if (titleField(entity) !== null) return new Map()
+  const { app, visitor, language } = scope
+  const { languages } = (await momentFor(scope)).snapshot
+  const calling = { registry: app.registry, say: sayIn(app.registry, language), german: language === 'de' }
+  return callRecords(app.context, entity, records, { ...calling, grant: visitor.grant, languages: languages.slice(0, 1) })
+}

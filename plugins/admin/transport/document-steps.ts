@@ -1,0 +1,52 @@
+// What may follow the status of an order, and what each would do beside setting it: said before somebody sets it.
+import type { FrozenDocument } from '#core/commerce/document/define.js'
+import type { Visit } from '#core/commerce/visit.js'
+import type { EffectDeclaration } from '#core/model/state/declaration.js'
+import { transitions } from '#core/model/state/declaration.js'
+import { orderStatuses } from '#core/model/state/statuses.js'
+import type { Say } from '../wording/label.js'
+import type { DeskStep, StepEffect } from './screen-shape.js'
+
+type Status = keyof typeof orderStatuses
+type Order = FrozenDocument<'sales-order'>
+
+/** Its own effects are told in words of their own; others by what they say of themselves. */
+async function effectsOf(visit: Visit, order: Order, next: Status, invoiced: boolean, say: Say): Promise<readonly StepEffect[]> {
+  const { addressed } = await import('#core/commerce/notification/notify.js')
+  const { closedWith } = await import('#core/commerce/payment/close.js')
+  const { effects: own } = await import('#core/effects/index.js')
+  const { registry } = visit.context
+  const { settings } = visit.moment.snapshot
+  const { id, status } = order.values
+  const draft = status === 'in_checkout' || status === 'saved'
+  const mails = draft && next !== 'ordered' ? [] : await addressed(visit, order, next)
+  const ended = next === 'paid' || next === 'cancelled' ? await closedWith(visit, id, next) : []
+  const names = new Set(own.map(({ name }) => name))
+  const others = [...registry.effects.values()].filter(
+    ({ name, on, to }: EffectDeclaration) => on === 'sales-order' && !names.has(name) && (to === undefined || to.includes(next)),
+  )
+  return [
+    ...mails.map(({ notification, to }): StepEffect => ({ what: 'mail', name: notification.name, to })),
+    ...(next === 'paid' && !invoiced && settings.enable_invoicing === true ? [{ what: 'invoice' } as const] : []),
+    ...ended.map(({ connector }): StepEffect => ({ what: next === 'paid' ? 'paid' : 'ended', name: connector })),
+    ...(next === 'refunded' ? [{ what: 'no-money' } as const] : []),
+    ...others.map(({ description }): StepEffect => ({ what: 'other', name: say(description) })),
+  ]
+}
+
+/** In the language of whoever reads it. */
+export async function stepsOf(begun: Visit, order: Order, invoiced: boolean, say: Say): Promise<readonly DeskStep[]> {
+  const visit = await begun.at()
+  const { number, status } = order.values
+  // A checkout becomes an order when its customer places it, and by nobody else.
+  const next = (status === '' ? [] : transitions['sales-order'][status]).filter((one) => number !== null || one !== 'ordered')
+  return Promise.all(
+    next.map(async (one) => ({
+      status: one,
+      label: say(orderStatuses[one]),
+      ends: one === 'cancelled' || one === 'refunded',
+      returns: status !== '' && transitions['sales-order'][one].includes(status),
+      effects: await effectsOf(visit, order, one, invoiced, say),
+    })),
+  )
+}
