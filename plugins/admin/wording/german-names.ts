@@ -112,7 +112,7 @@ export const germanNames: Readonly<Record<string, string>> = {
   system: 'System',
   'API tokens': 'API-Tokens',
   Transfer: 'Übertragung',
-  'Admin accounts': 'Konten der Verwaltung',
+  'Admin accounts': 'Admin-Konten',
   General: 'Allgemein',
   'Pictures and files': 'Bilder und Dateien',
   'What belongs to it': 'Was dazugehört',

@@ -2,6 +2,11 @@
 
 /** `{field}`, `{entity}` and `{entities}` are labels; `{part}` is a sentence of its own, or a record as it is named. */
 export const germanRefusals: Readonly<Record<string, string>> = {
+  'They belong to {entities}, which each shop has its own of.': 'Sie gehören zu {entities}; davon hat jeder Shop seine eigenen.',
+  'They belong to shoppers and orders of this shop, not to the product.':
+    'Sie gehören zu Käufern und Bestellungen dieses Shops, nicht zum Produkt.',
+  'It is a secret, which is never read out.': 'Das ist geheim und wird nie ausgelesen.',
+  'Their bytes are no longer in the file store.': 'Ihr Inhalt ist nicht mehr in der Ablage.',
   'Field {field} cannot be empty.': 'Das Feld „{field}“ darf nicht leer sein.',
   "Field {field} cannot be empty. '{key}' takes its text in {tag}.":
     'Das Feld „{field}“ darf nicht leer sein. Sein Text auf {tag} fehlt.',

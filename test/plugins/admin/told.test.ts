@@ -19,6 +19,8 @@ const tell = tellIn(registry, 'de')
 
 describe('refusals in German', () => {
   const said: Readonly<Record<string, string>> = {
+    'They belong to product lists, which each shop has its own of.':
+      'Sie gehören zu Produktlisten; davon hat jeder Shop seine eigenen.',
     'Field Price takes a number.': 'Das Feld „Preis“ nimmt eine Zahl.',
     'Field Price takes 0 or more.': 'Das Feld „Preis“ nimmt 0 oder mehr.',
     "Field Title takes 'a' or more.": "Das Feld „Titel“ nimmt 'a' oder mehr.",

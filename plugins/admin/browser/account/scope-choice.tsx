@@ -1,9 +1,16 @@
 // Which rights are given: one of the presets or single scopes; writing code is asked for by itself.
 import type { ReactNode } from 'react'
-import { t } from '../wording/text.js'
+import { t, type TextKey } from '../wording/text.js'
 
 /** As the service names them; it refuses what the giver lacks. */
-const presets = ['author', 'fulfilment', 'insights', 'operator', 'everything'] as const
+const presets = {
+  author: 'presetAuthor',
+  fulfilment: 'presetFulfilment',
+  insights: 'presetInsights',
+  operator: 'presetOperator',
+  everything: 'presetEverything',
+} as const satisfies Readonly<Record<string, TextKey>>
+const isPreset = (name: string): name is keyof typeof presets => Object.hasOwn(presets, name)
 const scopes = [
   'catalog:read',
   'catalog:write',
@@ -49,12 +56,20 @@ export function ScopeChoice({ value, onChange }: ScopeChoiceProps): ReactNode {
     <>
       <div className="field">
         <label htmlFor="preset">{t('preset')}</label>
-        <select id="preset" value={value.preset} onChange={(event) => onChange({ ...value, preset: event.target.value })}>
-          {presets.map((name) => (
+        <select
+          id="preset"
+          aria-describedby="preset-help"
+          value={value.preset}
+          onChange={(event) => onChange({ ...value, preset: event.target.value })}
+        >
+          {Object.keys(presets).map((name) => (
             <option key={name}>{name}</option>
           ))}
           <option value="">{t('noPreset')}</option>
         </select>
+        <p className="help" id="preset-help">
+          {isPreset(value.preset) ? t(presets[value.preset]) : t('presetNone')}
+        </p>
       </div>
       {value.preset === '' && (
         <div className="choices columns" role="group" aria-label={t('scopes')}>

@@ -64,6 +64,7 @@ export function Frame({ session, place }: FrameProps): ReactNode {
   const [above, setAbove] = useState<'palette' | 'keys' | null>(null)
   const [menuOpen, setMenuOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
+  const side = useRef<HTMLDivElement>(null)
   const before = useRef(path)
   // What is typed right after Ctrl+K shall not be lost on the way to it.
   useEffect(() => {
@@ -78,6 +79,15 @@ export function Frame({ session, place }: FrameProps): ReactNode {
     }
     before.current = path
   }, [path])
+  // Where one is stands far down a long menu: it is brought into sight, and nothing else moves.
+  useEffect(() => {
+    const list = side.current?.querySelector('.menu')
+    const current = list?.querySelector('[aria-current=page]')
+    if (!list || !current) return
+    const box = current.getBoundingClientRect()
+    const { top, bottom } = list.getBoundingClientRect()
+    if (box.top < top || box.bottom > bottom) list.scrollTop += box.top - (top + bottom) / 2
+  }, [path, menu])
   useShortcuts([
     { keys: 'mod+k', label: t('openPalette'), run: () => setAbove('palette'), always: true },
     { keys: '?', label: t('openKeyMap'), run: () => setAbove('keys') },
@@ -120,7 +130,7 @@ export function Frame({ session, place }: FrameProps): ReactNode {
         )}
         <AccountMenu session={session} onKeys={() => setAbove('keys')} />
       </header>
-      <div className="side">
+      <div className="side" ref={side}>
         <Menu menu={menu} place={place} onGo={() => setMenuOpen(false)} />
       </div>
       <main id="main" ref={main} tabIndex={-1}>

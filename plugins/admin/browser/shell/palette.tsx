@@ -1,7 +1,7 @@
 // The command palette: every list, screen and new record, found by a few letters.
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
 import type { MenuArea } from '../../transport/shape.js'
-import { entryPath, homePath, recordPath, screenPath } from '../ground/address.js'
+import { entryPath, homePath, listPath, recordPath, screenPath } from '../ground/address.js'
 import { Dialog } from '../ground/dialog.js'
 import { go } from '../ground/routing.js'
 import { theme, themes } from '../ground/theme.js'
@@ -12,6 +12,9 @@ interface Command {
   readonly group: string
   readonly run: () => void
 }
+
+/** Lists in which people look for what they remember a word of. */
+const searched: ReadonlySet<string> = new Set(['product', 'customer', 'sales-order', 'quote'])
 
 interface PaletteProps {
   readonly menu: readonly MenuArea[]
@@ -65,13 +68,22 @@ export function Palette(props: PaletteProps): ReactNode {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const id = useId()
+  const lists = props.menu.flatMap(({ entries }) => entries).filter(({ kind, name }) => kind === 'list' && searched.has(name))
   const all = useMemo(() => commandsOf(props), [props.menu])
+  const search = lists.map(
+    ({ name, label }): Command => ({
+      label: t('searchFor', { text: typed.trim() }),
+      group: label,
+      run: () => void go(`${listPath(name)}?search=${encodeURIComponent(typed.trim())}`),
+    }),
+  )
   const found = all
     .map((command) => ({ command, rank: fit(`${command.label} ${command.group}`, typed) }))
     .filter(({ rank }) => rank >= 0)
     .sort((a, b) => a.rank - b.rank)
     .slice(0, 50)
     .map(({ command }) => command)
+    .concat(typed.trim() === '' ? [] : search)
   const chosen = Math.min(at, found.length - 1)
   const run = (command: Command | undefined): void => {
     if (!command) return
