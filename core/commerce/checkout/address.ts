@@ -73,7 +73,8 @@ function unknownFields(input: AddressInput): readonly Issue[] {
   return Object.keys(input)
     .filter((name) => !(addressFields as readonly string[]).includes(name))
     .map((field) => {
-      const message = `Unknown field '${field.slice(0, 100)}' of an address.${didYouMean(field, addressFields)}`
+      const known = didYouMean(field, addressFields) || ` Known: ${addressFields.join(', ')}.`
+      const message = `Unknown field '${field.slice(0, 100)}' of an address.${known}`
       return { field: field.slice(0, 100), code: 'UNKNOWN_FIELD', message }
     })
 }

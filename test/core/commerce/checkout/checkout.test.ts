@@ -171,6 +171,10 @@ describe('the checkout', () => {
     for (const [answers, expected] of refused) {
       expect([...(await issues(change(one, answers)))].sort(), JSON.stringify(answers).slice(0, 80)).to.deep.equal([...expected])
     }
+    const told = async (field: string): Promise<string> =>
+      (await failure(change(one, { billing: { ...home(shop), [field]: 'x' } }))).message
+    expect(await told('citty')).to.include("Did you mean 'city'?")
+    expect(await told('postcode')).to.match(/of an address\. Known: .*line1, .*zip, city, /)
     expect((await serve('read-checkout', { token: one.checkout })).billing).to.equal(null)
   })
 
