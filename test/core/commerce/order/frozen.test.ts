@@ -6,10 +6,19 @@ import { rest } from '../../../../plugins/rest/index.js'
 import { runtime } from '../../../../plugins/runtime/index.js'
 import { type ListeningApp, listenTestApp } from '../../../support/app.js'
 import { catalogAuthor } from '../../../support/catalog-author.js'
-import { checkoutPlugins, openSellingShop, readyCheckout, type SellingShop } from '../../../support/checking-out.js'
+import {
+  asGuest,
+  checkoutPlugins,
+  createAccount,
+  openSellingShop,
+  placing,
+  readyCheckout,
+  type SellingShop,
+} from '../../../support/checking-out.js'
 import { createMemoryFiles } from '../../../support/files.js'
 import { type JsonClient, jsonClient } from '../../../support/json-client.js'
 import { clientOf } from '../../../support/rest-client.js'
+import { failure } from '../../../support/failure.js'
 import { inBoth } from '../../../support/shop.js'
 
 const base = '/svc-api/runtime/v1'
@@ -108,12 +117,38 @@ describe('a frozen order', () => {
     }
     await app.remove('country', shop.belgium)
     expect(await bytes(order.token)).to.equal(before)
-    // Whose it was nobody can tell any more, so that it is the shop's alone.
-    const records = await recorded(order.token)
     for (const entity of ['customer', 'customer-group']) for (const id of await all(entity)) await app.remove(entity, id)
-    expect(await recorded(order.token)).to.equal(records)
-    expect((await shopper.send('GET', `${base}/orders/${order.token}`)).status).to.equal(404)
+    expect(await bytes(order.token)).to.equal(before)
     const [upload] = order.lines[0]!.files
     expect(Buffer.from((await files.get(upload!.id))!).toString()).to.equal('%PDF-1.4 a plan')
+  })
+  it('stays with the account whose it is, which cannot go before its carts; without both nobody can tell whose it was', async () => {
+    const own = await listenTestApp([runtime()], { plugins: checkoutPlugins })
+    try {
+      const offer = await openSellingShop(own)
+      const account = await createAccount(own, 'grace@example.org')
+      const mine = await placing(own, await readyCheckout(own, offer, [{}], { shopper: account }), { shopper: account })
+      const theirs = await placing(own, await readyCheckout(own, offer))
+      const read = (token: string) => own.serve('read-order', { token }, asGuest)
+      const entities = await own.visit({}).list('sales-order', { column: 'token', values: [mine.token, theirs.token] })
+      const removeCart = async (token: string): Promise<void> => {
+        const cart = Number(entities.find(({ values }) => values['token'] === token)!.values['cart_id'])
+        const positions = await own.visit({}).list('cart-position', { column: 'cart_id', values: [cart] })
+        for (const { id } of positions) await own.remove('cart-position', id)
+        await own.remove('cart', cart)
+      }
+      expect(await failure(read(mine.token))).to.include({ code: 'NOT_FOUND' })
+      expect(await failure(own.remove('customer', account.customerId!))).to.include({ code: 'VALIDATION_FAILED' })
+      await removeCart(mine.token)
+      await own.remove('customer', account.customerId!)
+      expect(await failure(read(mine.token))).to.include({ code: 'NOT_FOUND' })
+      // A guest's is read by its token without his record, as long as its cart tells that he was one.
+      for (const { id } of await own.visit({}).list('customer')) await own.remove('customer', id)
+      expect(await read(theirs.token)).to.deep.equal(theirs)
+      await removeCart(theirs.token)
+      expect(await failure(read(theirs.token))).to.include({ code: 'NOT_FOUND' })
+    } finally {
+      await own.stop()
+    }
   })
 })

@@ -1,0 +1,56 @@
+// The tax rates that an installation begins with, held against the list from which they come.
+import { expect } from 'chai'
+import { isoTime } from '../../../../core/ground/clock.js'
+import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { readRepositoryFile } from '../../../support/repository.js'
+
+interface Period {
+  readonly effective_from: string
+  readonly rates: { readonly standard: number }
+}
+
+/** The list names Great Britain, which is no member any more. */
+const formerMembers = ['GB']
+
+/** The standard rate of each member on that day, the least country first. */
+function ratesOn(day: string): readonly string[] {
+  const { items } = JSON.parse(readRepositoryFile('test/fixtures/tax-eu/vat-rates.json')) as {
+    readonly items: Readonly<Record<string, readonly Period[]>>
+  }
+  return Object.entries(items)
+    .filter(([country]) => !formerMembers.includes(country))
+    .map(([country, periods]) => {
+      const begun = periods.filter((period) => period.effective_from <= day)
+      const last = begun.reduce((one, other) => (other.effective_from > one.effective_from ? other : one))
+      return `${country} ${last.rates.standard}`
+    })
+    .toSorted()
+}
+
+describe('the tax rates of a new installation', () => {
+  let app: TestApp
+  before(async () => {
+    app = await bootTestApp()
+  })
+  after(() => app.stop())
+
+  it('are the standard rates of all members of the European Union, each once and for no other country', async () => {
+    const visit = app.visit({})
+    const countries = new Map((await visit.list('country')).map(({ id, values }) => [id, values]))
+    const rates = (await visit.list('tax-rate')).map(({ values }) => values)
+    const told = rates.map((one) => `${String(countries.get(one['country_id'] as number)!['iso2'])} ${String(one['rate'])}`)
+    expect(told.toSorted()).to.deep.equal(ratesOn(isoTime(Date.UTC(2026, 11, 31))))
+    expect(told).to.have.length(27)
+    for (const rate of rates) expect(rate['state_id'], JSON.stringify(rate)).to.equal(null)
+    const members = [...countries.values()].filter((one) => one['in_eu_vat_area'] === true).map(({ iso2 }) => String(iso2))
+    expect(members.toSorted()).to.deep.equal(told.map((one) => one.slice(0, 2)).toSorted())
+  })
+
+  it('call themselves by what they are', async () => {
+    const visit = app.visit({})
+    const countries = new Map((await visit.list('country')).map(({ id, values }) => [id, values['iso2']]))
+    for (const { values } of await visit.list('tax-rate')) {
+      expect(values['code']).to.equal(`VAT ${String(countries.get(values['country_id'] as number))} ${String(values['rate'])} %`)
+    }
+  })
+})
