@@ -222,6 +222,11 @@ describe('the screens of the admin', function () {
     await desk.press('More')
     await desk.press('Who changed what', 'menuitem')
     await desk.heading('Audit trail')
+    await page
+      .getByRole('link', { name: `Product ${id}` })
+      .first()
+      .waitFor()
+    expect(await page.locator('.trail summary').first().innerText()).to.equal('SKU')
     await page.locator('.trail summary').first().click()
     await page.locator('ins').filter({ hasText: 'B-1' }).waitFor()
     expect(await page.locator('.trail').count()).to.equal(1)

@@ -186,6 +186,8 @@ export interface Trail {
   /** For how long entries are kept; 0 where nobody notes any. */
   readonly days: number
   readonly entries: readonly TrailEntry[]
+  /** What people call the entities of the entries, and their fields. */
+  readonly labels: Readonly<Record<string, { readonly label: string; readonly fields: Readonly<Record<string, string>> }>>
 }
 
 /** A review with what it speaks of. */

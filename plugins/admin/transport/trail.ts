@@ -6,6 +6,7 @@ import { requireEntity } from '#core/model/registry.js'
 import { listTrail } from '#core/storage/audit-trail.js'
 import { json, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/scope.js'
+import { asHeading, sayIn } from '../wording/label.js'
 import type { Trail } from './screen-shape.js'
 
 /** Entries of a page. */
@@ -25,5 +26,12 @@ export async function readTrail(scope: AdminScope): Promise<Reply> {
   const all = wanted === undefined ? [...app.registry.entities.values()] : [requireEntity(app.registry, wanted)]
   const entities = all.filter((entity) => visitor.grant.allowsAll(scopesOf(entity, 'list'))).map(({ name }) => name)
   const query = { entities, record: numberOf(scope, 'record'), before: numberOf(scope, 'before'), limit: most }
-  return json({ days: app.context.auditDays, entries: await listTrail(app.context, query) } satisfies Trail)
+  const entries = await listTrail(app.context, query)
+  const say = sayIn(app.registry, scope.language)
+  const named = [...new Set(entries.map(({ entity }) => entity))].map((name) => {
+    const { label, properties } = requireEntity(app.registry, name)
+    const fields = Object.values(properties).map((one) => [one.name, say(one.label)] as const)
+    return [name, { label: asHeading(say(label)), fields: Object.fromEntries(fields) }] as const
+  })
+  return json({ days: app.context.auditDays, entries, labels: Object.fromEntries(named) } satisfies Trail)
 }

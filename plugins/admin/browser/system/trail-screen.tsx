@@ -24,8 +24,21 @@ const deeds = { create: 'deedCreate', change: 'deedChange', delete: 'deedDelete'
 const shown = (value: unknown): string =>
   value === null || value === '' ? t('emptyValue') : typeof value === 'string' ? value : JSON.stringify(value)
 
-function Changes({ changes }: Pick<Entry, 'changes'>): ReactNode {
-  const fields = Object.entries(changes)
+interface ChangesProps extends Pick<Entry, 'changes'> {
+  readonly labels: Trail['labels'][string] | undefined
+}
+
+/** `title_de_DE` is the title with its language. */
+function calledIn(labels: ChangesProps['labels'], key: string): string {
+  const [, name = key, tag] = /^(.+)_([a-z]{2,3}_[A-Z]{2})$/.exec(key) ?? []
+  const own = labels?.fields[key]
+  if (own !== undefined) return own
+  const label = labels?.fields[name]
+  return label === undefined ? key : tag === undefined ? label : `${label} (${tag.replace('_', '-')})`
+}
+
+function Changes({ changes, labels }: ChangesProps): ReactNode {
+  const fields = Object.entries(changes).map(([key, values]) => [calledIn(labels, key), values] as const)
   if (fields.length === 0) return null
   return (
     <details className="trail">
@@ -67,6 +80,8 @@ export function TrailScreen(): ReactNode {
   })
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />
   if (!data) return <p className="loading">{t('loading')}</p>
+  const called = (name: string, id: number | string | null): string =>
+    `${data.labels[name]?.label ?? name}${id === null ? '' : ` ${id}`}`
   return (
     <div className="page wide">
       <header className="page-head">
@@ -75,10 +90,8 @@ export function TrailScreen(): ReactNode {
       <p className="lead">{data.days === 0 ? t('trailOff') : t('trailLead', { days: data.days })}</p>
       {entity !== null && (
         <p className="lead">
-          <Link
-            to={record === null ? `records/${entity}` : recordPath(entity, Number(record))}
-          >{`${entity} ${record ?? ''}`}</Link>{' '}
-          · <Link to="trail">{t('clearFilters')}</Link>
+          <Link to={record === null ? `records/${entity}` : recordPath(entity, Number(record))}>{called(entity, record)}</Link> ·{' '}
+          <Link to="trail">{t('clearFilters')}</Link>
         </p>
       )}
       <Table<Entry>
@@ -92,9 +105,9 @@ export function TrailScreen(): ReactNode {
           {
             label: t('record'),
             cell: ({ entity: name, record: id, deed }) =>
-              deed === 'delete' ? `${name} ${id}` : <Link to={recordPath(name, id)}>{`${name} ${id}`}</Link>,
+              deed === 'delete' ? called(name, id) : <Link to={recordPath(name, id)}>{called(name, id)}</Link>,
           },
-          { label: t('changes'), cell: ({ changes }) => <Changes changes={changes} /> },
+          { label: t('changes'), cell: ({ changes, entity: name }) => <Changes changes={changes} labels={data.labels[name]} /> },
         ]}
         empty={t('trailEmpty')}
       />
