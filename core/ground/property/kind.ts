@@ -49,6 +49,11 @@ export interface AnyRegistry {
   isCustom(owner: string): boolean
 }
 
+/** `texts` false: translatable fields may be left empty, so that nobody reads texts that are not looked at. */
+export interface ReadWhat {
+  readonly texts?: boolean
+}
+
 /** What a kind may read while a value is checked against other records; always through the open unit. */
 export interface CheckScope<V = Readonly<Record<string, unknown>>> {
   /** The record as it will be stored (wire values of the entity's properties), for product scope and sibling fields. */
@@ -57,12 +62,12 @@ export interface CheckScope<V = Readonly<Record<string, unknown>>> {
   /** null on insert. */
   readonly id: number | null
   /** One record's wire values, rules and terms as they are stored, or null. */
-  read(entity: string, id: number): Promise<WireRecord | null>
+  read(entity: string, id: number, what?: ReadWhat): Promise<WireRecord | null>
   /**
    * Wire values of the records whose property equals the value, in id order; a translatable property by its flat key,
    * `label_en_GB`, a listed text by what search compares of it, `email_folded`.
    */
-  find(entity: string, property: string, value: unknown): Promise<readonly WireRecord[]>
+  find(entity: string, property: string, value: unknown, what?: ReadWhat): Promise<readonly WireRecord[]>
   /** The id of the record of `ancestor` that owns this record, following owner joins upwards; null if none. */
   ownerId(ancestor: string): Promise<number | null>
   readonly registry: AnyRegistry

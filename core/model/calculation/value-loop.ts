@@ -36,12 +36,19 @@ function calculationsOf(record: Values): readonly number[] {
 /** True for what no loop can lead through. */
 export const hasNoFigures = (record: Values): boolean => calculationsOf(record).length === 0
 
+/** A loop's sentence does not name answers by their texts. */
+const textless = { texts: false }
+
 /** Collects what can be reached, with the written record in place of the stored one. */
 class Reached {
   readonly source: Mutable<LoopSource> = { questions: [], answers: [], calculations: [] }
   private readonly seen = new Set<string>()
 
-  constructor(private readonly scope: RegistryScope) {}
+  /** Texts are read where a loop is told: most are none. */
+  constructor(
+    private readonly scope: RegistryScope,
+    private readonly texts: boolean,
+  ) {}
 
   private isNew(node: string): boolean {
     return !this.seen.has(node) && this.seen.add(node).has(node)
@@ -69,10 +76,11 @@ class Reached {
   async question(id: number): Promise<void> {
     if (!this.isNew(`question ${id}`)) return
     const { scope } = this
-    const record = scope.entity === 'question' && scope.id === id ? scope.record : await scope.read('question', id)
+    const record =
+      scope.entity === 'question' && scope.id === id ? scope.record : await scope.read('question', id, { texts: this.texts })
     if (!record) return
     this.source.questions.push({ id, title: String(record.title), ...figuresOf(record) })
-    const answers = (await scope.find('answer', 'question_id', id)).filter((answer) => !this.isWritten(answer))
+    const answers = (await scope.find('answer', 'question_id', id, textless)).filter((answer) => !this.isWritten(answer))
     const judged = scope.entity === 'answer' && scope.record.question_id === id ? [...answers, scope.record] : answers
     for (const answer of judged) this.source.answers.push({ question_id: id, ...figuresOf(answer) })
     for (const calculation of [record, ...judged].flatMap(calculationsOf)) await this.calculation(calculation)
@@ -83,17 +91,27 @@ class Reached {
   }
 }
 
-function refuse(reached: Reached, scope: RegistryScope, field: string): readonly FieldRefusal[] {
-  const loop = findValueLoop(reached.source, scope.registry)
-  return loop ? [{ field, refusal: new Refusal(loopSentence(loop), 'VALUE_LOOP') }] : []
+/** Reads what can be reached, and once more with the names that a sentence needs where that has a loop. */
+async function refuse(
+  scope: RegistryScope,
+  field: string,
+  reach: (reached: Reached) => Promise<void>,
+): Promise<readonly FieldRefusal[]> {
+  for (const texts of [false, true]) {
+    const reached = new Reached(scope, texts)
+    await reach(reached)
+    const loop = findValueLoop(reached.source, scope.registry)
+    if (!loop) return []
+    if (texts) return [{ field, refusal: new Refusal(loopSentence(loop), 'VALUE_LOOP') }]
+  }
+  return []
 }
 
 /** Judges a calculation's body; the issue stands at `field`. */
 export async function judgeBodyLoop(scope: RegistryScope, field: string): Promise<readonly FieldRefusal[]> {
-  const reached = new Reached(scope)
   const calculationId = idIn(scope.record, 'calculation_id')
-  if (calculationId !== null) await reached.calculation(calculationId)
-  return refuse(reached, scope, field)
+  if (calculationId === null) return []
+  return refuse(scope, field, (reached) => reached.calculation(calculationId))
 }
 
 /** Judges a question or an answer whose calculations have changed, or an answer that has moved; the issue stands at the first of them. */
@@ -105,8 +123,6 @@ export async function judgeFigureLoop(scope: RegistryScope): Promise<readonly Fi
   const before = id === null ? null : await scope.read(entity, id)
   const stays = before?.question_id === record.question_id
   if (before && stays && JSON.stringify(figuresOf(before)) === JSON.stringify(figuresOf(record))) return []
-  const reached = new Reached(scope)
-  await reached.question(questionId)
   const field = figureFields.find((name) => typeof record[name] === 'number') ?? 'price_calculation_overrides'
-  return refuse(reached, scope, field)
+  return refuse(scope, field, (reached) => reached.question(questionId))
 }

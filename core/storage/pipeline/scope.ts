@@ -34,20 +34,21 @@ export function createCheckScope(
     entity: entity.name,
     id,
     registry: context.registry,
-    async read(name, wanted) {
+    async read(name, wanted, { texts = true } = {}) {
       const target = requireEntity(context.registry, name)
       const where = { column: 'id', values: [wanted] }
-      const isPlain = layoutOf(target).translatable.length === 0
+      const isPlain = !texts || layoutOf(target).translatable.length === 0
       const [found] = await (isPlain
         ? loadInUnit(u, target, where, lock === '' ? null : lock)
         : loadRecords(u, target, snapshot.languages, where, lock))
       return found ? Object.freeze(found.values) : null
     },
-    async find(name, property, value) {
+    async find(name, property, value, { texts = true } = {}) {
       const target = requireEntity(context.registry, name)
       if (isChildless(u, target, property, value)) return []
       const where = await whereEquals(place, target, property, value)
-      const found = where.values.length > 0 ? await loadRecords(u, target, snapshot.languages, where, lock) : []
+      const languages = texts ? snapshot.languages : []
+      const found = where.values.length > 0 ? await loadRecords(u, target, languages, where, lock) : []
       return found.map((one) => Object.freeze(one.values))
     },
     ownerId: (ancestor) => ownerIdOf(place, entity, id, record, ancestor),

@@ -69,6 +69,30 @@ describe('a unit that makes records below its own', () => {
     expect(message).to.match(/'a'.*'b'|'b'.*'a'/)
   })
 
+  it('is refused a loop of values through a question that it has just changed, by the name of the question, and reads no texts without one', async () => {
+    await inUnit(async (work, store) => {
+      const product_id = await store('product', labelled('through a question'))
+      const page_id = await store('page', { product_id, title_en_GB: 'Page', title_de_DE: 'Seite' })
+      const question = await store('question', { page_id, title_en_GB: 'Wood', title_de_DE: 'Holz' })
+      const calculation = await store('calculation', { name: 'x', product_id, type: 'formula' })
+      const fields = { calculation_id: calculation, terms: [{ question, field: 'price' }] }
+      const sent: string[] = []
+      const { query } = work.unit
+      work.unit.query = (sql, params) => {
+        sent.push(sql)
+        return query.call(work.unit, sql, params) as never
+      }
+      const judged = { unit: work.unit, internal: true, judged: true }
+      const { id: body } = await write(work.context, 'calculation-formula', fields, judged)
+      expect(sent.filter((sql) => sql.includes('svc_texts'))).to.deep.equal([])
+      await remove(work.context, 'calculation-formula', body, { unit: work.unit })
+      await write(work.context, 'question', { calcmodel: calculation }, { unit: work.unit, id: question })
+      expect(await refused(() => store('calculation-formula', fields))).to.contain("the price of question 'Wood'")
+      await write(work.context, 'question', { calcmodel: null }, { unit: work.unit, id: question })
+      await store('calculation-formula', fields)
+    })
+  })
+
   it('is refused a label that it gave away itself, and may take one again that it gave back', async () => {
     await inUnit(async (work, store) => {
       const first = await store('product', labelled('three'))
