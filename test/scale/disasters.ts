@@ -25,7 +25,8 @@ const recovery = 60_000
 /** Milliseconds in which a node may notice that its disk is full. */
 const noticing = 15_000
 
-async function until(patience: number, holds: () => boolean | Promise<boolean>): Promise<boolean> {
+/** False where it does not hold within so many milliseconds. */
+export async function until(patience: number, holds: () => boolean | Promise<boolean>): Promise<boolean> {
   const deadline = performance.now() + patience
   while (!(await holds())) {
     if (performance.now() > deadline) return false
@@ -48,7 +49,7 @@ async function calmness(diary: Diary): Promise<void> {
 }
 
 /** @param spotless true where no attempt may fail */
-async function during({ diary, say }: Scene, what: string, deed: () => Promise<void>, spotless = false): Promise<void> {
+export async function during({ diary, say }: Scene, what: string, deed: () => Promise<void>, spotless = false): Promise<void> {
   if (spotless) await calmness(diary)
   const [orders, failed, kinds] = [diary.orders.length, failures(diary), new Map(diary.failed)]
   say(what)
@@ -123,13 +124,6 @@ export async function disasters(scene: Scene, turn: number): Promise<void> {
     await sleep(pause)
     other.signal('SIGCONT')
     await cluster.whole()
-  })
-  await during(scene, 'all nodes are restarted, one after the other', async () => {
-    for (const one of nodes) {
-      await one.stop()
-      one.start()
-      await cluster.whole()
-    }
   })
   await replaceProcesses(scene, 'all processes are restarted, one after the other', releases[0])
 }

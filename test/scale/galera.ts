@@ -10,6 +10,7 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { freePort } from '../support/free-port.js'
 
 const run = promisify(execFile)
+/** Where the library lies. */
 const providers = ['/usr/lib/galera/libgalera_smm.so', '/usr/lib/libgalera_smm.so', '/usr/lib64/galera-4/libgalera_smm.so']
 
 /** What to tell people on whose machine there is no Galera; null where all is there. */
@@ -24,11 +25,13 @@ export async function galeraLacks(): Promise<string | null> {
   return lacking.length === 0 ? null : `apt-get install ${lacking.join(' ')}`
 }
 
-/** Root hands the servers to the user that Debian makes for them: rsync refuses to write as root what it receives. */
-const user = userInfo().uid === 0 ? 'mysql' : userInfo().username
+export const provider = (): string => providers.find((path) => existsSync(path)) ?? ''
+
+/** Root hands the servers to the user that Debian makes for them, and to his group: rsync refuses to write as root what it receives. */
+export const user = userInfo().uid === 0 ? 'mysql' : userInfo().username
 
 async function own(folder: string): Promise<void> {
-  if (user === 'mysql') await run('chown', ['-R', user, folder])
+  if (user === 'mysql') await run('chown', ['-R', `${user}:`, folder])
 }
 
 /** Bytes of the disk that a node may have to itself: what it begins with, and a little more. */
@@ -53,7 +56,7 @@ export class Node {
   constructor(
     readonly name: string,
     readonly ports: Ports,
-    private readonly folder: string,
+    readonly folder: string,
     private readonly group: () => string,
     /** True where it has a disk of its own, which can be full. */
     readonly hasDisk: boolean,
@@ -82,8 +85,11 @@ export class Node {
     return join(this.folder, 'ballast')
   }
 
-  /** @param first it begins the cluster */
-  start(first = false): void {
+  /**
+   * @param first it begins the cluster
+   * @param position how far its disk has come, where its own note of that is lost
+   */
+  start(first = false, position: string | null = null): void {
     const { sql, group, increments, transfer } = this.ports
     // Faults are noticed in seconds: nobody wants to watch a test wait.
     const times =
@@ -91,7 +97,7 @@ export class Node {
     const places = `gmcast.listen_addr=tcp://127.0.0.1:${group};ist.recv_addr=127.0.0.1:${increments}`
     const cluster = [
       '--wsrep-on=ON',
-      `--wsrep-provider=${providers.find((path) => existsSync(path))}`,
+      `--wsrep-provider=${provider()}`,
       `--wsrep-cluster-address=gcomm://${first ? '' : this.group()}`,
       `--wsrep-provider-options=${places};gcache.size=64M;${times}`,
       `--wsrep-node-address=127.0.0.1:${group}`,
@@ -104,27 +110,44 @@ export class Node {
       ...['--no-defaults', `--user=${user}`, `--datadir=${this.folder}`, `--socket=${this.folder}/my.sock`],
       ...[`--port=${sql}`, '--bind-address=127.0.0.1', '--skip-name-resolve', '--innodb-buffer-pool-size=64M'],
       ...['--innodb-log-file-size=32M', `--tmpdir=${this.folder}-tmp`],
-      ...['--innodb-flush-log-at-trx-commit=0', `--log-error=${this.folder}/error.log`, `--pid-file=${this.folder}/my.pid`],
+      // What was committed is handed to the system: it is there still where every node is killed at once.
+      ...['--innodb-flush-log-at-trx-commit=2', `--log-error=${this.folder}/error.log`, `--pid-file=${this.folder}/my.pid`],
     ]
-    this.child = spawn('mariadbd', [...settings, ...cluster], { stdio: 'ignore' })
+    const begun = position === null ? [] : [`--wsrep-start-position=${position}`]
+    this.child = spawn('mariadbd', [...settings, ...cluster, ...begun], { stdio: 'ignore' })
+  }
+
+  /** What it says of its cluster; nothing while it does not listen. */
+  private async status(): Promise<ReadonlyMap<string, string>> {
+    const at = { host: '127.0.0.1', port: this.ports.sql, user: 'root', connectTimeout: 1_000 }
+    const connection = await createConnection(at).catch(() => null)
+    if (connection === null) return new Map()
+    connection.on('error', () => undefined)
+    try {
+      const [rows] = await connection.query("SHOW STATUS LIKE 'wsrep_%'")
+      return new Map((rows as readonly RowDataPacket[]).map((row) => [row['Variable_name'], String(row['Value'])]))
+    } catch {
+      return new Map()
+    } finally {
+      connection.destroy()
+    }
   }
 
   /** How many nodes it sees in the cluster with itself; 0 while it may not answer. */
   private async seen(): Promise<number> {
-    const at = { host: '127.0.0.1', port: this.ports.sql, user: 'root', connectTimeout: 1_000 }
-    const connection = await createConnection(at).catch(() => null)
-    if (connection === null) return 0
-    connection.on('error', () => undefined)
-    try {
-      const [rows] = await connection.query("SHOW STATUS LIKE 'wsrep_%'")
-      const status = new Map((rows as readonly RowDataPacket[]).map((row) => [row['Variable_name'], String(row['Value'])]))
-      const answers = status.get('wsrep_local_state_comment') === 'Synced' && status.get('wsrep_cluster_status') === 'Primary'
-      return answers ? Number(status.get('wsrep_cluster_size')) : 0
-    } catch {
-      return 0
-    } finally {
-      connection.destroy()
-    }
+    const status = await this.status()
+    const answers = status.get('wsrep_local_state_comment') === 'Synced' && status.get('wsrep_cluster_status') === 'Primary'
+    return answers ? Number(status.get('wsrep_cluster_size')) : 0
+  }
+
+  /** True where it runs without a majority: it answers nobody. */
+  async standsAlone(): Promise<boolean> {
+    return (await this.status()).get('wsrep_cluster_status') === 'non-Primary'
+  }
+
+  /** Until it takes part in a cluster, of however many nodes. */
+  answering(): Promise<void> {
+    return this.until((seen) => seen > 0)
   }
 
   /** True while it runs and takes part in its cluster. */
@@ -133,9 +156,13 @@ export class Node {
   }
 
   /** Until it answers in a cluster of so many nodes. Throws with the end of its log where that takes longer than a minute. */
-  async synced(size: number): Promise<void> {
+  synced(size: number): Promise<void> {
+    return this.until((seen) => seen === size)
+  }
+
+  private async until(holds: (seen: number) => boolean): Promise<void> {
     const deadline = performance.now() + 60_000
-    while ((await this.seen()) !== size) {
+    while (!holds(await this.seen())) {
       const { exitCode = 0, signalCode = null } = this.child ?? {}
       if (exitCode !== null || signalCode !== null || performance.now() > deadline)
         throw new Error(`${this.name} is not in its cluster. ${this.log()}`)

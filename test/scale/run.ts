@@ -13,6 +13,7 @@ import { disasters, type Scene, upgrade } from './disasters.js'
 import { type Cluster, galeraLacks, startCluster } from './galera.js'
 import { disagreements, judgeOrders, judgeRest } from './judge.js'
 import { unseenWrites } from './own-writes.js'
+import { lostMajority, upgradeDatabase } from './majority.js'
 import { makeReleases } from './releases.js'
 import { openShop, type ScaleShop } from './shop.js'
 import { ShopProcess } from './shop-process.js'
@@ -90,6 +91,8 @@ async function whole(cluster: Cluster, folder: string): Promise<readonly string[
       const scene: Scene = { cluster, proxy, processes, releases, diary, pause, say }
       await withCallers(ports.https, shop, diary, async (closing) => {
         for (let turn = 0; turn < rounds && diary.faults.length < enough; turn++) await disasters(scene, turn)
+        await lostMajority(scene)
+        await upgradeDatabase(scene)
         // From now on nobody says any more where what he writes lies: its column is on the move.
         closing()
         await upgrade(scene)
