@@ -16,11 +16,16 @@ interface LeftOut {
   readonly why: string
 }
 
-/** What a package leaves out is told to people, in their language. */
-function retold(answer: object, { refusal }: Tell, say: Say): object {
-  const { left_out: left } = answer as { readonly left_out?: readonly LeftOut[] }
-  if (!left) return answer
-  return { ...answer, left_out: left.map((one) => ({ ...one, what: say(one.what), why: refusal(one.why, '') })) }
+type Found = Parameters<Tell['finding']>[0]
+
+/** What a package leaves out, and what is found in one or in a sheet, is told to people, in their language. */
+function retold(answer: object, { refusal, finding }: Tell, say: Say): object {
+  const { left_out: left, findings } = answer as { readonly left_out?: readonly LeftOut[]; readonly findings?: readonly Found[] }
+  return {
+    ...answer,
+    ...(left && { left_out: left.map((one) => ({ ...one, what: say(one.what), why: refusal(one.why, '') })) }),
+    ...(findings && { findings: findings.map((one) => finding(one)) }),
+  }
 }
 
 export async function callAction({ app, request, visitor, language }: AdminScope): Promise<Reply> {

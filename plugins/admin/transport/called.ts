@@ -110,3 +110,7 @@ export async function callFor(
   const calling = { registry: app.registry, say: sayIn(app.registry, language), german: language === 'de' }
   return callRecords(app.context, entity, records, { ...calling, grant: visitor.grant, languages: languages.slice(0, 1) })
 }
+
+/** What people call a payment provider; its name where it is gone. */
+export const providerLabel = (registry: Registry, connector: string, say: Say): string =>
+  say(registry.paymentProviders.get(connector)?.label ?? connector)

@@ -35,7 +35,7 @@ function idsOf(text: string): readonly number[] {
 }
 
 /** Those of the ids that there are, in the order in which they were asked for. */
-async function named(scope: AdminScope, entity: Entity, ids: readonly number[], tag?: string): Promise<readonly Choice[]> {
+export async function named(scope: AdminScope, entity: Entity, ids: readonly number[], tag?: string): Promise<readonly Choice[]> {
   const { snapshot } = await momentFor(scope)
   const languages = tag === undefined ? snapshot.languages : [tag, ...snapshot.languages.filter((one) => one !== tag)]
   const loaded = await loadRecords(scope.app.context.database, entity, languages, { column: 'id', values: [...new Set(ids)] })

@@ -5,6 +5,7 @@ import type { EffectDeclaration } from '#core/model/state/declaration.js'
 import { transitions } from '#core/model/state/declaration.js'
 import { orderStatuses } from '#core/model/state/statuses.js'
 import type { Say } from '../wording/label.js'
+import { providerLabel } from './called.js'
 import type { DeskStep, StepEffect } from './screen-shape.js'
 
 type Status = keyof typeof orderStatuses
@@ -28,7 +29,12 @@ async function effectsOf(visit: Visit, order: Order, next: Status, invoiced: boo
   return [
     ...mails.map(({ notification, to }): StepEffect => ({ what: 'mail', name: notification.name, to })),
     ...(next === 'paid' && !invoiced && settings.enable_invoicing === true ? [{ what: 'invoice' } as const] : []),
-    ...ended.map(({ connector }): StepEffect => ({ what: next === 'paid' ? 'paid' : 'ended', name: connector })),
+    ...ended.map(
+      ({ connector }): StepEffect => ({
+        what: next === 'paid' ? 'paid' : 'ended',
+        name: providerLabel(registry, connector, say),
+      }),
+    ),
     ...(next === 'refunded' ? [{ what: 'no-money' } as const] : []),
     ...others.map(({ description }): StepEffect => ({ what: 'other', name: say(description) })),
   ]

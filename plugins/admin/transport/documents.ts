@@ -17,6 +17,7 @@ import { requireId } from '../../http/record-target.js'
 import { download, json, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/scope.js'
 import { type Say, sayIn } from '../wording/label.js'
+import { providerLabel } from './called.js'
 import { stepsOf } from './document-steps.js'
 import type { DeskDocument, DeskPayment, TimelineEntry } from './screen-shape.js'
 
@@ -54,7 +55,15 @@ async function paymentsOf(visit: Visit, order: number, say: Say): Promise<readon
       return index < 0 ? {} : by(changes.splice(index, 1)[0]!)
     }
     return {
-      ...{ id, connector, reference, status, statusLabel: paymentLabel(status, say), amount, currency: currency_code },
+      ...{
+        id,
+        provider: providerLabel(visit.context.registry, connector, say),
+        reference,
+        status,
+        statusLabel: paymentLabel(status, say),
+        amount,
+        currency: currency_code,
+      },
       ...{ received, receivedCurrency: received_currency, refunded, remark, created: created ?? '' },
       timeline: own.map(({ values: { at, source, status: reported, amount: sum, message } }) => ({
         ...{ at: at ?? '', source, status: reported, statusLabel: paymentLabel(reported, say), amount: sum, message },

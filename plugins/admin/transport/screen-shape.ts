@@ -76,7 +76,7 @@ export type FailureRow = KeptFailure
 export interface StepEffect {
   /** A payment may become paid or end with the order; `no-money` says that none is paid back by it. */
   readonly what: 'mail' | 'invoice' | 'paid' | 'ended' | 'no-money' | 'other'
-  /** The mail, the payment's connector, or the sentence of a plugin's own effect. */
+  /** The mail, the payment's provider, or the sentence of a plugin's own effect. */
   readonly name?: string
   /** The address of a mail. */
   readonly to?: string
@@ -105,7 +105,8 @@ export interface TimelineEntry {
 /** A payment with what was reported about it, the oldest first. `POST payments/<id>/refund {amount?}` pays back, `POST payments/<id>/settlement {status, amount?, message?}` says what a provider does not (orders:write). */
 export interface DeskPayment {
   readonly id: number
-  readonly connector: string
+  /** As people call it. */
+  readonly provider: string
   readonly reference: string
   readonly status: string
   readonly statusLabel: string

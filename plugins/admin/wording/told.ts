@@ -6,6 +6,7 @@ import { HttpRefusal } from '../../http/problem.js'
 import { germanBodies, germanBodyParts, germanHints } from './german-bodies.js'
 import { germanFindings, germanKinds, germanParts } from './german-findings.js'
 import { germanCodes, germanRefusals } from './german-refusals.js'
+import { germanTransfer, germanTransferKinds } from './german-transfer.js'
 import { type Say, sayIn } from './label.js'
 import { type Translate, translator } from './template.js'
 
@@ -36,7 +37,8 @@ const english: Tell = {
 }
 
 const refusals = translator({ ...germanBodies, ...germanRefusals })
-const findings = translator(germanFindings)
+const findings = translator({ ...germanFindings, ...germanTransfer })
+const kinds: Readonly<Record<string, string>> = { ...germanTransferKinds, ...germanKinds }
 const parts = translator({ ...germanParts, ...germanBodyParts })
 const hints = translator(germanHints)
 
@@ -107,7 +109,7 @@ export function tellIn(registry: Registry, language: AdminLanguage): Tell {
     error: (error) => (error instanceof ServiceError ? retold(error, tell) : error),
     finding: (finding) => ({
       ...finding,
-      message: orCode(inWords(finding.message, findings, say), own(germanKinds, finding.kind), finding.message),
+      message: orCode(inWords(finding.message, findings, say), own(kinds, finding.kind), finding.message),
     }),
   }
   return tell

@@ -128,6 +128,20 @@ describe('the pages of the admin without script', function () {
     expect((await show('records/nothing')).status).to.equal(404)
   })
 
+  it('name what records refer to, and write moments as people do', async () => {
+    const product_id = await makeLamp({ title_en_GB: 'Named lamp' })
+    const page = await post('records/page/new', { product_id, title_en_GB: 'Shade', title_de_DE: 'Schirm' })
+    expect(page.status, page.text).to.equal(303)
+    expect((await show('records/page')).text).to.contain('<td>Named lamp</td>')
+    await service.app.write(
+      'chat-conversation',
+      { language_tag: 'en-GB', started: '2026-03-01T13:05:00.000Z' },
+      { internal: true },
+    )
+    expect((await show('records/chat-conversation')).text).to.contain('<td>1 Mar 2026, 13:05 UTC</td>')
+    expect((await show('')).text).to.contain('Choose in the menu')
+  })
+
   it('make, change and delete a record, and say so', async () => {
     const id = await makeLamp()
     const page = await show(`records/product/${id}?done=saved`)

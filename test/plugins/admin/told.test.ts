@@ -7,6 +7,7 @@ import { spoken } from '../../../plugins/admin/browser/wording/text.js'
 import { germanBodies, germanBodyParts, germanHints } from '../../../plugins/admin/wording/german-bodies.js'
 import { germanFindings, germanKinds, germanParts } from '../../../plugins/admin/wording/german-findings.js'
 import { germanCodes, germanRefusals } from '../../../plugins/admin/wording/german-refusals.js'
+import { germanTransfer, germanTransferKinds } from '../../../plugins/admin/wording/german-transfer.js'
 import { translator } from '../../../plugins/admin/wording/template.js'
 import { tellIn } from '../../../plugins/admin/wording/told.js'
 import type { WorkshopFindings } from '../../../plugins/admin/transport/workshop/shape.js'
@@ -72,7 +73,15 @@ describe('refusals in German', () => {
 
   it('use no place in German that stands in no English sentence, and say nothing twice in one language', () => {
     const names = (text: string): readonly string[] => text.match(/\{\w+\}/g) ?? []
-    for (const words of [germanRefusals, germanFindings, germanParts, germanBodies, germanBodyParts, germanHints]) {
+    for (const words of [
+      germanRefusals,
+      germanFindings,
+      germanParts,
+      germanBodies,
+      germanBodyParts,
+      germanHints,
+      germanTransfer,
+    ]) {
       for (const [english, german] of Object.entries(words)) {
         expect(names(english), english).to.include.members([...names(german)])
         expect(german).not.to.equal(english)
@@ -164,8 +173,22 @@ describe('a person who reads German in the admin', function () {
     expect(shown.findings.map(({ message }) => message)).to.include(sentence)
   })
 
+  it('reads in German what is found in a package', async () => {
+    const product = await catalogAuthor(service.app).product('Shelf')
+    const act = async (action: string, fields: object): Promise<Readonly<Record<string, unknown>>> => {
+      const { status, body } = await client.send('POST', `actions/${action}`, fields)
+      expect(status, JSON.stringify(body)).to.equal(200)
+      return body as Readonly<Record<string, unknown>>
+    }
+    const { path } = await act('export-product', { product_ids: [product], out: 'shelf.zip' })
+    const { findings } = await act('check-product-package', { path, mode: 'copy' })
+    expect((findings as readonly { readonly message: string }[]).map(({ message }) => message)).to.deep.equal([
+      'Die Kopie von „Shelf“ ist nicht veröffentlicht, bis Sie sie veröffentlichen.',
+    ])
+  })
+
   it('has a sentence for every kind of doubt, and for each that the prover says', async () => {
-    for (const kind of Object.keys(germanKinds)) {
+    for (const kind of [...Object.keys(germanKinds), ...Object.keys(germanTransferKinds)]) {
       const told = tell.finding({ kind, message: 'Nobody has said this before.' })
       expect(told.message, kind).to.match(/ \(Nobody has said this before\.\)$/)
     }

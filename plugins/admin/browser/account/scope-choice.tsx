@@ -2,14 +2,14 @@
 import type { ReactNode } from 'react'
 import { t, type TextKey } from '../wording/text.js'
 
-/** As the service names them; it refuses what the giver lacks. */
+/** As the service names them, each by its name and what it is for; the service refuses what the giver lacks. */
 const presets = {
-  author: 'presetAuthor',
-  fulfilment: 'presetFulfilment',
-  insights: 'presetInsights',
-  operator: 'presetOperator',
-  everything: 'presetEverything',
-} as const satisfies Readonly<Record<string, TextKey>>
+  author: ['authorName', 'presetAuthor'],
+  fulfilment: ['fulfilmentName', 'presetFulfilment'],
+  insights: ['insightsName', 'presetInsights'],
+  operator: ['operatorName', 'presetOperator'],
+  everything: ['everythingName', 'presetEverything'],
+} as const satisfies Readonly<Record<string, readonly [TextKey, TextKey]>>
 const isPreset = (name: string): name is keyof typeof presets => Object.hasOwn(presets, name)
 const scopes = [
   'catalog:read',
@@ -62,13 +62,15 @@ export function ScopeChoice({ value, onChange }: ScopeChoiceProps): ReactNode {
           value={value.preset}
           onChange={(event) => onChange({ ...value, preset: event.target.value })}
         >
-          {Object.keys(presets).map((name) => (
-            <option key={name}>{name}</option>
+          {Object.entries(presets).map(([name, [label]]) => (
+            <option key={name} value={name}>
+              {t(label)}
+            </option>
           ))}
           <option value="">{t('noPreset')}</option>
         </select>
         <p className="help" id="preset-help">
-          {isPreset(value.preset) ? t(presets[value.preset]) : t('presetNone')}
+          {isPreset(value.preset) ? t(presets[value.preset][1]) : t('presetNone')}
         </p>
       </div>
       {value.preset === '' && (

@@ -129,7 +129,14 @@ export function MaintenanceScreen(props: ScreenProps): ReactNode {
           label={t('tableOf', { list: t('tasks') })}
           rows={held.tasks}
           keyOf={({ name }) => name}
-          head={{ label: t('name'), cell: ({ name, description }) => <span title={description}>{name}</span> }}
+          head={{
+            label: t('name'),
+            cell: ({ name, description }) => (
+              <>
+                {description} <small className="quiet-text">{name}</small>
+              </>
+            ),
+          }}
           columns={[
             { label: t('rhythm'), cell: (task) => every(task.every) },
             { label: t('lastRun'), cell: ({ lastRun }) => (lastRun === null ? t('never') : moment(lastRun)) },

@@ -39,6 +39,8 @@ async function poll(again: () => void): Promise<void> {
 export function PaymentsScreen(props: ScreenProps): ReactNode {
   const { data: shape } = useQuery(shapeQuery('payment'))
   const offered = offeredIn(shape?.columns.find(({ field }) => field === 'status')?.hints ?? {})
+  const { data: method } = useQuery(shapeQuery('payment-method'))
+  const providers = offeredIn(method?.columns.find(({ field }) => field === 'connector')?.hints ?? {})
   return (
     <TableScreen<WireRow>
       title={t('payments')}
@@ -51,7 +53,10 @@ export function PaymentsScreen(props: ScreenProps): ReactNode {
         cell: (row) => <Link to={recordPath('sales-order', Number(row['sales_order_id']))}>#{text(row, 'sales_order_id')}</Link>,
       }}
       columns={[
-        { label: t('provider'), cell: (row) => text(row, 'connector') },
+        {
+          label: t('provider'),
+          cell: (row) => providers.find(({ value }) => value === text(row, 'connector'))?.label ?? text(row, 'connector'),
+        },
         { label: t('reference'), cell: (row) => text(row, 'reference') },
         {
           label: t('state'),

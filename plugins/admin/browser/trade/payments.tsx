@@ -75,7 +75,7 @@ function Payment({ payment, desk }: PaymentProps): ReactNode {
     <li className="sold">
       <header>
         <h3>
-          {payment.connector} <span className="badge">{payment.statusLabel}</span>
+          {payment.provider} <span className="badge">{payment.statusLabel}</span>
         </h3>
         <strong className="number">{money(payment.amount)}</strong>
       </header>
