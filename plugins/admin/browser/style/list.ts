@@ -20,6 +20,7 @@ export const adoptListStyle = adopter(`
 .grid :is(th, td) { padding: 0.5rem 0.75rem; border-block-end: 1px solid var(--line); text-align: start; font-weight: 450; vertical-align: middle; }
 .grid tbody tr:last-child > * { border-block-end: 0; }
 .grid thead :is(th, td) { padding-block: 0.35rem; color: var(--quiet); font-size: 0.88rem; font-weight: 550; white-space: nowrap; background: var(--panel); }
+.grid .sentence { display: block; min-width: 14rem; padding-block: 0.35rem; white-space: normal; font-weight: 500; }
 .grid tbody :is(th, td) { max-width: 24rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; height: 2.75rem; }
 .grid tbody tr:hover { background: var(--hover); }
 .grid tr.chosen { background: var(--accent-soft); }

@@ -132,9 +132,9 @@ export function MaintenanceScreen(props: ScreenProps): ReactNode {
           head={{
             label: t('name'),
             cell: ({ name, description }) => (
-              <>
+              <span className="sentence">
                 {description} <small className="quiet-text">{name}</small>
-              </>
+              </span>
             ),
           }}
           columns={[
