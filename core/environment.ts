@@ -38,6 +38,7 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
     listenHost: '127.0.0.1',
     listenPort: 3000,
     baseUrl: null,
+    trustProxy: null,
     errorTypeBase: null,
     logLevel: 'info',
     accessLog: false,

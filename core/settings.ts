@@ -12,6 +12,8 @@ export interface Settings {
   readonly listenPort: number
   /** As callers reach the service, without a slash at the end; null = the listening address. */
   readonly baseUrl: string | null
+  /** How many proxies stand before the service, whose word about the caller counts; null = none, unless the server is told by itself. */
+  readonly trustProxy: number | null
   /** The URL under which problem types live, with a slash at the end; null = `<base URL>/problems/`. */
   readonly errorTypeBase: string | null
   /** Whether serving seeds the demo shop where no product exists. */
@@ -159,6 +161,12 @@ export const declarations: { readonly [Name in SettingName]: Declaration<Setting
     help: 'The address under which callers reach the service.',
     accepts: "an http or https URL, for instance 'https://shop.example/configurator'",
     parse: (given) => webUrl(given)?.href.replace(/\/$/, ''),
+  },
+  trustProxy: {
+    variable: 'SVC_TRUST_PROXY',
+    help: 'How many proxies stand before the service, whose word about the caller counts.',
+    accepts: 'a whole number from 1',
+    parse: amount,
   },
   errorTypeBase: {
     variable: null,

@@ -9,7 +9,7 @@ import type { RunningServer } from './server.js'
 
 export interface HttpOptions {
   readonly mounts: readonly Mount[]
-  /** Proxies whose X-Forwarded-* headers count: true for any, a hop count, or their addresses; none if left out. */
+  /** Proxies whose X-Forwarded-* headers count: true for any, a hop count, or their addresses; as `trustProxy` of the settings says if left out. */
   readonly trustProxy?: boolean | number | string | readonly string[]
   /** What tells that the process has more to do than it can; its own timers if left out. */
   readonly overload?: Overload
@@ -36,7 +36,7 @@ export function http(options: HttpOptions): HttpPlugin {
     contributes: {
       generators: options.mounts.flatMap(({ generators = [] }) => generators),
       observers: tally.observers,
-      examinations: [proxyExamination((options.trustProxy ?? false) !== false)],
+      examinations: [proxyExamination(options.trustProxy)],
     },
     address: () => server?.baseUrl ?? null,
     pages: () =>
@@ -56,7 +56,7 @@ export function http(options: HttpOptions): HttpPlugin {
         port: app.config.listenPort,
         baseUrl: app.config.baseUrl,
         errorTypeBase: app.config.errorTypeBase,
-        trustProxy: options.trustProxy ?? false,
+        trustProxy: options.trustProxy ?? app.config.trustProxy ?? false,
         embedOrigins: app.config.embedOrigins,
         accessLog: app.config.accessLog,
         metricsPort: app.config.metricsPort,

@@ -32,17 +32,17 @@ async function examineAddress(baseUrl: string): Promise<Opinion> {
   }
 }
 
-/** @param trusted whether the configuration names proxies whose word counts */
-export function proxyExamination(trusted: boolean): Examination {
+/** @param own what the server was told of proxies by itself; the setting counts where it was told nothing */
+export function proxyExamination(own?: boolean | number | string | readonly string[]): Examination {
   return defineExamination({
     name: 'proxy',
     description: 'Whether the address that callers use leads to the service, and whether their own addresses come along.',
     async examine({ app: { config } }) {
       if (config.baseUrl === null) return [sound('Callers come without a proxy: no base URL is set.')]
       const advice =
-        'Name the proxies as `trustProxy` of http() in svc.config.ts: limits count callers by address, and all would be one.'
+        'Say by SVC_TRUST_PROXY how many proxies there are, or name them as `trustProxy` of http() in svc.config.ts: limits count callers by address, and all would be one.'
       const untold = doubtful('A base URL is set, and no proxy is trusted to say who calls.', advice)
-      return [await examineAddress(config.baseUrl), ...(trusted ? [] : [untold])]
+      return [await examineAddress(config.baseUrl), ...((own ?? config.trustProxy ?? false) === false ? [untold] : [])]
     },
   })
 }

@@ -213,6 +213,14 @@ function wantsPage({ method, url, headers }: Incoming): boolean {
   return forPeople && !pathOf(url ?? '/').startsWith('/svc-api/')
 }
 
+type Trust = boolean | string | string[] | ((address: string, hop: number) => boolean)
+
+/** A count becomes a function that takes that many steps back from the connection: given a plain number, the framework trusts nobody. */
+const trustIn = (told: ServerOptions['trustProxy']): Trust => {
+  if (typeof told === 'number') return (_address, hop) => hop < told
+  return typeof told === 'object' ? [...told] : told
+}
+
 type Listener = (raw: Incoming, response: ServerResponse<Incoming>) => void
 
 function createFramework(
@@ -238,7 +246,7 @@ function createFramework(
       made.server.on('connect', (raw: Incoming, socket: Duplex) => answerTunnel(raw, socket, errorTypeBase()))
       return made.server
     },
-    trustProxy: options.trustProxy === true || options.trustProxy === false ? options.trustProxy : (options.trustProxy as string),
+    trustProxy: trustIn(options.trustProxy),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, errorTypeBase()),
     // No route has a schema of fastify's: without this it loads two schema compilers at every start.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },

@@ -1,9 +1,14 @@
 // What is told of a request when it is over: a line of the log, its trace, and a span where an SDK of OpenTelemetry runs.
 import { context, propagation, type Span, SpanKind, trace, type TracerProvider } from '@opentelemetry/api'
 import { expect } from 'chai'
+import type { Log } from '../../../core/ground/log.js'
+import { http } from '../../../plugins/http/index.js'
 import type { Route } from '../../../plugins/http/mount.js'
 import { json } from '../../../plugins/http/reply.js'
 import { traceIdOf } from '../../../plugins/http/watch/trace.js'
+import { rest } from '../../../plugins/rest/index.js'
+import { stock } from '../../../plugins/stock/index.js'
+import { bootTestApp, listenTestApp } from '../../support/app.js'
 import { ask, running, type Running, stopAll, talk } from './running.js'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
@@ -23,6 +28,10 @@ async function lines(server: Running, count: number): Promise<Record<string, unk
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   throw new Error(`There are fewer than ${count} lines.`)
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 200 && !holds(); turn++) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 describe('the access log', () => {
@@ -46,6 +55,31 @@ describe('the access log', () => {
     const server = await running(routes, { accessLog: true, trustProxy: true })
     await ask(server, '/things/1', { headers: { 'x-forwarded-for': '192.0.2.7' } })
     expect((await lines(server, 1))[0]).to.include({ address: '192.0.2.7' })
+  })
+
+  it('counts as many proxies as the setting says, unless the server was told by itself', async () => {
+    const seen: unknown[] = []
+    const note = (fields: object, message: string): void => void (message === 'Answered' && seen.push(fields))
+    const log: Log = { debug: note, info: note, warn: note, error: note, child: () => log }
+    const app = await listenTestApp([rest()], { log, accessLog: true, trustProxy: 1 })
+    try {
+      await fetch(`${app.url}/svc-api/v1/product`, { headers: { 'x-forwarded-for': '198.51.100.1, 192.0.2.7' } })
+      await until(() => seen.length > 0)
+      // The first stands in what the caller claims: only the last was written by the one proxy.
+      expect(JSON.stringify(seen)).to.include('192.0.2.7').and.not.include('198.51.100.1')
+    } finally {
+      await app.stop()
+    }
+    const bare = http({ mounts: [rest()], trustProxy: false })
+    const other = await bootTestApp({ log, accessLog: true, trustProxy: 1, plugins: [stock, bare] })
+    try {
+      seen.length = 0
+      await fetch(`${bare.address()}/svc-api/v1/product`, { headers: { 'x-forwarded-for': '192.0.2.7' } })
+      await until(() => seen.length > 0)
+      expect(JSON.stringify(seen)).to.include('127.0.0.1').and.not.include('192.0.2.7')
+    } finally {
+      await other.stop()
+    }
   })
 
   it('says 499 where the caller went away before the answer', async () => {
