@@ -141,10 +141,11 @@ export interface ProxyAnswer {
 export function through(
   { https }: Ports,
   url: string,
-  sent: { method?: string; headers?: Record<string, string>; body?: string; onText?: (text: string) => void } = {},
+  sent: { method?: string; headers?: Record<string, string>; body?: string; from?: string; onText?: (text: string) => void } = {},
 ): Promise<ProxyAnswer> {
-  const { method = 'GET', headers = {}, body, onText } = sent
-  const target = { host: '127.0.0.1', port: https, path: url, method, headers, agent: false, rejectUnauthorized: false }
+  const { method = 'GET', headers = {}, body, from, onText } = sent
+  const own = from === undefined ? {} : { localAddress: from }
+  const target = { host: '127.0.0.1', port: https, path: url, method, headers, agent: false, rejectUnauthorized: false, ...own }
   return new Promise((resolve, reject) => {
     const call = request(target, (response) => {
       let text = ''
