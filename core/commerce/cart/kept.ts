@@ -65,7 +65,7 @@ export async function listCarts(visit: Visit): Promise<readonly CartSummary[]> {
 
 /** The visitor's current one from now on. */
 export function resumeCart(visit: Visit, token: string): Promise<CartReply> {
-  return alter(visit, token, () => Promise.resolve())
+  return alter(visit, token, () => Promise.resolve(undefined))
 }
 
 /** What was configured in it is open again until it expires. NOT_FOUND alike for unknown, expired and other people's. */

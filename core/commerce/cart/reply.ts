@@ -18,7 +18,7 @@ import type { Visit } from '../visit.js'
 import type { CartRateReply, CartReply, CartTotalReply, LineReply, PositionReply } from './define.js'
 import { goneNotice, noticesOf } from './notices.js'
 import { amountsOf, blockedBy, estimateReply, previewOf, ratesOf } from './preview.js'
-import { expiryOf, type StoredCart } from './rows.js'
+import { expiryOf, type StoredCart, type StoredPosition } from './rows.js'
 import { isOrderable, priceCart, type SettledCart, settleCart, type SettledPosition, weightOfPosition } from './settle.js'
 
 function lineReply(line: GoodsPrice): LineReply {
@@ -88,9 +88,9 @@ export async function positionReplies(
   return replies
 }
 
-/** The cart for its visitor. */
-export async function cartReply(visit: Visit, cart: StoredCart): Promise<CartReply> {
-  const settled = await settleCart(visit, cart)
+/** The cart for its visitor; `held` as for `settleCart`. */
+export async function cartReply(visit: Visit, cart: StoredCart, held?: readonly StoredPosition[]): Promise<CartReply> {
+  const settled = await settleCart(visit, cart, undefined, { held })
   const { work, shop, weight } = settled
   const sums = shop.maySeePrices ? priceCart(settled) : null
   const { delivery, payment, estimate } = await previewOf(settled)

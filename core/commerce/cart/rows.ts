@@ -7,7 +7,7 @@ import { NotFoundError } from '../../ground/errors.js'
 import type { RecordOf } from '../../ground/property/typing.js'
 import { type Told, toldOf } from '../../shop/destination.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
-import type { Work } from '../../storage/work.js'
+import type { Work, WrittenFields } from '../../storage/work.js'
 import { stored, type StoredConfiguration } from '../configuration/rows.js'
 import { draftLifetimeOf, lifetimeOf } from '../lifetime.js'
 import { isToken, newToken } from '../token.js'
@@ -116,20 +116,34 @@ export async function touchCart(work: Work, cart: StoredCart, owner?: number): P
   await work.write(cartEntity, record, { id: cart.id })
 }
 
+type PositionRecord = LoadedRecord<RecordOf<typeof cartPositionEntity>>
+
+const positionOf = ({ id, values }: PositionRecord): StoredPosition => ({
+  id,
+  configurationId: values.configuration_id,
+  title: values.title,
+  quantity: values.quantity ?? 1,
+  note: values.note,
+  ordering: values.ordering ?? 0,
+  unitNet: values.unit_net,
+  unitRecurring: values.unit_recurring,
+})
+
+const inOrder = (found: readonly PositionRecord[]): readonly StoredPosition[] =>
+  found.map(positionOf).sort((a, b) => a.ordering - b.ordering || a.id - b.id)
+
 /** In order. */
 export async function positionsOf(work: Work, cartId: number): Promise<readonly StoredPosition[]> {
-  const found = await work.list(cartPositionEntity, { column: 'cart_id', values: [cartId] })
-  const positions = found.map(({ id, values }) => ({
-    id,
-    configurationId: values.configuration_id,
-    title: values.title,
-    quantity: values.quantity ?? 1,
-    note: values.note,
-    ordering: values.ordering ?? 0,
-    unitNet: values.unit_net,
-    unitRecurring: values.unit_recurring,
-  }))
-  return positions.sort((a, b) => a.ordering - b.ordering || a.id - b.id)
+  return inOrder(await work.list(cartPositionEntity, { column: 'cart_id', values: [cartId] }))
+}
+
+/** A new position, as it is stored; what the unit has just written costs it no statement. */
+export async function insertPosition(
+  work: Work,
+  fields: WrittenFields<(typeof cartPositionEntity)['properties']>,
+): Promise<StoredPosition> {
+  const id = await work.write(cartPositionEntity, fields, { trusted: true })
+  return positionOf((await work.read(cartPositionEntity, id))!)
 }
 
 export const unknownPosition = (): NotFoundError => new NotFoundError('There is no such position in this cart.')

@@ -25,6 +25,7 @@ import {
   accountCarts,
   configurationsIn,
   insertCart,
+  insertPosition,
   nextPlace,
   positionIn,
   positionsOf,
@@ -45,7 +46,8 @@ export async function createCart(visit: Visit, input: NewCart): Promise<CartRepl
   return showing(visit, async (inside) => {
     const work = await inside.at()
     if (customerId !== null && (await accountCarts(work, customerId)).length > 0) await requireKeeping(work)
-    return (await insertCart(work, customerId, await newCartFields(work, input))).id
+    const { id } = await insertCart(work, customerId, await newCartFields(work, input))
+    return { id, held: [] }
   })
 }
 
@@ -70,7 +72,7 @@ export function addPosition(visit: Visit, token: string, input: NewPosition): Pr
     await work.write(configurationEntity, fields, { id: row.id, trusted: true })
     const { product: title } = titlesOf(product, shopLanguage(taken.work, work.language))
     const placed = { configurationId: row.id, productId: row.product_id, title, quantity, note: input.note ?? '' }
-    await place(work, cart, positions, { ...placed, seen: seenFigures(taken.state) })
+    return place(work, cart, positions, { ...placed, seen: seenFigures(taken.state) })
   })
 }
 
@@ -100,7 +102,7 @@ export function copyPosition(visit: Visit, token: string, position: number): Pro
     const id = await copyConfiguration(work, source, { token: newToken(), state: 'in_cart' })
     const { title, quantity, note, unitNet: unit_net, unitRecurring: unit_recurring } = found
     const placed = { configurationId: id, productId: source.product_id, title, quantity, note }
-    await place(work, cart, positions, { ...placed, seen: { unit_net, unit_recurring } })
+    return place(work, cart, positions, { ...placed, seen: { unit_net, unit_recurring } })
   })
 }
 
@@ -126,16 +128,18 @@ interface Placed {
   readonly seen: { readonly [Figure in keyof SeenFigures]: SeenFigures[Figure] | null }
 }
 
+/** Behind the others; gives all of them. */
 async function place(
   work: Visit,
   cart: StoredCart,
   others: readonly StoredPosition[],
   { configurationId, productId, title, quantity, note, seen }: Placed,
-): Promise<void> {
+): Promise<readonly StoredPosition[]> {
   const own = { configuration_id: configurationId, title: title.slice(0, shortText), quantity, note: soundNote(note), ...seen }
   const fields = { cart_id: cart.id, ordering: nextPlace(others), ...own }
-  const positionId = await work.write(cartPositionEntity, fields, { trusted: true })
-  await work.announce('onSvcAddToCart', { cartId: cart.id, positionId, configurationId, productId, quantity })
+  const position = await insertPosition(work, fields)
+  await work.announce('onSvcAddToCart', { cartId: cart.id, positionId: position.id, configurationId, productId, quantity })
+  return [...others, position]
 }
 
 /** VALIDATION_FAILED on `configuration` unless it is open and nothing is missing. */

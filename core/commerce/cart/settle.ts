@@ -75,16 +75,17 @@ export const weightOfPosition = ({ state, position }: SettledPosition): Amount =
 /**
  * The cart for its visitor, in his language and the cart's currency. Nothing is stored.
  * @param whereabouts where the goods go, as far as the document in hand says; else where the shopper says that he is
- * @param isFreezing true: what lies in it stays as it is read now, because nobody configures it on until the unit ends
+ * @param how `isFreezing`: what lies in it stays as it is read now, because nobody configures it on until the unit ends; `held`: its
+ *   positions, in order, where the unit has locked or made the cart and knows them
  */
 export async function settleCart(
   visit: Visit,
   cart: StoredCart,
   whereabouts?: Whereabouts,
-  isFreezing = false,
+  how: { readonly isFreezing?: boolean; readonly held?: readonly StoredPosition[] | undefined } = {},
 ): Promise<SettledCart> {
-  const held = await positionsOf(visit, cart.id)
-  const configurations = await configurationsIn(visit, held, isFreezing)
+  const held = how.held ?? (await positionsOf(visit, cart.id))
+  const configurations = await configurationsIn(visit, held, how.isFreezing)
   const work = await visit.at(...[...configurations.values()].map((one) => productTopic(one.product_id)))
   const language = shopLanguage(work, visit.language)
   const shop = await openShop(work, visit.shopper, language, await shopCurrency(work, cart.currencyId), {

@@ -4,7 +4,7 @@ import type { Visit } from '../visit.js'
 import type { CartReply } from './define.js'
 import { cartRules } from './ownership.js'
 import { cartReply } from './reply.js'
-import { cartById, findCart, type StoredCart, touchCart, unknownCart } from './rows.js'
+import { cartById, findCart, type StoredCart, type StoredPosition, touchCart, unknownCart } from './rows.js'
 
 /** NOT_FOUND alike for unknown, expired and other people's carts. */
 export async function readCart(visit: Visit, token: string): Promise<CartReply> {
@@ -13,29 +13,39 @@ export async function readCart(visit: Visit, token: string): Promise<CartReply> 
   return cartReply(work, await findCart(work, token))
 }
 
+/** A cart to show, with all of its positions, in order, where the unit has locked or made it and has them in hand. */
+interface Shown {
+  readonly id: number
+  readonly held?: readonly StoredPosition[] | undefined
+}
+
 /** Does the work, which gives the id of the visitor's open cart to show, in one unit. */
-export function showing(visit: Visit, work: (inside: Visit & InUnit) => Promise<number>): Promise<CartReply> {
+export function showing(visit: Visit, work: (inside: Visit & InUnit) => Promise<number | Shown>): Promise<CartReply> {
   return visit.transact(async (inside) => {
-    const id = await work(inside)
+    const shown = await work(inside)
+    const { id, held }: Shown = typeof shown === 'number' ? { id: shown } : shown
     const seen = await inside.at()
     const cart = await cartById(seen, id)
     if (cart === null) throw unknownCart()
-    return cartReply(seen, cart)
+    return cartReply(seen, cart, held)
   })
 }
 
-/** A change of the visitor's own cart, which is locked first and whose lifetime begins anew. */
+/**
+ * A change of the visitor's own cart, which is locked first and whose lifetime begins anew. It may give all positions that the cart
+ * has after it, in order: nobody else changes them before the unit ends, so that they are not read again.
+ */
 export async function alter(
   visit: Visit,
   token: string,
-  change: (work: Visit & InUnit, cart: StoredCart) => Promise<void>,
+  change: (work: Visit & InUnit, cart: StoredCart) => Promise<readonly StoredPosition[] | undefined>,
 ): Promise<CartReply> {
   cartRules(visit)
   return showing(visit, async (inside) => {
     const work = await inside.at()
     const cart = await findCart(work, token)
-    await change(work, cart)
+    const held = await change(work, cart)
     await touchCart(work, cart)
-    return cart.id
+    return { id: cart.id, held }
   })
 }

@@ -50,7 +50,7 @@ export async function assess(visit: Visit, draft: Draft, isFreezing = false): Pr
   const { disable_delivery: isDeliveryOff } = (await visit.at()).moment.snapshot.settings
   // Without delivery there is no delivery address, so that the shop's own country decides.
   const address = isDeliveryOff === true ? null : deliveryAddress(draft)
-  const settled = await settleCart(visit, cart, { address, vatId: order.vat_id }, isFreezing)
+  const settled = await settleCart(visit, cart, { address, vatId: order.vat_id }, { isFreezing })
   const { work, shop, weight } = settled
   const ways = await deliveryOffers(work, shop, weight)
   // The first way of delivery is the default (domain §5.1, 18), the first way to pay as soon as it is known who pays.

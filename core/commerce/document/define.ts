@@ -50,6 +50,8 @@ export interface FrozenParts {
   readonly lines: readonly LineRecord[]
   readonly config: readonly ConfigRecord[] | null
   readonly rates: readonly RateRecord[] | null
+  /** False where no file went with it: the lines have none. */
+  readonly mayHaveFiles: boolean
 }
 
 /** A whole document as it is stored. */

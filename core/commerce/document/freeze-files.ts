@@ -17,18 +17,19 @@ const ofAnswer = `f.entity = 'answer' AND f.entity_id = c.answer_id AND (f.prope
 
 /**
  * Gives the document the shop's logo (`logo`), and each line the picture of its product (`picture`), those of the answers that
- * were selected (`answer:<id>`) and the uploads that its configuration holds (`question:<id>`): two statements at most.
+ * were selected (`answer:<id>`) and the uploads that its configuration holds (`question:<id>`): two statements at most. Gives how many files
+ * went with it.
  */
 export async function freezeFiles(
   { unit, now }: Work & InUnit,
   document: DocumentEntity,
   id: number,
   uploads: readonly string[],
-): Promise<void> {
+): Promise<number> {
   const { line, config } = partsOf[document]
   const at = isoTime(now)
   const lines = `FROM ${line.table} l`
-  await unit.run(
+  const { affected } = await unit.run(
     `INSERT INTO svc_files (${columns})
       ${copied('?', 'l.id', "'picture'")} ${lines}
         JOIN svc_files f ON f.entity = 'product' AND f.entity_id = l.product_id AND f.property = 'image' WHERE l.${line.of} = ?
@@ -37,12 +38,13 @@ export async function freezeFiles(
       UNION ALL ${copied('?', '?', "'logo'")} FROM svc_files f WHERE f.entity = 'store' AND f.property = 'logo'`,
     [line.entity, at, id, line.entity, at, id, document, id, at],
   )
-  if (uploads.length === 0) return
+  if (uploads.length === 0) return affected
   const list = inList(uploads)
-  await unit.run(
+  const more = await unit.run(
     `INSERT INTO svc_files (${columns}) ${copied('?', 'l.id', 'f.property')} ${lines}
       JOIN svc_files f ON f.entity = 'configuration' AND f.entity_id = l.configuration_id AND f.name IN ${list.sql}
       WHERE l.${line.of} = ? ORDER BY l.id, f.id`,
     [line.entity, at, ...list.params, id],
   )
+  return affected + more.affected
 }

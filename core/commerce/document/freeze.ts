@@ -122,11 +122,11 @@ export async function freeze(
   })
   const config = await parts.storeConfigs(work, configs)
   const rated = await parts.storeRates(work, id, rates)
-  await freezeFiles(
+  const files = await freezeFiles(
     work,
     entity,
     id,
     uploads.flatMap((names) => [...names.keys()]),
   )
-  return { header, lines: held, config, rates: rated }
+  return { header, lines: held, config, rates: rated, mayHaveFiles: files > 0 }
 }

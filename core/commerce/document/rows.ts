@@ -53,12 +53,9 @@ async function linesOf<Line extends FrozenLine['values'], Config extends FrozenL
   lines: readonly Line[],
   config: readonly Config[],
   lineOf: (one: Config) => number | null,
+  mayHaveFiles = true,
 ): Promise<readonly FrozenLine[]> {
-  const files = await filesOf(
-    work,
-    entity,
-    lines.map(({ id }) => id),
-  )
+  const files = mayHaveFiles ? await filesOf(work, entity, idsOf(lines)) : []
   const byOrder = (a: Config, b: Config): number => (a.ordering ?? 0) - (b.ordering ?? 0) || a.id - b.id
   return lines.map((values) => ({
     values,
@@ -87,21 +84,21 @@ async function addressesOfOrder(work: Work, id: number): Promise<Pick<OrderParts
 
 async function frozenOf(work: Work, id: number): Promise<FrozenNow> {
   const lines = valuesOf(await work.list(orderLine, { column: 'sales_order_id', values: [id] }))
-  return { lines, config: null, rates: null, ...(await addressesOfOrder(work, id)) }
+  return { lines, config: null, rates: null, mayHaveFiles: true, ...(await addressesOfOrder(work, id)) }
 }
 
 /** A selection of an order, by the line that it belongs to. */
 type OfLine = FrozenLine['config'][number] & { readonly order_line_id?: number | null }
 
 async function partsOfOrder(work: Work, id: number, frozen: FrozenNow): Promise<OrderParts> {
-  const { lines, billing, delivery } = frozen
+  const { lines, billing, delivery, mayHaveFiles } = frozen
   const ofLines = { column: 'order_line_id', values: lines.map((line) => line.id) }
   const config: readonly OfLine[] = frozen.config ?? valuesOf(await work.list(orderLineConfig, ofLines))
   const rates = frozen.rates ?? valuesOf(await work.list(orderTaxRate, { column: 'sales_order_id', values: [id] }))
   return {
     billing,
     delivery,
-    lines: await linesOf(work, orderLine.name, lines, config, (one) => one.order_line_id ?? null),
+    lines: await linesOf(work, orderLine.name, lines, config, (one) => one.order_line_id ?? null, mayHaveFiles),
     rates,
   }
 }

@@ -65,7 +65,7 @@ export async function requestQuote(visit: Visit, cartToken: string, input: Quote
     const { disable_delivery: isDeliveryOff } = work.moment.snapshot.settings
     // Without delivery there is no delivery address, so that the shop's own country decides.
     const address = isDeliveryOff === true ? null : (addresses.delivery ?? addresses.billing)
-    const settled = await settleCart(work, cart, { address, vatId: told.vat_id }, true)
+    const settled = await settleCart(work, cart, { address, vatId: told.vat_id }, { isFreezing: true })
     const [delivery = null] = settled.sold.length === 0 ? [] : await deliveryOffers(settled.work, settled.shop, settled.weight)
     return ask(settled.work as Visit & InUnit, { token: newToken(), cart, settled, delivery, addresses, told })
   })
