@@ -3,8 +3,11 @@ import { requireAccess } from '#core/action/access.js'
 import { spellRefusal } from '#core/action/spelling.js'
 import { NotFoundError } from '#core/ground/errors.js'
 import { didYouMean } from '#core/ground/nearest.js'
+import type { Registry } from '#core/model/registry.js'
+import type { DiffChange, DiffReport } from '#core/transfer/diff/define.js'
 import { json, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/scope.js'
+import { germanDifference } from '../wording/german-difference.js'
 import { type Say, sayIn } from '../wording/label.js'
 import { type Tell, tellIn } from '../wording/told.js'
 
@@ -17,6 +20,14 @@ interface LeftOut {
 }
 
 type Found = Parameters<Tell['finding']>[0]
+
+const isDiff = (answer: object): answer is DiffReport => 'products' in answer && 'from' in answer && 'to' in answer
+
+/** What is otherwise, in the words of whoever reads it. */
+function differing(registry: Registry, say: Say, report: DiffReport): DiffReport {
+  const inWords = (change: DiffChange): DiffChange => ({ ...change, sentence: germanDifference(registry, say, change) })
+  return { ...report, products: report.products.map((one) => ({ ...one, changes: one.changes.map(inWords) })) }
+}
 
 /** What a package leaves out, and what is found in one or in a sheet, is told to people, in their language. */
 function retold(answer: object, { refusal, finding }: Tell, say: Say): object {
@@ -36,7 +47,10 @@ export async function callAction({ app, request, visitor, language }: AdminScope
   requireAccess(app.registry, action, visitor.grant, request.fields)
   try {
     const answer = (await app.act(name, request.fields, { caller: { ...visitor, outside: true }, spell })) ?? null
-    return json(answer === null ? null : retold(answer, tellIn(app.registry, language), sayIn(app.registry, language)))
+    if (answer === null) return json(null)
+    const say = sayIn(app.registry, language)
+    if (language === 'de' && isDiff(answer)) return json(differing(app.registry, say, answer))
+    return json(retold(answer, tellIn(app.registry, language), say))
   } catch (error) {
     throw spellRefusal(error, spell)
   }

@@ -185,6 +185,24 @@ describe('a person who reads German in the admin', function () {
     expect((findings as readonly { readonly message: string }[]).map(({ message }) => message)).to.deep.equal([
       'Die Kopie von „Shelf“ ist nicht veröffentlicht, bis Sie sie veröffentlichen.',
     ])
+    await client.send('PATCH', `records/product/${product}`, { baseprice: 12.5 })
+    const boards = await makeRecord(client, 'page', { ...titled('Boards'), product_id: product })
+    const { products } = await act('diff-products', { from: path })
+    const [{ changes }] = products as [{ readonly changes: readonly { readonly sentence: string }[] }]
+    expect(changes.map(({ sentence }) => sentence)).to.deep.equal([
+      'Produkt „shelf“, Grundpreis: 12,5 → 0.',
+      'Seite „boards“ ist weg.',
+    ])
+    const doors = await makeRecord(client, 'page', { ...titled('Doors'), product_id: product })
+    const after = await act('export-product', { product_ids: [product], out: 'after.zip' })
+    await client.send('PATCH', `records/page/${boards.id}`, { ordering: 9 })
+    await client.send('PATCH', `records/page/${doors.id}`, { ordering: 1, title_de_DE: 'Türen' })
+    const later = await act('diff-products', { from: after['path'] })
+    const [moved] = later['products'] as [{ readonly changes: readonly { readonly sentence: string }[] }]
+    expect(moved.changes.map(({ sentence }) => sentence)).to.include.members([
+      'Seite „doors“, Titel (de-DE): „Türen“ → „Doors“.',
+      'Seiten von „shelf“ stehen in anderer Reihenfolge: boards, doors.',
+    ])
   })
 
   it('has a sentence for every kind of doubt, and for each that the prover says', async () => {
