@@ -72,8 +72,9 @@ export async function isClosed(work: Work, countryId: number | null): Promise<bo
 function unknownFields(input: AddressInput): readonly Issue[] {
   return Object.keys(input)
     .filter((name) => !(addressFields as readonly string[]).includes(name))
-    .map((field) => {
-      const known = didYouMean(field, addressFields) || ` Known: ${addressFields.join(', ')}.`
+    .map((field, index) => {
+      // Told once: whoever sends thousands of them gets no reply that is many times as long.
+      const known = didYouMean(field, addressFields) || (index === 0 ? ` Known: ${addressFields.join(', ')}.` : '')
       const message = `Unknown field '${field.slice(0, 100)}' of an address.${known}`
       return { field: field.slice(0, 100), code: 'UNKNOWN_FIELD', message }
     })
