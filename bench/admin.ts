@@ -77,8 +77,11 @@ const sheet = (): string => {
     .join('\n')
 }
 
-/** Milliseconds from the key until the next picture, by key. */
-async function keysOf(page: Page, keys: readonly string[]): Promise<readonly number[]> {
+/** Milliseconds between keys of one that is held down. */
+const heldKey = 33
+
+/** Milliseconds from the key until the next picture, by key. Without a pause keys wait for each other, as nobody types. */
+async function keysOf(page: Page, keys: readonly string[], pause: number): Promise<readonly number[]> {
   await page.evaluate(() => {
     const took: number[] = []
     Object.assign(globalThis, { took })
@@ -94,7 +97,10 @@ async function keysOf(page: Page, keys: readonly string[]): Promise<readonly num
       true,
     )
   })
-  for (const key of keys) await page.keyboard.press(key)
+  for (const key of keys) {
+    await page.keyboard.press(key)
+    await page.waitForTimeout(pause)
+  }
   await page.waitForTimeout(500)
   return page.evaluate(() => (globalThis as unknown as { took: readonly number[] }).took)
 }
@@ -200,8 +206,10 @@ else {
     const round = ['ArrowDown', 'ArrowRight', 'PageDown', 'ArrowDown', 'End', 'PageUp', 'Home']
     const pressed = ['Home', ...Array.from({ length: 5 }, () => round).flat()]
     let walk: readonly number[] = []
-    const work = await workOf(page, async () => (walk = await keysOf(page, pressed)))
+    const work = await workOf(page, async () => (walk = await keysOf(page, pressed, heldKey)))
+    const hurried = await keysOf(page, pressed, 0)
     note(`${questions} questions: a key in the tree, p95`, 'ms', [percentile(walk, 0.95)], 50)
+    note(`${questions} questions: keys without a pause, p95`, 'ms', [percentile(hurried, 0.95)])
     note(`${questions} questions: a key in the tree, work of the page`, 'ms', [work / pressed.length])
 
     await desk.goto(`records/calculation-matrix/new?calculation_id=${calculation}`)
