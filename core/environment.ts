@@ -35,6 +35,7 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
   const faults: Fault[] = []
   const values: Record<string, unknown> = {
     database: 'sqlite:var/svc.sqlite',
+    connectionSeconds: 120,
     listenHost: '127.0.0.1',
     listenPort: 3000,
     baseUrl: null,

@@ -6,6 +6,8 @@ import type { CountsPlace } from './storage/counts.js'
 export interface Settings {
   /** `sqlite:<path>`, `sqlite::memory:` or `mysql://user:password@host:port/name`; a relative path starts at the root. */
   readonly database: string
+  /** Seconds after which a connection to a database server is closed between two units, and another one takes its place. */
+  readonly connectionSeconds: number
   /** The address to listen on. */
   readonly listenHost: string
   /** 0 takes a free one. */
@@ -148,6 +150,12 @@ export const declarations: { readonly [Name in SettingName]: Declaration<Setting
     help: 'The database.',
     accepts: "'sqlite:<path>', 'sqlite::memory:' or 'mysql://user:password@host:port/name'",
     parse: (given) => (typeof given === 'string' && /^(sqlite:.|mysql:\/\/.)/.test(given) ? given : undefined),
+  },
+  connectionSeconds: {
+    variable: 'SVC_DATABASE_CONNECTION_SECONDS',
+    help: 'Seconds after which a connection to a database server is closed between two units, and another one takes its place.',
+    accepts: 'a whole number from 1',
+    parse: amount,
   },
   listenHost: { variable: 'SVC_HOST', help: 'The address to listen on.', accepts: 'an IP address or a host name', parse: text },
   listenPort: {

@@ -28,7 +28,8 @@ export function bindCore(container: Container, settings: ResolvedConfig, host: H
   container.bind(filesToken, coreOwner, () => fileStore(settings))
   container.bind(cachesToken, coreOwner, () => new Caches())
   container.bind(databaseToken, coreOwner, (bound) => () => {
-    return openDatabase(databaseUrl(settings), { log: bound.get(logToken) })
+    const connectionAge = settings.connectionSeconds * 1_000
+    return openDatabase(databaseUrl(settings), { log: bound.get(logToken), connectionAge })
   })
   container.bind(hostToken, host.name, () => host)
 }

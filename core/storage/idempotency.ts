@@ -5,17 +5,30 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { day, isoTime, minute } from '../ground/clock.js'
 import { ServiceError, ValidationError } from '../ground/errors.js'
+import { isGone, processName } from '../ground/this-process.js'
 import type { Context } from './context.js'
 import type { Queryable } from './database/queryable.js'
 import { type Unit, unit } from './database/unit.js'
 
 /** Milliseconds for which answers are kept. */
 const kept = day
+/** When a request that never ended counts as dead. */
+interface Abandoned {
+  /** Milliseconds after which it does, whatever became of its process. */
+  readonly after: number
+  /** True where it does as soon as its process is known to be gone. */
+  readonly withProcess: boolean
+}
+
 /**
- * Milliseconds after which a request that never ended counts as dead: longer than the server lets one run where its work calls others,
- * and less where it is one transaction, which does not end well without the key.
+ * Work that is one transaction does not end well without the key: the database takes it back when its process goes, and whoever takes the key
+ * waits for a COMMIT that was on its way. What work outside of one has asked of others may still be under way there, longer than the
+ * server lets a request run.
  */
-const abandoned = { outside: minute, inUnit: 20_000 }
+const abandoned = {
+  outside: { after: minute, withProcess: false },
+  inUnit: { after: 20_000, withProcess: true },
+} as const satisfies Readonly<Record<string, Abandoned>>
 
 /** What a key stands for: who sent it where, and a digest of what was sent with it. */
 export interface OnceKey {
@@ -81,7 +94,7 @@ export async function once(
       return answer
     })
   } catch (error) {
-    await letGo(context, key, holder)
+    await letGo(context, key, holder, abandoned.inUnit)
     throw error
   }
   const completed = await complete?.()
@@ -104,7 +117,7 @@ export async function onceOutside(context: Context, key: OnceKey, work: () => Pr
     await keepAnswer(context.database, key, holder, done)
     return { ...done, replayed: false }
   } catch (error) {
-    await letGo(context, key, holder)
+    await letGo(context, key, holder, abandoned.outside)
     throw error
   }
 }
@@ -126,24 +139,36 @@ async function dropOlder(u: Unit, { actor, route, key, most }: OnceKey): Promise
   await u.run(sql, [actor, route, String(row.created), key])
 }
 
-/** Attempts to free a key; after them it is free when its time is over. */
+/** Attempts to free a key while its caller waits for his answer, and milliseconds between those that follow. */
 const freeing = 4
+const pause = 500
 
 /** After a failure, of which the caller is told and not of what stands in the way here: often it is the same database that is away. */
-async function letGo({ database }: Context, key: OnceKey, holder: string): Promise<void> {
+async function letGo(context: Context, key: OnceKey, holder: string, { after }: Abandoned): Promise<void> {
   for (let attempt = 1; attempt <= freeing; attempt++) {
-    try {
-      await database.run(`DELETE FROM svc_idempotency WHERE ${where} AND state = ?`, [...identityOf(key), holder])
-      return
-    } catch (error) {
-      database.log.debug({ err: error }, 'An Idempotency-Key could not be freed.')
-    }
+    if (await free(context, key, holder)) return
     await sleep(attempt * 100)
+  }
+  const deadline = performance.now() + after
+  context.background.begin(async (signal) => {
+    while (!signal.aborted && performance.now() < deadline && !(await free(context, key, holder)))
+      await sleep(pause, undefined, { signal }).catch(() => undefined)
+  })
+}
+
+/** False where the database does not do so at the moment. */
+async function free({ database }: Context, key: OnceKey, holder: string): Promise<boolean> {
+  try {
+    await database.run(`DELETE FROM svc_idempotency WHERE ${where} AND state = ?`, [...identityOf(key), holder])
+    return true
+  } catch (error) {
+    database.log.debug({ err: error }, 'An Idempotency-Key could not be freed.')
+    return false
   }
 }
 
 /** Takes the key for the holder and returns null, or the answer that it already has. */
-function claim(context: Context, key: OnceKey, holder: string, patience: number): Promise<OnceAnswer | null> {
+function claim(context: Context, key: OnceKey, holder: string, dead: Abandoned): Promise<OnceAnswer | null> {
   const identity = identityOf(key)
   return unit(context.database, async (u) => {
     const now = context.clock.now()
@@ -154,7 +179,7 @@ function claim(context: Context, key: OnceKey, holder: string, patience: number)
       key.digest,
       holder,
       0,
-      '',
+      processName(),
       isoTime(now),
     ])
     const [row] = await u.query(
@@ -163,9 +188,11 @@ function claim(context: Context, key: OnceKey, holder: string, patience: number)
     )
     if (!row || row.state === holder) return null
     const age = now - Date.parse(String(row.created))
-    if (age >= kept || (row.state !== 'done' && age >= patience)) {
-      const sql = `UPDATE svc_idempotency SET hash = ?, state = ?, status = 0, body = '', created = ? WHERE ${where}`
-      await u.run(sql, [key.digest, holder, isoTime(now), ...identity])
+    // As long as there is no answer, the process that works for one stands in its place.
+    const isDead = age >= dead.after || (dead.withProcess && isGone(String(row.body)))
+    if (age >= kept || (row.state !== 'done' && isDead)) {
+      const sql = `UPDATE svc_idempotency SET hash = ?, state = ?, status = 0, body = ?, created = ? WHERE ${where}`
+      await u.run(sql, [key.digest, holder, processName(), isoTime(now), ...identity])
       return null
     }
     if (row.hash !== key.digest) {

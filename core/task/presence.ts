@@ -1,6 +1,6 @@
 // Which processes serve, and in which version: each says so once a minute, for those who look at the installation as a whole.
-import { hostname } from 'node:os'
 import { day, minute } from '../ground/clock.js'
+import { isGone, processName, shownProcess } from '../ground/this-process.js'
 import { coreVersion } from '../ground/version.js'
 import type { Context } from '../storage/context.js'
 import type { Queryable } from '../storage/database/queryable.js'
@@ -20,7 +20,7 @@ const gone = 3 * minute
 
 /** Says that this process serves until the returned function is called. */
 export function startPresence({ database, clock, log }: Pick<Context, 'database' | 'clock' | 'log'>): () => Promise<void> {
-  const name = `${prefix}${hostname().slice(0, 60)} ${process.pid}`
+  const name = `${prefix}${processName()}`
   const version = coreVersion()
   const say = async (): Promise<void> => {
     const { dialect } = database
@@ -47,5 +47,6 @@ export async function listServing(on: Queryable, now: number): Promise<readonly 
   const sql = 'SELECT name, holder, heartbeat FROM svc_leases WHERE name LIKE ? ORDER BY name'
   const rows = await on.query<{ name: string; holder: string; heartbeat: number }>(sql, [`${prefix}%`])
   const all = rows.map((row) => ({ name: row.name.slice(prefix.length), version: row.holder, seen: Number(row.heartbeat) }))
-  return all.filter(({ seen }) => now - seen < gone)
+  const serving = all.filter(({ name, seen }) => now - seen < gone && !isGone(name))
+  return serving.map((one) => ({ ...one, name: shownProcess(one.name) }))
 }

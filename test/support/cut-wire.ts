@@ -6,6 +6,10 @@ export interface Wire {
   readonly port: number
   /** Ends what is open and takes nothing new. */
   cut(): Promise<void>
+  /** Takes nothing new; what is open goes on. */
+  drain(): void
+  /** How many connections go through it. */
+  readonly passing: number
   mend(): Promise<void>
   /** Nothing passes, and nobody is told: as where the server's process is stopped. */
   hold(): void
@@ -47,6 +51,12 @@ export async function openWire(to: number): Promise<Wire> {
       server.close()
       for (const socket of sockets) socket.destroy()
       await closed
+    },
+    drain() {
+      server.close()
+    },
+    get passing() {
+      return sockets.size / 2
     },
     hold() {
       held = true

@@ -14,6 +14,8 @@ export interface DatabaseOptions {
   readonly poolSize?: number
   /** Milliseconds that a statement on a server may stay without an answer; half a minute if left out. */
   readonly patience?: number
+  /** Milliseconds after which a connection to a server is closed, and another one takes its place; two minutes if left out. */
+  readonly connectionAge?: number
 }
 
 /** Whoever measures a database. */
@@ -68,7 +70,8 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     throw new ServiceError('NOT_READY', `The database URL '${maskUrl(url)}' is none that the service knows. Use ${accepted}.`)
   }
   const log = options.log ?? silentLog
-  const driver = await dialect.connect(url, { log, poolSize: options.poolSize ?? 12, patience: options.patience ?? 30_000 })
+  const { poolSize = 12, patience = 30_000, connectionAge = 120_000 } = options
+  const driver = await dialect.connect(url, { log, poolSize, patience, connectionAge })
   const reader = createDatabase(maskUrl(url), dialect, driver, log)
   if (!dialect.adapt) return reader
   try {

@@ -8,6 +8,8 @@ export interface DriverOptions {
   readonly poolSize: number
   /** Milliseconds that a statement on a server may stay without an answer. */
   readonly patience: number
+  /** Milliseconds after which a connection to a server is closed, between two units. */
+  readonly connectionAge: number
 }
 
 export interface Session {

@@ -1,7 +1,7 @@
 // A lease: what only one process at a time may do. A row, because a server's own locks are not cluster-wide.
 import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isGone, processName } from '../../ground/this-process.js'
 import type { Database } from './connection.js'
 import type { Queryable } from './queryable.js'
 
@@ -27,19 +27,6 @@ export interface Lease {
   release(): Promise<void>
 }
 
-/** True where the holder was a process on this machine that is gone; its number may be this process's own by now. */
-function isGone(holder: string): boolean {
-  const [host, pid] = holder.split(' ')
-  if (host !== hostname()) return false
-  if (Number(pid) === process.pid) return !own.has(holder)
-  try {
-    process.kill(Number(pid), 0)
-    return false
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
-  }
-}
-
 /** What was seen of leases that others hold, from one attempt to the next: who never waits must notice the dead all the same. */
 const sightings = new WeakMap<Database, Map<string, Seen>>()
 
@@ -48,9 +35,6 @@ function sightingsOf(database: Database): Map<string, Seen> {
   sightings.set(database, known)
   return known
 }
-
-/** The leases that this process holds, so that a restarted container with the same process number knows its dead forerunner. */
-const own = new Set<string>()
 
 const read = (on: Queryable, name: string): Promise<LeaseRow[]> =>
   on.query<LeaseRow>('SELECT holder, heartbeat FROM svc_leases WHERE name = ?', [name])
@@ -66,17 +50,15 @@ async function take(database: Database, name: string, me: string, seen: Seen | n
 
 /** Waits for the lease and takes it; null where it is another's and the milliseconds of patience are over. */
 export async function acquireLease(database: Database, name: string, patience: number): Promise<Lease | null> {
-  const me = `${hostname()} ${process.pid} ${randomUUID().slice(0, 8)}`
+  const me = `${processName()} ${randomUUID().slice(0, 8)}`
   await database.run(database.dialect.insertMissing('svc_leases', ['name', 'holder', 'heartbeat'], ['name']), [name, null, 0])
   const deadline = performance.now() + patience
   const seenOf = sightingsOf(database)
   for (;;) {
-    own.add(me)
     if (await take(database, name, me, seenOf.get(name) ?? null)) {
       seenOf.delete(name)
       return hold(database, name, me)
     }
-    own.delete(me)
     const [row] = await read(database, name)
     const seen = seenOf.get(name)
     const same = seen?.row.holder === row?.holder && seen?.row.heartbeat === row?.heartbeat
@@ -104,7 +86,6 @@ function hold(database: Database, name: string, me: string): Lease {
       clearInterval(timer)
       await sending
       await database.run('UPDATE svc_leases SET holder = NULL WHERE name = ? AND holder = ?', [name, me])
-      own.delete(me)
     },
   }
 }

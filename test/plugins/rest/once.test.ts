@@ -1,6 +1,11 @@
 // The Idempotency-Key of a POST: replays, other bodies, races, abandoned requests and forgetting.
+import { spawn } from 'node:child_process'
+import { once as heard } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import { forgetOldAnswers } from '../../../core/storage/idempotency.js'
+import { ServiceError } from '../../../core/ground/errors.js'
+import { processName } from '../../../core/ground/this-process.js'
+import { forgetOldAnswers, once } from '../../../core/storage/idempotency.js'
 import type { Answer, JsonClient } from '../../support/json-client.js'
 import { createTestClock } from '../../support/clock.js'
 import { outcome, type RestService, startRest } from './service.js'
@@ -92,6 +97,41 @@ describe('Idempotency-Key', () => {
     const taken = await send('key-stuck')
     expect([taken.status, taken.headers['idempotent-replayed']]).to.deep.equal([201, undefined])
     expect((await send('key-stuck')).body).to.deep.equal(taken.body)
+  })
+
+  it('takes over at once what a process of this machine has left that is gone, and not from one that lives', async () => {
+    await send('key-died')
+    const { database } = service.app.context
+    const leftBy = (name: string): Promise<unknown> =>
+      database.run("UPDATE svc_idempotency SET state = 'running:another', body = ? WHERE idempotency_key = 'key-died'", [name])
+    await leftBy(processName())
+    expect(outcome(await send('key-died'))).to.equal('409 IDEMPOTENCY_IN_PROGRESS')
+    const child = spawn(process.execPath, ['-e', ''])
+    const { pid } = child
+    await heard(child, 'exit')
+    const [where] = processName().split(' ')
+    await leftBy(`${where} ${pid} 1`)
+    const taken = await send('key-died')
+    expect([taken.status, taken.headers['idempotent-replayed']]).to.deep.equal([201, undefined])
+    expect((await send('key-died')).body).to.deep.equal(taken.body)
+  })
+
+  it('frees the key of a failure also where the database is away for a while', async () => {
+    const { context } = service.app
+    let refusals = 6
+    const run: typeof context.database.run = (sql, params) => {
+      if (!sql.startsWith('DELETE FROM svc_idempotency') || refusals-- <= 0) return context.database.run(sql, params)
+      return Promise.reject(new ServiceError('NOT_READY', 'Away.'))
+    }
+    const away = { ...context, database: { ...context.database, run } }
+    const key = { actor: 'somebody', route: 'POST /away', key: 'key-away', digest: 'x' }
+    const refused = once(away, key, () => Promise.reject(new ServiceError('NOT_READY', 'Broke off.')))
+    expect(await refused.catch((error: Error) => error.message)).to.equal('Broke off.')
+    const left = async (): Promise<number> =>
+      (await context.database.query("SELECT 1 AS one FROM svc_idempotency WHERE idempotency_key = 'key-away'")).length
+    expect(await left()).to.equal(1)
+    for (let turn = 0; turn < 200 && (await left()) > 0; turn++) await sleep(50)
+    expect([await left(), refusals]).to.deep.equal([0, -1])
   })
 
   it('refuses keys that are empty, too long or not printable', async () => {

@@ -38,6 +38,13 @@ async function prepareConnection(connection: Connection, commits: boolean): Prom
 type Connect = (config: object) => Promise<Connection>
 type Manager = Sequelize['connectionManager']
 
+/**
+ * Milliseconds for which a connection is handed out, and for which it may lie idle, so that it is never older than it may be. One differs from
+ * the next: connections that were opened together are not renewed together.
+ */
+const used = (age: number): number => (age / 2) * (0.8 + 0.2 * Math.random())
+export const idle = (age: number): number => Math.min(60_000, age / 2)
+
 /** What the driver takes its connections from. */
 export interface Connections {
   /**
@@ -49,10 +56,17 @@ export interface Connections {
   missed(error: unknown): void
 }
 
-/** Lets the pool's connections go to the first host that answers. */
-export function connectInTurn(manager: Manager, { hosts }: ServerAddress): Connections {
-  const own = manager as unknown as { connect: Connect; readonly config: object }
+/**
+ * Lets the pool's connections go to the first host that answers.
+ * @param age milliseconds after which none of them is used any more: so a node from which new ones are kept away is left by all
+ */
+export function connectInTurn(manager: Manager, { hosts }: ServerAddress, age: number): Connections {
+  const own = manager as unknown as { connect: Connect; validate(connection: Connection): boolean; readonly config: object }
   const connect: Connect = own.connect.bind(own)
+  const validate = own.validate.bind(own)
+  /** Until when a connection is handed out. */
+  const ends = new WeakMap<Connection, number>()
+  own.validate = (connection) => validate(connection) && performance.now() < (ends.get(connection) ?? Infinity)
   let last = 0
   /** Counts connections that were opened: a failed attempt that is older than the newest of them says nothing any more. */
   let opened = 0
@@ -78,6 +92,7 @@ export function connectInTurn(manager: Manager, { hosts }: ServerAddress): Conne
         const turn = (first + step) % hosts.length
         try {
           const connection = await open(config, hosts[turn]!)
+          ends.set(connection, performance.now() + used(age))
           last = turn
           opened++
           away = false

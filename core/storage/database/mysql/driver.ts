@@ -7,7 +7,7 @@ import type { RunResult, SqlParameter } from '../statement.js'
 import { type ConnectionUse, createTransactions } from '../transactions.js'
 import { serverAddress } from './address.js'
 import { insist, isAway } from './away.js'
-import { connectInTurn, forUnits, unreachable } from './connect.js'
+import { connectInTurn, forUnits, idle, unreachable } from './connect.js'
 import { again } from './retry.js'
 import { control, executePrepared, failureOf } from './send.js'
 import { ending, firm } from './transaction.js'
@@ -90,12 +90,12 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
       keepAliveInitialDelay,
       maxPreparedStatements: keptStatements,
     },
-    pool: { max: half, min: 0, idle: 60_000, acquire: turnPatience },
+    pool: { max: half, min: 0, idle: idle(options.connectionAge), acquire: turnPatience },
   }
   const watchdog = new Watchdog(options.patience)
   const { sequelize, begin } = await createTransactions(settings, useWith(watchdog), options.log)
   const manager = sequelize.connectionManager
-  const connections = connectInTurn(manager, address)
+  const connections = connectInTurn(manager, address, options.connectionAge)
   /** Takes a connection, or begins a transaction on one. */
   const obtain = <T>(take: () => Promise<T>): Promise<T> =>
     insist(async () => {
