@@ -4,10 +4,10 @@
 // out. The load reads that file at once and writes the same rows of the same tables, texts, unique texts and references among them, by
 // statements of twenty rows, each product in a unit and a COMMIT of its own over the same connection, as durable as ours. It judges that
 // tables and columns are known and cells are texts, numbers or nothing; keys are judged by the database. What ours does beyond that:
-// an import unpacks, compares checksums, judges every value, rule and calculation, proves the products, tries those of a package of several
-// before the first is stored, gives new ids, notes what has landed, and raises the versions by which caches know of it (one row for each
-// product, which is the only row that a load does not write). An application reads YAML, finds parts by their keys and compares them with
-// what stands. The load's memory is the file's; ours holds a product at a time.
+// an import unpacks, compares checksums, judges every value, rule and calculation, proves the products, tries the first of a package of
+// several, and whatever is not plainly sound, before any is stored, gives new ids, notes what has landed, and raises the versions by which
+// caches know of it (one row for each product, which is the only row that a load does not write). An application reads YAML, finds parts by
+// their keys and compares them with what stands. The load's memory is the file's; ours holds a product at a time.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

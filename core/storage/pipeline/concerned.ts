@@ -2,7 +2,11 @@
 import type { Property } from '../../ground/property/kind.js'
 import type { Draft, WriteTask } from './draft.js'
 
-export function isConcerned(task: WriteTask, draft: Draft, property: Property): boolean {
+export function isConcerned(
+  task: Pick<WriteTask, 'entity'>,
+  draft: Pick<Draft, 'existing' | 'changed'>,
+  property: Property,
+): boolean {
   if (draft.existing === null || draft.changed.has(property.name)) return true
   const condition = property.appliesWhen
   const sibling = condition && task.entity.properties[condition.property]

@@ -10,7 +10,10 @@ import type { Draft, WriteTask } from './draft.js'
 const code = 'REQUIRED'
 
 /** One issue per empty field, never for a field that does not apply here (spec 2.3, 2.4). */
-export function missingFields(task: WriteTask, draft: Draft): readonly Issue[] {
+export function missingFields(
+  task: Pick<WriteTask, 'entity' | 'shape' | 'context' | 'snapshot'>,
+  draft: Pick<Draft, 'existing' | 'record' | 'changed'>,
+): readonly Issue[] {
   const issues: Issue[] = []
   const { entity, context, snapshot } = task
   const applies = (property: Property): boolean => isInForce(entity, property, draft.record, context.platform)

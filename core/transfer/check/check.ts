@@ -16,6 +16,7 @@ import type { Manifest } from '../package/format.js'
 import type { Package } from '../package/open.js'
 import { finding, type Grade, type TransferFinding } from './findings.js'
 import { effectsOf } from './effects.js'
+import { isPlainlySound, soundly } from './judge-copy.js'
 
 /** What a check gives back; `applied` says what an import would do to each product that it can import. */
 export interface Checked {
@@ -92,6 +93,7 @@ export async function checkPackage(
   const findings: TransferFinding[] = [...ofManifest(pack.manifest, work.moment.snapshot.languages)]
   const applied: Applied[] = []
   let carriesCode = false
+  let sample: Applied | null = null
   try {
     await pack.verify()
     const common = await commonOf(work, pack, how)
@@ -101,9 +103,10 @@ export async function checkPackage(
       carriesCode ||= one.carriesCode
       findings.push(...one.findings)
       if (hasGrade(one.findings, 'blocker')) continue
-      const tried = await tryOut(work, one.wanted)
+      const tried = await judgeOrTry(work, one.wanted, sample)
       findings.push(...tried.findings)
       if (!tried.applied) continue
+      sample ??= tried.applied
       applied.push(tried.applied)
       findings.push(...(await prove(one.wanted)))
       plans?.keep(work, one.wanted)
@@ -130,11 +133,20 @@ export function checkedOf(found: readonly TransferFinding[], applied: readonly A
   }
 }
 
+interface Tried {
+  readonly findings: readonly TransferFinding[]
+  readonly applied: Applied | null
+}
+
+/** The first copy is always tried. Others are where it is not plain that they are taken: each that is written is written once more. */
+async function judgeOrTry(work: Work, wanted: Import, sample: Applied | null): Promise<Tried> {
+  if (sample === null || !(await isPlainlySound(work, wanted))) return tryOut(work, wanted)
+  const applied = soundly(wanted, sample.id)
+  return { applied, findings: effectsOf(applied, wanted) }
+}
+
 /** Imports the product and takes it back. */
-async function tryOut(
-  work: Work,
-  wanted: Import,
-): Promise<{ readonly findings: readonly TransferFinding[]; readonly applied: Applied | null }> {
+async function tryOut(work: Work, wanted: Import): Promise<Tried> {
   try {
     const applied = await work.transact((inside) => applyProduct(inside, wanted), { dryRun: true })
     return { applied, findings: effectsOf(applied, wanted) }

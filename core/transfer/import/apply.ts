@@ -61,7 +61,8 @@ export async function applyProduct(given: Work & InUnit, wanted: Import): Promis
   }
 }
 
-function placesOf({ members, outside }: Import): Places {
+/** Of what the shop has already. */
+export function placesOf({ members, outside }: Pick<Import, 'members' | 'outside'>): Places {
   const places = new Places(members)
   for (const [key, local] of outside) {
     const [entity = '', id] = key.split(' ')

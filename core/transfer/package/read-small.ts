@@ -24,16 +24,21 @@ export class Ahead {
 
   constructor(private readonly file: FileHandle) {}
 
+  /** The bytes, if they lie in the piece that was read last; null where the file has to be read. */
+  held(at: number, length: number): Buffer | null {
+    const start = at - this.from
+    return start < 0 || start + length > this.piece.length ? null : this.piece.subarray(start, start + length)
+  }
+
   /** Fewer bytes where the file ends. */
   async read(at: number, length: number): Promise<Buffer> {
-    const { from } = this
-    if (at < from || at + length > from + this.piece.length) {
-      const wanted = Math.max(length, ahead)
-      const { bytesRead, buffer } = await this.file.read(Buffer.allocUnsafe(wanted), 0, wanted, at)
-      this.piece = buffer.subarray(0, bytesRead)
-      this.from = at
-    }
-    return this.piece.subarray(at - this.from, at - this.from + length)
+    const held = this.held(at, length)
+    if (held) return held
+    const wanted = Math.max(length, ahead)
+    const { bytesRead, buffer } = await this.file.read(Buffer.allocUnsafe(wanted), 0, wanted, at)
+    this.piece = buffer.subarray(0, bytesRead)
+    this.from = at
+    return this.piece.subarray(0, length)
   }
 }
 

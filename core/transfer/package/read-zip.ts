@@ -1,11 +1,12 @@
 // Reads a zip file that a stranger may have made: its list is judged as a whole before anything is unpacked, and what is unpacked is counted.
-import { lstat, open } from 'node:fs/promises'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { type FileHandle, lstat, open } from 'node:fs/promises'
+import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl'
 import { ValidationError } from '../../ground/errors.js'
 import { PackageFault } from './faults.js'
 import { packageZip, type ZipRules } from './format.js'
 import { Ahead, isSmall, readSmall } from './read-small.js'
 import { shown, unpacked, unpackWhole } from './unpack.js'
+import { ZipSource } from './zip-source.js'
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MiB`
 
@@ -28,13 +29,10 @@ export async function openZip(path: string, shownPath: string, rules: ZipRules =
     const what = found.isDirectory() ? 'a folder' : found.isSymbolicLink() ? 'a link' : 'no plain file'
     throw ValidationError.of(rules.argument, `'${shownPath.slice(0, 200)}' is ${what}. Name the zip file of a ${rules.noun}.`)
   }
-  const zip = await opened(path, rules)
-  const file = await open(path)
-  const close = (): void => {
-    zip.close()
-    void file.close()
-  }
+  const file = await open(path).catch((error: unknown) => noZip(error, rules))
+  const close = (): void => void file.close()
   try {
+    const zip = await opened(file, rules)
     const entries = await judged(zip, found.size, rules)
     const ahead = new Ahead(file)
     return {
@@ -52,16 +50,21 @@ export async function openZip(path: string, shownPath: string, rules: ZipRules =
   }
 }
 
-async function opened(path: string, { noun }: ZipRules): Promise<ZipFile> {
+async function opened(file: FileHandle, rules: ZipRules): Promise<ZipFile> {
   try {
-    return await openPromise(path, { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true })
+    const options = { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true }
+    return await fromRandomAccessReaderPromise(new ZipSource(file), (await file.stat()).size, options)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new PackageFault(
-      'not-a-package',
-      `This is no whole zip file: ${reason.replace(/(?<!\.)\.+$/, '')}. Fetch the ${noun} once more.`,
-    )
+    return noZip(error, rules)
   }
+}
+
+function noZip(error: unknown, { noun }: ZipRules): never {
+  const reason = error instanceof Error ? error.message : String(error)
+  throw new PackageFault(
+    'not-a-package',
+    `This is no whole zip file: ${reason.replace(/(?<!\.)\.+$/, '')}. Fetch the ${noun} once more.`,
+  )
 }
 
 /** Every entry by its name. */

@@ -7,33 +7,10 @@ import { seedDemo } from '../../../../plugins/demo/seed.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
 import { onServer } from '../../../support/database.js'
 import { readEntries, type Row, rowsOf, setRows, type TransferFolder, transferFolder, zipped } from '../../../support/transfer.js'
+import { hostile, randomFrom } from './hostile.js'
 
 /** `SVC_TEST_MUTATIONS` of each kind; each takes some ten milliseconds. */
 const count = Number(process.env['SVC_TEST_MUTATIONS'] ?? (onServer ? 10 : 40))
-
-/** Mulberry32: the same numbers in every run. */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
-
-const hostile: readonly unknown[] = [
-  ...[null, '', 0, -1, 1.5, 1e300, 2 ** 53, true, '1', ' ', 'x'.repeat(70_000), '\u0000', '\ud800', '../../x', '=1+1'],
-  ...[[], {}, [null], [[]], { all: [] }, { not: { not: null } }, { any: [{ question: 999_999, operator: '==', value: 1 }] }],
-  ...[
-    { raw: 'x' },
-    { constructor: 1 },
-    { toString: null },
-    JSON.parse('{"__proto__": {"x": 1}}'),
-    { file: 'manifest.json', name: 'x' },
-  ],
-  ...[{ terms: [] }, [{ number: 1 }, { operator: '^' }], [{ customer_group_id: 1, price: 'x' }], { rows: null }],
-]
 
 describe('a package that was changed at random', function () {
   this.timeout(Math.max(60_000, count * 2_000))

@@ -1,0 +1,254 @@
+// Judges a copy in memory, by what a write judges new records by: what is plainly sound need not be written and taken back to be known so.
+import type { CheckScope, Property } from '../../ground/property/kind.js'
+import { becomeOnlyBody } from '../../model/entity/calculation-bodies.js'
+import type { Entity } from '../../model/entity/define.js'
+import { ownerPath } from '../../model/entity/ownership.js'
+import type { RegistryScope } from '../../model/registry.js'
+import { startingValue } from '../../storage/pipeline/defaults.js'
+import { missingFields } from '../../storage/pipeline/required.js'
+import { isUniqueText } from '../../storage/pipeline/unique-texts.js'
+import { flatKeysOf } from '../../storage/record/flat-keys.js'
+import { layoutOf } from '../../storage/record/layout.js'
+import { fastObject } from '../../storage/record/present.js'
+import { emptyValue, isUnset } from '../../storage/record/values.js'
+import type { Work } from '../../storage/work.js'
+import { namingFields, staleIn } from '../copy/fields.js'
+import type { Places } from '../copy/places.js'
+import type { Member } from '../graph.js'
+import { placesOf } from '../import/apply.js'
+import type { Applied } from '../import/define.js'
+import { world } from '../import/stage.js'
+import { isBody } from '../import/standing.js'
+import type { Import } from '../import/wanted.js'
+
+type Held = Readonly<Record<string, unknown>> & { readonly id: number }
+
+/** What only the shop itself can tell. */
+class Doubt extends Error {}
+
+interface Start {
+  readonly languages: readonly string[]
+  readonly record: Readonly<Record<string, unknown>>
+}
+
+/** Kept from one product of a package to the next. */
+const starts = new WeakMap<Entity, Start>()
+
+/** No table counts so far: an id that no record of a package has. */
+const beyond = 2 ** 50
+
+/**
+ * True where every write of the copy is certain to be taken: its values were judged when the package was read, and here follow what is
+ * required, texts, whole records, and the order in which they can be made. False where anything bars it, or nobody but the database
+ * could tell: then the copy is to be tried there, and what is wrong is told by the try. Reads and writes nothing.
+ */
+export async function isPlainlySound(work: Work, wanted: Import): Promise<boolean> {
+  if (wanted.how.mode !== 'copy' || wanted.files.brings) return false
+  try {
+    return await new CopyJudge(work, wanted).takesAll()
+  } catch {
+    // Whatever it was, the try comes upon it and tells it.
+    return false
+  }
+}
+
+/** What an import of such a copy will have done; `id` is that of another copy, which was tried. */
+export function soundly({ members, staged }: Import, id: number): Applied {
+  const created: Record<string, number> = {}
+  for (const { entity } of members) created[entity.name] = (created[entity.name] ?? 0) + 1
+  const root = members.find(({ entity }) => entity.name === world)!
+  const title = String(root.record.values['title'] ?? '')
+  return {
+    product: staged.product,
+    id,
+    title,
+    created,
+    updated: {},
+    unchanged: 0,
+    files: 0,
+    deleted: [],
+    renumbered: [],
+    configurations: 0,
+  }
+}
+
+class CopyJudge {
+  private readonly records = new Map<string, Map<number, Held>>()
+  private readonly indexes = new Map<string, Map<unknown, Held[]>>()
+  private readonly places: Places
+  /** Entities whose records all stand by the time that is judged. */
+  private readonly made = new Set<string>()
+
+  constructor(
+    private readonly work: Work,
+    private readonly wanted: Import,
+  ) {
+    this.places = placesOf(wanted)
+    for (const member of wanted.members) {
+      const { entity, record } = member
+      this.places.put(entity.name, record.id, record.id + beyond)
+      const held = this.records.get(entity.name) ?? new Map<number, Held>()
+      held.set(record.id, this.recordOf(member))
+      this.records.set(entity.name, held)
+    }
+  }
+
+  async takesAll(): Promise<boolean> {
+    let before: Entity | null = null
+    for (const member of this.wanted.members) {
+      if (before !== null && before !== member.entity) this.made.add(before.name)
+      before = member.entity
+      if (!(await this.takes(member))) return false
+    }
+    return true
+  }
+
+  private get languages(): readonly string[] {
+    return this.work.moment.snapshot.languages
+  }
+
+  /** As it will stand, with the package's ids. */
+  private recordOf({ entity, record }: Member): Held {
+    const { staged } = this.wanted
+    const values: Record<string, unknown> & { id: number } = { ...this.startOf(entity), id: record.id }
+    for (const property of layoutOf(entity).stored) {
+      const given = record.values[property.name]
+      if (given !== undefined) values[property.name] = isUnset(property, given) ? emptyValue(property) : given
+    }
+    // A copy goes to the last place, wherever that is.
+    if ('ordering' in values) values['ordering'] = 1
+    const fills = staged.fillsOf({ entity, record })
+    for (const [key, { property }] of flatKeysOf(entity, this.languages)) {
+      const given = record.values[key] ?? fills[key]
+      const text = given === undefined || given === null ? null : property.kind.prepare(given, property)
+      if (text !== null && text !== undefined) values[key] = text
+    }
+    if (entity.name === world && record.id === staged.product) values['published'] = false
+    return Object.freeze(values)
+  }
+
+  /** What a new record holds of which nothing is said. */
+  private startOf(entity: Entity): Readonly<Record<string, unknown>> {
+    const { languages } = this
+    const known = starts.get(entity)
+    if (known?.languages === languages) return known.record
+    const start = (property: Property): unknown => startingValue(property, this.work) ?? emptyValue(property)
+    const fields = layoutOf(entity).stored.map((property) => [property.name, start(property)] as const)
+    const texts = [...flatKeysOf(entity, languages)].map(([key, { property }]) => [key, start(property)] as const)
+    const record = fastObject([...fields, ...texts])
+    starts.set(entity, { languages, record })
+    return record
+  }
+
+  private async takes(member: Member): Promise<boolean> {
+    const { entity, record } = member
+    const held = this.records.get(entity.name)!.get(record.id)!
+    const prepared = await this.prepared(entity, held)
+    return (
+      prepared !== null &&
+      this.isFree(entity) &&
+      this.needsNoMore(entity, held) &&
+      this.isFilled(entity, prepared) &&
+      this.namesMade(member) &&
+      (await this.isWhole(entity, held))
+    )
+  }
+
+  /** What the entity itself makes of the record; null where that is not what is imported. */
+  private async prepared(entity: Entity, held: Held): Promise<Readonly<Record<string, unknown>> | null> {
+    if (!entity.prepare) return held
+    const record: Record<string, unknown> = { ...held }
+    const keys = Object.keys(held)
+    await entity.prepare(record, this.scopeOf(entity, held, null), new Set(keys))
+    const isSame = Object.keys(record).length === keys.length && keys.every((key) => record[key] === held[key])
+    return isSame ? record : null
+  }
+
+  /** A copy's own texts are continued where somebody has them; what else is unique only the database knows. */
+  private isFree(entity: Entity): boolean {
+    const groups = entity.unique ?? []
+    if (groups.length === 0) return true
+    const isText = (name: string): boolean =>
+      Object.hasOwn(entity.properties, name) && isUniqueText(entity, entity.properties[name]!)
+    return entity.name === world && groups.every((group) => group.length === 1 && isText(group[0]!))
+  }
+
+  /** True where nothing is written along: a body whose type its calculation has already. */
+  private needsNoMore({ name, afterStore }: Entity, held: Held): boolean {
+    if (!afterStore) return true
+    if (afterStore !== becomeOnlyBody) return false
+    const calculation = this.records.get('calculation')?.get(Number(held['calculation_id']))
+    return calculation !== undefined && `calculation-${String(calculation['type'])}` === name
+  }
+
+  /** Required fields and texts. */
+  private isFilled(entity: Entity, record: Readonly<Record<string, unknown>>): boolean {
+    const { context, moment } = this.work
+    const task = { entity, shape: layoutOf(entity), context, snapshot: moment.snapshot }
+    if (missingFields(task, { existing: null, record, changed: new Set() }).length > 0) return false
+    for (const [key, { property }] of flatKeysOf(entity, this.languages)) {
+      const value = record[key]
+      if (!isUnset(property, value) && property.kind.validate(value, property).length > 0) return false
+    }
+    return true
+  }
+
+  /** True where all that it names stands by then, or may be named later, and nothing of the original will be named. */
+  private namesMade(member: Member): boolean {
+    const { registry } = this.work.context
+    return namingFields(member, registry).every(({ property, names }) => {
+      const isLate = names.some(({ entity }) => this.records.has(entity) && !this.made.has(entity))
+      if (isLate && (property.kind.referenceColumn || property.required)) return false
+      return staleIn(member, property, this.places, registry) === null
+    })
+  }
+
+  private async isWhole(entity: Entity, held: Held): Promise<boolean> {
+    if (!entity.validate) return true
+    const alone = !isBody(entity) && entity.isAlone?.(held) === true
+    const issues = await entity.validate(this.scopeOf(entity, held, alone ? null : held.id))
+    return issues.length === 0
+  }
+
+  private scopeOf(entity: Entity, record: Held, id: number | null): RegistryScope {
+    const scope: CheckScope = {
+      record,
+      entity: entity.name,
+      id,
+      registry: this.work.context.registry,
+      read: async (name, wanted) => this.recordsOf(name).get(wanted) ?? null,
+      find: async (name, key, value) => this.found(name, key, value),
+      ownerId: async (ancestor) => {
+        if (ancestor === world) return this.wanted.staged.product
+        throw new Doubt(ancestor)
+      },
+    }
+    return scope as RegistryScope
+  }
+
+  /** What is no part of a product is not looked for in a package. */
+  private recordsOf(name: string): ReadonlyMap<number, Held> {
+    const { entities } = this.work.context.registry
+    const entity = entities.get(name)
+    if (!entity || (name !== world && ownerPath(entities, entity, world) === null)) throw new Doubt(name)
+    return this.records.get(name) ?? new Map<number, Held>()
+  }
+
+  private found(name: string, key: string, value: unknown): readonly Held[] {
+    const records = this.recordsOf(name)
+    const property = this.work.context.registry.entities.get(name)!.properties[key]
+    if (!property || property.translatable) throw new Doubt(key)
+    const place = `${name} ${key}`
+    let index = this.indexes.get(place)
+    if (!index) {
+      index = new Map()
+      for (const record of [...records.values()].sort((a, b) => a.id - b.id)) {
+        const same = index.get(record[key])
+        if (same) same.push(record)
+        else index.set(record[key], [record])
+      }
+      this.indexes.set(place, index)
+    }
+    return index.get(value) ?? []
+  }
+}
