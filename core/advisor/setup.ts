@@ -1,7 +1,7 @@
 // What the shop's settings say of the advisor: whether there is one, and by which vendor it speaks.
 import type { Context, Moment } from '../storage/context.js'
 import type { Vendor } from './vendor/define.js'
-import { Health } from './vendor/health.js'
+import { Health, type VendorTrouble } from './vendor/health.js'
 import { isAllowed } from './vendor/outbound.js'
 
 /** In the place of a base URL: a script answers, in this process. */
@@ -59,15 +59,41 @@ export function setupOf(context: Pick<Context, 'advisor'>, moment: Moment): Advi
   return vendor === null || lacksOf(context, moment).length > 0 ? null : { vendor, ...rest }
 }
 
-const healths = new WeakMap<Context, Map<string, Health>>()
+interface Healths {
+  readonly vendors: Map<string, Health>
+  readonly listeners: Set<() => void>
+}
+
+const healths = new WeakMap<Context, Healths>()
+
+function healthsOf(context: Context): Healths {
+  const known = healths.get(context) ?? { vendors: new Map(), listeners: new Set() }
+  healths.set(context, known)
+  return known
+}
 
 /** How the vendor has done in this process. */
 export function healthOf(context: Context, { key }: Vendor): Health {
-  const known = healths.get(context) ?? new Map<string, Health>()
-  healths.set(context, known)
-  const health = known.get(key) ?? new Health()
-  known.set(key, health)
+  const { vendors, listeners } = healthsOf(context)
+  const told = (): void => {
+    for (const listener of listeners) listener()
+  }
+  const health = vendors.get(key) ?? new Health(undefined, told)
+  vendors.set(key, health)
   return health
+}
+
+/** What ails a vendor that this process has called; the worst where there are several, null where all have answered. */
+export function vendorTrouble(context: Context): VendorTrouble | null {
+  const troubles = [...healthsOf(context).vendors.values()].flatMap(({ trouble }) => trouble ?? [])
+  return troubles.toSorted((a, b) => b.failures - a.failures)[0] ?? null
+}
+
+/** Calls back when a vendor begins to be left alone, and when that is over; returns the end of it. */
+export function onVendorTurn(context: Context, listener: () => void): () => void {
+  const { listeners } = healthsOf(context)
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
 const scripts = new WeakMap<Context, Promise<{ readonly url: string }>>()

@@ -4,6 +4,7 @@ import type { Readiness } from '../app.js'
 import type { Context } from '../storage/context.js'
 import { freezeSentence } from '../storage/migration/bookkeeping.js'
 import type { Migrations } from '../storage/migration/migrations.js'
+import { listServing, vendorTroubles } from '../task/presence.js'
 import { backupCheck } from '../transfer/backup/state.js'
 
 const keptMilliseconds = 1000
@@ -39,7 +40,10 @@ async function ask(
     const state = await migrationCheck(migrations)
     // A shop without its backup goes on selling: this is told, and nothing more.
     const backup = await backupCheck(database, backups, clock.now())
-    return { ready: began || state === ok, checks: { database: ok, migrations: state, ...(backup !== null && { backup }) } }
+    // So does one whose advisor is silent, in this process or another.
+    const vendor = vendorTroubles(await listServing(database, clock.now())).join(' ')
+    const further = { ...(backup !== null && { backup }), ...(vendor !== '' && { vendor }) }
+    return { ready: began || state === ok, checks: { database: ok, migrations: state, ...further } }
   } catch (error) {
     database.log.error({ err: error }, 'The database does not answer.')
     return { ready: false, checks: { database: 'The database does not answer.' } }

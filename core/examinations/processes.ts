@@ -1,22 +1,25 @@
 // The processes that serve: that there are some, and that they are of one version.
 import { coreVersion } from '../ground/version.js'
 import { defineExamination, doubtful, sound } from '../examination/define.js'
-import { listServing } from '../task/presence.js'
+import { listServing, vendorTroubles } from '../task/presence.js'
 
 export const processes = defineExamination({
   name: 'processes',
-  description: 'The processes that serve, and whether they are of one version.',
+  description: "The processes that serve, whether they are of one version, and how the advisor's vendor does in each.",
   async examine({ app: { context } }) {
     const serving = await listServing(context.database, context.clock.now())
     if (serving.length === 0) return [doubtful('No process serves at the moment.', 'Start svc:serve: recurring work rests too.')]
     const versions = new Set([...serving.map(({ version }) => version), coreVersion()])
     const found = serving.map(({ name, version }) => `${name} (${version})`).join(', ')
-    if (versions.size === 1) return [sound(found)]
+    const advice = 'Look whether the vendor can be reached from there and takes the key; it is tried again by itself.'
+    const troubles = vendorTroubles(serving).map((sentence) => doubtful(sentence, advice))
+    if (versions.size === 1) return [sound(found), ...troubles]
     return [
       doubtful(
         `Several versions work on one database: ${found}; this is ${coreVersion()}.`,
         'Go on with the upgrade until all are of one version.',
       ),
+      ...troubles,
     ]
   },
 })

@@ -51,7 +51,9 @@ describe('the files under deploy/', () => {
   }
 
   it('ask the nodes of a cluster, in the words of their protocol, who they are and whether they take part', () => {
-    const sent = [...readRepositoryFile('deploy/haproxy-galera.cfg').matchAll(/tcp-check (send|expect)(?:-| )binary (\w+)/g)]
+    const sent = [
+      ...readRepositoryFile('deploy/haproxy-galera.cfg').matchAll(/tcp-check (send|expect)(?:-| |[ \w-]* )binary (\w+)/g),
+    ]
     const hex = (word: string): string => sent.flatMap(([, kind, bytes]) => (kind === word ? [bytes] : [])).join('')
     const bytes = Buffer.from(hex('send'), 'hex')
     // Each message: three bytes of length, its number, and so many bytes.
@@ -61,6 +63,13 @@ describe('the files under deploy/', () => {
     expect(question.readUIntLE(0, 3)).to.equal(question.length - 4)
     expect(question.subarray(4).toString('latin1')).to.equal("\x03SHOW STATUS LIKE 'wsrep_local_state'")
     expect(Buffer.from(hex('expect'), 'hex').toString('latin1')).to.match(/\x11wsrep_local_state\x014$/)
+  })
+
+  it('take a node for one that takes part, or gives its data to another, by the same words', () => {
+    const text = readRepositoryFile('deploy/haproxy-galera.cfg')
+    const [, synced = ''] = /expect min-recv 1 binary (\w+)34 error-status L7OKC\n/.exec(text) ?? []
+    // As a pattern they are compared with digits in capitals.
+    expect(text).to.include(`tcp-check expect rbinary ${synced.toUpperCase()}3[24]\n`)
   })
 
   it('hold a unit that systemd takes', async function () {

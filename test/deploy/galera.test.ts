@@ -15,6 +15,7 @@ interface Service {
   readonly networks?: { readonly cluster: { readonly ipv4_address: string } }
   readonly network_mode?: string
   readonly volumes: readonly string[]
+  readonly tmpfs?: readonly string[]
 }
 
 describe('deploy/compose.galera.yaml', () => {
@@ -46,13 +47,15 @@ describe('deploy/compose.galera.yaml', () => {
       expect(environment!['SVC_DATABASE_URL']).to.match(/@127\.0\.0\.1:3306\/svc$/)
     }
     expect(readRepositoryFile('deploy/haproxy-galera.cfg')).to.include('bind 127.0.0.1:3306')
-    const { command, volumes: mounted } = services['haproxy']!
+    const { command, volumes: mounted, tmpfs: folders } = services['haproxy']!
     for (const path of command.filter((word) => word.startsWith('/')))
       expect(
         mounted.some((volume) => volume.endsWith(`:${path}:ro`)),
         path,
       ).to.equal(true)
     expect(front).to.include(mounted.find((volume) => volume.includes('.pem'))!.split(':')[1]!)
+    const [socket = ''] = /(?<=stats socket ).*(?=\/)/.exec(readRepositoryFile('deploy/haproxy-galera.cfg')) ?? []
+    expect(folders).to.deep.equal([`${socket}:mode=1777`])
   })
 
   it('is run by HAProxy with both files at once', function () {

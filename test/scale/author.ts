@@ -15,6 +15,15 @@ interface Reply {
   readonly record: Readonly<Record<string, unknown>>
 }
 
+/** The fields in which a product's place is written, one or the other of them, and the one in which it is read. */
+export interface PlaceNames {
+  write: readonly string[]
+  read: string
+}
+
+/** What was stored comes back as it was sent, but for numbers with their decimals. */
+const isSame = (found: unknown, sent: number | string): boolean => found === sent || Number(found) === sent
+
 const outdated = ({ status }: Answer): boolean => status === 412
 
 export class Author {
@@ -53,34 +62,41 @@ export class Author {
     })
   }
 
-  /** @param placed true while products are told on which shelf they lie */
-  writeProducts(isOver: () => boolean, placed: () => boolean): Promise<void> {
+  /** Products that are moved from place to place. */
+  writeProducts(isOver: () => boolean, names: PlaceNames): Promise<void> {
+    const named = (turn: number, place: string): Readonly<Record<string, string>> => ({
+      [names.write[turn % names.write.length]!]: place,
+    })
     return this.work(isOver, async (turn) => {
       const title = `${this.name}-${turn}`
-      const shelf = placed() ? { shelf: `${this.name}/${turn}` } : {}
+      let place = `${this.name}/${turn}`
       const fields = { sku: title, baseprice: turn, title_en_GB: title, title_de_DE: title, tax_class_id: this.shop.taxClass }
-      const { data } = await this.wire.call<Reply>('POST', base, { body: { ...fields, ...shelf } })
+      const { data } = await this.wire.call<Reply>('POST', base, { body: { ...fields, ...named(turn, place) } })
       const { id } = data
       const told = { entity: 'product', id, by: this.name }
       // In the end it is found where it was moved to.
-      keep(this.diary, { ...told, fields: { sku: title, baseprice: turn, ...('shelf' in shelf && { rack: shelf.shelf }) } })
+      keep(this.diary, { ...told, fields: { sku: title, baseprice: turn, rack: place } })
       for (let step = 1; step <= changes; step++) {
-        const changed = { baseprice: turn + step * 1_000 }
-        await this.change(id, changed)
-        keep(this.diary, { ...told, fields: changed })
+        const [price, before] = [turn + step * 1_000, place]
+        place = `${before}/${step}`
+        const read = await this.change(id, { baseprice: price, ...named(turn + step, place) })
+        const found = read[names.read]
+        if (found !== before && found !== place)
+          throw new Error(`Product ${id} lies at '${before}', and is found at '${String(found)}'.`)
+        keep(this.diary, { ...told, fields: { baseprice: price, rack: place } })
       }
     })
   }
 
-  /** Changes what is as it was read. An attempt without an answer may have been the one that changed it: the record says so. */
-  private async change(id: number, fields: Readonly<Record<string, number>>): Promise<void> {
+  /** Changes what is as it was read, and tells how that was. An attempt without an answer may have been the one that changed it: the record says so. */
+  private async change(id: number, fields: Readonly<Record<string, number | string>>): Promise<Reply['record']> {
     let attempted = false
     for (;;) {
       const { data, etag = '' } = await this.wire.call<Reply>('GET', `${base}/${id}`)
-      if (attempted && Object.entries(fields).every(([name, value]) => Number(data.record[name]) === value)) return
+      if (attempted && Object.entries(fields).every(([name, value]) => isSame(data.record[name], value))) return data.record
       const headers = { 'if-match': etag }
       const told = await this.wire.call('PATCH', `${base}/${id}`, { body: fields, headers, taken: outdated })
-      if (told.status < 300) return
+      if (told.status < 300) return data.record
       if (told.attempts === 1) throw new Error(`Product ${id} was changed by somebody else than ${this.name}.`)
       attempted = true
     }

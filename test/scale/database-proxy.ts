@@ -26,7 +26,11 @@ export class DatabaseProxy {
     const folder = mkdtempSync(join(tmpdir(), 'svc-database-proxy-'))
     const proxy = new DatabaseProxy(await freePort(), folder)
     const places = shipped.map((place, index): readonly [string, string] => [place, `127.0.0.1:${nodes[index]}`])
-    const own = [['bind 127.0.0.1:3306', `bind 127.0.0.1:${proxy.port}`] as const, ...places]
+    const own = [
+      ['bind 127.0.0.1:3306', `bind 127.0.0.1:${proxy.port}`] as const,
+      ['/run/haproxy/', `${folder}/`] as const,
+      ...places,
+    ]
     writeFileSync(join(folder, 'haproxy.cfg'), replaced(readRepositoryFile('deploy/haproxy-galera.cfg'), own))
     await proxy.start()
     return proxy
@@ -44,6 +48,11 @@ export class DatabaseProxy {
       if (turn > 200 || child.exitCode !== null) throw new Error(`HAProxy does not listen: ${this.said}`)
       await sleep(25)
     }
+  }
+
+  /** Where it is told what to do with a node. */
+  get socket(): string {
+    return join(this.folder, 'admin.sock')
   }
 
   /** The lines that say which node has come and which has gone. */

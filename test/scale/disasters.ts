@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseProxy } from './database-proxy.js'
 import { type Diary, failures } from './diary.js'
 import type { Cluster } from './galera.js'
-import type { Release } from './releases.js'
+import type { PlaceNames } from './author.js'
+import type { Release, Releases } from './releases.js'
 import type { ShopProcess } from './shop-process.js'
 
 /** All that can be killed. */
@@ -11,7 +12,9 @@ export interface Scene {
   readonly cluster: Cluster
   readonly proxy: DatabaseProxy
   readonly processes: readonly ShopProcess[]
-  readonly releases: readonly [Release, Release, Release]
+  readonly releases: Releases
+  /** How authors tell where something lies. */
+  readonly place: PlaceNames
   readonly diary: Diary
   /** Milliseconds for which a node stands still. */
   readonly pause: number
@@ -100,7 +103,7 @@ export async function disasters(scene: Scene, turn: number): Promise<void> {
   const node = nodes[turn % nodes.length]!
   const other = nodes[(turn + 1) % nodes.length]!
   const process = processes[turn % processes.length]!
-  const { program } = releases[0]
+  const { program } = releases.present
   await during(scene, 'nothing happens', async () => undefined, true)
   await during(scene, `${node.name} is killed and comes back`, async () => {
     await node.stop('SIGKILL')
@@ -125,20 +128,20 @@ export async function disasters(scene: Scene, turn: number): Promise<void> {
     other.signal('SIGCONT')
     await cluster.whole()
   })
-  await replaceProcesses(scene, 'all processes are restarted, one after the other', releases[0])
+  await replaceProcesses(scene, 'all processes are restarted, one after the other', releases.present)
 }
 
-/** The two later releases one after the other: what the first brings is used beside the old one, what the second takes away by nobody. */
+/** The later releases one after the other; from one to the next authors say what both understand, and read what both know. */
 export async function upgrade(scene: Scene): Promise<void> {
-  const [, expanding, contracting] = scene.releases
-  await replaceProcesses(
-    scene,
-    `processes of ${expanding.version} take the place of the old ones, and expand the tables`,
-    expanding,
-  )
-  await replaceProcesses(
-    scene,
-    `processes of ${contracting.version} take theirs, and take away what is not used any more`,
-    contracting,
-  )
+  const { releases, place } = scene
+  const { expanding, migrating, leaving, contracting } = releases
+  const next = (release: Release, what: string): Promise<void> =>
+    replaceProcesses(scene, `processes of ${release.version} take the place of those before them, and ${what}`, release)
+  await next(expanding, 'expand the tables')
+  place.write = ['shelf', 'rack']
+  await next(migrating, 'carry over what lies at the old place alone')
+  place.read = 'rack'
+  place.write = ['rack']
+  await next(leaving, 'leave the old place alone')
+  await next(contracting, 'take away what is not used any more')
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Diary } from './diary.js'
 import { during, type Scene, until } from './disasters.js'
 import type { Node } from './galera.js'
-import { follow } from './told.js'
+import { follow, tell } from './told.js'
 
 /** Milliseconds for which nobody is served, and in which a node notices that it is alone. */
 const silence = 4_000
@@ -75,12 +75,16 @@ export async function lostMajority(scene: Scene): Promise<void> {
   })
 }
 
-/** Each node is stopped, started again and looked over by the commands of an upgrade, one after the other. */
+/** Each node is emptied, stopped, started again and looked over by the commands of an upgrade, one after the other; no request may fail. */
 export async function upgradeDatabase(scene: Scene): Promise<void> {
-  await during(scene, 'MariaDB is upgraded node by node', async () => {
-    for (const node of scene.cluster.nodes) {
+  const { cluster, proxy } = scene
+  const each = async (): Promise<void> => {
+    for (const node of cluster.nodes) {
+      await tell(proxy, node, 'state drain')
       await follow(node, 'mariadb-upgrade')
-      await scene.cluster.whole()
+      await tell(proxy, node, 'state ready')
+      await cluster.whole()
     }
-  })
+  }
+  await during(scene, 'MariaDB is upgraded node by node', each, true)
 }

@@ -1,4 +1,4 @@
-// Later versions of the program, made of this build: another number, and one more migration each.
+// Later versions of the program, made of this build: another number each, and migrations that move what is kept from one table to another.
 import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../support/repository.js'
@@ -12,12 +12,17 @@ export interface Release {
 /** Where the build lists the migrations of core: in the module, and in the file that joins it with others. */
 const lists = ['dist/apart/migrations/index.js', 'dist/chunks/service-worker.js']
 const list = 'const coreMigrations = [install];'
-/** What the later versions run one after the other: a table that comes, and goes. */
+/** A table that comes, takes over what others keep, a few rows at a time, and goes. */
 const scripts = [
   `{ version: '0002', name: 'expand', up: (steps) => steps.createTable({ name: 'svc_scale_notes', owner: 'core',
     columns: { id: { type: 'bigint', nullable: false } }, primaryKey: ['id'] }) }`,
-  `{ version: '0003', name: 'contract', up: (steps) => steps.dropTable('svc_scale_notes') }`,
+  `{ version: '0003', name: 'migrate', up: (steps) => steps.dataInBatches(async (on) => (await on.run(
+    \`INSERT INTO svc_scale_notes (id) SELECT p.id FROM svc_product p LEFT JOIN svc_scale_notes n ON n.id = p.id
+    WHERE n.id IS NULL ORDER BY p.id LIMIT 10\`)).affected) }`,
+  `{ version: '0004', name: 'contract', up: (steps) => steps.dropTable('svc_scale_notes') }`,
 ]
+/** How many of them each later version has: the last but one only leaves off naming what the last one takes away. */
+const scriptsOf = [1, 2, 2, 3] as const
 
 const program = 'dist/test/scale/shop-process.js'
 
@@ -25,12 +30,24 @@ interface Package {
   readonly version: string
 }
 
-/** This build, and two copies in the folder that are newer. */
-export function makeReleases(folder: string): readonly [Release, Release, Release] {
+export interface Releases {
+  readonly present: Release
+  /** Adds what comes, and writes both. */
+  readonly expanding: Release
+  /** Carries over what the present one has written meanwhile, and reads what has come. */
+  readonly migrating: Release
+  /** Names what has come alone. */
+  readonly leaving: Release
+  /** Takes away what nobody names any more. */
+  readonly contracting: Release
+}
+
+/** This build, and copies in the folder that are newer. */
+export function makeReleases(folder: string): Releases {
   const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Package
   const [major, minor, patch] = own.version.split('.').map(Number)
-  const later = (count: 1 | 2): Release => {
-    const version = `${major}.${minor}.${patch! + count}`
+  const later = (step: 1 | 2 | 3 | 4): Release => {
+    const version = `${major}.${minor}.${patch! + step}`
     const place = join(folder, version)
     mkdirSync(place)
     for (const name of readdirSync(root)) {
@@ -43,9 +60,13 @@ export function makeReleases(folder: string): readonly [Release, Release, Releas
       const path = join(place, name)
       const text = readFileSync(path, 'utf8')
       if (!text.includes(list)) throw new Error(`'${name}' does not list the migrations of core as '${list}'.`)
-      writeFileSync(path, text.replace(list, `const coreMigrations = [install, ${scripts.slice(0, count).join(', ')}];`))
+      writeFileSync(
+        path,
+        text.replace(list, `const coreMigrations = [install, ${scripts.slice(0, scriptsOf[step - 1]).join(', ')}];`),
+      )
     }
     return { version, program: join(place, program) }
   }
-  return [{ version: own.version, program: join(root, program) }, later(1), later(2)]
+  const present = { version: own.version, program: join(root, program) }
+  return { present, expanding: later(1), migrating: later(2), leaving: later(3), contracting: later(4) }
 }

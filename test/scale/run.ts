@@ -1,12 +1,12 @@
 // Four processes behind nginx and a cluster of three nodes behind HAProxy sell while all of it is killed and upgraded: `npm run test:scale`.
-// `SVC_SCALE_ROUNDS=10` goes round more often, `SVC_SCALE_SHOPPERS=20` sends more people, `SVC_SCALE_PAUSE=20` lets a node stand still longer.
+// `SVC_SCALE_ROUNDS=10` goes round more often, `0` upgrades only, `SVC_SCALE_SHOPPERS=20` sends more people, `SVC_SCALE_PAUSE=20` lets a node stand still longer.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { missing, startProxy, takePorts } from '../deploy/proxy.js'
 import { freePort } from '../support/free-port.js'
 import { Assistant } from './assistant.js'
-import { Author } from './author.js'
+import { Author, type PlaceNames } from './author.js'
 import { DatabaseProxy } from './database-proxy.js'
 import { answers, createDiary, type Diary, failures } from './diary.js'
 import { disasters, type Scene, upgrade } from './disasters.js'
@@ -52,19 +52,20 @@ async function withCallers(
   port: number,
   shop: ScaleShop,
   diary: Diary,
-  deed: (closing: () => void) => Promise<void>,
+  names: PlaceNames,
+  deed: () => Promise<void>,
 ): Promise<void> {
-  let [isOver, upgraded] = [false, false]
+  let isOver = false
   const over = (): boolean => isOver
   const each = <T>(count: number, make: (place: number) => T): T[] => Array.from({ length: count }, (_, place) => make(place + 1))
   const all = [
     ...each(shoppers, () => new Shopper(port, shop, diary).buy(over)),
-    ...each(authors, (place) => new Author(port, shop, diary, `author${place}`).writeProducts(over, () => !upgraded)),
+    ...each(authors, (place) => new Author(port, shop, diary, `author${place}`).writeProducts(over, names)),
     ...each(assistants, (place) => new Assistant(port, shop, diary, `assistant${place}`).assist(over)),
     new Author(port, shop, diary, 'prices').changePrices(over),
   ]
   try {
-    await deed(() => (upgraded = true))
+    await deed()
   } finally {
     isOver = true
     await Promise.all(all)
@@ -85,16 +86,15 @@ async function whole(cluster: Cluster, folder: string): Promise<readonly string[
     const shop = await openShop(database)
     const front = await startProxy('nginx', ports, services)
     try {
-      for (const one of processes) await one.start(releases[0].program)
+      for (const one of processes) await one.start(releases.present.program)
       say(`${processes.length} processes behind nginx, ${cluster.nodes.length} nodes behind HAProxy`)
       say(`${shoppers} shoppers, ${authors + 1} authors, ${assistants} assistants`)
-      const scene: Scene = { cluster, proxy, processes, releases, diary, pause, say }
-      await withCallers(ports.https, shop, diary, async (closing) => {
+      const place: PlaceNames = { write: ['shelf'], read: 'shelf' }
+      const scene: Scene = { cluster, proxy, processes, releases, place, diary, pause, say }
+      await withCallers(ports.https, shop, diary, place, async () => {
         for (let turn = 0; turn < rounds && diary.faults.length < enough; turn++) await disasters(scene, turn)
-        await lostMajority(scene)
+        if (rounds > 0) await lostMajority(scene)
         await upgradeDatabase(scene)
-        // From now on nobody says any more where what he writes lies: its column is on the move.
-        closing()
         await upgrade(scene)
       })
       report(diary)

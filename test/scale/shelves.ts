@@ -1,49 +1,50 @@
-// A customization in three releases that moves what it keeps from one column to another, while the release before it is at work beside it.
+// A customization that moves what it keeps from one column to another, in releases each of which is at work beside the one before it.
 import type { Customization } from '../../core/contract.js'
 import type { MigrationSteps } from '../../core/storage/migration/migration.js'
 import { string } from '../../core/model/properties/string.js'
 
-/** Expand: what comes is added and filled; what goes is kept for the release before. */
+/** What comes is added; what goes is kept for the release before. */
 async function expand(steps: MigrationSteps): Promise<void> {
   await steps.addColumn('product', 'rack')
-  await steps.data(async (on) => void (await on.run("UPDATE svc_product SET rack = shelf WHERE shelf <> ''")))
   // A table into which every order writes.
   await steps.addColumn('sales-order', 'packed_by')
 }
 
-/** Contract: nobody names it any more. */
+/** What the release before the last has written to the old column alone is carried over, while shoppers buy. */
+const migrate = (steps: MigrationSteps): Promise<void> =>
+  steps.dataInBatches(async (on) => {
+    const rows = await on.query<{ id: number }>('SELECT id FROM svc_product WHERE rack <> shelf ORDER BY id LIMIT 10')
+    for (const { id } of rows) await on.run('UPDATE svc_product SET rack = shelf WHERE id = ?', [id])
+    return rows.length
+  })
+
+/** Nobody names it any more. */
 const contract = (steps: MigrationSteps): Promise<void> => steps.dropColumn('svc_product', 'shelf')
 
 const first = { version: '0001', name: 'shelves' }
-const rack = string('Rack')
-const packedBy = string('Packed by')
+const done = { ...first, up: () => Promise.resolve() }
+const scripts = [
+  { version: '0002', name: 'racks', up: expand },
+  { version: '0003', name: 'from-shelves-to-racks', up: migrate },
+  { version: '0004', name: 'no-shelves', up: contract },
+]
+const shelf = string('Shelf')
 const common = { kind: 'customization', name: 'shelves', core: '^0.1.0' } as const
+const packed = { 'sales-order': { packed_by: string('Packed by') } }
+/** One value under two names. */
+const both = { properties: { product: { shelf, rack: string('Rack', { sameAs: 'shelf' }) }, ...packed } }
+const alone = { properties: { product: { rack: string('Rack') }, ...packed } }
 
 /** As it stands beside each version of the program. */
 export const shelves: Readonly<Record<string, Customization>> = {
   '0.1.0': {
     ...common,
     version: '1.0.0',
-    contributes: { properties: { product: { shelf: string('Shelf') } } },
+    contributes: { properties: { product: { shelf } } },
     migrations: [{ ...first, up: (steps) => steps.addColumn('product', 'shelf') }],
   },
-  '0.1.1': {
-    ...common,
-    version: '1.1.0',
-    contributes: { properties: { product: { rack }, 'sales-order': { packed_by: packedBy } } },
-    migrations: [
-      { ...first, up: () => Promise.resolve() },
-      { version: '0002', name: 'racks', up: expand },
-    ],
-  },
-  '0.1.2': {
-    ...common,
-    version: '1.2.0',
-    contributes: { properties: { product: { rack }, 'sales-order': { packed_by: packedBy } } },
-    migrations: [
-      { ...first, up: () => Promise.resolve() },
-      { version: '0002', name: 'racks', up: expand },
-      { version: '0003', name: 'no-shelves', up: contract },
-    ],
-  },
+  '0.1.1': { ...common, version: '1.1.0', contributes: both, migrations: [done, ...scripts.slice(0, 1)] },
+  '0.1.2': { ...common, version: '1.2.0', contributes: both, migrations: [done, ...scripts.slice(0, 2)] },
+  '0.1.3': { ...common, version: '1.3.0', contributes: alone, migrations: [done, ...scripts.slice(0, 2)] },
+  '0.1.4': { ...common, version: '1.4.0', contributes: alone, migrations: [done, ...scripts] },
 }

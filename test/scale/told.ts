@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { blocksOf } from '../docs/blocks.js'
 import { readRepositoryFile } from '../support/repository.js'
+import type { DatabaseProxy } from './database-proxy.js'
 import { type Node, provider, user } from './galera.js'
 
 const document = 'docs/operate.md'
@@ -43,6 +44,16 @@ function shown(words: string): readonly string[] {
   const [block, ...others] = blocksOf(document, readRepositoryFile(document)).filter(({ text }) => text.includes(words))
   if (block === undefined || others.length > 0) throw new Error(`'${document}' does not show '${words}' in one block.`)
   return block.text.split('\n')
+}
+
+/** Tells the proxy of the node what the block with these words shows. */
+export async function tell(proxy: DatabaseProxy, node: Node, words: string): Promise<void> {
+  for (const line of shown(words)) {
+    const command = line.replace('/node1 ', `/${node.name} `).replace('/run/haproxy/admin.sock', proxy.socket)
+    // What it does not understand it answers.
+    const answer = (await run(node, command)).trim()
+    if (answer !== '') throw new Error(`HAProxy answered to '${line}': ${answer}`)
+  }
 }
 
 /** Does at the node what the block with these words shows, line by line; what was printed. Throws where a command fails. */

@@ -39,7 +39,7 @@ export async function* askVendor(
       return
     } catch (error) {
       if (signal.aborted || !(error instanceof VendorFailure)) throw error
-      health.failed()
+      health.failed(error.reason)
       const wait = error.wait ?? pause * 2 ** (attempt - 1) * (0.5 + Math.random())
       if (begun || !error.again || attempt === mostAttempts || wait > longestWait || !health.mayRetry()) throw error
       whole = true

@@ -8,13 +8,34 @@ const rest = 30_000
 const savedRetries = 10
 const earned = 0.1
 
+/** What became of the last calls of a vendor. */
+export interface VendorTrouble {
+  /** Calls that have failed in a row. */
+  readonly failures: number
+  /** Why the last of them did: a reason of VendorFailure. */
+  readonly reason: string
+  /** True while it is left alone, but for a call now and then. */
+  readonly resting: boolean
+}
+
 export class Health {
   private failures = 0
+  private reason = ''
   private until = 0
   private probing = false
   private retries = savedRetries
 
-  constructor(private readonly now: () => number = () => performance.now()) {}
+  /** @param turned is told when it begins to be left alone, and when that is over */
+  constructor(
+    private readonly now: () => number = () => performance.now(),
+    private readonly turned: () => void = () => undefined,
+  ) {}
+
+  /** null where its last call was answered. */
+  get trouble(): VendorTrouble | null {
+    const { failures, reason } = this
+    return failures === 0 ? null : { failures, reason, resting: failures >= mostFailures }
+  }
 
   /** VendorFailure `resting` while it is left alone; after that one call at a time finds out whether it is back. */
   require(): void {
@@ -25,15 +46,19 @@ export class Health {
   }
 
   succeeded(): void {
+    const wasResting = this.failures >= mostFailures
     this.failures = 0
+    if (wasResting) this.turned()
     this.probing = false
     this.retries = Math.min(savedRetries, this.retries + earned)
   }
 
-  failed(): void {
+  failed(reason: VendorFailure['reason']): void {
     this.failures += 1
+    this.reason = reason
     this.probing = false
     if (this.failures >= mostFailures) this.until = this.now() + rest
+    if (this.failures === mostFailures) this.turned()
   }
 
   /** The call ended for another reason than the vendor's. */

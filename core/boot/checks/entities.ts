@@ -6,6 +6,7 @@ import { didYouMean } from '../../ground/nearest.js'
 import type { Property } from '../../ground/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { foldedProperties } from '../../model/entity/folded.js'
+import { hasColumn } from '../../model/entity/readable.js'
 import { columnsOf, hiddenColumns } from '../../model/schema/columns.js'
 import type { CheckInput } from '../check.js'
 
@@ -20,6 +21,7 @@ export function checkEntities(input: CheckInput): readonly Fault[] {
     ...nameFaults(entity, input),
     ...kindFaults(entity, input),
     ...mentionFaults(entity, input),
+    ...pairFaults(entity),
   ])
 }
 
@@ -65,6 +67,21 @@ function kindFaults(entity: Entity, { registry }: CheckInput): readonly Fault[] 
     if (registry.propertyKinds.get(property.kind.name) === property.kind) return []
     const message = `The property '${property.name}' of '${entity.name}' is of the kind '${property.kind.name}', which no plugin registers.`
     return [{ id: 'property-kind-unknown', owner: entity.owner, message, hint: 'Contribute the kind under `propertyKinds`.' }]
+  })
+}
+
+/** Only what is stored alike can be stored in both. */
+function pairFaults(entity: Entity): readonly Fault[] {
+  return Object.values(entity.properties).flatMap((property) => {
+    if (property.sameAs === undefined) return []
+    const other = entity.properties[property.sameAs]
+    const isAlike =
+      other !== undefined && other !== property && other.kind === property.kind && hasColumn(property) && hasColumn(other)
+    if (isAlike) return []
+    const what = other === undefined ? 'which does not exist' : 'which is not stored like it'
+    const message = `The property '${property.name}' of '${entity.name}' holds the same as '${property.sameAs}', ${what}.`
+    const hint = 'Name a property of the same kind; a translatable one has no column of its own.'
+    return [{ id: 'property-same', owner: entity.owner, message, hint }]
   })
 }
 

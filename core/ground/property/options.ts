@@ -34,6 +34,11 @@ export interface PropertyOptions {
   readonly locked?: boolean
   /** Set by the service, never by a caller: a sent value is an unknown field. */
   readonly readOnly?: boolean
+  /**
+   * Another property of the entity that holds the same value, while one takes the other's place over several releases: whichever is written is
+   * stored in both.
+   */
+  readonly sameAs?: string
   /** One sentence for authors, shown in forms and schema descriptions. */
   readonly help?: string
 }

@@ -35,6 +35,11 @@ export interface MigrationSteps {
   dropTable(table: string): Promise<void>
   /** Changes rows: whole and exactly once, however often the script is run. */
   data(change: (on: Queryable) => Promise<void>): Promise<void>
+  /**
+   * Changes many rows, some at a time, each time in a transaction of its own, until `change` says that it has changed none. Stopped anywhere it
+   * goes on with those that are left, so `change` asks the rows themselves what is to be done.
+   */
+  dataInBatches(change: (on: Queryable) => Promise<number>): Promise<void>
 }
 
 /** The scripts of one owner, in order. The core track belongs to `core`; each customization has its own. */

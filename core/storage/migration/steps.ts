@@ -102,5 +102,10 @@ export function createSteps(scope: StepScope): MigrationSteps {
         if (await claimStep(u, owner, version, step)) await change(u)
       })
     },
+    async dataInBatches(change: (on: Queryable) => Promise<number>) {
+      let changed: number
+      do changed = await unit(on, change)
+      while (changed > 0)
+    },
   }
 }

@@ -26,6 +26,7 @@ async function madeByScripts(tracks: readonly Track[], dialect: Dialect): Promis
     },
     dropTable: async (name) => void made.delete(name),
     data: nothing,
+    dataInBatches: nothing,
   }
   for (const { migrations } of tracks) for (const script of migrations) await script.up(steps)
   return made

@@ -10,6 +10,7 @@ import { emptyValue, isEmpty, isUnset, toColumn } from '../record/values.js'
 import { fillDefaults, fillOrdering } from './defaults.js'
 import type { Draft, WriteTask } from './draft.js'
 import { readInput } from './input.js'
+import { fillPairs } from './pairs.js'
 import { createCheckScope, keepOwner, ownerColumn } from './scope.js'
 
 /**
@@ -38,6 +39,7 @@ export async function prepareForStorage(task: WriteTask, input: Readonly<Record<
     fillDefaults(task, draft)
     await fillOrdering(task, draft)
   }
+  if (task.shape.paired.length > 0) fillPairs(task, draft)
   await derive(task, draft)
   return draft
 }

@@ -22,6 +22,8 @@ export interface EntityLayout {
   /** Of the stored ones those that may hold ids, and those that must be filled. */
   readonly referring: readonly Property[]
   readonly required: readonly Property[]
+  /** Of the stored ones those that hold the same as another one. */
+  readonly paired: readonly Property[]
   /** Of the stored ones those with a hidden companion, which search and sort compare. */
   readonly folded: readonly Property[]
   /** A new row: the stored columns in order, the companions, then the revision. */
@@ -71,6 +73,7 @@ function createLayout(entity: Entity): EntityLayout {
     readable,
     listed: entity.listing.flatMap((name) => readable.find((property) => property.name === name) ?? []),
     referring: stored.filter((property) => property.kind.references !== undefined),
+    paired: stored.filter((property) => property.sameAs !== undefined),
     required: stored.filter((property) => property.required === true),
     folded,
     insert: insertRows(entity.table, inserted),

@@ -120,6 +120,16 @@ const scenarios: readonly Scenario[] = [
     says: "The property 'ral' of 'answer' is of the kind 'ral', which no plugin registers.",
   },
   {
+    ...{ id: 'property-same', when: 'a property holds the same as one of another kind', owner: 'core' },
+    plugins: [plugin('mine', { properties: { product: { rack: string('Rack', { sameAs: 'baseprice' }) } } })],
+    says: "The property 'rack' of 'product' holds the same as 'baseprice', which is not stored like it.",
+  },
+  {
+    ...{ id: 'property-same', when: 'a property holds the same as nothing', owner: 'core' },
+    plugins: [plugin('mine', { properties: { product: { rack: string('Rack', { sameAs: 'shelf' }) } } })],
+    says: "The property 'rack' of 'product' holds the same as 'shelf', which does not exist.",
+  },
+  {
     ...{ id: 'area-unknown', when: 'an area is given to no entity', owner: 'mine' },
     plugins: [plugin('mine', { areas: { reviews: 'catalog' } })],
     says: "'mine' gives an area to the entity 'reviews', which does not exist. Did you mean 'review'?",

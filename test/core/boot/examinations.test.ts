@@ -10,6 +10,9 @@ import { examinations } from '../../../core/examinations/index.js'
 import { mailFailed, queueMails } from '../../../core/storage/mail-queue.js'
 import { unit } from '../../../core/storage/database/unit.js'
 import { noteLastRun } from '../../../core/task/last-run.js'
+import { createReadiness } from '../../../core/boot/readiness.js'
+import { healthOf as healthFor } from '../../../core/advisor/setup.js'
+import { coreVersion } from '../../../core/ground/version.js'
 import { startPresence } from '../../../core/task/presence.js'
 import { tasks } from '../../../core/tasks/index.js'
 import { endedMaterials } from '../../../customizations/example/ended-materials.js'
@@ -72,6 +75,40 @@ describe('the examinations', () => {
     await stop()
     expect((await ask('processes'))[0]!.found).to.equal('No process serves at the moment.')
     await database.run("DELETE FROM svc_leases WHERE name LIKE 'process %'")
+  })
+
+  it("see in which of the processes the advisor's vendor is left alone, at once and until it has answered", async () => {
+    const { database } = app.context
+    const health = healthFor(app.context, { key: 'https://vendor.example', model: '', stream: () => [] as never })
+    const stop = startPresence(app.context)
+    const asked = async (holds: (opinions: readonly Opinion[]) => boolean): Promise<readonly Opinion[]> => {
+      let opinions = await ask('processes')
+      for (let turn = 0; turn < 100 && !holds(opinions); turn++) {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        opinions = await ask('processes')
+      }
+      return opinions
+    }
+    for (let turn = 0; turn < 5; turn++) health.failed('unreachable')
+    const [, told] = await asked(({ length }) => length === 2)
+    expect(told).to.include({ health: 'doubtful' })
+    expect(told!.found).to.match(
+      new RegExp(`^In \\S+ ${process.pid} the advisor's vendor has failed 5 times in a row, the last time 'unreachable'`),
+    )
+    await database.run("INSERT INTO svc_leases (name, holder, heartbeat) VALUES ('process other 7', ?, ?)", [
+      `${coreVersion()} resting 12 late`,
+      clock.now(),
+    ])
+    const both = (await ask('processes')).slice(1).map(({ found }) => found)
+    expect(both).to.have.length(2)
+    expect(both[0]! + both[1]!).to.include("In other 7 the advisor's vendor has failed 12 times in a row, the last time 'late'")
+    clock.time += 2_000
+    const { ready, checks } = await createReadiness(app.context, app.migrations, true)()
+    expect([ready, checks['vendor']]).to.deep.equal([true, both.join(' ')])
+    await database.run("DELETE FROM svc_leases WHERE name = 'process other 7'")
+    health.succeeded()
+    expect(healthOf(await asked(({ length }) => length === 1))).to.deep.equal(['sound'])
+    await stop()
   })
 
   it('see work that is overdue, and not what never ran', async () => {

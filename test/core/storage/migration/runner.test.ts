@@ -7,6 +7,7 @@ import { expect } from 'chai'
 import { ServiceError } from '../../../../core/ground/errors.js'
 import { type Database, openDatabase } from '../../../../core/storage/database/connection.js'
 import { migrate, type MigrationReport } from '../../../../core/storage/migration/runner.js'
+import { createSteps } from '../../../../core/storage/migration/steps.js'
 import { migrationState, unblockMigrations } from '../../../../core/storage/migration/state.js'
 import { entityTables, type Mishap, testTracks } from '../../../fixtures/migrate-and-report.js'
 import { createEmptyDatabase, type EmptyDatabase, onServer } from '../../../support/database.js'
@@ -76,6 +77,25 @@ describe('Migrations', () => {
     expect(killed).to.equal('SIGKILL')
     expect(names(await migrateHere())).to.deep.equal(['core 0002', 'extra 0001'])
     expect(await titles('svc_labels')).to.deep.equal(['before', 'after'])
+  })
+
+  it('change many rows some at a time, and go on with the rest after a stop', async () => {
+    await migrateHere()
+    for (let turn = 0; turn < 25; turn++) await database.run("INSERT INTO svc_notes (title) VALUES ('old')")
+    const taken: number[] = []
+    const steps = createSteps({ owner: 'extra', version: '0002', languages: [], on: database, entityTables: new Map() })
+    const fill = (stopAfter: number): Promise<void> =>
+      steps.dataInBatches(async (on) => {
+        if (taken.length === stopAfter) throw new Error('stopped')
+        const rows = await on.query<{ id: number }>("SELECT id FROM svc_notes WHERE title = 'old' ORDER BY id LIMIT 10")
+        for (const { id } of rows) await on.run("UPDATE svc_notes SET title = 'new' WHERE id = ?", [id])
+        taken.push(rows.length)
+        return rows.length
+      })
+    const stopped = await fill(1).catch((error: Error) => error.message)
+    expect([stopped, (await titles('svc_notes')).filter((title) => title === 'new').length]).to.deep.equal(['stopped', 10])
+    await fill(Infinity)
+    expect([taken, (await titles('svc_notes')).filter((title) => title === 'old')]).to.deep.equal([[10, 10, 5, 0], []])
   })
 
   it('freeze all tracks where a script throws, and say which and why', async () => {

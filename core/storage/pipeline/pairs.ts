@@ -1,0 +1,25 @@
+// One value under two names, while one takes the other's place: whichever is written is stored in both.
+import { sameValue } from '../../ground/same-value.js'
+import { isEmpty } from '../record/values.js'
+import type { Draft, WriteTask } from './draft.js'
+
+/** Lays what became of one of two properties that hold the same over the other; two new values that differ are an issue. */
+export function fillPairs({ entity, shape }: WriteTask, { existing, record, changed, issues }: Draft): void {
+  const isNew = (key: string): boolean =>
+    changed.has(key) && (existing === null ? !isEmpty(record[key]) : !sameValue(record[key], existing.values[key]))
+  for (const { name, label, sameAs = '' } of shape.paired) {
+    const [own, other] = [isNew(name), isNew(sameAs)]
+    if (own && other && !sameValue(record[name], record[sameAs])) {
+      const labels = `Fields ${label} and ${entity.properties[sameAs]!.label}`
+      issues.push({
+        field: name,
+        code: 'INVALID_VALUE',
+        message: `${labels} hold one value. Send one of them, or the same in both.`,
+      })
+    } else if (own || other) {
+      const [from, to] = own ? [name, sameAs] : [sameAs, name]
+      record[to] = record[from]
+      changed.add(to)
+    }
+  }
+}
