@@ -9,6 +9,7 @@ import { tell, tellFailure } from '../ground/toasts.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptFormStyle } from '../style/form.js'
 import { moment, t } from '../wording/text.js'
+import { browserName } from './browser-name.js'
 import { Input, SmallForm } from './small-form.js'
 import { TwoSteps } from './two-steps.js'
 
@@ -83,7 +84,9 @@ function Sessions(): ReactNode {
         {rows.map(({ id, current, lastSeen, address, agent }) => (
           <li key={id}>
             <div>
-              <p className="row-title">{agent === '' ? t('browser') : agent}</p>
+              <p className="row-title" title={agent}>
+                {browserName(agent) || t('browser')}
+              </p>
               <p className="quiet-text">
                 {address} · {t('lastSeen')}: {moment(lastSeen)}
               </p>
@@ -91,7 +94,11 @@ function Sessions(): ReactNode {
             {current ? (
               <span className="badge">{t('thisSession')}</span>
             ) : (
-              <button type="button" aria-label={`${t('endSession')}: ${agent}`} onClick={() => void end(`sessions/${id}`)}>
+              <button
+                type="button"
+                aria-label={`${t('endSession')}: ${browserName(agent)}`}
+                onClick={() => void end(`sessions/${id}`)}
+              >
                 {t('endSession')}
               </button>
             )}

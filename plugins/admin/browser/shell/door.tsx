@@ -88,7 +88,7 @@ function DoorForm({ kind, again }: DoorProps): ReactNode {
     event.stopPropagation()
     setBusy(true)
     setFailure(null)
-    const fields = Object.fromEntries(new FormData(form.current!).entries())
+    const fields: Record<string, FormDataEntryValue> = Object.fromEntries(new FormData(form.current!).entries())
     const body = kind === 'sign-in' ? fields : { secret: secretOfLink(), ...fields }
     try {
       await enter(await ask<Session>('POST', addresses[kind], { body, open: true }), { kind, again })
@@ -96,7 +96,8 @@ function DoorForm({ kind, again }: DoorProps): ReactNode {
       const needsCode = error instanceof Problem && error.code === 'TOTP_REQUIRED'
       setFailure(sentenceOf(error))
       if (needsCode) setWantsCode(true)
-      setWrong({ field: needsCode ? 'code' : 'password' })
+      // A code is asked for only after the right password, so a mistake is likelier in the code.
+      setWrong({ field: needsCode || 'code' in fields ? 'code' : 'password' })
     } finally {
       setBusy(false)
     }

@@ -85,7 +85,7 @@ label, .label { font-weight: 550; }
 .help { font-size: 0.9rem; max-width: 40rem; }
 .wrong, .form-failure { color: var(--danger); font-weight: 550; list-style: none; }
 .form-failure:not(:empty) { margin-block: 0.75rem; }
-.badge { display: inline-flex; padding: 0.05rem 0.5rem; border-radius: 1rem; background: var(--accent-soft); color: var(--ink); font-size: 0.85rem; font-weight: 550; }
+.badge { display: inline-flex; white-space: nowrap; padding: 0.05rem 0.5rem; border-radius: 1rem; background: var(--accent-soft); color: var(--ink); font-size: 0.85rem; font-weight: 550; }
 .badge.revoked, .badge.expired { background: var(--danger-soft); }
 .chips { display: flex; flex-wrap: wrap; gap: 0.4rem; list-style: none; }
 .chip { min-height: 1.75rem; padding: 0.1rem 0.6rem; border-radius: 1rem; background: var(--accent-soft); border-color: transparent; font-weight: 450; }

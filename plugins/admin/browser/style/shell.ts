@@ -59,6 +59,7 @@ main#main { grid-area: main; min-width: 0; }
 .rows { list-style: none; }
 .rows li { display: flex; gap: 1rem; align-items: center; justify-content: space-between; padding-block: 0.65rem; border-block-start: 1px solid var(--line); }
 .row-title { overflow-wrap: anywhere; }
+.card > p + form { margin-block-start: 0.9rem; }
 .secret { font-size: 1.1rem; letter-spacing: 0.06em; overflow-wrap: anywhere; }
 @media (max-width: 60rem) {
   .frame { grid-template: "bar" 3.25rem "main" 1fr / minmax(0, 1fr); }
