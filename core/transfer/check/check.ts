@@ -109,7 +109,7 @@ export async function checkPackage(
       sample ??= tried.applied
       applied.push(tried.applied)
       findings.push(...(await prove(one.wanted)))
-      plans?.keep(work, one.wanted)
+      plans?.keep(work, { ...one.wanted, namesCopies: true })
     }
   } catch (error) {
     if (!(error instanceof PackageFault)) throw error

@@ -26,16 +26,26 @@ export function plainFields({ entity, record }: Member, languages: readonly stri
   return fields
 }
 
+interface Naming {
+  readonly property: Property
+  readonly names: readonly Reference[]
+}
+
+/** Rules and formulas are long to read, and an import asks several times; a record that was read stays as it is. */
+const known = new WeakMap<Member['record'], readonly Naming[]>()
+const nothing: readonly Naming[] = []
+
 /** The properties in which the original holds ids, with those ids. */
-export function namingFields(
-  { entity, record }: Member,
-  registry: Registry,
-): readonly { readonly property: Property; readonly names: readonly Reference[] }[] {
-  return layoutOf(entity).referring.flatMap((property) => {
+export function namingFields({ entity, record }: Member, registry: Registry): readonly Naming[] {
+  const found = known.get(record)
+  if (found) return found
+  const naming = layoutOf(entity).referring.flatMap((property): readonly Naming[] => {
     const value = record.values[property.name]
-    if (isUnset(property, value)) return []
+    if (isUnset(property, value)) return nothing
     return [{ property, names: property.kind.references!(value, property, registry) }]
   })
+  known.set(record, naming.length === 0 ? nothing : naming)
+  return naming
 }
 
 /** What the field of a copy holds, as core holds it. */

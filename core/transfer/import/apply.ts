@@ -156,8 +156,8 @@ async function completed(applying: Applying, { member, property: name }: Applyin
 }
 
 /** Plugged-in types that do not say which of their arguments are ids would name records of the original. */
-function refuseStale({ work, places, members, how }: Applying): void {
-  if (how.mode === 'exact' && !how.newIds) return
+function refuseStale({ work, places, members, how, namesCopies }: Applying): void {
+  if (how.mode === 'exact' ? !how.newIds : namesCopies) return
   const { registry } = work.context
   for (const member of members) {
     for (const { property } of namingFields(member, registry)) {

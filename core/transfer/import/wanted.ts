@@ -18,6 +18,8 @@ export interface Import {
   readonly outside: Outside
   readonly files: ImportFiles
   readonly how: ImportHow
+  /** True where it was found already that no field of a copy would go on naming the original. */
+  readonly namesCopies?: boolean
 }
 
 export type Fields = Record<string, unknown>
