@@ -115,9 +115,15 @@ function parse(command: CliCommand, words: readonly string[], terminal: Terminal
     commander.parse([...words], { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError) || error.exitCode === 0) throw error
-    throw new UsageError(sentence(error.message), command.name)
+    throw new UsageError(sentence(error.message) + accepted(commander, error), command.name)
   }
   return commander
+}
+
+/** What would be taken in the place of a word that means nothing, where none of it is near. */
+function accepted(commander: Commander, { code, message }: CommanderError): string {
+  const isWord = code === 'commander.unknownOption' || code === 'commander.excessArguments'
+  return !isWord || message.includes('\n') ? '' : ` The options are ${commander.options.map(({ long }) => long).join(', ')}.`
 }
 
 /** `error: unknown option '--prot'\n(Did you mean --port?)` as one line that begins and ends like a sentence. */

@@ -1,5 +1,6 @@
 // Makes a backup in a folder, under a name of its own.
-import { join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { isoTime } from '../../ground/clock.js'
 import { ServiceError, ValidationError } from '../../ground/errors.js'
 import type { Context } from '../../storage/context.js'
@@ -9,9 +10,13 @@ import { noted } from '../trail.js'
 import { backupName } from './place.js'
 import { writeBackup, type WriteOptions, type WrittenBackup } from './write.js'
 
-/** A refusal of `to` where nothing can be written there. */
+/** A refusal of `to` where it names a file, or nothing can be written there. */
 export async function makeBackup(context: Context, to: string, options: WriteOptions): Promise<WrittenBackup> {
   const folder = resolve(to)
+  if (folder.toLowerCase().endsWith('.zip') && !existsSync(folder)) {
+    const sentence = `A backup is written into a folder, under a name of its own, and '${folder}' names a file.`
+    throw ValidationError.of('to', `${sentence} Name the folder that it is to lie in, '${dirname(folder)}'.`)
+  }
   const name = backupName(await storedFileScope(context.database), isoTime(context.clock.now()))
   try {
     return await noted(context, { what: 'backup', name, products: [] }, () => writeBackup(context, join(folder, name), options))

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { presetsWithScopes } from '../../../core/ground/access/areas.js'
 import { openDatabase } from '../../../core/storage/database/connection.js'
 import { bootTestApp } from '../../support/app.js'
@@ -298,8 +298,25 @@ describe('the program', () => {
     it('names the nearest command, option and setting', async () => {
       refused(await svc('tokn:list'), 2, "There is no command 'tokn:list'. Did you mean 'svc:token:list'?")
       refused(await svc('serve', '--prot', '1'), 2, "Unknown option '--prot'. Did you mean --port?")
+      refused(
+        await svc('backup', '--out', 'x'),
+        2,
+        "Unknown option '--out'. The options are --to, --json, --config, --log-level.",
+      )
+      refused(
+        await svc('backup', 'x'),
+        2,
+        'Too many arguments. Expected 0 arguments but got 1. The options are --to, --json, --config, --log-level.',
+      )
       const { err } = await cliOn(empty.url, { SVC_BASEURL: 'x' })('token:list')
       expect(err).to.equal("The environment variable 'SVC_BASEURL' means nothing to the service. Did you mean 'SVC_BASE_URL'?")
+    })
+
+    it('writes a backup into a folder, and none where a file is named', async () => {
+      const file = join(root, 'var', 'nowhere', 'shop.zip')
+      const sentence = `A backup is written into a folder, under a name of its own, and '${file}' names a file.`
+      refused(await svc('backup', '--to', file), 1, `${sentence} Name the folder that it is to lie in, '${dirname(file)}'.`)
+      expect(existsSync(file)).to.equal(false)
     })
 
     it('says its version', async () => {
