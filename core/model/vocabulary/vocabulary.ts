@@ -18,7 +18,7 @@ export async function vocabularyFor(scope: RegistryScope, mentioned: Mentioned):
   const calculations: VocabularySource['calculations'][number][] = []
   for (const id of mentioned.questions) {
     const question = await scope.read('question', id)
-    const page = isId(question?.page_id) ? await scope.read('page', question.page_id) : null
+    const page = isId(question?.page_id) ? await scope.read('page', question.page_id, { texts: false }) : null
     if (!question || page?.product_id !== productId) continue
     questions.push({ id, ...titleOf(question), question_type: String(question.question_type), settings: question })
     for (const answer of await scope.find('answer', 'question_id', id)) {

@@ -6,9 +6,11 @@ import { type Registry, requireEntity } from '../../model/registry.js'
 import { flatKey } from '../../ground/language/tags.js'
 import type { BodyType } from '../../engine/program/source.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
-import { holdersOf } from '../../storage/pipeline/unique-texts.js'
+import { holdersInUnit, holdersOf } from '../../storage/pipeline/unique-texts.js'
 import { flatKeysOf } from '../../storage/record/flat-keys.js'
 import { layoutOf } from '../../storage/record/layout.js'
+import { momentOf, storeTopic } from '../../storage/record/moment.js'
+import type { WireRecord } from '../../storage/record/results.js'
 import type { Work } from '../../storage/work.js'
 import { graphOf, type Member } from '../graph.js'
 import { keysOf } from './keys.js'
@@ -53,7 +55,8 @@ export async function productWithKey(work: Work, key: string, language?: string)
   const product = requireEntity(work.context.registry, 'product')
   const flat = flatKeysOf(product, languages)
   for (const tag of new Set([begun(languages, language)[0]!, languages[0]!])) {
-    const [id] = await holdersOf(work.on, product, flat.get(flatKey('label', tag))!, key)
+    const label = flat.get(flatKey('label', tag))!
+    const [id] = await (work.unit ? holdersInUnit(work.unit, product, label, key) : holdersOf(work.on, product, label, key))
     if (id !== undefined) return id
   }
   return null
@@ -165,15 +168,25 @@ export function outsideEntities(registry: Registry): readonly string[] {
 export const namingField = (entity: Entity): string | undefined =>
   ['title', 'name', 'label', 'code'].find((one) => entity.properties[one] !== undefined)
 
+/** What every shop has few of is read once as long as nobody changes it: a thousand sheets name the same tax class. */
+async function outsideRecords(work: Work, { name, topic }: Entity): Promise<readonly WireRecord[]> {
+  const { context, unit, on } = work
+  // A unit may have changed the shop since it was looked at.
+  const { snapshot } = unit ? await momentOf(context, unit) : work.moment
+  if (topic === storeTopic) return snapshot.records(on, name)
+  return (await work.list(name, undefined, snapshot.languages)).map(({ values }) => values)
+}
+
 export async function outsideNames(work: Work): Promise<OutsideNames> {
   const { registry } = work.context
   const outside = new Map<string, readonly { readonly id: number; readonly name: string }[]>()
   for (const name of outsideEntities(registry)) {
-    const title = namingField(requireEntity(registry, name))
-    const records = await work.list(name, undefined, work.moment.snapshot.languages)
+    const entity = requireEntity(registry, name)
+    const title = namingField(entity)
+    const records = await outsideRecords(work, entity)
     outside.set(
       name,
-      records.map(({ id, values }) => ({ id, name: title === undefined ? '' : textOf(values, title) })),
+      records.map((values) => ({ id: values.id, name: title === undefined ? '' : textOf(values, title) })),
     )
   }
   return outside

@@ -1,5 +1,6 @@
 // Judges what is read of a product before a unit is opened: it is taken as it is as long as it stands, and read anew once it does not.
 import { expect } from 'chai'
+import { taxClass } from '../../../../core/model/entities/store/tax-class.js'
 import { applySheet } from '../../../../core/transfer/sheet/apply.js'
 import { readSheet } from '../../../../core/transfer/sheet/read.js'
 import { heldNow, standingProduct } from '../../../../core/transfer/sheet/standing.js'
@@ -52,5 +53,30 @@ describe('a product that was read before it is changed', function () {
     expect(await standingProduct(work, other, options)).to.equal(null)
     const outcome = await standingProduct(work, other, { ...options, productId: 999_999 }).then(String, String)
     expect(outcome).to.match(/There is no product 999999/)
+  })
+
+  it('names tax classes that were read once for all sheets, and anew once there is another', async () => {
+    const named = (key: string, tax: string): string =>
+      text.replace('lamp', key).replace('title: Lamp', `title: ${key}`).replace('Standard', tax)
+    await applied(app, named('first', 'Standard'))
+    const seen: string[] = []
+    const stop = app.context.database.observe((sql) => void seen.push(sql))
+    await applied(app, named('second', 'Standard'))
+    stop()
+    expect(seen.filter((sql) => sql.includes('FROM `svc_tax_class`') && !sql.includes('WHERE'))).to.deep.equal([])
+    expect(seen.filter((sql) => sql.includes('FROM `svc_customer_group`'))).to.deep.equal([])
+    await app.write('tax-class', { title: 'Books' })
+    const { product_id } = await applied(app, named('third', 'Books'))
+    expect(await sheetText(app.visit({}), product_id)).to.include('tax_class_id: Books')
+
+    const { languages } = (await app.visit({}).at()).moment.snapshot
+    const sheet = readSheet(app.registry, languages, named('fourth', 'Food'))
+    const options = { prune: false, files: new Set<string>(), requireCode: () => undefined }
+    const report = await app.visit({}).transact(async (inside) => {
+      const work = await inside.at()
+      await work.write(taxClass, { title: 'Food' })
+      return applySheet(work, sheet, options)
+    })
+    expect(await sheetText(app.visit({}), report.product_id)).to.include('tax_class_id: Food')
   })
 })
