@@ -81,8 +81,8 @@ async function growCatalogue(copies: Multiplier, { shelf, page, question, answer
   for (const entity of [...Object.keys(ids), 'answer']) {
     const by = { column: 'entity_id', table: `svc_${entity}`, where: `s.entity = '${entity}'` }
     const numbered = {
-      text: "CONCAT(s.text, ' ', $i)",
-      folded: "CASE WHEN s.folded = '' THEN '' ELSE CONCAT(s.folded, ' ', $i) END",
+      text: "CONCAT(s.text, ' ', $i, '.')",
+      folded: "CASE WHEN s.folded = '' THEN '' ELSE CONCAT(s.folded, ' ', $i, '.') END",
     }
     await copies.copy({ table: 'svc_texts', by, set: numbered }, count)
     if (entity === 'product')
@@ -173,6 +173,8 @@ export async function growShop(database: string, size: Size): Promise<GrownShop>
     const number = size.orders + 1
     await context.database.run("UPDATE svc_numbers SET last = ? WHERE series = 'sales-order'", [number])
     await context.database.run('DELETE FROM svc_mail_queue')
+    // As a shop has it that sells: what was copied waits to be indexed.
+    await app.tasks.run('index-texts')
     const [last] = await context.database.query<{ id: number }>(
       'SELECT customer_id AS id FROM svc_sales_order WHERE number = ?',
       [number],

@@ -38,16 +38,25 @@ const asked = (name: string, path: string, rest: Partial<Deed> = {}): Deed => ({
 const listed = (entity: string, query = '', rest: Partial<Deed> = {}): Deed =>
   asked(`list: ${entity}${query === '' ? '' : ` ${query}`}`, `records/${entity}${query === '' ? '' : `?${query}`}`, rest)
 
-/** A text that nobody has searched for before, and that one record or two hold. */
+/** A text that nobody has searched for before, and that one record holds: both shops have it. */
 let last = 100
-const searched = (entity: string, text: string): Deed => ({
+const searched = (entity: string, before: string, after: string): Deed => ({
   name: `search: ${entity}, another text each time`,
   async run({ desk }) {
-    const { status } = await desk.send('GET', `records/${entity}?search=${text}${entity === 'customer' ? '' : ' '}${++last}`)
-    if (status !== 200) throw new Error(`The search answered ${status}.`)
+    const text = `${before}${(++last % 900) + 100}${after}`
+    const { status, body } = await desk.send('GET', `records/${entity}?search=${encodeURIComponent(text)}`)
+    const { total } = (body as { readonly meta: { readonly total: number } }).meta
+    if (status !== 200 || total > 1) throw new Error(`The search for '${text}' answered ${status} with ${total} records.`)
   },
-  grows: true,
 })
+
+/** A text of a tenth of all answers, asked for after each change anew: ten times as many are found, counted and put in order. */
+const searchedOften: Deed = {
+  ...listed('answer', 'search=wood 3'),
+  name: 'search: answer, a text of a tenth of them after a change',
+  before: ({ app }) => app.context.database.run("UPDATE svc_versions SET version = version + 1 WHERE topic = 'rows:answer'"),
+  grows: true,
+}
 
 const served = (name: string, verb: string, input: (opened: Opened) => Readonly<Record<string, unknown>>, as = guest): Deed => ({
   name: `shop: ${name}`,
@@ -86,14 +95,15 @@ export const deeds: readonly Deed[] = [
   listed('product', 'sort=-id&limit=50'),
   listed('product', 'filter[sku]=S-77'),
   listed('product', 'search=shelf'),
-  searched('product', 'shelf'),
+  searched('product', 'shelf ', '.'),
   listed('answer'),
   listed('answer', 'filter[question_id]=9'),
   listed('answer', 'search=wood 3'),
-  searched('answer', 'wood 3'),
+  searched('answer', 'wood 3 ', '.'),
+  searchedOften,
   listed('customer', 'sort=-id'),
   listed('customer', 'filter[email]=shopper77@example.org'),
-  searched('customer', 'shopper'),
+  searched('customer', 'shopper', '@'),
   listed('sales-order', 'sort=-id'),
   listed('sales-order', 'sort=-created'),
   listed('sales-order', 'sort=-number'),

@@ -7,6 +7,7 @@ import { files } from './files.js'
 import { mails } from './mails.js'
 import { migrations } from './migrations.js'
 import { processes } from './processes.js'
+import { searches } from './searches.js'
 import { settings } from './settings.js'
 import { recurring } from './tasks.js'
 
@@ -20,4 +21,5 @@ export const examinations: readonly Examination[] = [
   recurring,
   backups,
   mails,
+  searches,
 ]

@@ -9,6 +9,7 @@ import { expireQuotes } from './expire-quotes.js'
 import { forgetAuditTrail } from './forget-audit-trail.js'
 import { forgetExpiredAccess } from './forget-expired-access.js'
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.js'
+import { indexTexts } from './index-texts.js'
 import { pollPayments } from './poll-payments.js'
 import { sweepFiles } from './sweep-files.js'
 import { sweepPackages } from './sweep-packages.js'
@@ -23,6 +24,7 @@ export const tasks: readonly Task[] = [
   forgetAuditTrail,
   forgetExpiredAccess,
   forgetIdempotencyKeys,
+  indexTexts,
   pollPayments,
   sweepFiles,
   sweepPackages,

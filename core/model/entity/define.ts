@@ -43,6 +43,11 @@ export interface EntityDefinition<P extends PropertyMap = PropertyMap> {
   readonly unique?: readonly (readonly string[])[]
   /** Columns that are looked up often, `email_folded` among them, beside joins, unique groups and the sort order, which always are. */
   readonly indexes?: readonly (readonly string[])[]
+  /**
+   * What is searched for a part of a text is found by an index of the texts' parts, which follows within minutes: for entities of which
+   * there are tens of thousands. Its table has a hidden column more, `indexed`.
+   */
+  readonly grams?: true
   /** Judges a whole record, in the unit, after its properties were found sound. Issues are keyed by field. */
   validate?(scope: CheckScope): Promise<readonly FieldRefusal[]> | readonly FieldRefusal[]
   /** True where `validate` judges such a new record without a look at others: many are stored at once then. Never, if left out. */

@@ -4,6 +4,7 @@ import type { Column } from '../../ground/property/kind.js'
 import type { Table } from '../../ground/table.js'
 import type { Entity } from '../entity/define.js'
 import { foldedProperties } from '../entity/folded.js'
+import { gramColumn, searchedProperties } from '../entity/searched.js'
 import { joinOptions, orderingParent } from '../entity/ownership.js'
 
 const idColumn: Column = { type: 'bigint', nullable: false }
@@ -12,8 +13,11 @@ const revisionColumn: Column = { type: 'bigint', nullable: false }
 /** What search and sort compare of a text; kept by store. */
 const foldedColumn: Column = { type: 'text', nullable: false }
 
+/** 0 where the index of grams does not know what the record's texts are now (core/storage/gram/). */
+const indexedColumn: Column = { type: 'boolean', nullable: false }
+
 /** The names of the hidden columns; no property may take them (boot check). */
-export const hiddenColumns = ['id', 'revision'] as const
+export const hiddenColumns = ['id', 'revision', gramColumn] as const
 
 /**
  * The entity's columns by name, `id` first and `revision` last; translatable properties and childentries have none. Texts that
@@ -27,6 +31,7 @@ export function columnsOf(entity: Entity): Readonly<Record<string, Column>> {
   }
   for (const { name } of foldedProperties(entity)) if (columns[name]) columns[foldedName(name)] = foldedColumn
   columns.revision = revisionColumn
+  if (searchedProperties(entity).size > 0) columns[gramColumn] = indexedColumn
   return columns
 }
 
@@ -41,6 +46,7 @@ function indexesOf(entity: Entity, columns: Readonly<Record<string, Column>>): r
   if (columns.ordering && parent === null) lists.push(['ordering'])
   if (entity.sort) lists.push(entity.sort.map((name) => name.replace(/^-/, '')))
   lists.push(...(entity.indexes ?? []))
+  if (columns[gramColumn]) lists.push([gramColumn])
   const stored = lists.map((list) => list.filter((name) => columns[name] !== undefined)).filter((list) => list.length > 0)
   const byColumns = new Map(stored.map((list) => [list.join(), list]))
   for (const group of entity.unique ?? []) byColumns.delete(group.join())

@@ -28,6 +28,14 @@ export const tables: readonly Table[] = [
     },
     { primaryKey: ['entity', 'entity_id', 'field', 'language_tag'] },
   ),
+  // Which records have a part of three characters (`gram`) in one of their searched texts: a bit for each record of a block.
+  table(
+    'grams',
+    { entity: key(64), gram: number(), block: number(), records: number() },
+    { primaryKey: ['entity', 'gram', 'block'], indexes: [['entity', 'block']] },
+  ),
+  // Which fields the index of an entity's texts was made of, none while it is made; and the last block that was looked through again.
+  table('gram_states', { entity: key(64), fields: text(), swept: number() }, { primaryKey: ['entity'] }),
   // Texts that are unique per language (product labels): the key refuses a second one.
   table(
     'unique_texts',

@@ -3,6 +3,9 @@ import { foldedName, foldText } from '../../ground/language/fold.js'
 import { quote } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
 
+/** What was indexed by its parts before is no longer what is searched: the task index-texts begins anew, and all is read until then. */
+const forgetGrams = (on: Queryable): Promise<unknown> => on.run("UPDATE svc_gram_states SET fields = ''")
+
 /** Rows read at a time. */
 const batch = 500
 
@@ -11,6 +14,7 @@ export async function foldColumn(on: Queryable, table: string, name: string): Pr
   const [text, folded] = [quote(name), quote(foldedName(name))]
   const next = `SELECT id, ${text} AS text FROM ${quote(table)} WHERE id > ? AND ${text} <> '' AND ${folded} = '' ORDER BY id LIMIT ${batch}`
   const change = `UPDATE ${quote(table)} SET ${folded} = ? WHERE id = ?`
+  await forgetGrams(on)
   for (let last = 0; ; ) {
     const rows = await on.query<{ id: number; text: string }>(next, [last])
     for (const row of rows) await on.run(change, [foldText(row.text), row.id])
@@ -28,6 +32,7 @@ export async function foldTexts(on: Queryable, entity: string, field: string): P
     field,
   ])
   const change = `UPDATE svc_texts SET folded = ? WHERE ${of} AND entity_id = ? AND language_tag = ?`
+  await forgetGrams(on)
   for (let first = 0; first < (range?.last ?? 0); first += batch) {
     const rows = await on.query<{ entity_id: number; language_tag: string; text: string }>(sql, [
       ...[entity, field],

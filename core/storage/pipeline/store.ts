@@ -1,9 +1,11 @@
 // Step four of five: the row, its texts, the ids inside its values, and the versions that caches compare.
 import { ServiceError, trail } from '../../ground/errors.js'
 import { foldedName } from '../../ground/language/fold.js'
+import { gramColumn, searchedProperties } from '../../model/entity/searched.js'
 import { quote } from '../database/dialect.js'
 import type { SqlParameter } from '../database/statement.js'
 import type { Topic } from '../database/versions.js'
+import { flatKeysOf } from '../record/flat-keys.js'
 import { changingRow, hold } from '../record/held.js'
 import { changedMeanwhile } from '../record/refusals.js'
 import { toColumn, toFolded } from '../record/values.js'
@@ -56,7 +58,8 @@ async function insertRow({ u, entity, shape, options }: WriteTask, draft: Draft)
 }
 
 /** Sets only the columns that differ: indexes of the others are left alone. The revision rises in any case. */
-async function updateRow({ u, entity, shape }: WriteTask, draft: Draft): Promise<number> {
+async function updateRow(task: WriteTask, draft: Draft): Promise<number> {
+  const { u, entity, shape } = task
   const { id, revision, row } = draft.existing!
   const assignments: string[] = []
   const params: SqlParameter[] = []
@@ -70,11 +73,21 @@ async function updateRow({ u, entity, shape }: WriteTask, draft: Draft): Promise
     assignments.push(`${quote(foldedName(property.name))} = ?`)
     params.push(toFolded(value))
   }
+  if (changesSearched(task, draft)) assignments.push(`${quote(gramColumn)} = 0`)
   const set = [...assignments, 'revision = revision + 1'].join(', ')
   const sql = `UPDATE ${shape.table} SET ${set} WHERE id = ? AND revision = ?`
   const { affected } = await changingRow(u, entity, id, () => u.run(sql, [...params, id, revision]))
   if (affected === 0) throw new ServiceError('PRECONDITION_FAILED', changedMeanwhile(entity, id))
   return id
+}
+
+/** True where a text changes that is indexed by its parts. */
+function changesSearched({ entity, snapshot }: WriteTask, { changed }: Draft): boolean {
+  const searched = searchedProperties(entity)
+  if (searched.size === 0) return false
+  const texts = flatKeysOf(entity, snapshot.languages)
+  for (const name of changed) if (searched.has((texts.get(name)?.property ?? entity.properties[name])!)) return true
+  return false
 }
 
 /** Integers beyond 2^53 come from the database as text. */

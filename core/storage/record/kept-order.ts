@@ -46,14 +46,20 @@ export async function pageInOrder(
   return { rows: ids.map((id) => rows.get(id)!), total: order.length }
 }
 
-/** Finds the order out and remembers it; how many match, or null where they are too many. */
+/**
+ * Finds the order out and remembers it; how many match, or null where they are too many.
+ * @param narrowed the condition on the few records that can match, and the version under which it was read; nothing is remembered where
+ *   the order was found under another one
+ */
 export async function noteOrder(
   context: Context,
   on: Queryable,
   { entity, table }: EntityLayout,
   query: OrderQuery,
+  narrowed: { readonly where: Fragment; readonly version: number } | null = null,
 ): Promise<number | null> {
-  const { joins, where, order } = query
+  const { joins, order } = query
+  const where = narrowed?.where ?? query.where
   const cache = context.caches.of(orders)
   const topic = rowsTopic(entity)
   if ((await cache.held(topic)?.value)?.get(keyOf(query)) === null) return null
@@ -61,6 +67,7 @@ export async function noteOrder(
   const rows = await on.query<RecordRow>(sql, [topic, ...joins.params, ...where.params, ...order.params])
   if (rows.length === 0) return 0
   const version = Number(rows[0]!.rows_version ?? 0)
+  if (narrowed && narrowed.version !== version) return rows.length
   const known = await cache.get(topic, version, () => Promise.resolve<Orders>(new Map()))
   if (known.size >= kept) known.clear()
   const isTooMuch = rows.length > most

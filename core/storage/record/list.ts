@@ -2,6 +2,7 @@
 import { type Issue, ValidationError } from '../../ground/errors.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context, ListOptions } from '../context.js'
+import { narrow } from '../gram/narrow.js'
 import { quoteAll } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
 import type { RecordRow } from '../database/statement.js'
@@ -59,14 +60,20 @@ export async function list(
   const byTexts = versioned && looksAtTexts(ordered)
   const paged = { limit: taken, offset }
   const inOrder = byTexts ? await pageInOrder(context, shape, ordered, paged, (ids) => selectThose(on, shape, ids)) : null
-  const rows = inOrder?.rows ?? (await selectRows(on, shape, { ...ordered, ...paged }, versioned))
+  const narrowed = inOrder === null ? await narrow(context, on, shape, query.filters) : null
+  const judged = narrowed ? { ...ordered, where: where([narrowed.condition, ...filters.conditions]) } : ordered
+  const rows = inOrder?.rows ?? (await selectRows(on, shape, { ...judged, ...paged }, versioned))
   const complete = rows.length < taken && (rows.length > 0 || offset === 0)
-  const count = (): Promise<number> => countRows(on, shape, filtered.joins, filtered.where)
+  const count = (): Promise<number> => countRows(on, shape, filtered.joins, judged.where)
   const version = versioned && rows[0] ? Number(rows[0].rows_version ?? 0) : null
   const asked = joined([{ sql: shape.table, params: [] }, ...Object.values(filtered)], '')
   const totalOf = async (): Promise<number> => {
-    if (byTexts && version !== null)
-      return (await noteOrder(context, on, shape, ordered)) ?? totalUnder(context, entity, version, asked, count)
+    // What was narrowed under another version says nothing of this one, nor may it be remembered as if it did.
+    if (narrowed && version !== null && narrowed.version !== version) return count()
+    if (byTexts && version !== null) {
+      const under = narrowed && { where: judged.where, version: narrowed.version }
+      return (await noteOrder(context, on, shape, ordered, under)) ?? totalUnder(context, entity, version, asked, count)
+    }
     if (version !== null) return totalUnder(context, entity, version, asked, count)
     return entity.topic === null && !options.unit ? recentTotal(context, asked, count) : count()
   }

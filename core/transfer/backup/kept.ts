@@ -12,6 +12,8 @@ export const variables = 'svc_system_variables'
 export const pointerPrefix = 'migration_pointer '
 
 const leftOut: Readonly<Record<string, string>> = {
+  svc_grams: 'They follow from the texts, and are made again from them.',
+  svc_gram_states: 'They say what svc_grams was made of.',
   svc_leases: 'They say which process works at what just now.',
   svc_versions: 'They are numbers by which the caches of running processes are compared; a restore raises them all.',
 }

@@ -1,6 +1,7 @@
 // What the service tells of itself to Prometheus: its process, requests, database, queues, tasks and business.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { coreVersion } from '#core/ground/version.js'
+import { countWaiting } from '#core/storage/gram/keep.js'
 import { countQueue } from '#core/storage/mail-queue.js'
 import { readBackupState } from '#core/transfer/backup/state.js'
 import { listLastRuns } from '#core/task/last-run.js'
@@ -95,7 +96,7 @@ function countEvents(registry: Registry, { tally }: Metered): void {
   })
 }
 
-/** What stands in the database, asked with each reading by four short statements. */
+/** What stands in the database, asked with each reading by a few short statements. */
 function readState(registry: Registry, { service }: Metered): () => Promise<void> {
   const { app } = service
   const { database } = app.context
@@ -113,9 +114,12 @@ function readState(registry: Registry, { service }: Metered): () => Promise<void
     'For how long the oldest mail that is not given up has waited; 0 where none waits.',
   )
   const runs = gauge('svc_task_last_run_timestamp_seconds', 'When a recurring task ended last, in whichever process.', ['task'])
+  const waiting = gauge('svc_texts_waiting', 'Records whose texts are not indexed yet, so that each search reads them.', [
+    'entity',
+  ])
   const pending = gauge('svc_migrations_pending', 'Migrations that were not run yet.')
   const frozen = gauge('svc_migrations_frozen', '1 where a migration failed and a person must look, else 0.')
-  const fleeting: Gauge[] = [mails, oldest, runs, pending, frozen]
+  const fleeting: Gauge[] = [mails, oldest, runs, waiting, pending, frozen]
   const backup =
     app.context.backups.folder === null
       ? null
@@ -124,17 +128,19 @@ function readState(registry: Registry, { service }: Metered): () => Promise<void
   return async () => {
     for (const one of fleeting) one.reset()
     try {
-      const [queue, last, state, backups] = await Promise.all([
+      const [queue, last, state, backups, texts] = await Promise.all([
         countQueue(database),
         listLastRuns(database),
         app.migrations.state(),
         readBackupState(database),
+        countWaiting(app.context),
       ])
       up.set(1)
       mails.set({ state: 'waiting' }, queue.waiting)
       mails.set({ state: 'given_up' }, queue.givenUp)
       oldest.set(queue.oldest === null ? 0 : Math.max(0, app.context.clock.now() - queue.oldest) / 1000)
       for (const [task, milliseconds] of last) runs.set({ task }, milliseconds / 1000)
+      for (const [entity, count] of texts) waiting.set({ entity }, count)
       pending.set(state.tracks.reduce((sum, track) => sum + track.pending.length, 0))
       frozen.set(state.failure ? 1 : 0)
       backup?.set((backups.made ?? 0) / 1000)

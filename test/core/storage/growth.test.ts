@@ -10,8 +10,9 @@ interface Asked {
   readonly params: readonly SqlParameter[]
 }
 
-/** What tasks may read whole: leases, settings and versions are few, and a reply that is on its way is gone when it has come. */
-const few = /^SCAN svc_(?:leases|system_variables|versions|advisor_stream|settings|admin_sessions|tax_class|payment_method)\b/
+/** What tasks may read whole: leases, settings, versions and states of indexes are few, and a reply that is on its way is gone when it has come. */
+const few =
+  /^SCAN svc_(?:leases|gram_states|system_variables|versions|advisor_stream|settings|admin_sessions|tax_class|payment_method)\b/
 
 describe('a shop that has sold for long', () => {
   const asked: Asked[] = []

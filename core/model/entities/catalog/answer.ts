@@ -29,6 +29,7 @@ export const answer = defineEntity({
   exclusive: 'product',
   listing: ['title', 'internal_name', 'question_id', 'sku', 'default', 'price', 'weight', 'published', 'ordering'],
   indexes: [['sku']],
+  grams: true,
   properties: {
     question_id: join('Question', 'question', { owner: true, required: true }),
     title: string('Title', { translatable: true, required: true }),

@@ -12,6 +12,7 @@ export const page = defineEntity({
   area: 'catalog',
   tools: 'write',
   listing: ['title', 'product_id', 'published', 'ordering'],
+  grams: true,
   properties: {
     product_id: join('Product', 'product', { owner: true, required: true }),
     title: string('Title', { translatable: true, required: true }),

@@ -28,6 +28,7 @@ export const product = defineEntity({
   listing: ['title', 'sku', 'published', 'baseprice', 'tax_class_id'],
   unique: [['label']],
   indexes: [['sku'], ['published']],
+  grams: true,
   properties: {
     title: string('Title', { translatable: true, required: true }),
     label: string('Label', {

@@ -29,6 +29,7 @@ export const question = defineEntity({
   tools: 'write',
   exclusive: 'product',
   listing: ['title', 'internal_name', 'page_id', 'question_type', 'required', 'published', 'ordering'],
+  grams: true,
   properties: {
     page_id: join('Page', 'page', { owner: true, required: true }),
     title: string('Title', { translatable: true, required: true }),

@@ -20,6 +20,7 @@ export const address = defineEntity({
   area: 'customers',
   tools: 'write',
   listing: ['customer_id', 'party_id', 'kind', 'last_name', 'company', 'zip', 'city', 'country_id'],
+  grams: true,
   properties: {
     customer_id: join('Customer', 'customer', { owner: true, help: 'Either this or the party.' }),
     party_id: join('Party', 'party', { owner: true, help: 'Either this or the customer.' }),

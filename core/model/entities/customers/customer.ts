@@ -18,6 +18,7 @@ export const customer = defineEntity({
   tools: 'write',
   listing: ['email', 'first_name', 'last_name', 'company', 'customer_group_id', 'is_temporary'],
   indexes: [['email_folded'], ['host_user_id'], ['vat_id']],
+  grams: true,
   credentials: ['password', 'is_temporary'],
   properties: {
     email: emailAddress('E-mail', { required: true }),

@@ -1,0 +1,107 @@
+// Keeps the index of grams: takes in what was written, begins anew where other texts are searched, and lets go of what is gone.
+import type { Entity } from '../../model/entity/define.js'
+import { gramColumn } from '../../model/entity/searched.js'
+import type { Context } from '../context.js'
+import { quote } from '../database/dialect.js'
+import type { Queryable } from '../database/queryable.js'
+import { inList } from '../database/statement.js'
+import { blockOf, entitiesWithGrams, fieldsOf } from './gram.js'
+import { writeBlocks } from './write-blocks.js'
+
+/** Blocks that one unit writes, so that it takes some milliseconds. */
+const blocksAtOnce = 4
+/** Waiting records that are read at a time, and those that are marked by one statement. */
+const readAtOnce = 1_000
+/** Blocks of each entity that a run looks through again, for what deleted records have left. */
+const sweptAtOnce = 4
+
+const waitingOf = ({ table }: Entity): string => `FROM ${quote(table)} WHERE ${quote(gramColumn)} = 0`
+
+/** Takes in everything that waits, in small units; ends between two of them where it is told to. */
+export async function keepGrams(context: Context, signal: AbortSignal): Promise<void> {
+  const { database, registry } = context
+  for (const entity of entitiesWithGrams(registry)) {
+    await settle(database, entity)
+    if (!(await takeIn(context, entity, signal)) || signal.aborted) continue
+    await sweep(context, entity)
+  }
+  await forgetStrangers(context)
+}
+
+/** Begins anew where the index was made of other fields, or is not there: nothing counts as indexed any more, and nobody asks it. */
+async function settle(on: Queryable, entity: Entity): Promise<void> {
+  const [held] = await on.query<{ fields: string }>('SELECT fields FROM svc_gram_states WHERE entity = ?', [entity.name])
+  const fields = fieldsOf(entity)
+  if (held?.fields === fields) return
+  await setFields(on, entity.name, '')
+  for (;;) {
+    const sql = `SELECT id FROM ${quote(entity.table)} WHERE ${quote(gramColumn)} = 1 ORDER BY id LIMIT ${readAtOnce}`
+    const marked = await on.query<{ id: number }>(sql)
+    if (marked.length === 0) break
+    const ids = inList(marked.map(({ id }) => id))
+    await on.run(`UPDATE ${quote(entity.table)} SET ${quote(gramColumn)} = 0 WHERE id IN ${ids.sql}`, ids.params)
+  }
+  await setFields(on, entity.name, fields)
+}
+
+async function setFields(on: Queryable, entity: string, fields: string): Promise<void> {
+  const sql = on.dialect.upsert('svc_gram_states', ['entity', 'fields'], ['entity'], `fields = ${on.dialect.incoming('fields')}`)
+  await on.run(sql, [entity, fields])
+}
+
+/** False where the index has become another configuration's meanwhile. */
+async function takeIn({ database }: Context, entity: Entity, signal: AbortSignal): Promise<boolean> {
+  const next = `SELECT id ${waitingOf(entity)} ORDER BY id LIMIT ${readAtOnce}`
+  for (;;) {
+    const waiting = await database.query<{ id: number }>(next)
+    const byBlock = new Map<number, number[]>()
+    for (const { id } of waiting) {
+      const block = blockOf(Number(id))
+      byBlock.set(block, [...(byBlock.get(block) ?? []), Number(id)])
+    }
+    const blocks = [...byBlock.keys()]
+    for (let at = 0; at < blocks.length; at += blocksAtOnce) {
+      if (signal.aborted) return true
+      const some = blocks.slice(at, at + blocksAtOnce)
+      const ids = some.flatMap((block) => byBlock.get(block)!)
+      if (!(await writeBlocks(database, entity, some, ids))) return false
+    }
+    if (waiting.length < readAtOnce) return true
+  }
+}
+
+/** Looks through a few blocks again, in turn: a deleted record is found for nothing until its block is written. */
+async function sweep({ database }: Context, entity: Entity): Promise<void> {
+  const [state] = await database.query<{ swept: number }>('SELECT swept FROM svc_gram_states WHERE entity = ?', [entity.name])
+  const next = `SELECT DISTINCT block FROM svc_grams WHERE entity = ? AND block > ? ORDER BY block LIMIT ${sweptAtOnce}`
+  const rows = await database.query<{ block: number }>(next, [entity.name, Number(state?.swept ?? 0)])
+  const blocks = rows.map(({ block }) => Number(block))
+  if (blocks.length > 0 && !(await writeBlocks(database, entity, blocks, []))) return
+  const swept = blocks.length < sweptAtOnce ? -1 : blocks.at(-1)!
+  if (swept !== Number(state?.swept))
+    await database.run('UPDATE svc_gram_states SET swept = ? WHERE entity = ?', [swept, entity.name])
+}
+
+/** Lets go of entities that are not there any more, or are searched otherwise; should one come back, it is indexed anew. */
+async function forgetStrangers({ database, registry }: Context): Promise<void> {
+  const known = new Set(entitiesWithGrams(registry).map(({ name }) => name))
+  const states = await database.query<{ entity: string }>('SELECT entity FROM svc_gram_states')
+  for (const { entity } of states.filter((state) => !known.has(state.entity))) {
+    await setFields(database, entity, '')
+    await database.run('DELETE FROM svc_grams WHERE entity = ?', [entity])
+    await database.run('DELETE FROM svc_gram_states WHERE entity = ?', [entity])
+  }
+}
+
+/** How many records wait for the index, by entity. */
+export async function countWaiting({
+  database,
+  registry,
+}: Pick<Context, 'database' | 'registry'>): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>()
+  for (const entity of entitiesWithGrams(registry)) {
+    const [row] = await database.query<{ count: number }>(`SELECT COUNT(*) AS count ${waitingOf(entity)}`)
+    counts.set(entity.name, Number(row?.count ?? 0))
+  }
+  return counts
+}

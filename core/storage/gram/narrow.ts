@@ -1,0 +1,152 @@
+// Which records can have a searched part in their texts, by their grams: a superset of them, which the search then judges one by one.
+import { minute } from '../../ground/clock.js'
+import { foldText } from '../../ground/language/fold.js'
+import { filtersOf } from '../../model/entity/filters.js'
+import { gramColumn, searchedProperties } from '../../model/entity/searched.js'
+import type { Context } from '../context.js'
+import { quote } from '../database/dialect.js'
+import type { Queryable } from '../database/queryable.js'
+import { inList } from '../database/statement.js'
+import type { Fragment } from '../record/expressions.js'
+import type { EntityLayout } from '../record/layout.js'
+import { rowsTopic } from '../record/totals.js'
+import { gramLength, gramsOf, idsOf } from './gram.js'
+
+/** Records from which on reading all of them takes longer than asking the index. */
+export const gramsFrom = 1_000
+/** Records that wait for the index at most: with more of them, all are read until it has caught up. */
+export const tailBound = 1_000
+/** Records that are judged one by one at most; a part that more of them have is found as soon by reading all. */
+const most = 4_000
+
+/** Grams of a search whose frequency is asked for, how far each is counted, and how many of the rarest are asked for. */
+const weighed = 8
+const countedTo = 200
+const asked = 4
+
+export interface Narrowed {
+  /** True of all records that can match, and of others. */
+  readonly condition: Fragment
+  /** The version of the entity's rows under which that was so; 0 where there is none. */
+  readonly version: number
+}
+
+interface Sought {
+  readonly text: string
+  readonly fields: readonly string[]
+}
+
+/** The longest part that is searched for, where all texts that it is searched in are indexed. */
+function soughtIn({ entity }: EntityLayout, filters: ReadonlyMap<string, unknown>): Sought | null {
+  const searched = searchedProperties(entity)
+  if (searched.size === 0) return null
+  let longest: Sought | null = null
+  for (const [name, value] of filters) {
+    const filter = filtersOf(entity).get(name)
+    if (filter?.compare !== 'contains' || !filter.properties.every((property) => searched.has(property))) continue
+    const text = foldText(String(value))
+    if (text.length > (longest?.text.length ?? gramLength - 1))
+      longest = { text, fields: filter.properties.map((one) => one.name) }
+  }
+  return longest
+}
+
+/** So many of them, from the first to the last. */
+function spread(grams: readonly number[], count: number): readonly number[] {
+  if (grams.length <= count) return grams
+  return Array.from({ length: count }, (_, at) => grams[Math.round((at * (grams.length - 1)) / (count - 1))]!)
+}
+
+/**
+ * The records that can match the longest of the searched parts; null where nothing tells: the part is short or frequent, the records are
+ * few, or the index has not caught up. What was written before the call is among them.
+ */
+export async function narrow(
+  context: Context,
+  on: Queryable,
+  shape: EntityLayout,
+  filters: ReadonlyMap<string, unknown> | undefined,
+): Promise<Narrowed | null> {
+  const sought = filters === undefined ? null : soughtIn(shape, filters)
+  if (sought === null) return null
+  const grams = spread([...gramsOf(sought.text)], weighed)
+  if (grams.length === 0 || !(await isLarge(context, on, shape))) return null
+  const state = await weigh(on, shape, grams)
+  if (state === null || !sought.fields.every((field) => state.fields.includes(field))) return null
+  // Before the grams: what is moved from here to there in between is found twice, not never.
+  const tail = await on.query<{ id: number }>(
+    `SELECT id FROM ${shape.table} WHERE ${quote(gramColumn)} = 0 ORDER BY id LIMIT ${tailBound + 1}`,
+  )
+  if (tail.length > tailBound) return null
+  const blocks = await blocksWith(on, shape, state.rarest)
+  const ids = new Set(tail.map(({ id }) => Number(id)))
+  for (const { block, records } of blocks) for (const id of idsOf(Number(block), Number(records))) ids.add(id)
+  if (ids.size > most) return null
+  const { sql, params } = inList([...ids])
+  return { condition: { sql: `r.id IN ${sql}`, params }, version: state.version }
+}
+
+interface State {
+  readonly fields: readonly string[]
+  readonly version: number
+  readonly rarest: readonly number[]
+}
+
+/** What the index was made of, the version of the rows, and which of the grams are the rarest; null where there is no index. */
+async function weigh(on: Queryable, { entity }: EntityLayout, grams: readonly number[]): Promise<State | null> {
+  const counts = grams.map(
+    (_, at) =>
+      `(SELECT COUNT(*) FROM (SELECT block FROM svc_grams WHERE entity = ? AND gram = ? LIMIT ${countedTo}) n${at}) AS n${at}`,
+  )
+  const fields = '(SELECT fields FROM svc_gram_states WHERE entity = ?) AS fields'
+  const version = '(SELECT version FROM svc_versions WHERE topic = ?) AS version'
+  const [row] = await on.query(`SELECT ${[fields, version, ...counts].join(', ')}`, [
+    ...[entity.name, rowsTopic(entity)],
+    ...grams.flatMap((gram) => [entity.name, gram]),
+  ])
+  if (!row?.['fields']) return null
+  const byCount = grams.map((gram, at) => ({ gram, count: Number(row[`n${at}`]) })).sort((a, b) => a.count - b.count)
+  return {
+    fields: String(row['fields']).split(' '),
+    version: Number(row['version'] ?? 0),
+    rarest: byCount.slice(0, asked).map(({ gram }) => gram),
+  }
+}
+
+/** The blocks with records that have all of the grams; the bits of those. */
+function blocksWith(
+  on: Queryable,
+  { entity }: EntityLayout,
+  grams: readonly number[],
+): Promise<readonly { readonly block: number; readonly records: number }[]> {
+  const joins = grams.map((_, at) =>
+    at === 0
+      ? 'svc_grams g0'
+      : `CROSS JOIN svc_grams g${at} ON g${at}.entity = ? AND g${at}.gram = ? AND g${at}.block = g0.block`,
+  )
+  const shared = grams.map((_, at) => `g${at}.records`).join(' & ')
+  const sql = `SELECT g0.block AS block, ${shared} AS records FROM ${joins.join(' ')}
+    WHERE g0.entity = ? AND g0.gram = ? AND (${shared}) <> 0 LIMIT ${most + 1}`
+  const [first, ...others] = grams
+  return on.query(sql, [...others.flatMap((gram) => [entity.name, gram]), entity.name, first!])
+}
+
+interface Size {
+  readonly large: boolean
+  readonly until: number
+}
+const sizes = new WeakMap<Context, Map<string, Size>>()
+
+/** True where there are many records; asked once a minute, so that a small shop pays nothing for an index that it does not need. */
+async function isLarge(context: Context, on: Queryable, { entity, table }: EntityLayout): Promise<boolean> {
+  const known = sizes.get(context) ?? new Map<string, Size>()
+  sizes.set(context, known)
+  const now = context.clock.now()
+  const held = known.get(entity.name)
+  if (held && now < held.until) return held.large
+  const sql = `SELECT COUNT(*) AS count FROM (SELECT id FROM ${table} WHERE id > 0 LIMIT ${gramsFrom}) n`
+  const [row] = await on.query<{ count: number }>(sql)
+  const large = Number(row?.count ?? 0) >= gramsFrom
+  known.set(entity.name, { large, until: now + minute })
+  return large
+}

@@ -1,0 +1,109 @@
+// Writes the grams of a few blocks of records: those that their texts have now, and no others.
+import { foldedName } from '../../ground/language/fold.js'
+import type { Entity } from '../../model/entity/define.js'
+import { gramColumn, searchedProperties } from '../../model/entity/searched.js'
+import type { Database } from '../database/connection.js'
+import { quote } from '../database/dialect.js'
+import { inList, portions, type SqlParameter } from '../database/statement.js'
+import { unit, type Unit } from '../database/unit.js'
+import { bitOf, blockOf, blockSize, fieldsOf, gramsOf } from './gram.js'
+
+const columns = ['entity', 'gram', 'block', 'records']
+const key = columns.slice(0, 3)
+/** Rows of one statement at most. */
+const rowsAtOnce = 256
+
+/** The bits of a block's records by gram. */
+type Bits = Map<number, number>
+
+/**
+ * Indexes the blocks anew, and marks the records of `waiting` as indexed. Whoever changes one of these in that moment waits for some
+ * milliseconds; others are not locked. False where the index was begun anew meanwhile, or is another configuration's.
+ */
+export function writeBlocks(
+  database: Database,
+  entity: Entity,
+  blocks: readonly number[],
+  waiting: readonly number[],
+): Promise<boolean> {
+  return unit(database, async (u) => {
+    // One at a time: what another has read before may be out of date when it writes.
+    const [state] = await u.query<{ fields: string }>(
+      `SELECT fields FROM svc_gram_states WHERE entity = ? ${u.dialect.forUpdate}`,
+      [entity.name],
+    )
+    if (state?.fields !== fieldsOf(entity)) return false
+    // First: nobody changes these until their grams stand. What is changed later waits for the index again.
+    if (waiting.length > 0) {
+      const { sql, params } = inList(waiting)
+      await u.run(`UPDATE ${quote(entity.table)} SET ${quote(gramColumn)} = 1 WHERE id IN ${sql}`, params)
+    }
+    const wanted = await wantedBits(u, entity, blocks)
+    const present = await presentBits(u, entity, blocks)
+    const changed: SqlParameter[][] = []
+    const gone = new Map<number, number[]>()
+    for (const block of blocks) {
+      const [want, have] = [wanted.get(block) ?? new Map(), present.get(block) ?? new Map()] as [Bits, Bits]
+      for (const [gram, bits] of want) if (have.get(gram) !== bits) changed.push([entity.name, gram, block, bits])
+      const stale = [...have.keys()].filter((gram) => !want.has(gram))
+      if (stale.length > 0) gone.set(block, stale)
+    }
+    changed.sort(([, a], [, b]) => Number(a) - Number(b))
+    const assignment = `records = ${u.dialect.incoming('records')}`
+    for (const rows of portions(changed, rowsAtOnce)) {
+      if (rows.length > 0) await u.run(u.dialect.upsert('svc_grams', columns, key, assignment, rows.length), rows.flat())
+    }
+    for (const [block, stale] of gone) {
+      for (const some of portions(stale, rowsAtOnce)) {
+        const { sql, params } = inList(some)
+        await u.run(`DELETE FROM svc_grams WHERE entity = ? AND block = ? AND gram IN ${sql}`, [entity.name, block, ...params])
+      }
+    }
+    return true
+  })
+}
+
+/** `id BETWEEN ? AND ? OR …` for the records of the blocks. */
+function ofBlocks(column: string, blocks: readonly number[]): { readonly sql: string; readonly params: readonly number[] } {
+  const sql = blocks.map(() => `${column} BETWEEN ? AND ?`).join(' OR ')
+  return { sql: `(${sql})`, params: blocks.flatMap((block) => [block * blockSize, (block + 1) * blockSize - 1]) }
+}
+
+async function wantedBits(u: Unit, entity: Entity, blocks: readonly number[]): Promise<ReadonlyMap<number, Bits>> {
+  const wanted = new Map<number, Bits>()
+  const add = (id: number, folded: string): void => {
+    const bits = wanted.get(blockOf(id)) ?? new Map<number, number>()
+    wanted.set(blockOf(id), bits)
+    for (const gram of gramsOf(folded)) {
+      const held = bits.get(gram) ?? 0
+      if (Math.floor(held / bitOf(id)) % 2 === 0) bits.set(gram, held + bitOf(id))
+    }
+  }
+  const searched = [...searchedProperties(entity)]
+  const own = searched.filter(({ translatable }) => !translatable).map(({ name }) => quote(foldedName(name)))
+  const rows = ofBlocks('id', blocks)
+  const records = await u.query(`SELECT ${['id', ...own].join(', ')} FROM ${quote(entity.table)} WHERE ${rows.sql}`, rows.params)
+  for (const { id, ...texts } of records) for (const text of Object.values(texts)) add(Number(id), String(text))
+  const fields = searched.filter(({ translatable }) => translatable).map(({ name }) => name)
+  if (fields.length === 0) return wanted
+  const there = new Set(records.map(({ id }) => Number(id)))
+  const [of, inFields] = [ofBlocks('entity_id', blocks), inList(fields)]
+  const sql = `SELECT entity_id, folded FROM svc_texts WHERE entity = ? AND ${of.sql} AND field IN ${inFields.sql}`
+  const texts = await u.query<{ entity_id: number; folded: string }>(sql, [entity.name, ...of.params, ...inFields.params])
+  for (const { entity_id: id, folded } of texts) if (there.has(Number(id))) add(Number(id), folded)
+  return wanted
+}
+
+async function presentBits(u: Unit, entity: Entity, blocks: readonly number[]): Promise<ReadonlyMap<number, Bits>> {
+  const present = new Map<number, Bits>()
+  const { sql, params } = inList(blocks)
+  const rows = await u.query<{ block: number; gram: number; records: number }>(
+    `SELECT block, gram, records FROM svc_grams WHERE entity = ? AND block IN ${sql}`,
+    [entity.name, ...params],
+  )
+  for (const { block, gram, records } of rows) {
+    const bits = present.get(Number(block)) ?? new Map<number, number>()
+    present.set(Number(block), bits.set(Number(gram), Number(records)))
+  }
+  return present
+}
