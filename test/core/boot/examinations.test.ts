@@ -9,6 +9,7 @@ import { examineAll } from '../../../core/examination/run.js'
 import { examinations } from '../../../core/examinations/index.js'
 import { mailFailed, queueMails } from '../../../core/storage/mail-queue.js'
 import { unit } from '../../../core/storage/database/unit.js'
+import { insertAll } from '../../../core/storage/migration/insert.js'
 import { noteLastRun } from '../../../core/task/last-run.js'
 import { createReadiness } from '../../../core/boot/readiness.js'
 import { healthOf as healthFor } from '../../../core/advisor/setup.js'
@@ -131,6 +132,19 @@ describe('the examinations', () => {
     }
     const [given] = await ask('mails')
     expect(given!.found).to.equal('1 mails were given up; the mail server said last: 550 no such user')
+  })
+
+  it('see texts that wait to be indexed, which is doubtful where searches read all of them', async () => {
+    const { database } = app.context
+    await app.tasks.run('index-texts')
+    expect(await ask('searches')).to.deep.equal([{ health: 'sound', found: '0 records wait until their texts are indexed.' }])
+    const rows = Array.from({ length: 1_001 }, (_, at) => ({ email: `w${at}@example.org`, email_folded: `w${at}@example.org` }))
+    await insertAll(database, 'svc_customer', rows)
+    const [waiting] = await ask('searches')
+    expect(waiting!.found).to.equal(
+      "1001 records of 'customer' wait until their texts are indexed; a search reads all of them until then.",
+    )
+    await database.run("DELETE FROM svc_customer WHERE email LIKE 'w%@example.org'")
   })
 
   it('try the store of files and leave nothing there', async () => {
