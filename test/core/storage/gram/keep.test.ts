@@ -7,6 +7,7 @@ import { bitOf, blockOf, blockSize, gramsOf, idsOf } from '../../../../core/stor
 import { remove } from '../../../../core/storage/pipeline/remove.js'
 import { write } from '../../../../core/storage/pipeline/write.js'
 import { list } from '../../../../core/storage/record/list.js'
+import { onServer } from '../../../support/database.js'
 import { openSharedContexts, openTestContext, type TestContext } from '../../../support/context.js'
 import { fill, index, searched, word } from './searching.js'
 
@@ -106,7 +107,7 @@ describe('the task index-texts', function () {
 })
 
 describe('searches beside writes and the index', function () {
-  this.timeout(60_000)
+  this.timeout(120_000)
   it('find all that was acknowledged before they began', async () => {
     const { contexts, close } = await openSharedContexts(3)
     try {
@@ -126,7 +127,7 @@ describe('searches beside writes and the index', function () {
         while (!over.signal.aborted) await keepGrams(keeper, over.signal)
       })()
       try {
-        for (let turn = 0; turn < 150; turn++) {
+        for (let turn = 0; turn < (onServer ? 50 : 150); turn++) {
           const id = ids[turn % ids.length]!
           await write(writer, 'customer', { email: `turn${turn}@example.org` }, { id })
           const { records } = await list(reader, 'customer', { filters: new Map([['search', `urn${turn}@ex`]]) })

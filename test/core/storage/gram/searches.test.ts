@@ -119,7 +119,7 @@ describe('searches by grams', function () {
         }
         for (const id of ids) if (id !== undefined) await remove(context, 'word', id)
       }),
-      { numRuns: onServer ? 15 : 40 },
+      { numRuns: onServer ? 8 : 40 },
     )
   })
 
