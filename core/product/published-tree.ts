@@ -7,7 +7,7 @@ import { calculation } from '../model/entities/catalog/calculation.js'
 import { page } from '../model/entities/catalog/page.js'
 import { product } from '../model/entities/catalog/product.js'
 import { question } from '../model/entities/catalog/question.js'
-import { isInForce } from '../model/entity/in-force.js'
+import { idleFields } from '../model/entity/in-force.js'
 import { requireEntity, type Registry } from '../model/registry.js'
 import type { ProductTree } from './tree.js'
 
@@ -65,12 +65,12 @@ export function publishedTree(registry: Registry, platform: Platform, tree: Prod
   function records(wanted: string): readonly PublishedRecord[]
   function records(wanted: string | DeclaredEntity<PropertyMap>): readonly PublishedRecord[] {
     const entity = requireEntity(registry, wanted)
-    const properties = Object.values(entity.properties)
     return (tree.get(entity.name) ?? []).map(({ id, values }) => {
-      const idle = properties
-        .filter((property) => !isInForce(entity, property, values, platform))
-        .map((property) => [property.name, null])
-      return { id, values: idle.length === 0 ? values : { ...values, ...Object.fromEntries(idle) } }
+      const idle = idleFields(entity, values, platform)
+      if (idle.length === 0) return { id, values }
+      const shown: Record<string, unknown> & { id: number } = { ...values }
+      for (const name of idle) shown[name] = null
+      return { id, values: shown }
     })
   }
   const root = records(product)[0]!

@@ -19,7 +19,8 @@ const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'bool
 const orNone = (text: string | null): string | null => text || null
 
 function sourceOfQuestion({ id, values }: Published<typeof question>): QuestionSource {
-  const settings = Object.fromEntries(Object.entries(values).filter((entry): entry is [string, Scalar] => isScalar(entry[1])))
+  const settings: Record<string, Scalar> = {}
+  for (const [name, value] of Object.entries(values)) if (isScalar(value)) settings[name] = value
   const custom = [values.element_custom_1, values.element_custom_2, values.element_custom_3, values.element_custom_4]
   return {
     id,

@@ -95,6 +95,8 @@ export interface PropertyKind<O = unknown> {
     property: Property<O>,
     scope: CheckScope,
   ): Promise<{ readonly value: unknown; readonly issues: readonly Refusal[] }>
+  /** False where `check` has nothing to say of this property beyond `validate`, so that nobody asks it. */
+  checks?(property: Property<O>): boolean
   /** Prepared value to column value, where they differ (scaled numbers, JSON). */
   store?(value: unknown, property: Property<O>): string | number | bigint | null
   /**

@@ -17,3 +17,33 @@ export function isInForce(
   const sibling = entity.properties[appliesWhen.property]
   return !sibling || isInForce(entity, sibling, record, platform)
 }
+
+interface Doubtful {
+  /** Those that this host never reads, whatever else a record says. */
+  readonly never: readonly string[]
+  readonly sometimes: readonly Property[]
+}
+
+const doubtful = new WeakMap<Entity, Map<Platform, Doubtful>>()
+
+/** Most fields are in force always: only the others are looked at in each record. */
+function doubtfulOf(entity: Entity, platform: Platform): Doubtful {
+  const known = doubtful.get(entity) ?? new Map<Platform, Doubtful>()
+  doubtful.set(entity, known)
+  const held = known.get(platform)
+  if (held) return held
+  const properties = Object.values(entity.properties)
+  const isNever = ({ platforms }: Property): boolean => platforms?.includes(platform) === false
+  const sometimes = properties.filter((property) => !isNever(property) && property.appliesWhen !== undefined)
+  const made = { never: properties.filter(isNever).map(({ name }) => name), sometimes }
+  known.set(platform, made)
+  return made
+}
+
+/** The fields of a record that are not in force. */
+export function idleFields(entity: Entity, record: Readonly<Record<string, unknown>>, platform: Platform): readonly string[] {
+  const { never, sometimes } = doubtfulOf(entity, platform)
+  const idle = [...never]
+  for (const property of sometimes) if (!isInForce(entity, property, record, platform)) idle.push(property.name)
+  return idle
+}

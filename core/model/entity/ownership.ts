@@ -68,6 +68,8 @@ export interface OwnerStep {
   readonly property: string
 }
 
+const ownerPaths = new WeakMap<Entity, Map<string, { readonly entities: object; readonly path: readonly OwnerStep[] | null }>>()
+
 /**
  * The joins from an entity up to an ancestor, the entity's own join first; the shortest chain where there are several.
  * `first` fixes the first join. Null where no chain of owners leads there.
@@ -77,6 +79,22 @@ export function ownerPath(
   entity: Entity,
   ancestor: string,
   first?: string,
+): readonly OwnerStep[] | null {
+  const known = ownerPaths.get(entity) ?? new Map<string, { entities: object; path: readonly OwnerStep[] | null }>()
+  ownerPaths.set(entity, known)
+  const key = first === undefined ? ancestor : `${ancestor} ${first}`
+  const held = known.get(key)
+  if (held?.entities === entities) return held.path
+  const path = searchedPath(entities, entity, ancestor, first)
+  known.set(key, { entities, path })
+  return path
+}
+
+function searchedPath(
+  entities: ReadonlyMap<string, Entity>,
+  entity: Entity,
+  ancestor: string,
+  first: string | undefined,
 ): readonly OwnerStep[] | null {
   let paths: readonly { readonly at: Entity; readonly steps: readonly OwnerStep[] }[] = [{ at: entity, steps: [] }]
   const seen = new Set<string>()

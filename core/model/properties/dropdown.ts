@@ -107,6 +107,7 @@ export const choiceMembers: Omit<PropertyKind<ChoiceOptions>, 'name' | 'control'
   hints: (property, registry: Registry, languages) => ({ choices: offeredChoices(property.options, registry, languages) }),
   prepare: (value, property) => (value === '' || value === null ? (property.default ?? null) : value),
   validate: (value, property) => judgeChoice(property.label, value, property.options),
+  checks: ({ options }) => typeof options.choices === 'function',
   check: (value, property, scope: RegistryScope) =>
     Promise.resolve({ value, issues: judgeDynamicChoice(property.label, value, property.options, scope.registry) }),
 }

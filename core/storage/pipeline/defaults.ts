@@ -1,8 +1,10 @@
 // What a new record starts with where nothing was sent: declared defaults, and the last place among its neighbours.
 import type { Property } from '../../ground/property/kind.js'
+import type { Platform } from '../../ground/property/options.js'
 import { orderingParent } from '../../model/entity/ownership.js'
 import { quote } from '../database/dialect.js'
 import { flatKeysOf } from '../record/flat-keys.js'
+import type { EntityLayout } from '../record/layout.js'
 import { isUnset, toColumn } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
 import { lastPlace } from './last-place.js'
@@ -17,18 +19,37 @@ export function startingValue(property: Property, { context }: Pick<WriteTask, '
   return property.kind.validate(prepared, property).length > 0 ? null : prepared
 }
 
+interface Starts {
+  readonly languages: readonly string[]
+  readonly platform: Platform
+  readonly fields: readonly { readonly key: string; readonly property: Property; readonly value: unknown }[]
+}
+
+const starts = new WeakMap<EntityLayout, Starts>()
+
+/** The fields that have a default, worked out once: most have none. */
+function startsOf(task: WriteTask): Starts['fields'] {
+  const { entity, shape, snapshot, context } = task
+  const { languages } = snapshot
+  const known = starts.get(shape)
+  if (known?.languages === languages && known.platform === context.platform) return known.fields
+  const keys = [...shape.stored.map((property) => ({ key: property.name, property })), ...flatKeysOf(entity, languages).values()]
+  const fields = keys.flatMap(({ key, property }) => {
+    const value = startingValue(property, task)
+    return value === null ? [] : [{ key, property, value }]
+  })
+  starts.set(shape, { languages, platform: context.platform, fields })
+  return fields
+}
+
 /** Fills empty fields of a new record with their defaults. */
 export function fillDefaults(task: WriteTask, draft: Draft): void {
-  const fill = (key: string, property: Property): void => {
-    if (!isUnset(property, draft.record[key]) || (task.options.judged && draft.sent.has(key))) return
-    const value = startingValue(property, task)
-    if (value === null) return
+  for (const { key, property, value } of startsOf(task)) {
+    if (!isUnset(property, draft.record[key]) || (task.options.judged && draft.sent.has(key))) continue
     draft.record[key] = value
     draft.changed.add(key)
     draft.defaulted.add(key)
   }
-  for (const property of task.shape.stored) fill(property.name, property)
-  for (const { key, property } of flatKeysOf(task.entity, task.snapshot.languages).values()) fill(key, property)
 }
 
 /** Puts a new record of an orderable entity last in its parent unless a place was sent (domain §1). */

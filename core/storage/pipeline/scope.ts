@@ -104,14 +104,30 @@ export function keepOwner(place: PipelineScope, entity: Entity, record: Values, 
   if (entity.exclusive === ancestor) place.locked?.add(path.key)
 }
 
+interface OwnerWay {
+  readonly sql: string
+  readonly tables: readonly string[]
+}
+
+const ways = new WeakMap<readonly OwnerStep[], OwnerWay>()
+
+/** Asked for several times in each write, so that the expression is made once. */
+function wayOf(path: readonly OwnerStep[]): OwnerWay {
+  const known = ways.get(path)
+  if (known) return known
+  const made = { sql: ownerExpression(path, '?'), tables: path.slice(1).map(({ table }) => table) }
+  ways.set(path, made)
+  return made
+}
+
 /** Every way to an owner of the kind. */
 export function ownerPaths({ context }: PipelineScope, entity: Entity, record: Values, ancestor: string): readonly OwnerLookUp[] {
   return ownerJoins(entity).flatMap((join) => {
     const parent = record[join.property]
     const path = typeof parent === 'number' && ownerPath(context.registry.entities, entity, ancestor, join.property)
     if (typeof parent !== 'number' || !path) return []
-    const sql = ownerExpression(path, '?')
-    return [{ sql, parent, key: `${sql} ${parent}`, tables: path.slice(1).map(({ table }) => table) }]
+    const { sql, tables } = wayOf(path)
+    return [{ sql, parent, key: `${ancestor} ${tables.join(' ')} ${parent}`, tables }]
   })
 }
 

@@ -77,7 +77,8 @@ async function judgeValues(task: WriteTask, draft: Draft): Promise<readonly Issu
     if (isUnset(property, value)) continue
     const refusals = property.kind.validate(value, property)
     const isSound = refusals.length === 0
-    const judged = isSound && !task.options.copied ? await property.kind.check?.(value, property, scope) : undefined
+    const asks = isSound && !task.options.copied && property.kind.checks?.(property) !== false
+    const judged = asks ? await property.kind.check?.(value, property, scope) : undefined
     const found = [...refusals, ...(judged?.issues ?? [])]
     if (found.length > 0 && draft.defaulted.has(name)) clearDefault(draft, property)
     else if (found.length > 0) issues.push(...found.map((refusal) => issueOf(name, refusal)))

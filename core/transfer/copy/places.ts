@@ -3,39 +3,51 @@ import type { Repoint } from '../../ground/property/kind.js'
 import { ownerJoins } from '../../model/entity/ownership.js'
 import type { Member } from '../graph.js'
 
-const keyOf = (entity: string, id: number): string => `${entity} ${id}`
+/** By entity and id: asked for each record and each id in it, so that no key is put together. */
+class ByRecord<T> {
+  private readonly entities = new Map<string, Map<number, T>>()
+
+  get(entity: string, id: number): T | undefined {
+    return this.entities.get(entity)?.get(id)
+  }
+
+  set(entity: string, id: number, value: T): void {
+    const known = this.entities.get(entity)
+    if (known) known.set(id, value)
+    else this.entities.set(entity, new Map([[id, value]]))
+  }
+}
 
 export class Places implements Repoint {
-  private readonly owners = new Map<string, readonly unknown[]>()
-  private readonly copies = new Map<string, number>()
-  private readonly own = new Set<string>()
+  private readonly owners = new ByRecord<readonly unknown[]>()
+  private readonly copies = new ByRecord<number>()
+  private readonly own = new ByRecord<true>()
   private isLacking = false
 
   constructor(members: readonly Member[]) {
     for (const { entity, record } of members) {
       const owners = ownerJoins(entity).map(({ property }) => record.values[property])
-      this.owners.set(keyOf(entity.name, record.id), owners)
+      this.owners.set(entity.name, record.id, owners)
     }
   }
 
   /** True for what is copied, whether or not the copy is there already. */
   has(entity: string, id: number): boolean {
-    return this.owners.has(keyOf(entity, id))
+    return this.owners.get(entity, id) !== undefined
   }
 
   /** True for a record that a copy stands in for, and that is no copy itself. */
   isReplaced(entity: string, id: number): boolean {
-    const key = keyOf(entity, id)
-    return this.copies.has(key) && !this.own.has(key)
+    return this.copies.get(entity, id) !== undefined && this.own.get(entity, id) === undefined
   }
 
   put(entity: string, id: number, copy: number): void {
-    this.copies.set(keyOf(entity, id), copy)
-    this.own.add(keyOf(entity, copy))
+    this.copies.set(entity, id, copy)
+    this.own.set(entity, copy, true)
   }
 
   idOf(entity: string, id: number): number {
-    const copy = this.copies.get(keyOf(entity, id))
+    const copy = this.copies.get(entity, id)
     this.isLacking ||= copy === undefined && this.has(entity, id)
     return copy ?? id
   }
@@ -48,6 +60,6 @@ export class Places implements Repoint {
   }
 
   isOf(entity: string, id: number, owner: number): boolean {
-    return this.owners.get(keyOf(entity, id))?.includes(owner) === true
+    return this.owners.get(entity, id)?.includes(owner) === true
   }
 }

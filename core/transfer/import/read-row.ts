@@ -4,6 +4,7 @@ import { isObject } from '../../ground/object.js'
 import type { Property } from '../../ground/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { nameRecord } from '../../storage/record/naming.js'
+import { fastObject } from '../../storage/record/present.js'
 import { emptyValue } from '../../storage/record/values.js'
 import { finding, type TransferFinding } from '../check/findings.js'
 import type { FilePointer } from '../package/format.js'
@@ -27,56 +28,101 @@ export interface ReadRow {
   readonly pointers: ReadonlyMap<string, FilePointer>
 }
 
+interface PlainField {
+  readonly property: Property
+  readonly isFile: boolean
+  /** What a record holds for which a row says null, and ''; undefined where each record needs one of its own. */
+  readonly held: readonly [ofNull: unknown, ofNothing: unknown] | undefined
+}
+
+interface TextField {
+  readonly property: Property
+  /** The keys of all languages of the package, and of those of the shop. */
+  readonly keys: readonly string[]
+  readonly own: readonly { readonly key: string; readonly isWritten: boolean }[]
+}
+
 /** What a row of the entity may say. */
 interface RowFields {
   readonly entity: Entity
+  readonly languages: readonly string[]
   readonly written: readonly string[]
-  readonly properties: readonly Property[]
+  readonly plain: readonly PlainField[]
+  readonly texts: readonly TextField[]
   readonly known: ReadonlySet<string>
+  /** All keys of a record, on an object that V8 keeps fast. */
+  readonly template: Values
 }
 
 const rowFields = new WeakMap<Entity, RowFields>()
 
 /** Kept from one product of a package to the next. */
-export function fieldsOf(entity: Entity, written: readonly string[]): RowFields {
+export function fieldsOf(entity: Entity, { languages, written }: Pick<Reading, 'languages' | 'written'>): RowFields {
   const kept = rowFields.get(entity)
-  if (kept?.written === written) return kept
-  const made = readFields(entity, written)
+  if (kept?.written === written && kept.languages === languages) return kept
+  const made = readFields(entity, languages, written)
   rowFields.set(entity, made)
   return made
 }
 
-function readFields(entity: Entity, written: readonly string[]): RowFields {
+function readFields(entity: Entity, languages: readonly string[], written: readonly string[]): RowFields {
   const properties = travelling(entity)
-  const keys = properties.flatMap(({ name, translatable }) => (translatable ? written.map((tag) => flatKey(name, tag)) : [name]))
-  return { entity, written, properties, known: new Set(['id', ...keys]) }
+  const plain = properties.filter(({ translatable }) => !translatable)
+  const texts = properties
+    .filter(({ translatable }) => translatable)
+    .map((property) => ({
+      property,
+      keys: written.map((tag) => flatKey(property.name, tag)),
+      own: languages.map((tag) => ({ key: flatKey(property.name, tag), isWritten: written.includes(tag) })),
+    }))
+  const shown = texts.flatMap(({ own }) => own.flatMap(({ key, isWritten }) => (isWritten ? [key] : [])))
+  return {
+    entity,
+    languages,
+    written,
+    plain: plain.map((property) => ({ property, isFile: holdsFile(property), held: heldFor(property) })),
+    texts,
+    known: new Set(['id', ...plain.map(({ name }) => name), ...texts.flatMap(({ keys }) => keys)]),
+    template: fastObject(['id', ...properties.map(({ name }) => name), ...shown].map((key) => [key, null])),
+  }
 }
 
-export function readRow(staging: Reading, { entity, properties, known }: RowFields, row: Row): ReadRow {
+function heldFor(property: Property): PlainField['held'] {
+  const held = [preparedOf(property, null), preparedOf(property, '')] as const
+  return held.some((value) => typeof value === 'object' && value !== null) ? undefined : held
+}
+
+function preparedOf(property: Property, sent: unknown): unknown {
+  const prepared = property.kind.prepare(sent, property)
+  return prepared === '' || prepared === undefined || prepared === null ? emptyValue(property) : prepared
+}
+
+/** Most records need no text to stand in. */
+export const nothing: Values = Object.freeze({})
+const noPointers: ReadonlyMap<string, FilePointer> = new Map()
+
+export function readRow(staging: Reading, { entity, plain, texts, known, template }: RowFields, row: Row): ReadRow {
   const { product, findings } = staging
   const place = { product, entity: entity.name, id: row.id }
-  const values: Values = {}
-  const fills: Values = {}
-  const pointers = new Map<string, FilePointer>()
-  for (const property of properties) {
+  const values: Values = { ...template }
+  values['id'] = row.id
+  let fills = nothing
+  let pointers = noPointers
+  for (const { property, isFile, held } of plain) {
     const { name } = property
-    if (property.translatable) {
-      readTexts(staging, property, row, { values, fills })
-      continue
-    }
     const sent = row[name]
-    if (sent === undefined) continue
-    if (holdsFile(property)) {
+    if (sent === undefined) values[name] = undefined
+    else if (isFile) {
       const pointer = pointerOf(sent)
-      if (pointer) pointers.set(name, pointer)
+      if (pointer) pointers = new Map(pointers).set(name, pointer)
       else if (sent !== null)
         findings.push(finding('malformed-record', `Field '${name}' names no file of the package.`, { ...place, field: name }))
       values[name] = ''
-    } else {
-      const prepared = property.kind.prepare(sent, property)
-      values[name] = prepared === '' || prepared === undefined || prepared === null ? emptyValue(property) : prepared
-    }
+    } else if (held && sent === null) values[name] = held[0]
+    else if (held && sent === '') values[name] = held[1]
+    else values[name] = preparedOf(property, sent)
   }
+  for (const field of texts) fills = readTexts(field, row, values, fills)
   for (const key of Object.keys(row)) {
     if (known.has(key) || isNothing(row[key])) continue
     const message = `${nameRecord(entity, { ...values, id: row.id })} has the field '${key.slice(0, 60)}', which this installation does not know. It would be left out.`
@@ -88,23 +134,23 @@ export function readRow(staging: Reading, { entity, properties, known }: RowFiel
 const isNothing = (value: unknown): boolean =>
   value === null || value === '' || value === false || value === 0 || (Array.isArray(value) && value.length === 0)
 
-/** The texts in this shop's languages, and those that stand in where the package lacks one of them and a new record needs it. */
-function readTexts(
-  staging: Reading,
-  property: Property,
-  row: Row,
-  into: { readonly values: Values; readonly fills: Values },
-): void {
+/** The texts in this shop's languages; gives those too that stand in where the package lacks one of them and a new record needs it. */
+function readTexts({ property, keys, own }: TextField, row: Row, values: Values, fills: Values): Values {
   const { name, required } = property
-  const { languages, written } = staging
-  const texts = written.map((tag) => row[flatKey(name, tag)]).filter((text) => text !== undefined && text !== '')
-  for (const tag of languages) {
-    const key = flatKey(name, tag)
-    if (written.includes(tag)) into.values[key] = row[key]
-    else if (required && texts.length > 0) into.fills[key] = texts[0]
+  const first = keys.map((key) => row[key]).find((text) => text !== undefined && text !== '')
+  let filled = fills
+  let text: unknown
+  for (const { key, isWritten } of own) {
+    const said = row[key]
+    if (isWritten) values[key] = said
+    else if (required && first !== undefined) {
+      if (filled === nothing) filled = {}
+      filled[key] = first
+    }
+    if (text === undefined && typeof said === 'string' && said !== '') text = said
   }
-  const own = languages.map((tag) => row[flatKey(name, tag)]).find((text) => typeof text === 'string' && text !== '')
-  into.values[name] = own ?? texts[0] ?? ''
+  values[name] = text ?? first ?? ''
+  return filled
 }
 
 function pointerOf(sent: unknown): FilePointer | null {

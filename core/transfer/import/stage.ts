@@ -13,7 +13,7 @@ import { finding, type TransferFinding } from '../check/findings.js'
 import { buildOrder, type Member } from '../graph.js'
 import type { FilePointer } from '../package/format.js'
 import { holdsFile, type Row } from '../package/rows.js'
-import { fieldsOf, readRow, type Values } from './read-row.js'
+import { fieldsOf, nothing, readRow, type Values } from './read-row.js'
 
 /** A product of a package, ready to be stored. */
 export interface Staged {
@@ -71,12 +71,12 @@ export async function stage(registry: Registry, { product, rows, languages, writ
   const staging: Staging = { registry, product, languages, written, entities, records, findings }
   for (const entity of entities) {
     const held = new Map<number, StagedValues>()
-    const fields = fieldsOf(entity, written)
+    const fields = fieldsOf(entity, staging)
     for (const row of rows.get(entity.name)!) {
       const { values, fills: filled, pointers } = readRow(staging, fields, row)
-      held.set(row.id, Object.assign(values, { id: row.id }))
+      held.set(row.id, values as StagedValues)
       if (pointers.size > 0) files.set(keyOf(entity.name, row.id), pointers)
-      fills.set(keyOf(entity.name, row.id), filled)
+      if (filled !== nothing) fills.set(keyOf(entity.name, row.id), filled)
     }
     records.set(entity.name, held)
   }
@@ -142,15 +142,16 @@ async function store(staging: Staging): Promise<void> {
   const { entities, records, findings } = staging
   const find = indexOf(staging)
   for (const entity of entities) {
-    const { stored } = layoutOf(entity)
+    const judged = layoutOf(entity)
+      .stored.filter((property) => !holdsFile(property))
+      .map((property) => ({ property, looks: asks(property) || property.kind.references !== undefined }))
     for (const [id, values] of records.get(entity.name)!) {
-      for (const property of stored) {
-        const { name, kind } = property
-        const value = values[name]
-        if (value === undefined || holdsFile(property) || isUnset(property, value)) continue
-        const refusals = kind.validate(value, property)
+      for (const { property, looks } of judged) {
+        const value = values[property.name]
+        if (value === undefined || isUnset(property, value)) continue
+        const refusals = property.kind.validate(value, property)
         if (refusals.length > 0) tell(staging, entity, id, property, refusals)
-        else if (kind.check || kind.references) await storeOne(staging, entity, id, property, find)
+        else if (looks) await storeOne(staging, entity, id, property, find)
         if (findings.length > mostFindings) return
       }
     }
@@ -173,6 +174,9 @@ function tell(
   }
 }
 
+/** True where the value is judged against other records. */
+const asks = (property: Property): boolean => property.kind.check !== undefined && property.kind.checks?.(property) !== false
+
 type Find = (entity: string, property: string, value: unknown) => readonly WireRecord[]
 
 async function storeOne(staging: Staging, entity: Entity, id: number, property: Property, find: Find): Promise<void> {
@@ -188,7 +192,7 @@ async function storeOne(staging: Staging, entity: Entity, id: number, property: 
     ownerId: async (ancestor) => (ancestor === world ? product : null),
   }
   const { kind, name } = property
-  const judged = await kind.check?.(values[name], property, scope)
+  const judged = asks(property) ? await kind.check!(values[name], property, scope) : undefined
   if (judged && judged.issues.length > 0) return tell(staging, entity, id, property, judged.issues)
   if (judged) values[name] = judged.value
   for (const one of kind.references?.(values[name], property, registry) ?? []) {

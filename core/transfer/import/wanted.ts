@@ -1,5 +1,6 @@
 // The fields of a record as a package wants them, those that name other records left to whoever knows where these are.
 import type { Property } from '../../ground/property/kind.js'
+import type { Entity } from '../../model/entity/define.js'
 import { flatKeysOf } from '../../storage/record/flat-keys.js'
 import { layoutOf } from '../../storage/record/layout.js'
 import { isUnset } from '../../storage/record/values.js'
@@ -27,6 +28,26 @@ export type Fields = Record<string, unknown>
 /** True where a new record starts with something else than nothing. */
 const starts = ({ default: usual, platformDefaults }: Property): boolean => usual !== undefined || platformDefaults !== undefined
 
+interface Field {
+  readonly name: string
+  readonly property: Property
+  readonly isFile: boolean
+  /** True where it may hold ids. */
+  readonly names: boolean
+}
+
+const known = new WeakMap<Entity, readonly Field[]>()
+
+function fieldsOf(entity: Entity): readonly Field[] {
+  const held = known.get(entity)
+  if (held) return held
+  const made = layoutOf(entity).stored.map((property) => {
+    return { name: property.name, property, isFile: holdsFile(property), names: property.kind.references !== undefined }
+  })
+  known.set(entity, made)
+  return made
+}
+
 /**
  * What the package does not say is not among them; a copied product is not published. `sparse`: neither is what is empty, where a new
  * record starts so.
@@ -43,13 +64,12 @@ export function givenFields(
   const give = (key: string, property: Property, value: unknown): void => {
     if (value !== undefined && !(sparse && !starts(property) && isUnset(property, value))) fields[key] = value
   }
-  for (const property of layoutOf(entity).stored) {
-    const { name, kind } = property
+  for (const { name, property, isFile, names } of fieldsOf(entity)) {
     const value = values[name]
     // The last place among its neighbours is where a copy goes.
     if (value === undefined || (name === 'ordering' && how.mode === 'copy')) continue
-    if (holdsFile(property)) give(name, property, files.nameOf(member, name))
-    else if (!kind.references) give(name, property, value)
+    if (isFile) give(name, property, files.nameOf(member, name))
+    else if (!names) give(name, property, value)
     else if (isUnset(property, value)) give(name, property, null)
   }
   for (const [key, { property }] of flatKeysOf(entity, languages)) give(key, property, values[key])

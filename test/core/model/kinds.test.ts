@@ -36,6 +36,16 @@ describe('the property kinds', () => {
     )
   })
 
+  it('ask other records only where the property makes them: a choice of a set that everybody knows is judged by itself', () => {
+    const question = registry.entities.get('question')!
+    const asks = (name: string): boolean | undefined => {
+      const property = question.properties[name]!
+      return property.kind.checks?.(property)
+    }
+    expect(asks('question_type')).to.equal(true)
+    expect(asks('behavior_on_changes')).to.equal(false)
+  })
+
   for (const { title, property, taken: values, prepared = [], refused, oneWay } of samples) {
     const { kind } = property
     describe(title, () => {
