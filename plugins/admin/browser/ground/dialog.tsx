@@ -3,6 +3,9 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { t } from '../wording/text.js'
 import { createStore, useStore } from './store.js'
 
+/** What a person has come to fill in. */
+const field = '.dialog-body > :not(header) :is(input:not([type=hidden]), select, textarea):not(:disabled)'
+
 interface DialogProps {
   readonly title: string
   readonly children: ReactNode
@@ -18,7 +21,11 @@ export function Dialog({ title, children, onClose, wide, className = '', bare }:
   const heading = useId()
   useEffect(() => {
     const shown = element.current
-    if (shown && !shown.open) shown.showModal()
+    if (shown && !shown.open) {
+      shown.showModal()
+      // The browser takes what comes first, and that is what closes it.
+      shown.querySelector<HTMLElement>(field)?.focus()
+    }
     return () => shown?.close()
   }, [])
   return (

@@ -20,14 +20,7 @@ export function ViewDialog({ onClose, onName }: ViewDialogProps): ReactNode {
         <p>{t('keepViewLead')}</p>
         <div className="field">
           <label htmlFor="view-name">{t('viewName')}</label>
-          <input
-            id="view-name"
-            autoFocus
-            required
-            maxLength={60}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
+          <input id="view-name" required maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
         </div>
         <footer>
           <button type="button" onClick={onClose}>
