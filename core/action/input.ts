@@ -7,6 +7,8 @@ import type { InputOf } from '../ground/property/typing.js'
 /** Of so many unknown names the nearest known one is looked for. */
 const hinted = 20
 
+const none: readonly Issue[] = []
+
 /**
  * The input as the author's code reads it: arguments that were left out or empty are absent, unless they have a default.
  * Throws a ValidationError with an issue for each argument that is unknown, missing or not accepted.
@@ -58,6 +60,7 @@ function prepareArgument(given: unknown, property: Property): unknown {
 
 /** The kinds name a field by its label; a caller of a verb knows the argument by its name. */
 function judge(value: unknown, property: Property): readonly Issue[] {
+  if (property.kind.validate(value, property).length === 0) return none
   const named = { ...property, label: `'${property.name}'` }
   return property.kind.validate(value, named).map((refusal) => ({
     field: joined(property.name, refusal.path),

@@ -41,6 +41,8 @@ export interface CompiledProduct {
   readonly sku: string
   /** The name of its picture, '' for none. */
   readonly image: string
+  /** True where it has a picture, or one of its answers has. */
+  readonly isPictured: boolean
   readonly answerSkus: ReadonlyMap<number, string>
 }
 
@@ -123,6 +125,7 @@ export async function compileProduct(work: Work, productId: number): Promise<Com
     },
     sku: values.sku,
     image: values.image ?? '',
+    isPictured: Boolean(values.image) || published.answers.some(({ values: answer }) => answer.picker_image || answer.image),
     answerSkus: new Map(published.answers.map(({ id, values: answer }) => [id, answer.sku])),
   }
 }

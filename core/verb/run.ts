@@ -26,12 +26,18 @@ export function requirePlace({ where }: VerbAccess, { rules }: Visit): void {
   }
 }
 
-/** The names in the path, in order: `token` and `position` in `carts/:token/positions/:position`. */
-export function pathArguments({ path }: Pick<VerbDeclaration, 'path'>): readonly string[] {
-  return path
+const pathsOf = new WeakMap<object, readonly string[]>()
+
+/** The names in the path, in order: `token` and `position` in `carts/:token/positions/:position`. Worked out once for each verb. */
+export function pathArguments(verb: Pick<VerbDeclaration, 'path'>): readonly string[] {
+  const known = pathsOf.get(verb)
+  if (known) return known
+  const names = verb.path
     .split('/')
     .filter((segment) => segment.startsWith(':'))
     .map((segment) => segment.slice(1))
+  pathsOf.set(verb, names)
+  return names
 }
 
 /** The input as the handler reads it; VALIDATION_FAILED with every argument that is unknown, missing or not accepted. */
@@ -40,6 +46,7 @@ function prepared(verb: VerbDeclaration, given: Given, found: readonly Issue[]):
   const known = (name: string): boolean => Object.hasOwn(input, name)
   const own = fieldsOf ? Object.fromEntries(Object.entries(given).filter(([name]) => known(name))) : given
   const values = withIssues(found, () => prepareInput(input, own, { argument: 'field', owner: `'${verb.name}'` }))
+  if (emptied.length === 0 && !fieldsOf) return values
   const cleared = emptied.filter((name) => given[name] === null || given[name] === '')
   return {
     ...values,

@@ -28,11 +28,17 @@ const languageParameter = 'language'
 /** What a reply that carries a secret must not be kept by. */
 const unkept = { 'cache-control': 'no-store' }
 
-/** The arguments that stand in the query. */
+const queries = new WeakMap<VerbDeclaration, readonly string[]>()
+
+/** The arguments that stand in the query; worked out once for each verb. */
 export function queryArguments(verb: VerbDeclaration): readonly string[] {
+  const known = queries.get(verb)
+  if (known) return known
   const inPath = pathArguments(verb)
   const rest = Object.keys(verb.input).filter((name) => !inPath.includes(name))
-  return hasBody(verb) ? (verb.query ?? []) : rest
+  const names = hasBody(verb) ? (verb.query ?? []) : rest
+  queries.set(verb, names)
+  return names
 }
 
 /** The arguments that stand in the body. */
@@ -54,9 +60,11 @@ function bodyRule(verb: VerbDeclaration): BodyRule {
 
 /** A segment of the path as the argument's kind reads it. What it cannot be is at no address. */
 function fromPath(verb: VerbDeclaration, request: ServiceRequest): Given {
+  const names = pathArguments(verb)
+  if (names.length === 0) return {}
   const properties = nameProperties(verb.input)
   return Object.fromEntries(
-    pathArguments(verb).map((name) => {
+    names.map((name) => {
       const property = properties[name]!
       const value = property.kind.prepare(request.params[name] ?? '', property)
       if (property.kind.validate(value, property).length > 0)
@@ -68,6 +76,7 @@ function fromPath(verb: VerbDeclaration, request: ServiceRequest): Given {
 
 /** Parameters of the query that the verb does not have. */
 function unknownParameters(verb: VerbDeclaration, { query }: ServiceRequest): readonly Issue[] {
+  if (query.values.size === 0 && query.filters.size === 0) return []
   const known = [...new Set([...queryArguments(verb), languageParameter])]
   const sent = [...query.values.keys(), ...[...query.filters.keys()].map((filter) => `filter[${filter}]`)]
   return sent
@@ -87,6 +96,7 @@ function lastEvent({ reply }: VerbDeclaration, { headers }: ServiceRequest): Giv
 
 /** What the query says of the verb's arguments; a switch may be spelled out. */
 function fromQuery(verb: VerbDeclaration, { query }: ServiceRequest): Given {
+  if (query.values.size === 0) return {}
   const sent = queryArguments(verb).filter((name) => query.values.has(name))
   return Object.fromEntries(
     sent.map((name) => {
@@ -98,7 +108,8 @@ function fromQuery(verb: VerbDeclaration, { query }: ServiceRequest): Given {
 
 /** What stands in the path or the query is no field of the body. */
 function fromBody(verb: VerbDeclaration, fields: Given): Given {
-  const elsewhere = [...pathArguments(verb), ...queryArguments(verb)].filter((name) => Object.hasOwn(fields, name))
+  const isSent = (name: string): boolean => Object.hasOwn(fields, name)
+  const elsewhere = [...pathArguments(verb).filter(isSent), ...queryArguments(verb).filter(isSent)]
   if (elsewhere.length === 0) return fields
   const message = (name: string): string => `Unknown field '${name}': it stands in the address, not in the body.`
   throw new ValidationError(elsewhere.map((name) => ({ field: name, code: 'UNKNOWN_FIELD', message: message(name) })))

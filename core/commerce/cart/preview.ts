@@ -68,10 +68,11 @@ export async function previewOf(settled: SettledCart): Promise<CartPreview> {
   const delivery = ways[0]?.terms ?? null
   const goods = sold.length > 0 ? priceCart(settled, { delivery }) : null
   const means = goods ? await paymentOffers(work, shop, { billingCountryId: null, goods }) : []
+  const payment = means[0]?.terms ?? null
   return {
     delivery: await deliveryPreview(settled, ways),
     payment: paymentPreview(means, shop.maySeePrices),
-    estimate: priceCart(settled, { delivery, payment: means[0]?.terms ?? null }),
+    estimate: goods !== null && payment === null ? goods : priceCart(settled, { delivery, payment }),
   }
 }
 

@@ -2,7 +2,7 @@
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
-import { isoTime } from '../../ground/clock.js'
+import { isoTime, minute } from '../../ground/clock.js'
 import { NotFoundError } from '../../ground/errors.js'
 import type { RecordOf } from '../../ground/property/typing.js'
 import { type Told, toldOf } from '../../shop/destination.js'
@@ -108,6 +108,11 @@ export async function insertCart(
   const now = isoTime(work.now)
   const record = { token, customer_id: customerId, ...fields, state: 'open', created: now, changed: now } as const
   return { id: await work.write(cartEntity, record, { trusted: true }), token }
+}
+
+/** Its lifetime begins anew, to the minute: what changes nothing in it need not write it each time. */
+export async function keepCart(work: Work, cart: StoredCart): Promise<void> {
+  if (work.now - Date.parse(cart.changed) >= minute) await touchCart(work, cart)
 }
 
 /** Its lifetime begins anew; `owner` where it changes hands. */

@@ -7,7 +7,7 @@ import { shopLanguage } from '../../shop/language.js'
 import type { InUnit } from '../../storage/work.js'
 import { usableAddresses } from '../account/addresses.js'
 import { cartRules } from '../cart/ownership.js'
-import { findCart, type StoredCart, touchCart } from '../cart/rows.js'
+import { findCart, keepCart, type StoredCart } from '../cart/rows.js'
 import { notOffered } from '../offered.js'
 import { changeState } from '../state/change-state.js'
 import { newToken } from '../token.js'
@@ -40,7 +40,7 @@ export async function openCheckout(visit: Visit, cartToken: string): Promise<Che
   return visit.transact(async (inside) => {
     const work = await inside.at()
     const cart = await findCart(work, cartToken)
-    await touchCart(work, cart)
+    await keepCart(work, cart)
     const draft = (await standing(work, cart)) ?? (await begin(work, cart))
     return shown(await inLanguageOf(work, draft.order), draft)
   })
@@ -102,7 +102,7 @@ export async function changeCheckout(visit: Visit, token: string, input: Checkou
     const addressed = await changeAddresses(work, draft, input, language)
     const { id } = draft.order
     await work.write(salesOrder, { ...fieldsOf(work, input), language_tag: language }, { id })
-    await touchCart(work, draft.cart)
+    await keepCart(work, draft.cart)
     return shown(work, { ...addressed, order: (await work.read(salesOrder, id))!.values }, input)
   })
 }

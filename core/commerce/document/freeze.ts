@@ -2,6 +2,7 @@
 import { fromAmount } from '../../engine/money/amount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
 import { SystemError } from '../../ground/errors.js'
+import { store } from '../../model/entities/store/store.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { amountsOf } from '../cart/preview.js'
 import type { SettledCart } from '../cart/settle.js'
@@ -122,11 +123,13 @@ export async function freeze(
   })
   const config = await parts.storeConfigs(work, configs)
   const rated = await parts.storeRates(work, id, rates)
-  const files = await freezeFiles(
-    work,
-    entity,
-    id,
-    uploads.flatMap((names) => [...names.keys()]),
-  )
+  const uploaded = uploads.flatMap((names) => [...names.keys()])
+  const files = (await hasFiles(settled, uploaded)) ? await freezeFiles(work, entity, id, uploaded) : 0
   return { header, lines: held, config, rates: rated, mayHaveFiles: files > 0 }
+}
+
+/** False where nothing that is sold is shown by a picture, the shop has no logo and nobody has sent a file: then none is looked for. */
+async function hasFiles({ work, sold }: SettledCart, uploaded: readonly string[]): Promise<boolean> {
+  if (uploaded.length > 0 || sold.some(({ product }) => product.isPictured)) return true
+  return (await work.records(store)).some(({ logo }) => logo)
 }

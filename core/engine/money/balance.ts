@@ -14,14 +14,29 @@ interface Balanced extends Total {
   readonly rates: readonly DocumentRate[]
 }
 
-function requireEqual(what: string, sum: Amount, total: Amount): void {
-  if (sum !== total) throw new Error(`The ${what} of a document add up to ${sum} ten-thousandths instead of ${total}.`)
+const columns = ['net', 'tax', 'gross'] as const
+
+function unbalanced(what: string, sum: Amount, total: Amount): Error {
+  return new Error(`The ${what} of a document add up to ${sum} ten-thousandths instead of ${total}.`)
 }
 
+function requireEqual(what: string, sum: Amount, total: Amount): void {
+  if (sum !== total) throw unbalanced(what, sum, total)
+}
+
+function requireWhole(what: string, { net, tax, gross }: Total): void {
+  const sum = sumAmounts([net, tax])
+  if (sum !== gross) throw unbalanced(`net and tax of ${what}`, sum, gross)
+}
+
+/** Every price is held against itself, so that sentences are made where something is wrong alone. */
 function requireSum(what: string, parts: readonly Total[], total: Total): void {
   const sum = sumTotals(parts)
-  for (const column of ['net', 'tax', 'gross'] as const) requireEqual(`${what} (${column})`, sum[column], total[column])
-  for (const { net, tax, gross } of [...parts, total]) requireEqual(`net and tax of ${what}`, sumAmounts([net, tax]), gross)
+  for (const column of columns) {
+    if (sum[column] !== total[column]) throw unbalanced(`${what} (${column})`, sum[column], total[column])
+  }
+  for (const part of parts) requireWhole(what, part)
+  requireWhole(what, total)
 }
 
 function requireShares(lines: readonly GoodsPrice[], discount: Discount | null): void {

@@ -154,8 +154,18 @@ export type Typed<O, G, Value, Empty = null> = UnnamedProperty<O, TypingOf<G, Va
 
 export type PropertyMap = Readonly<Record<string, UnnamedProperty<never> | UnnamedProperty>>
 
-/** Stamps each property with its key, in key order. */
+const namedMaps = new WeakMap<PropertyMap, Readonly<Record<string, Property>>>()
+
+/** Stamps each property with its key, in key order; once for each map, because inputs are prepared with every call. */
 export function nameProperties(map: PropertyMap): Readonly<Record<string, Property>> {
+  const known = namedMaps.get(map)
+  if (known) return known
+  const made = stamped(map)
+  namedMaps.set(map, made)
+  return made
+}
+
+function stamped(map: PropertyMap): Readonly<Record<string, Property>> {
   const named: Record<string, Property> = {}
   for (const [name, property] of Object.entries(map)) named[name] = Object.freeze({ ...(property as UnnamedProperty), name })
   return Object.freeze(named)

@@ -1,6 +1,7 @@
 // Step three of five: judges the record as it would be stored, through the unit, and collects every issue at once.
 import type { Issue } from '../../ground/errors.js'
 import type { Property } from '../../ground/property/kind.js'
+import type { RegistryScope } from '../../model/registry.js'
 import { flatKeysOf } from '../record/flat-keys.js'
 import { presentValue } from '../record/present.js'
 import { emptyValue, isUnset } from '../record/values.js'
@@ -11,10 +12,12 @@ import { missingFields } from './required.js'
 import { createCheckScope } from './scope.js'
 import { takenValues } from './unique.js'
 
+const nothing: ReadonlySet<string> = new Set()
+
 /** All that keeps the record from being stored (spec 2.4, 2.6); empty if nothing does. */
 export async function validateData(task: WriteTask, draft: Draft, insert: boolean): Promise<readonly Issue[]> {
   const issues = await judgeFields(task, draft)
-  const refused = new Set(issues.map((issue) => /^\w+/.exec(issue.field)?.[0] ?? issue.field))
+  const refused = issues.length === 0 ? nothing : new Set(issues.map((issue) => /^\w+/.exec(issue.field)?.[0] ?? issue.field))
   const missing = await missingMentions(task, [draft], refused)
   return issues.length + missing.length > 0 ? [...issues, ...missing] : judgeWhole(task, draft, insert)
 }
@@ -47,6 +50,7 @@ async function judgeWhole(task: WriteTask, draft: Draft, insert: boolean): Promi
 
 function judgeTexts({ entity, snapshot }: WriteTask, draft: Draft): readonly Issue[] {
   const flat = flatKeysOf(entity, snapshot.languages)
+  if (flat.size === 0) return []
   return [...draft.changed].flatMap((key) => {
     const property = flat.get(key)?.property
     const value = draft.record[key]
@@ -64,7 +68,7 @@ function judgeChildren({ entity }: WriteTask, draft: Draft): readonly Issue[] {
 
 /** Each kind judges its value alone, then, if it is sound, against other records. */
 async function judgeValues(task: WriteTask, draft: Draft): Promise<readonly Issue[]> {
-  const scope = createCheckScope(task, task.entity, draft.existing?.id ?? null, draft.record, task.u.dialect.forShare)
+  let scope: RegistryScope | undefined
   const issues: Issue[] = []
   // What a value refers to was judged under the owner that the record had.
   const moved = changesOwner(task.entity, draft)
@@ -77,8 +81,11 @@ async function judgeValues(task: WriteTask, draft: Draft): Promise<readonly Issu
     if (isUnset(property, value)) continue
     const refusals = property.kind.validate(value, property)
     const isSound = refusals.length === 0
-    const asks = isSound && !task.options.copied && property.kind.checks?.(property) !== false
-    const judged = asks ? await property.kind.check?.(value, property, scope) : undefined
+    const { check } = property.kind
+    const asks = check && isSound && !task.options.copied && property.kind.checks?.(property) !== false
+    if (isSound && !asks) continue
+    if (asks) scope ??= createCheckScope(task, task.entity, draft.existing?.id ?? null, draft.record, task.u.dialect.forShare)
+    const judged = asks ? await check.call(property.kind, value, property, scope!) : undefined
     const found = [...refusals, ...(judged?.issues ?? [])]
     if (found.length > 0 && draft.defaulted.has(name)) clearDefault(draft, property)
     else if (found.length > 0) issues.push(...found.map((refusal) => issueOf(name, refusal)))

@@ -1,9 +1,10 @@
 // The record as a single read would give it after the write, made of what was stored: a reply needs no statement more.
 import { flatKey } from '../../ground/language/tags.js'
+import type { Property } from '../../ground/property/kind.js'
 import type { RecordRow, SqlValue } from '../database/statement.js'
 import type { EntityLayout } from '../record/layout.js'
 import type { LoadedRecord } from '../record/load.js'
-import { languageChain, presentRecord } from '../record/present.js'
+import { languageChain, presentRecord, presentValue } from '../record/present.js'
 import type { RecordResult } from '../record/results.js'
 import { Texts } from '../record/strings.js'
 import { toColumn } from '../record/values.js'
@@ -37,18 +38,35 @@ function writtenRow({ stored }: EntityLayout, { existing, record, changed }: Dra
   const row: { [column: string]: SqlValue } & { readonly id: number; readonly revision: number } = { id, revision }
   for (const property of stored) {
     const { name } = property
-    if (existing && !changed.has(name)) row[name] = existing.row[name] ?? null
-    else {
-      const value = toColumn(property, record[name])
-      // As a driver gives integers beyond 2^53.
-      row[name] = typeof value === 'bigint' ? String(value) : value
-    }
+    row[name] = existing && !changed.has(name) ? (existing.row[name] ?? null) : columnValue(property, record[name])
   }
   return row
 }
 
+/** As a driver gives it: integers beyond 2^53 as text. */
+function columnValue(property: Property, value: unknown): SqlValue {
+  const stored = toColumn(property, value)
+  return typeof stored === 'bigint' ? String(stored) : stored
+}
+
 /** The record as core itself would read it again in the same unit, without texts. */
 export function writtenForCore({ shape }: WriteTask, draft: Draft, id: number): LoadedRecord {
+  if (draft.existing && shape.translatable.length === 0) return changedForCore(shape, draft, draft.existing)
   const row = writtenRow(shape, draft, id)
   return { id, revision: row.revision, row, values: presentRecord(shape.kept, row, new Texts(), { tags: [], flat: [] }) }
+}
+
+/** The same of one without texts that stood: what was not changed is as it was read. */
+function changedForCore({ stored }: EntityLayout, { record, changed }: Draft, existing: LoadedRecord): LoadedRecord {
+  const { id, revision: before } = existing
+  const revision = before + 1
+  const row: { [column: string]: SqlValue } & { id: number; revision: number } = { ...existing.row, id, revision }
+  const values: Record<string, unknown> & { id: number } = { ...existing.values, id }
+  for (const property of stored) {
+    const { name } = property
+    if (!changed.has(name)) continue
+    row[name] = columnValue(property, record[name])
+    values[name] = presentValue(property, row[name])
+  }
+  return { id, revision, row, values }
 }

@@ -4,7 +4,7 @@ import type { Entity } from '../../model/entity/define.js'
 import type { RecordOf } from '../../ground/property/typing.js'
 import { quote } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
-import { inList, portions, type RecordRow, type SqlParameter } from '../database/statement.js'
+import { inList, parameterList, portions, type RecordRow, type SqlParameter } from '../database/statement.js'
 import { presentRecord } from './present.js'
 import { type EntityLayout, layoutOf } from './layout.js'
 import type { WireRecord } from './results.js'
@@ -15,6 +15,8 @@ const mostJoined = 40
 
 type JoinedRow = RecordRow &
   ({ readonly $field: null } | { readonly $field: string; readonly $tag: string; readonly $text: string })
+
+const noTexts = new Texts()
 
 /** Which records: those whose column holds one of the values. */
 export interface Where {
@@ -71,8 +73,9 @@ export async function loadRecords(
   const rows = where
     ? await rowsWhere(on, shape, where, lock)
     : await on.query<RecordRow>(`${shape.selectAll} ORDER BY id ${lock}`)
+  if (!translated) return rows.map((row) => present(row, noTexts))
   const ids = rows.map((row) => row.id)
-  const texts = await loadTexts(on, entity.name, ids, translated ? {} : { fields: [] })
+  const texts = await loadTexts(on, entity.name, ids, {})
   return rows.map((row) => present(row, texts))
 }
 
@@ -95,6 +98,7 @@ async function rowsWhere(
   lock: string,
 ): Promise<RecordRow[]> {
   if (values.length === 0) return []
+  if (values.length === 1 && also === undefined) return on.query<RecordRow>(selectBy(shape, column, lock), values)
   const parts: RecordRow[][] = []
   const select = withAlso(shape.selectAll, also)
   for (const some of portions(values)) {
@@ -103,4 +107,16 @@ async function rowsWhere(
     parts.push(await on.query<RecordRow>(sql, list.params))
   }
   return parts.length === 1 ? parts[0]! : parts.flat().sort((a, b) => a.id - b.id)
+}
+
+const selects = new WeakMap<EntityLayout, Map<string, string>>()
+
+/** The select of the records whose column holds one value: what is asked for most is the same text each time, not one that is made anew. */
+function selectBy(shape: EntityLayout, column: string, lock: string): string {
+  const known = selects.get(shape) ?? new Map<string, string>()
+  selects.set(shape, known)
+  const key = `${column} ${lock}`
+  const sql = known.get(key) ?? `${shape.selectAll} WHERE ${quote(column)} IN ${parameterList(1)} ORDER BY id ${lock}`
+  known.set(key, sql)
+  return sql
 }

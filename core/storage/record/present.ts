@@ -34,6 +34,8 @@ interface Plan {
   readonly template: Readonly<Record<string, unknown>>
   readonly steps: readonly {
     readonly property: Property
+    /** False where a column holds what callers see. */
+    readonly differs: boolean
     readonly flat: readonly { readonly tag: string; readonly key: string }[]
   }[]
 }
@@ -52,6 +54,7 @@ function planOf(properties: readonly Property[], wanted: readonly string[]): Pla
   if (held) return held
   const steps = properties.map((property) => ({
     property,
+    differs: property.kind.present !== undefined,
     flat: property.translatable ? tags.map((tag) => ({ tag, key: flatKey(property.name, tag) })) : [],
   }))
   const keys = steps.flatMap(({ property, flat }) => [property.name, ...flat.map(({ key }) => key)])
@@ -76,9 +79,9 @@ export function presentRecord(
   const { template, steps } = planOf(properties, languages.flat)
   const { id } = row
   const record: Record<string, unknown> & { id: number } = { ...template, id }
-  for (const { property, flat } of steps) {
+  for (const { property, differs, flat } of steps) {
     const { name } = property
-    if (!property.translatable) record[name] = presentValue(property, row[name], registry)
+    if (!property.translatable) record[name] = differs ? presentValue(property, row[name], registry) : row[name]
     else {
       record[name] = texts.plain(id, name, languages.tags)
       for (const { tag, key } of flat) record[key] = texts.exact(id, name, tag)
