@@ -1,5 +1,6 @@
 // The checkout step by step: what is offered, what is taken, what is still missing, and that nothing is chosen in anybody's place.
 import { expect } from 'chai'
+import type { CartReply } from '../../../../core/commerce/cart/define.js'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
 import type { Visitor } from '../../../../core/commerce/visit.js'
 import { ValidationError } from '../../../../core/ground/errors.js'
@@ -250,6 +251,21 @@ describe('the checkout', () => {
     expect(told).to.deep.include({ language: 'de-DE' })
     expect(told.billing!.country).to.equal('Belgien')
     expect((await serve('read-checkout', { token: one.checkout })).language).to.equal('de-DE')
+  })
+
+  it('begins the lifetime of its cart anew with each answer, to the minute', async () => {
+    const one = await opened()
+    const changed = async (): Promise<string> => (await serve<CartReply>('read-cart', { token: one.cart })).changed
+    const first = await changed()
+    await change(one, { note: 'Ring twice.' })
+    expect(await changed()).to.equal(first)
+    clock.time += 60_000
+    await change(one, { note: 'Ring once.' })
+    expect(Date.parse(await changed()) - Date.parse(first)).to.be.at.least(60_000)
+    clock.time += 60_000
+    const again = await serve('open-checkout', { token: one.cart })
+    expect(again.checkout).to.equal(one.checkout)
+    expect(Date.parse(await changed())).to.equal(clock.time)
   })
 
   it('ends after its lifetime, and the cart can be checked out anew', async () => {

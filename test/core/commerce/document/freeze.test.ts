@@ -190,6 +190,31 @@ describe('freezing a cart', () => {
     expect(Buffer.from((await files.get(id))!).equals(content)).to.equal(true)
   })
 
+  it('keeps a picture or a logo that is the only file there is, and none where there is none', async () => {
+    const bare = { image: null, picker_image: null }
+    await app.write('product', { image: null }, { id: lamp.product })
+    for (const answer of [lamp.red, lamp.green]) await app.write('answer', bare, { id: answer })
+    await app.write('store', { logo: null }, { id: 1 })
+    const kept = async (): Promise<readonly string[]> => {
+      const { document } = await frozen('sales-order', await cartOfThree())
+      const rows = await app.context.database.query<{ property: string }>(
+        `SELECT property FROM svc_files WHERE (entity = 'sales-order' AND entity_id = ?)
+          OR (entity = 'order-line' AND entity_id IN (SELECT id FROM svc_order_line WHERE sales_order_id = ?))`,
+        [document.id, document.id],
+      )
+      return rows.map(({ property }) => property)
+    }
+    expect(await kept()).to.deep.equal([])
+    await givePicture('answer', lamp.green, 'picker_image', 'green.png')
+    expect(await kept()).to.deep.equal([`answer:${lamp.green}`])
+    await app.write('answer', bare, { id: lamp.green })
+    await givePicture('product', lamp.product, 'image', 'lamp.png')
+    expect(await kept()).to.deep.equal(['picture', 'picture'])
+    await app.write('product', { image: null }, { id: lamp.product })
+    await givePicture('store', 1, 'logo', 'logo.png')
+    expect(await kept()).to.deep.equal(['logo'])
+  })
+
   async function givePicture(entity: string, id: number, field: string, name: string): Promise<void> {
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
