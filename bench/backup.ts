@@ -16,6 +16,7 @@ import type { App } from '../core/app.js'
 import { openDatabase } from '../core/storage/database/connection.js'
 import { unit } from '../core/storage/database/unit.js'
 import { createLocalFiles } from '../core/storage/files/local-files.js'
+import { localPlace } from '../core/storage/files/local-zips.js'
 import { insertAll } from '../core/storage/migration/insert.js'
 import { openBackup } from '../core/transfer/backup/open.js'
 import { restoreBackup } from '../core/transfer/backup/restore.js'
@@ -101,7 +102,7 @@ try {
   const silently = (): void => undefined
   await fill(app)
   const plain = await measured(() => copyPlainly(app, join(folder, 'var', 'files'), join(folder, 'plain')))
-  const backup = await measured(() => writeBackup(app.context, path, { progress: silently }))
+  const backup = await measured(() => writeBackup(app.context, localPlace(path), { progress: silently }))
   const { size } = await stat(path)
   await app.stop()
   await rm(join(folder, 'plain'), { recursive: true })
@@ -113,7 +114,7 @@ try {
     entityTables: entityTables(assembly),
     languages: config.languages,
   }
-  const opened = await openBackup(path)
+  const opened = await openBackup(localPlace(path))
   const looks = [totalFaults]
   const verify = await measured(() => verifyBackup(installation, opened, looks, silently))
   const database = await openDatabase(`sqlite:${join(folder, 'restored.sqlite')}`)

@@ -78,10 +78,12 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
     if (value !== undefined) values[name] = value
     else faults.push(unusable(name, given))
   }
-  if (bucketOf(String(values['filesFolder'])) !== null && (values['filesKey'] === null || values['filesSecret'] === null)) {
-    const message = `The setting 'SVC_FILES' names a bucket, '${String(values['filesFolder'])}', which nothing opens.`
-    const hint = "Set 'SVC_FILES_KEY' and 'SVC_FILES_SECRET', or name a folder by 'SVC_FILES'."
-    faults.push({ id: 'setting-unusable', owner: origins['filesFolder']!, message, hint })
+  for (const name of ['filesFolder', 'transferFolder', 'backupFolder'] as const) {
+    if (bucketOf(String(values[name])) === null || (values['filesKey'] !== null && values['filesSecret'] !== null)) continue
+    const { variable } = declarations[name]
+    const message = `The setting '${variable}' names a bucket, '${String(values[name])}', which nothing opens.`
+    const hint = `Set 'SVC_FILES_KEY' and 'SVC_FILES_SECRET', or name a folder by '${variable}'.`
+    faults.push({ id: 'setting-unusable', owner: origins[name]!, message, hint })
   }
   if (faults.length > 0) throw new BootError(faults)
   values['demo'] ??= origins['database'] === 'default'

@@ -39,9 +39,9 @@ export interface Settings {
   /** Opens the bucket. */
   readonly filesKey: string | null
   readonly filesSecret: string | null
-  /** The folder of transfer packages; a relative path starts at the root. */
+  /** The folder of transfer packages, one for all processes; a relative path starts at the root. Or `s3://bucket/prefix`. */
   readonly transferFolder: string
-  /** The folder of recurring backups, a relative path from the root; null = none are made. */
+  /** The folder of recurring backups, a relative path from the root, or `s3://bucket/prefix`; null = none are made. */
   readonly backupFolder: string | null
   /** Hours from one recurring backup to the next. */
   readonly backupHours: number
@@ -128,13 +128,17 @@ function money(given: unknown): number | undefined {
 
 const countsPlaces: readonly CountsPlace[] = ['memory', 'database']
 
-const isBucketLike = (given: unknown): given is string => typeof given === 'string' && /^s3:/i.test(given)
+/** True where a bucket is meant, though it may be misspelt. */
+export const isBucketLike = (given: unknown): given is string => typeof given === 'string' && /^s3:/i.test(given)
 
 /** What `s3://bucket/prefix` names; null for anything else. The prefix is '' or ends with a slash. */
 export function bucketOf(files: string): { readonly bucket: string; readonly prefix: string } | null {
   const found = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*)\/?$/.exec(files)
   return found === null ? null : { bucket: found[1]!, prefix: found[2] === '' ? '' : `${found[2]!.slice(1)}/` }
 }
+
+/** A folder or a bucket. */
+const place = (given: unknown): string | undefined => (isBucketLike(given) && bucketOf(given) === null ? undefined : text(given))
 
 const switches: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ['on', true],
@@ -228,7 +232,7 @@ export const declarations: { readonly [Name in SettingName]: Declaration<Setting
     variable: 'SVC_FILES',
     help: 'The folder of images and files, or a bucket; all processes of an installation share it.',
     accepts: "the path of a folder, for instance '/mnt/files', or a bucket, 's3://bucket' or 's3://bucket/prefix'",
-    parse: (given) => (isBucketLike(given) && bucketOf(given) === null ? undefined : text(given)),
+    parse: place,
   },
   filesEndpoint: {
     variable: 'SVC_FILES_ENDPOINT',
@@ -256,15 +260,15 @@ export const declarations: { readonly [Name in SettingName]: Declaration<Setting
   },
   transferFolder: {
     variable: 'SVC_TRANSFER_FOLDER',
-    help: 'The folder in which transfer packages lie.',
-    accepts: "the path of a folder, for instance 'var/transfer'",
-    parse: text,
+    help: 'The folder in which transfer packages lie, or a bucket; all processes of an installation share it.',
+    accepts: "the path of a folder, for instance 'var/transfer', or a bucket, 's3://bucket' or 's3://bucket/prefix'",
+    parse: place,
   },
   backupFolder: {
     variable: 'SVC_BACKUP_FOLDER',
-    help: 'The folder of recurring backups; none are made if left out.',
-    accepts: "the path of a folder, for instance '/mnt/backups'",
-    parse: text,
+    help: 'The folder of recurring backups, or a bucket; none are made if left out.',
+    accepts: "the path of a folder, for instance '/mnt/backups', or a bucket, 's3://bucket' or 's3://bucket/prefix'",
+    parse: place,
   },
   backupHours: {
     variable: 'SVC_BACKUP_HOURS',

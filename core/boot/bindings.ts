@@ -13,6 +13,7 @@ import { bucketOf } from '../settings.js'
 import { coreOwner } from './collect.js'
 import { type Container, defineToken } from './container.js'
 import { createLog } from './log.js'
+import { s3Place } from './zip-stores.js'
 
 export const clockToken = defineToken<Clock>('clock')
 export const logToken = defineToken<Log>('log')
@@ -35,11 +36,11 @@ export function bindCore(container: Container, settings: ResolvedConfig, host: H
 }
 
 /** In a folder, or in a bucket. */
-function fileStore({ filesFolder, filesEndpoint, filesRegion: region, filesKey, filesSecret, root }: ResolvedConfig): FileStore {
-  const bucket = bucketOf(filesFolder)
-  if (bucket === null) return createLocalFiles(resolve(root, filesFolder))
-  const endpoint = filesEndpoint ?? `https://s3.${region}.amazonaws.com`
-  return createS3Files({ ...bucket, endpoint, region, key: filesKey ?? '', secret: filesSecret ?? '' })
+function fileStore(settings: ResolvedConfig): FileStore {
+  const bucket = bucketOf(settings.filesFolder)
+  return bucket === null
+    ? createLocalFiles(resolve(settings.root, settings.filesFolder))
+    : createS3Files(s3Place(settings, bucket))
 }
 
 /** The database URL with a relative SQLite path made absolute from the root. */

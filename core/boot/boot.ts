@@ -1,6 +1,5 @@
 // Opens an assembled app and starts it: database, migrations, host, plugins. What was begun is undone where anything fails.
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
 import type { App } from '../app.js'
 import type { Composition } from '../contract.js'
 import { BootError } from '../ground/fault.js'
@@ -31,6 +30,7 @@ import { coreOwner, listed, pluginsOf } from './collect.js'
 import { createApp } from './create-app.js'
 import { databaseFaults } from './database-checks.js'
 import { Lifecycle } from './lifecycle.js'
+import { aloneBy, zipStoreAt } from './zip-stores.js'
 
 export interface OpenOptions {
   /** What happens to pending migrations: all are run (the default), only an empty database is filled, or nothing. */
@@ -100,6 +100,8 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
     })
     if (options.starts ?? true) {
       await context.files.ready()
+      await context.packages.ready()
+      await tryBackups(context)
       await lifecycle.start(pluginsOf(config), app)
     }
     if (options.tasks) {
@@ -151,6 +153,14 @@ async function migrate(
   return { installed: !empty, upToDate: failure === null && pending === 0 }
 }
 
+/** A shop without backups goes on selling: who looks after it is told. */
+async function tryBackups({ backups: { store }, log }: Context): Promise<void> {
+  await store?.ready().catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    log.error({ err: error }, `No recurring backup can be made. ${reason}`)
+  })
+}
+
 function advisorBounds(settings: Assembly['settings']): Context['advisor'] {
   return {
     hosts: settings.advisorHosts,
@@ -170,6 +180,7 @@ function createContext(
   const observers = contributed.flatMap(({ owner, contributions }): readonly OwnedObservers[] =>
     contributions.observers ? [{ owner, observers: contributions.observers }] : [],
   )
+  const alone = aloneBy(database)
   return Object.freeze({
     registry,
     database,
@@ -182,9 +193,12 @@ function createContext(
     files: container.get(filesToken).scoped(fileScope),
     bounds: { openConfigurations: settings.openConfigurations, uploadBytes: settings.uploadMegabytes * 1_048_576 },
     limits: settings.limits,
-    transferFolder: resolve(settings.root, settings.transferFolder),
+    packages: zipStoreAt(settings, settings.transferFolder, { alone, setting: 'SVC_TRANSFER_FOLDER', what: 'transfer packages' }),
     backups: {
-      folder: settings.backupFolder === null ? null : resolve(settings.root, settings.backupFolder),
+      store:
+        settings.backupFolder === null
+          ? null
+          : zipStoreAt(settings, settings.backupFolder, { alone, setting: 'SVC_BACKUP_FOLDER', what: 'backups' }),
       hours: settings.backupHours,
       kept: settings.backupsKept,
     },

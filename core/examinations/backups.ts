@@ -1,10 +1,12 @@
-// Recurring backups: whether there are any, and how old the last one is.
+// Recurring backups: whether there are any, how old the last one is, and whether they still lie where they were put.
 import { broken, defineExamination, doubtful, sound } from '../examination/define.js'
+import { storedFileScope } from '../storage/files/file-scope.js'
+import { ownBackups } from '../transfer/backup/place.js'
 import { backupCheck, readBackupState } from '../transfer/backup/state.js'
 
 export const backups = defineExamination({
   name: 'backups',
-  description: 'Recurring backups: whether there are any, and how old the last one is.',
+  description: 'Recurring backups: whether there are any, how old the last one is, and whether they lie there still.',
   async examine({ app: { context } }) {
     const said = await backupCheck(context.database, context.backups, context.clock.now())
     if (said === null) {
@@ -13,6 +15,12 @@ export const backups = defineExamination({
     }
     if (said !== 'ok') return [broken(said, 'Look at the log, make room, and call svc:backup by hand.')]
     const { made } = await readBackupState(context.database)
-    return [sound(made === null ? 'No backup was due yet.' : `The last one is of ${new Date(made).toISOString()}.`)]
+    if (made === null) return [sound('No backup was due yet.')]
+    const store = context.backups.store!
+    const found = `The last one is of ${new Date(made).toISOString()}`
+    const lying = await ownBackups(store, await storedFileScope(context.database))
+    return lying.length === 0
+      ? [broken(`${found}, and none lies in ${store.path}.`, 'Look who has removed them, and call svc:backup by hand.')]
+      : [sound(`${found}; ${lying.length} lie in ${store.path}.`)]
   },
 })

@@ -1,8 +1,9 @@
-// The folders that the service writes to: that it may, and that there is room.
+// The folders and buckets that the service writes to: that it may, and that there is room.
 import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { App } from '../app.js'
 import { bucketOf } from '../settings.js'
+import type { ZipStore } from '../storage/files/zip-store.js'
 import { broken, defineExamination, doubtful, type Opinion, sound } from '../examination/define.js'
 import { probeFolder } from '../storage/files/probe-folder.js'
 
@@ -16,9 +17,22 @@ function foldersOf({ config, context }: App): ReadonlyMap<string, string> {
   const file = /^sqlite:(?!:memory:)(.+)$/.exec(config.database)?.[1]
   if (file !== undefined) folders.set('the database', dirname(resolve(config.root, file)))
   if (bucketOf(config.filesFolder) === null) folders.set('images and files', resolve(config.root, config.filesFolder))
-  folders.set('transfer packages', context.transferFolder)
-  if (context.backups.folder !== null) folders.set('backups', context.backups.folder)
+  for (const [what, store] of storesOf(context)) if (!store.isBucket) folders.set(what, store.path)
   return folders
+}
+
+function storesOf({ packages, backups }: App['context']): readonly (readonly [what: string, store: ZipStore])[] {
+  return [['transfer packages', packages], ...(backups.store === null ? [] : [['backups', backups.store] as const])]
+}
+
+async function examineBucket(what: string, store: ZipStore): Promise<Opinion> {
+  try {
+    await store.ready()
+    return sound(`${store.path}, for ${what}: what is put there comes out again.`)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return broken(`The bucket of ${what} cannot be written to: ${reason}`, 'Bring it back, or name another place.')
+  }
 }
 
 async function examineFolder(what: string, folder: string): Promise<Opinion> {
@@ -38,8 +52,12 @@ async function examineFolder(what: string, folder: string): Promise<Opinion> {
 
 export const disk = defineExamination({
   name: 'disk',
-  description: 'The folders that the service writes to: whether it may, and how much room there is.',
+  description: 'The folders and buckets that the service writes to: whether it may, and how much room there is.',
   async examine({ app }) {
-    return Promise.all([...foldersOf(app)].map(([what, folder]) => examineFolder(what, folder)))
+    const buckets = storesOf(app.context).filter(([, { isBucket }]) => isBucket)
+    return Promise.all([
+      ...[...foldersOf(app)].map(([what, folder]) => examineFolder(what, folder)),
+      ...buckets.map(([what, store]) => examineBucket(what, store)),
+    ])
   },
 })

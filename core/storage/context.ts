@@ -12,6 +12,7 @@ import type { Database } from './database/connection.js'
 import type { Unit } from './database/unit.js'
 import type { Topic } from './database/versions.js'
 import type { FileStore } from './files/file-store.js'
+import type { ZipStore } from './files/zip-store.js'
 import type { Track } from './migration/migration.js'
 import type { Snapshot } from './record/snapshot.js'
 
@@ -37,8 +38,8 @@ export interface Context {
   readonly bounds: Bounds
   /** Where limits for strangers count. */
   readonly limits: CountsPlace
-  /** The absolute path of the folder in which transfer packages lie. */
-  readonly transferFolder: string
+  /** Where transfer packages lie: the transfer folder, or a bucket in its place. */
+  readonly packages: ZipStore
   readonly backups: RecurringBackups
   /** For how many days it is kept who changed what; 0: nobody notes it. */
   readonly auditDays: number
@@ -53,8 +54,8 @@ export interface Context {
 
 /** Backups that the service makes by itself. */
 export interface RecurringBackups {
-  /** Absolute; null: none are made. */
-  readonly folder: string | null
+  /** Where they lie; null: none are made. */
+  readonly store: ZipStore | null
   /** From one to the next. */
   readonly hours: number
   /** The newest that stay. */

@@ -6,7 +6,7 @@ export const backup = defineTask({
   description: 'Writes a backup into the folder of the setting backupFolder when the last one is older than backupHours.',
   every: 900,
   async run({ context, signal }) {
-    if (context.backups.folder === null) return
+    if (context.backups.store === null) return
     const { backUpWhereDue } = await import('../transfer/backup/recurring.js')
     await backUpWhereDue(context, signal)
   },

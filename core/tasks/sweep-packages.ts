@@ -10,10 +10,10 @@ export const sweepPackages = defineTask({
   description: 'Removes transfer packages that were uploaded more than a week ago; packages that an export wrote stay.',
   every: 3_600,
   async run({ context }) {
-    const { sweepPackages: sweep } = await import('../transfer/package/sweep.js')
     // Files carry the time of the disk they lie on, which no clock of ours sets.
     const now = Date.now()
-    const swept = await sweep(context.transferFolder, { packages: now - kept, parts: now - hour })
+    await context.packages.forgetUnfinished({ arriving: now - hour, writing: now - day })
+    const swept = await context.packages.sweepReceived(now - kept)
     if (swept > 0) context.log.info({ swept }, 'Uploaded packages that lay in the transfer folder for a week were removed.')
   },
 })

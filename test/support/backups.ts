@@ -9,6 +9,7 @@ import { tableOf } from '../../core/model/schema/columns.js'
 import type { Context } from '../../core/storage/context.js'
 import { type Database, openDatabase } from '../../core/storage/database/connection.js'
 import type { FileStore } from '../../core/storage/files/file-store.js'
+import { localPlace } from '../../core/storage/files/local-zips.js'
 import type { Installation } from '../../core/transfer/backup/fit.js'
 import type { BackupManifest } from '../../core/transfer/backup/format.js'
 import { openBackup } from '../../core/transfer/backup/open.js'
@@ -38,10 +39,10 @@ export function installationOf({ registry, context }: Pick<App, 'registry' | 'co
 }
 
 export const backUp = (context: Context, path: string): Promise<WrittenBackup> =>
-  writeBackup(context, path, { progress: silently })
+  writeBackup(context, localPlace(path), { progress: silently })
 
 export async function verified(installation: Installation, path: string): Promise<readonly string[]> {
-  const backup = await openBackup(path)
+  const backup = await openBackup(localPlace(path))
   try {
     return await verifyBackup(installation, backup, [totalFaults], silently)
   } finally {
@@ -56,7 +57,7 @@ export async function restored(
   { files = createMemoryFiles(), replace }: { readonly files?: FileStore; readonly replace?: string } = {},
 ): Promise<RestoreReport> {
   const database = typeof into === 'string' ? await openDatabase(into) : into
-  const backup = await openBackup(path)
+  const backup = await openBackup(localPlace(path))
   try {
     const options = { looks: [totalFaults], progress: silently, replace }
     return await restoreBackup(installation, backup, { database, files }, options)

@@ -12,6 +12,7 @@ import { Caches } from '../../core/storage/caches.js'
 import type { Context } from '../../core/storage/context.js'
 import { type Database, openDatabase } from '../../core/storage/database/connection.js'
 import type { FileStore } from '../../core/storage/files/file-store.js'
+import { createLocalZips } from '../../core/storage/files/local-zips.js'
 import { createSteps } from '../../core/storage/migration/steps.js'
 import { createTestClock } from './clock.js'
 import { createEmptyDatabase, onServer } from './database.js'
@@ -91,8 +92,8 @@ function createTestContext<D extends Database>(
     files,
     bounds: { openConfigurations: 1e6, uploadBytes: 1e9 },
     limits: onServer ? ('database' as const) : ('memory' as const),
-    transferFolder: join(tmpdir(), 'svc-test-transfer'),
-    backups: { folder: null, hours: 24, kept: 7 },
+    packages: createLocalZips(join(tmpdir(), 'svc-test-transfer'), 'SVC_TRANSFER_FOLDER'),
+    backups: { store: null, hours: 24, kept: 7 },
     auditDays: 0,
     advisor: {
       hosts: [],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openDatabase } from '../../core/storage/database/connection.js'
 import type { Database } from '../../core/storage/database/connection.js'
 import { createLocalFiles } from '../../core/storage/files/local-files.js'
+import { createLocalZips } from '../../core/storage/files/local-zips.js'
 import { makeBackup } from '../../core/transfer/backup/make.js'
 import { bootTestApp, type TestApp } from './app.js'
 import { installationOf, restored, silently } from './backups.js'
@@ -72,7 +73,7 @@ const changes: number[] = []
 async function run(app: TestApp, { what, file, sheet, into }: Errand): Promise<void> {
   if (what === 'import') await app.act('import-product-package', { path: file, mode: 'exact', acknowledge_warnings: true })
   else if (what === 'sheet') await app.act('apply-product-sheet', { sheet, prune: true })
-  else if (what === 'backup') await makeBackup(app.context, file, { progress: silently })
+  else if (what === 'backup') await makeBackup(app.context, createLocalZips(file, 'SVC_BACKUP_FOLDER'), { progress: silently })
   else {
     const database = counted(await openDatabase(into!))
     const observer = await openDatabase(into!)

@@ -6,13 +6,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export const s3Account = { key: 'configurator', secret: 'a secret of forty characters, or so it is', region: 'eu-test-1' }
 
-/** What happens to the next requests: a status in the place of an answer, silence, or a connection that breaks. */
-export type Mishap = number | 'silence' | 'reset'
+/**
+ * What happens to the next requests: a status in the place of an answer, silence, a connection that breaks, one that breaks when all
+ * is done, or a failure that is said in an answer of success, as stores do where the parts of a file are put together.
+ */
+export type Mishap = number | 'silence' | 'reset' | 'unheard' | 'late failure'
+
+/** Headers that come with the bytes and are given back with them. */
+type Meta = Readonly<Record<string, string>>
 
 export interface S3Server {
   readonly endpoint: string
   /** What lies there, by `bucket/key`. */
-  readonly objects: Map<string, { bytes: Buffer; changed: number }>
+  readonly objects: Map<string, { bytes: Buffer; changed: number; meta: Meta }>
+  /** Files that are being sent part by part, by their ids. */
+  readonly uploads: Map<string, { readonly key: string; began: number; readonly meta: Meta; readonly parts: Map<number, Buffer> }>
   readonly mishaps: Mishap[]
   /** Method and path of each request that was answered or refused. */
   readonly seen: string[]
@@ -69,25 +77,83 @@ function refusal(request: IncomingMessage, body: Buffer): string | null {
 
 const failure = (code: string): string => `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`
 
+const metaOf = ({ headers }: IncomingMessage): Meta =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (name.startsWith('x-amz-meta-') ? [[name, String(value)]] : [])),
+  )
+const tagOf = (bytes: Buffer): string => `"${createHash('md5').update(bytes).digest('hex')}"`
+const xml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;')
+
 /** @param page names in one answer of a list */
 export async function startS3(bucket: string, page = 3): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map()
+  const uploads: S3Server['uploads'] = new Map()
   const mishaps: Mishap[] = []
   const seen: string[] = []
 
-  function list(prefix: string, after: string): string {
-    const all = [...objects.keys()].filter((key) => key.startsWith(`${bucket}/${prefix}`)).sort()
+  function list(prefix: string, after: string, delimiter: string): string {
+    const isShown = (key: string): boolean =>
+      delimiter === '' || !key.slice(bucket.length + 1 + prefix.length).includes(delimiter)
+    const all = [...objects.keys()].filter((key) => key.startsWith(`${bucket}/${prefix}`) && isShown(key)).sort()
     const left = all.filter((key) => key > after)
     const shown = left.slice(0, page)
     const more = left.length > shown.length
     const contents = shown.map((key) => {
       const { bytes, changed } = objects.get(key)!
       const when = new Date(changed).toISOString()
-      return `<Contents><Key>${key.slice(bucket.length + 1)}</Key><LastModified>${when}</LastModified><Size>${bytes.length}</Size></Contents>`
+      return `<Contents><Key>${xml(key.slice(bucket.length + 1))}</Key><LastModified>${when}</LastModified><Size>${bytes.length}</Size></Contents>`
     })
     // A token of real stores may be anything.
-    const next = more ? `<NextContinuationToken>${shown.at(-1)}&amp;&quot;</NextContinuationToken>` : ''
+    const next = more ? `<NextContinuationToken>${xml(shown.at(-1)!)}&amp;&quot;</NextContinuationToken>` : ''
     return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`
+  }
+
+  function begun(prefix: string): string {
+    const all = [...uploads].filter(([, { key }]) => key.startsWith(`${bucket}/${prefix}`))
+    const shown = all.map(
+      ([id, { key, began }]) =>
+        `<Upload><Key>${xml(key.slice(bucket.length + 1))}</Key><UploadId>${xml(id)}</UploadId><Initiated>${new Date(began).toISOString()}</Initiated></Upload>`,
+    )
+    return `<?xml version="1.0"?><ListMultipartUploadsResult>${shown.join('')}</ListMultipartUploadsResult>`
+  }
+
+  /** What belongs to an upload of parts; false where the request is none of it. */
+  function uploaded(
+    request: IncomingMessage,
+    name: string,
+    query: URLSearchParams,
+    body: Buffer,
+    response: ServerResponse,
+  ): boolean {
+    if (request.method === 'POST' && query.has('uploads')) {
+      // An id of real stores may be anything.
+      const id = `${uploads.size + 1}&"${createHash('md5').update(name).digest('hex')}`
+      uploads.set(id, { key: name, began: Date.now(), meta: metaOf(request), parts: new Map() })
+      response.end(
+        `<?xml version="1.0"?><InitiateMultipartUploadResult><UploadId>${xml(id)}</UploadId></InitiateMultipartUploadResult>`,
+      )
+      return true
+    }
+    const id = query.get('uploadId')
+    if (id === null) return false
+    const upload = uploads.get(id)
+    if (upload?.key !== name) return response.writeHead(404).end(failure('NoSuchUpload')), true
+    if (request.method === 'PUT') {
+      upload.parts.set(Number(query.get('partNumber')), body)
+      response.setHeader('etag', tagOf(body))
+    } else if (request.method === 'DELETE') {
+      uploads.delete(id)
+      response.statusCode = 204
+    } else {
+      const wanted = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]*)<\/ETag>/g)]
+      const parts = wanted.map(([, number]) => upload.parts.get(Number(number)) ?? Buffer.alloc(0))
+      const isSame = wanted.every(([, number, tag], at) => Number(number) === at + 1 && tag === tagOf(parts[at]!))
+      if (!isSame || parts.length !== upload.parts.size) return response.writeHead(400).end(failure('InvalidPart')), true
+      objects.set(name, { bytes: Buffer.concat(parts), changed: Date.now(), meta: upload.meta })
+      uploads.delete(id)
+    }
+    response.end()
+    return true
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -97,22 +163,30 @@ export async function startS3(bucket: string, page = 3): Promise<S3Server> {
     seen.push(`${request.method} ${request.url}`)
     const mishap = mishaps.shift()
     if (mishap === 'reset') return void request.socket.destroy()
-    if (mishap === 'silence') return sleep(5_000, undefined, { ref: false })
-    if (mishap !== undefined) return void response.writeHead(mishap).end(failure(mishap === 503 ? 'SlowDown' : 'InternalError'))
+    if (mishap === 'unheard') response.end = (() => (request.socket.destroy(), response)) as typeof response.end
+    else if (mishap === 'late failure') return void response.writeHead(200).end(failure('InternalError'))
+    else if (mishap === 'silence') return sleep(5_000, undefined, { ref: false })
+    else if (mishap !== undefined)
+      return void response.writeHead(mishap).end(failure(mishap === 503 ? 'SlowDown' : 'InternalError'))
     const refused = refusal(request, body)
     if (refused !== null) return void response.writeHead(403).end(failure(refused))
     const url = new URL(request.url!, 'http://x')
     const name = decodeURIComponent(url.pathname.slice(1))
     if (name === bucket && request.method === 'GET') {
-      const token = url.searchParams.get('continuation-token')
-      return void response.end(list(url.searchParams.get('prefix') ?? '', token === null ? '' : token.replace(/&"$/, '')))
+      const { searchParams: query } = url
+      const prefix = query.get('prefix') ?? ''
+      if (query.has('uploads')) return void response.end(begun(prefix))
+      const token = query.get('continuation-token')
+      return void response.end(list(prefix, token === null ? '' : token.replace(/&"$/, ''), query.get('delimiter') ?? ''))
     }
     if (!name.startsWith(`${bucket}/`)) return void response.writeHead(404).end(failure('NoSuchBucket'))
+    if (uploaded(request, name, url.searchParams, body, response)) return
     const source = request.headers['x-amz-copy-source']
     if (request.method === 'PUT') {
-      const from = source === undefined ? { bytes: body } : objects.get(decodeURIComponent(String(source)).slice(1))
+      const from =
+        source === undefined ? { bytes: body, meta: metaOf(request) } : objects.get(decodeURIComponent(String(source)).slice(1))
       if (!from) return void response.writeHead(404).end(failure('NoSuchKey'))
-      objects.set(name, { bytes: from.bytes, changed: Date.now() })
+      objects.set(name, { bytes: from.bytes, changed: Date.now(), meta: from.meta })
       return void response.writeHead(200).end()
     }
     if (request.method === 'DELETE') {
@@ -121,14 +195,21 @@ export async function startS3(bucket: string, page = 3): Promise<S3Server> {
     }
     const found = objects.get(name)
     if (!found) return void response.writeHead(404).end(request.method === 'HEAD' ? undefined : failure('NoSuchKey'))
-    response.writeHead(200, { 'content-length': found.bytes.length }).end(request.method === 'HEAD' ? undefined : found.bytes)
+    const tag = tagOf(found.bytes)
+    const { 'if-match': match, range } = request.headers
+    if (match !== undefined && match !== tag) return void response.writeHead(412).end(failure('PreconditionFailed'))
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
+    const bytes = from === undefined ? found.bytes : found.bytes.subarray(Number(from), Number(to) + 1)
+    const headers = { ...found.meta, etag: tag, 'last-modified': new Date(found.changed).toUTCString() }
+    response.writeHead(from === undefined ? 200 : 206, { ...headers, 'content-length': bytes.length })
+    response.end(request.method === 'HEAD' ? undefined : bytes)
   }
 
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ objects, mishaps, seen },
+    ...{ objects, uploads, mishaps, seen },
     stop: () =>
       new Promise((resolve) => {
         server.closeAllConnections()

@@ -35,9 +35,13 @@ export interface S3Request {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array
+  /** Statuses that are replies beside those of success; 404 where something is asked for, if left out. */
+  readonly expected?: readonly number[]
+  /** Milliseconds for which this answer is waited for. */
+  readonly wait?: number
 }
 
-export type S3Send = (method: 'GET' | 'HEAD' | 'PUT' | 'DELETE', name: string, request?: S3Request) => Promise<S3Reply>
+export type S3Send = (method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE', name: string, request?: S3Request) => Promise<S3Reply>
 
 /** What the store says in its reply: `SlowDown`, `AccessDenied` … */
 const said = ({ status, bytes }: S3Reply): string => {
@@ -52,13 +56,24 @@ export function between(text: string, before: string, after: string): string | n
   return to < 0 ? null : text.slice(from + before.length, to)
 }
 
-/** Sends requests below the place; 404 is a reply where something is asked for, everything else that is no success is NOT_READY with what to do. */
-export function createS3Client(place: S3Place, patience: S3Patience = usual): S3Send {
+/** A key as it stands in an address. */
+export const encodedKey = (key: string): string => key.split('/').map(encodeURIComponent).join('/')
+
+/**
+ * Sends requests below the place; 404 is a reply where something is asked for, everything else that is no success is NOT_READY with
+ * what to do.
+ * @param setting the variable that names the bucket
+ * @param what lies there, for sentences
+ */
+export function createS3Client(
+  place: S3Place,
+  patience: S3Patience = usual,
+  { setting = 'SVC_FILES', what = 'files' }: { readonly setting?: string; readonly what?: string } = {},
+): S3Send {
   const { endpoint, bucket, prefix, region, key, secret } = place
   const refuse = (reason: string, cause?: unknown): ServiceError => {
-    const advice =
-      'Look at SVC_FILES, SVC_FILES_ENDPOINT, SVC_FILES_REGION, SVC_FILES_KEY and SVC_FILES_SECRET, and whether it runs.'
-    const message = `The store of files, bucket '${bucket}' at '${new URL(endpoint).host}', cannot be used: ${reason}. ${advice}`
+    const advice = `Look at ${setting}, SVC_FILES_ENDPOINT, SVC_FILES_REGION, SVC_FILES_KEY and SVC_FILES_SECRET, and whether it runs.`
+    const message = `The store of ${what}, bucket '${bucket}' at '${new URL(endpoint).host}', cannot be used: ${reason}. ${advice}`
     return new ServiceError('NOT_READY', message, { cause })
   }
   // Loaded with the first request: most installations keep their files in a folder.
@@ -68,27 +83,28 @@ export function createS3Client(place: S3Place, patience: S3Patience = usual): S3
   }
   let signer: ReturnType<typeof signing> | undefined
 
-  async function once(method: string, url: URL, { headers = {}, body }: S3Request): Promise<S3Reply> {
+  async function once(method: string, url: URL, { headers = {}, body, wait = patience.wait }: S3Request): Promise<S3Reply> {
     const digest = createHash('sha256')
       .update(body ?? '')
       .digest('hex')
     const client = await (signer ??= signing())
-    const init = { method, headers: { ...headers, 'x-amz-content-sha256': digest }, ...(body && { body: Buffer.from(body) }) }
+    const init = { method, headers: { ...headers, 'x-amz-content-sha256': digest }, ...(body && { body: new Uint8Array(body) }) }
     const signed = await client.sign(url, init)
-    const reply = await fetch(signed, { signal: AbortSignal.timeout(patience.wait), redirect: 'error' })
+    const reply = await fetch(signed, { signal: AbortSignal.timeout(wait), redirect: 'error' })
     return { status: reply.status, headers: reply.headers, bytes: new Uint8Array(await reply.arrayBuffer()) }
   }
 
   return async (method, name, request = {}) => {
-    const url = new URL(`${endpoint.replace(/\/$/, '')}/${bucket}${name === '' ? '' : `/${prefix}${name}`}`)
+    const url = new URL(`${endpoint.replace(/\/$/, '')}/${bucket}${name === '' ? '' : `/${encodedKey(prefix + name)}`}`)
     for (const [field, value] of Object.entries(request.query ?? {})) url.searchParams.set(field, value)
     // What is written needs a bucket, what is copied a source.
-    const mayLack = method !== 'PUT' || 'x-amz-copy-source' in (request.headers ?? {})
+    const isAsking = method !== 'PUT' || 'x-amz-copy-source' in (request.headers ?? {})
+    const expected = request.expected ?? (isAsking ? [404] : [])
     for (let attempt = 1; ; attempt++) {
       const isLast = attempt === patience.attempts
       try {
         const reply = await once(method, url, request)
-        if (reply.status < 300 || (reply.status === 404 && mayLack)) return reply
+        if (reply.status < 300 || expected.includes(reply.status)) return reply
         const mayPass = reply.status >= 500 || reply.status === 429
         if (!mayPass || isLast) throw refuse(`it answers ${said(reply)}`)
       } catch (error) {

@@ -6,45 +6,14 @@ import { day } from '../../ground/clock.js'
 import { SystemError } from '../../ground/errors.js'
 import type { FileStore, HeldFiles } from './file-store.js'
 import { createLocalFiles } from './local-files.js'
-import { between, createS3Client, type S3Patience, type S3Place, type S3Send } from './s3-client.js'
+import { createS3Client, type S3Patience, type S3Place, type S3Send } from './s3-client.js'
+import { type Listed, listed } from './s3-list.js'
 
 const namePattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}$/
 /** Copies that are held while a backup reads them lie below names that begin so. */
 const held = '.held-'
 /** Milliseconds after which nobody reads them any more: the process is gone. */
 const abandoned = day
-
-interface Listed {
-  /** Below the prefix. */
-  readonly name: string
-  readonly changed: number
-}
-
-/** A page of names may hold what XML escapes. */
-const plain = (text: string): string =>
-  text.replace(/&(amp|lt|gt|quot|apos|#\d{1,7});/g, (_, name: string) =>
-    name.startsWith('#')
-      ? String.fromCodePoint(Number(name.slice(1)))
-      : { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }[name]!,
-  )
-
-/** All names below the prefix, a page at a time. */
-async function* listed(send: S3Send, bucketPrefix: string, below: string): AsyncGenerator<readonly Listed[]> {
-  let token: string | null = null
-  do {
-    const query = { 'list-type': '2', prefix: `${bucketPrefix}${below}`, ...(token !== null && { 'continuation-token': token }) }
-    const text = new TextDecoder().decode((await send('GET', '', { query })).bytes)
-    yield text
-      .split('<Contents>')
-      .slice(1)
-      .map((part) => ({
-        name: plain(between(part, '<Key>', '</Key>') ?? '').slice(bucketPrefix.length + below.length),
-        changed: Date.parse(between(part, '<LastModified>', '</LastModified>') ?? ''),
-      }))
-    const next = between(text, '<NextContinuationToken>', '</NextContinuationToken>')
-    token = between(text, '<IsTruncated>', '</IsTruncated>') === 'true' && next !== null ? plain(next) : null
-  } while (token !== null)
-}
 
 /** Files in a bucket; `scratch` is a folder of this machine for what is on its way. */
 export function createS3Files(
@@ -67,7 +36,7 @@ function below(place: S3Place, send: S3Send, scratch: string, folder: string): F
     const { status, bytes } = await send('GET', key)
     return status === 404 ? null : bytes
   }
-  const names = (): AsyncGenerator<readonly Listed[]> => listed(send, place.prefix, folder)
+  const names = (): AsyncGenerator<readonly Listed[]> => listed(send, `${place.prefix}${folder}`)
 
   return {
     async ready() {

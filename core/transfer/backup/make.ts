@@ -1,25 +1,26 @@
-// Makes a backup in a folder, under a name of its own.
+// Makes a backup in a folder or in a bucket, under a name of its own.
 import { existsSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { isoTime } from '../../ground/clock.js'
 import { ServiceError, ValidationError } from '../../ground/errors.js'
 import type { Context } from '../../storage/context.js'
 import { storedFileScope } from '../../storage/files/file-scope.js'
+import type { ZipStore } from '../../storage/files/zip-store.js'
 import { unwritable } from '../package/unwritable.js'
 import { noted } from '../trail.js'
 import { backupName } from './place.js'
 import { writeBackup, type WriteOptions, type WrittenBackup } from './write.js'
 
 /** A refusal of `to` where it names a file, or nothing can be written there. */
-export async function makeBackup(context: Context, to: string, options: WriteOptions): Promise<WrittenBackup> {
-  const folder = resolve(to)
-  if (folder.toLowerCase().endsWith('.zip') && !existsSync(folder)) {
+export async function makeBackup(context: Context, store: ZipStore, options: WriteOptions): Promise<WrittenBackup> {
+  const { path: folder, isBucket } = store
+  if (!isBucket && folder.toLowerCase().endsWith('.zip') && !existsSync(folder)) {
     const sentence = `A backup is written into a folder, under a name of its own, and '${folder}' names a file.`
     throw ValidationError.of('to', `${sentence} Name the folder that it is to lie in, '${dirname(folder)}'.`)
   }
   const name = backupName(await storedFileScope(context.database), isoTime(context.clock.now()))
   try {
-    return await noted(context, { what: 'backup', name, products: [] }, () => writeBackup(context, join(folder, name), options))
+    return await noted(context, { what: 'backup', name, products: [] }, () => writeBackup(context, store.place(name), options))
   } catch (error) {
     if (error instanceof ServiceError) throw error
     const reason = unwritable(error)

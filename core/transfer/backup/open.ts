@@ -1,8 +1,9 @@
 // Opens a backup for reading: its list of files is what the manifest says, and rows and files come one after the other.
 import { createHash } from 'node:crypto'
-import { basename, resolve } from 'node:path'
+import { basename } from 'node:path'
 import { ValidationError } from '../../ground/errors.js'
 import type { SqlValue } from '../../storage/database/statement.js'
+import type { ZipPlace } from '../../storage/files/zip-store.js'
 import { PackageFault } from '../package/faults.js'
 import { openZip, type ZipReader } from '../package/read-zip.js'
 import { backupManifest, type BackupManifest, backupZip, partPath, storedFilePath } from './format.js'
@@ -25,17 +26,16 @@ export interface Backup {
 }
 
 /** A refusal of `file` where there is none, and where it is no sound backup. */
-export async function openBackup(given: string): Promise<Backup> {
-  const path = resolve(given)
+export async function openBackup(place: ZipPlace): Promise<Backup> {
   return asRefusals(async () => {
-    const zip = await openZip(path, path, backupZip)
+    const zip = await openZip(place, place.path, backupZip)
     try {
       if (!zip.sizes.has(backupManifest)) {
         throw new PackageFault('not-a-package', `This zip file has no ${backupManifest}, so it is no backup.`)
       }
       const manifest = readManifest(await zip.read(backupManifest, longestManifest))
       judgeList(manifest, zip.sizes)
-      return reader(basename(path), zip, manifest)
+      return reader(basename(place.path), zip, manifest)
     } catch (error) {
       zip.close()
       throw error

@@ -1,7 +1,6 @@
-// Where backups lie: files of one folder, named by the installation's part of the file store and the time, of which the oldest go.
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+// How backups are called: by the installation's part of the file store and the time; and of which the oldest go.
 import { day } from '../../ground/clock.js'
+import type { ZipStore } from '../../storage/files/zip-store.js'
 
 /** Milliseconds after which nobody writes at an unfinished file any more: the process is gone. */
 const abandoned = day
@@ -13,16 +12,20 @@ export function backupName(scope: string, moment: string): string {
   return `${prefixOf(scope)}${moment.replace(/[:.]/g, '-')}.zip`
 }
 
-/** Removes all but the newest backups of this installation, and what a process that was killed has left of one. */
-export async function keepNewest(folder: string, scope: string, kept: number): Promise<readonly string[]> {
+/** The names of the backups of this installation, the oldest first. */
+export async function ownBackups(store: ZipStore, scope: string): Promise<readonly string[]> {
   const prefix = prefixOf(scope)
-  const names = (await readdir(folder)).filter((name) => name.startsWith(prefix)).sort()
-  const whole = names.filter((name) => /^\d{4}-\d\d-\d\dT[\d-]+Z\.zip$/.test(name.slice(prefix.length)))
+  const names = await store.list(prefix)
+  return names.filter((name) => /^\d{4}-\d\d-\d\dT[\d-]+Z\.zip$/.test(name.slice(prefix.length))).sort()
+}
+
+/** Removes all but the newest backups of this installation, and what a process that was killed has left of one. Gives their names. */
+export async function keepNewest(store: ZipStore, scope: string, kept: number): Promise<readonly string[]> {
+  const whole = await ownBackups(store, scope)
   const old = whole.slice(0, Math.max(0, whole.length - kept))
-  for (const name of names.filter((name) => name.endsWith('.part'))) {
-    const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Infinity }))
-    if (mtimeMs < Date.now() - abandoned) old.push(name)
-  }
-  for (const name of old) await rm(join(folder, name), { force: true })
+  for (const name of old) await store.remove(name)
+  // Files carry the time of the disk they lie on, which no clock of ours sets.
+  const until = Date.now() - abandoned
+  await store.forgetUnfinished({ arriving: until, writing: until })
   return old
 }

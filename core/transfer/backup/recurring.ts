@@ -12,14 +12,14 @@ const early = 5 * minute
 /** Nothing happens where no folder is set, or the last backup is young. A failure is noted, and thrown. */
 export async function backUpWhereDue(context: Context, signal: AbortSignal): Promise<void> {
   const { database, clock, log, backups } = context
-  if (backups.folder === null) return
+  if (backups.store === null) return
   const state = await readBackupState(database)
   if (state.made !== null && clock.now() - state.made < backups.hours * hour - early) return
   const began = clock.now()
   try {
-    const { path, size, manifest } = await makeBackup(context, backups.folder, { progress: () => undefined, signal })
+    const { path, size, manifest } = await makeBackup(context, backups.store, { progress: () => undefined, signal })
     await writeBackupState(database, { made: began, failed: null })
-    const removed = await keepNewest(backups.folder, await storedFileScope(database), backups.kept)
+    const removed = await keepNewest(backups.store, await storedFileScope(database), backups.kept)
     const [lost, told] = [manifest.lost.length, { path, size, removed: removed.length, lost: manifest.lost.length }]
     if (lost === 0) log.info(told, 'A backup was made.')
     else log.warn(told, `A backup was made; ${lost} files that records name are not in the file store any more.`)

@@ -28,8 +28,8 @@ export async function writeBackupState(on: Queryable, state: BackupState): Promi
 }
 
 /** How recurring backups stand, for the details of readiness: `ok`, or a sentence; null where none are made. */
-export async function backupCheck(on: Queryable, { folder, hours }: RecurringBackups, now: number): Promise<string | null> {
-  if (folder === null) return null
+export async function backupCheck(on: Queryable, { store, hours }: RecurringBackups, now: number): Promise<string | null> {
+  if (store === null) return null
   const { made, failed } = await readBackupState(on)
   if (failed !== null) return `The backup of ${failed} failed; the log says why.`
   if (made !== null && now - made > 2 * hours * hour) return `The last backup is of ${new Date(made).toISOString()}.`

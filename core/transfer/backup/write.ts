@@ -10,6 +10,7 @@ import type { Dialect, RealTable } from '../../storage/database/dialect.js'
 import type { View } from '../../storage/database/driver.js'
 import { readBookkeeping } from '../../storage/migration/bookkeeping.js'
 import { installationTables } from '../../storage/migration/tables.js'
+import type { ZipPlace } from '../../storage/files/zip-store.js'
 import { createZip, type ZipWriter } from '../package/write-zip.js'
 import {
   backupFormat,
@@ -38,13 +39,13 @@ export interface WriteOptions {
   readonly signal?: AbortSignal
 }
 
-/** The file appears at `path` when it is whole. Throws what the disk or the database says; nothing is left then. */
-export async function writeBackup(context: Context, path: string, options: WriteOptions): Promise<WrittenBackup> {
-  const zip = await createZip(path)
+/** The file appears at its place when it is whole. Throws what the disk or the database says; nothing is left then. */
+export async function writeBackup(context: Context, place: ZipPlace, options: WriteOptions): Promise<WrittenBackup> {
+  const zip = await createZip(place)
   try {
     const manifest = await fill(context, zip, options)
     await zip.add(backupManifest, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
-    return { path, size: await zip.finish(), manifest }
+    return { path: place.path, size: await zip.finish(), manifest }
   } catch (error) {
     await zip.drop()
     throw error

@@ -1,6 +1,7 @@
 // Makes the file of a package: at the place that the caller names, whole or not at all.
 import type { Caller } from '../../ground/access/caller.js'
 import { ServiceError, ValidationError } from '../../ground/errors.js'
+import type { ZipPlace } from '../../storage/files/zip-store.js'
 import type { Work } from '../../storage/work.js'
 import { failedTransfer } from '../failure.js'
 import { newPackagePlace, packagePlace } from '../package/place.js'
@@ -25,8 +26,8 @@ export interface WrittenPackage extends ExportReport {
 /** NOT_FOUND for an unknown product; a refusal of `out` where no file can be written. */
 export async function writePackage(work: Work, { ids, out, caller, progress }: ExportInput): Promise<WrittenPackage> {
   const { context } = work
-  const { path, shown } = out === null ? newPackagePlace(context, caller, ids) : packagePlace(context, caller, 'out', out)
-  const zip = await begun(path, shown)
+  const { file, shown } = out === null ? newPackagePlace(context, caller, ids) : packagePlace(context, caller, 'out', out)
+  const zip = await begun(file, shown)
   try {
     progress(`Writing ${ids.length} ${ids.length === 1 ? 'product' : 'products'}.`)
     const report = await exportProducts(work, ids, zip)
@@ -39,9 +40,9 @@ export async function writePackage(work: Work, { ids, out, caller, progress }: E
   }
 }
 
-async function begun(path: string, shown: string): Promise<ZipWriter> {
+async function begun(file: ZipPlace, shown: string): Promise<ZipWriter> {
   try {
-    return await createZip(path)
+    return await createZip(file)
   } catch (error) {
     throw refusalOf(error, shown) ?? error
   }

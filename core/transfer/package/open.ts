@@ -23,8 +23,8 @@ export interface Package {
 const mostHeld = 16_777_216
 
 /** PackageFault for everything that is wrong with the package as a whole; a refusal of `path` where there is none. */
-export async function openPackage({ path, shown }: PackagePlace): Promise<Package> {
-  const zip = await openZip(path, shown)
+export async function openPackage({ file, shown }: Pick<PackagePlace, 'file' | 'shown'>): Promise<Package> {
+  const zip = await openZip(file, shown)
   try {
     if (!zip.sizes.has(manifestName)) {
       throw new PackageFault('not-a-package', `This zip file has no ${manifestName}, so it is no transfer package.`)

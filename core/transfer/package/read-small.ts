@@ -1,7 +1,7 @@
 // Reads a small entry of a zip file by one read of the file: streams cost more than what they bring where there are thousands of entries.
-import type { FileHandle } from 'node:fs/promises'
 import { inflateRawSync } from 'node:zlib'
 import type { Entry } from 'yauzl'
+import type { OpenedZip } from '../../storage/files/zip-store.js'
 import { PackageFault } from './faults.js'
 import { shown } from './unpack.js'
 
@@ -22,7 +22,7 @@ export class Ahead {
   private from = 0
   private piece: Buffer = Buffer.alloc(0)
 
-  constructor(private readonly file: FileHandle) {}
+  constructor(private readonly file: OpenedZip) {}
 
   /** The bytes, if they lie in the piece that was read last; null where the file has to be read. */
   held(at: number, length: number): Buffer | null {
@@ -35,8 +35,8 @@ export class Ahead {
     const held = this.held(at, length)
     if (held) return held
     const wanted = Math.max(length, ahead)
-    const { bytesRead, buffer } = await this.file.read(Buffer.allocUnsafe(wanted), 0, wanted, at)
-    this.piece = buffer.subarray(0, bytesRead)
+    const buffer = Buffer.allocUnsafe(wanted)
+    this.piece = buffer.subarray(0, await this.file.read(buffer, 0, wanted, at))
     this.from = at
     return this.piece.subarray(0, length)
   }

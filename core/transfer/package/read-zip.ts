@@ -1,7 +1,7 @@
 // Reads a zip file that a stranger may have made: its list is judged as a whole before anything is unpacked, and what is unpacked is counted.
-import { type FileHandle, lstat, open } from 'node:fs/promises'
 import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl'
-import { ValidationError } from '../../ground/errors.js'
+import { ServiceError, ValidationError } from '../../ground/errors.js'
+import { NoFile, type OpenedZip, type ZipPlace } from '../../storage/files/zip-store.js'
 import { PackageFault } from './faults.js'
 import { packageZip, type ZipRules } from './format.js'
 import { Ahead, isSmall, readSmall } from './read-small.js'
@@ -22,18 +22,12 @@ export interface ZipReader {
 }
 
 /** Opens the file, which the caller knows as `shownPath`. A refusal of `path` where there is none; PackageFault for what is no sound zip file. */
-export async function openZip(path: string, shownPath: string, rules: ZipRules = packageZip): Promise<ZipReader> {
-  const found = await lstat(path).catch(() => null)
-  if (found === null) throw ValidationError.of(rules.argument, `There is no file '${shownPath.slice(0, 200)}' that can be read.`)
-  if (!found.isFile()) {
-    const what = found.isDirectory() ? 'a folder' : found.isSymbolicLink() ? 'a link' : 'no plain file'
-    throw ValidationError.of(rules.argument, `'${shownPath.slice(0, 200)}' is ${what}. Name the zip file of a ${rules.noun}.`)
-  }
-  const file = await open(path).catch((error: unknown) => noZip(error, rules))
+export async function openZip(place: ZipPlace, shownPath: string, rules: ZipRules = packageZip): Promise<ZipReader> {
+  const file = await place.open().catch((error: unknown) => unopened(error, shownPath.slice(0, 200), rules))
   const close = (): void => void file.close()
   try {
     const zip = await opened(file, rules)
-    const entries = await judged(zip, found.size, rules)
+    const entries = await judged(zip, file.size, rules)
     const ahead = new Ahead(file)
     return {
       sizes: new Map([...entries].map(([name, entry]) => [name, entry.uncompressedSize])),
@@ -50,16 +44,27 @@ export async function openZip(path: string, shownPath: string, rules: ZipRules =
   }
 }
 
-async function opened(file: FileHandle, rules: ZipRules): Promise<ZipFile> {
+function unopened(error: unknown, shownPath: string, rules: ZipRules): never {
+  if (error instanceof ServiceError) throw error
+  if (!(error instanceof NoFile)) return noZip(error, rules)
+  const sentence =
+    error.instead === null
+      ? `There is no file '${shownPath}' that can be read.`
+      : `'${shownPath}' is ${error.instead}. Name the zip file of a ${rules.noun}.`
+  throw ValidationError.of(rules.argument, sentence)
+}
+
+async function opened(file: OpenedZip, rules: ZipRules): Promise<ZipFile> {
   try {
     const options = { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true }
-    return await fromRandomAccessReaderPromise(new ZipSource(file), (await file.stat()).size, options)
+    return await fromRandomAccessReaderPromise(new ZipSource(file), file.size, options)
   } catch (error) {
     return noZip(error, rules)
   }
 }
 
 function noZip(error: unknown, { noun }: ZipRules): never {
+  if (error instanceof ServiceError) throw error
   const reason = error instanceof Error ? error.message : String(error)
   throw new PackageFault(
     'not-a-package',

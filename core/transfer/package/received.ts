@@ -1,40 +1,23 @@
 // Packages that come and go over the network: taken into the transfer folder beside what lies there, and read from it.
-import { randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { link, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Caller } from '../../ground/access/caller.js'
 import { NotFoundError, ValidationError } from '../../ground/errors.js'
 import type { Context } from '../../storage/context.js'
-import { makeFolder } from '../../storage/make-folder.js'
+import type { OpenedZip } from '../../storage/files/zip-store.js'
 import { PackageFault } from './faults.js'
 import { openPackage } from './open.js'
 import { packagePlace } from './place.js'
 
 /** Names that are tried where a package of that name lies there already. */
 const attempts = 1_000
-
-/** Notes of what came over the network: a second name of the same file, by which it is told from an export of that name. */
-export const receivedFolder = (transferFolder: string): string => join(transferFolder, '.received')
+/** Bytes that a package which is sent is read in at a time. */
+const piece = 65_536
 
 export interface Received {
   /** Under which it lies in the transfer folder: the name it came with, continued with a number where that is taken. */
   readonly path: string
   /** Bytes. */
   readonly size: number
-}
-
-async function refusing<T>(path: string, shown: string, then: () => Promise<T>): Promise<T> {
-  try {
-    const pack = await openPackage({ path, shown })
-    pack.close()
-    return await then()
-  } catch (error) {
-    if (error instanceof PackageFault) throw ValidationError.of('file', error.message)
-    throw error
-  }
 }
 
 /** Keeps what is a package and nothing else; VALIDATION_FAILED on `name` or `file`. What lies there stays. */
@@ -47,44 +30,34 @@ export async function receivePackage(
   if (!/\.zip$/i.test(name))
     throw ValidationError.of('name', `A transfer package is a zip file; '${name.slice(0, 100)}' is none.`)
   packagePlace(context, { ...caller, outside: true }, 'name', name)
-  const { transferFolder } = context
-  await makeFolder(transferFolder)
-  const part = join(transferFolder, `${randomBytes(12).toString('hex')}.part`)
-  try {
-    await pipeline(Readable.from(bytes), createWriteStream(part, { flags: 'wx', mode: 0o600 }))
-    return await refusing(part, name, async () => ({
-      path: await placed(part, transferFolder, name),
-      size: (await stat(part)).size,
-    }))
-  } finally {
-    await rm(part, { force: true })
-  }
-}
-
-/** The first name that is free; a link never takes the place of what lies there. */
-async function placed(part: string, folder: string, name: string): Promise<string> {
-  const base = name.replace(/\.zip$/i, '')
-  for (let n = 1; n < attempts; n++) {
-    const free = n === 1 ? name : `${base}-${n}.zip`
-    try {
-      await link(part, join(folder, free))
-      await note(part, receivedFolder(folder), free)
-      return free
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-  }
-  throw ValidationError.of(
-    'name',
-    `The transfer folder has too many packages called '${name.slice(0, 100)}'. Send it under another name.`,
+  let size = 0
+  const arrived = await context.packages.receive(
+    (async function* counted() {
+      for await (const chunk of bytes) {
+        size += chunk.length
+        yield chunk
+      }
+    })(),
   )
+  try {
+    const pack = await openPackage({ file: arrived.place, shown: name })
+    pack.close()
+    const path = await arrived.keep(continued(name))
+    if (path !== null) return { path, size }
+    const sentence = `The transfer folder has too many packages called '${name.slice(0, 100)}'. Send it under another name.`
+    throw ValidationError.of('name', sentence)
+  } catch (error) {
+    if (error instanceof PackageFault) throw ValidationError.of('file', error.message)
+    throw error
+  } finally {
+    await arrived.drop()
+  }
 }
 
-async function note(part: string, folder: string, name: string): Promise<void> {
-  await makeFolder(folder)
-  // Of one that lay there before, and lies there no longer.
-  await rm(join(folder, name), { force: true })
-  await link(part, join(folder, name))
+function* continued(name: string): Generator<string> {
+  const base = name.replace(/\.zip$/i, '')
+  yield name
+  for (let n = 2; n < attempts; n++) yield `${base}-${n}.zip`
 }
 
 /** The bytes of a package of the transfer folder; NOT_FOUND for everything that is none, a backup among it. */
@@ -95,12 +68,25 @@ export async function sentPackage(
 ): Promise<{ readonly bytes: Readable; readonly size: number }> {
   const missing = (): NotFoundError => new NotFoundError(`There is no transfer package '${name.slice(0, 100)}'.`)
   try {
-    const place = packagePlace(context, { ...caller, outside: true }, 'name', name)
-    const pack = await openPackage(place)
+    const { file, shown } = packagePlace(context, { ...caller, outside: true }, 'name', name)
+    const pack = await openPackage({ file, shown })
     pack.close()
-    return { bytes: createReadStream(place.path), size: (await stat(place.path)).size }
+    const opened = await file.open()
+    const stream = Readable.from(bytesOf(opened), { objectMode: false })
+    stream.once('close', () => void opened.close())
+    return { bytes: stream, size: opened.size }
   } catch (error) {
     if (error instanceof PackageFault || error instanceof ValidationError) throw missing()
     throw error
+  }
+}
+
+async function* bytesOf(file: OpenedZip): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < file.size; ) {
+    const buffer = Buffer.allocUnsafe(Math.min(piece, file.size - at))
+    const read = await file.read(buffer, 0, buffer.length, at)
+    if (read === 0) return
+    yield buffer.subarray(0, read)
+    at += read
   }
 }

@@ -1,14 +1,9 @@
 // Writes a zip file entry by entry: the same entries always give the same bytes, and the file is whole or absent.
-import { randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { deflateRaw } from 'node:zlib'
 import { ZipFile } from 'yazl'
-import { makeFolder } from '../../storage/make-folder.js'
+import type { ZipPlace } from '../../storage/files/zip-store.js'
 import { packageLimits } from './format.js'
 
 const deflate = promisify(deflateRaw)
@@ -44,16 +39,15 @@ function handedOver(stream: Readable): (give: (error: null, stream: Readable) =>
 }
 
 /** Begins a file beside its place, so that what stands there stays until the new one is whole. The folder is made where it is missing. */
-export async function createZip(path: string): Promise<ZipWriter> {
-  await makeFolder(dirname(path))
-  const part = `${path}.${randomBytes(6).toString('hex')}.part`
+export async function createZip(place: ZipPlace): Promise<ZipWriter> {
+  const sink = await place.create()
   const zip = new ZipFile()
   let room = mostKept
   let packing = 0
-  const done = pipeline(zip.outputStream, createWriteStream(part, { flags: 'wx', mode: 0o600 }))
+  const done = sink.take(zip.outputStream as Readable)
   const drop = async (): Promise<void> => {
     zip.outputStream.unpipe()
-    await rm(part, { force: true })
+    await sink.drop()
   }
   // A failure is told by whoever waits for it.
   done.catch(() => undefined)
@@ -78,14 +72,7 @@ export async function createZip(path: string): Promise<ZipWriter> {
     async finish() {
       zip.end()
       await done
-      const handle = await open(part, 'r')
-      try {
-        await handle.sync()
-      } finally {
-        await handle.close()
-      }
-      await rename(part, path)
-      return (await stat(path)).size
+      return sink.finish()
     },
   }
 }

@@ -1,7 +1,7 @@
 // A zip file as its reader asks for it: the list of files in long pieces, though it is asked for a few bytes at a time; large files as streams.
-import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { RandomAccessReader } from 'yauzl'
+import type { OpenedZip } from '../../storage/files/zip-store.js'
 import { Ahead } from './read-small.js'
 
 /** Bytes that a stream reads at once. */
@@ -13,7 +13,7 @@ export class ZipSource extends RandomAccessReader {
   private readonly ahead: Ahead
 
   /** The file is closed by whoever has opened it. */
-  constructor(private readonly file: FileHandle) {
+  constructor(private readonly file: OpenedZip) {
     super()
     this.ahead = new Ahead(file)
   }
@@ -37,10 +37,11 @@ export class ZipSource extends RandomAccessReader {
   private async *pieces(start: number, end: number): AsyncGenerator<Buffer> {
     for (let at = start; at < end; ) {
       const wanted = Math.min(piece, end - at)
-      const { bytesRead, buffer } = await this.file.read(Buffer.allocUnsafe(wanted), 0, wanted, at)
-      if (bytesRead === 0) return
-      yield buffer.subarray(0, bytesRead)
-      at += bytesRead
+      const buffer = Buffer.allocUnsafe(wanted)
+      const read = await this.file.read(buffer, 0, wanted, at)
+      if (read === 0) return
+      yield buffer.subarray(0, read)
+      at += read
     }
   }
 }

@@ -17,9 +17,12 @@ export const backup = defineCliCommand({
   name: 'svc:backup',
   description: 'Writes all rows and files of the installation, as they are at one moment, into one zip file.',
   options: {
-    to: string('Folder', { length: 4_000, help: 'It is made where it is missing; var/backups if left out.' }),
+    to: string('Folder', {
+      length: 4_000,
+      help: 'It is made where it is missing; var/backups if left out. A bucket is named as s3://bucket/prefix.',
+    }),
   },
-  examples: ['svc:backup', 'svc:backup --to /mnt/backups'],
+  examples: ['svc:backup', 'svc:backup --to /mnt/backups', 'svc:backup --to s3://shop-backups/live'],
   text({ file, bytes, moment, tables, rows, files, lost }: Outcome) {
     const gone = lost.length === 0 ? [] : [`${lost.length} files that records name are not in the file store any more.`]
     return [`Wrote ${rows} rows of ${tables} tables and ${files} files as of ${moment}: ${file} (${bytes} bytes).`, ...gone].join(
@@ -27,13 +30,16 @@ export const backup = defineCliCommand({
     )
   },
   async run({ open, load, options: { to }, progress }): Promise<Outcome> {
-    const [{ makeBackup }, { settings }, { join }] = await Promise.all([
+    const [{ makeBackup }, { settings }, { aloneBy, namedBackups }, { join }] = await Promise.all([
       import('#core/transfer/backup/make.js'),
       load(),
+      import('#core/boot/zip-stores.js'),
       import('node:path'),
     ])
     const { context } = await open(openOnly)
-    const { path, size, manifest } = await makeBackup(context, to ?? join(settings.root, 'var', 'backups'), { progress })
+    const where = to ?? join(settings.root, 'var', 'backups')
+    const store = namedBackups(settings, 'to', where, aloneBy(context.database))
+    const { path, size, manifest } = await makeBackup(context, store, { progress })
     const tables = Object.values(manifest.tables)
     return {
       file: path,

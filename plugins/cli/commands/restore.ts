@@ -35,7 +35,7 @@ export const restore = defineCliCommand({
     'Stop the service first.',
   positional: ['file'],
   options: {
-    file: string('The file of the backup', { required: true, length: 4_000 }),
+    file: string('The file of the backup', { required: true, length: 4_000, help: 'Or s3://bucket/prefix/name.zip.' }),
     verify: boolean('Verify', {
       help: 'Checks the file, its checksums, that every id leads to a record and that orders add up, and writes nothing.',
     }),
@@ -59,18 +59,20 @@ export const restore = defineCliCommand({
     if (verify && (into !== undefined || replace !== undefined)) {
       throw ValidationError.of('verify', "Leave out '--into' and '--replace': '--verify' writes into no database.")
     }
-    const [{ openBackup }, { verifyBackup }, { restoreBackup }, { totalFaults }, { entityTables, tracksOf }] = await Promise.all([
-      import('#core/transfer/backup/open.js'),
-      import('#core/transfer/backup/verify.js'),
-      import('#core/transfer/backup/restore.js'),
-      import('#core/commerce/document/total-faults.js'),
-      import('#core/boot/boot.js'),
-    ])
+    const [{ openBackup }, { verifyBackup }, { restoreBackup }, { totalFaults }, { entityTables, tracksOf }, { namedBackup }] =
+      await Promise.all([
+        import('#core/transfer/backup/open.js'),
+        import('#core/transfer/backup/verify.js'),
+        import('#core/transfer/backup/restore.js'),
+        import('#core/commerce/document/total-faults.js'),
+        import('#core/boot/boot.js'),
+        import('#core/boot/zip-stores.js'),
+      ])
     const assembly = await assemble()
     const { registry, config } = assembly
     const installation = { registry, tracks: tracksOf(config), entityTables: entityTables(assembly), languages: config.languages }
     const looks = [totalFaults]
-    const backup = await openBackup(file)
+    const backup = await openBackup(namedBackup(assembly.settings, 'file', file))
     try {
       const { moment, service, tables, files } = backup.manifest
       const all = Object.values(tables)

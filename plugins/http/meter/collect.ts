@@ -121,7 +121,7 @@ function readState(registry: Registry, { service }: Metered): () => Promise<void
   const frozen = gauge('svc_migrations_frozen', '1 where a migration failed and a person must look, else 0.')
   const fleeting: Gauge[] = [mails, oldest, runs, waiting, pending, frozen]
   const backup =
-    app.context.backups.folder === null
+    app.context.backups.store === null
       ? null
       : gauge('svc_backup_last_success_timestamp_seconds', 'When the last recurring backup was made; 0 before the first.')
 

@@ -7,6 +7,7 @@ import type { App } from '../../../core/app.js'
 import { defineExamination, type Opinion, sound } from '../../../core/examination/define.js'
 import { examineAll } from '../../../core/examination/run.js'
 import { examinations } from '../../../core/examinations/index.js'
+import { createLocalZips } from '../../../core/storage/files/local-zips.js'
 import { mailFailed, queueMails } from '../../../core/storage/mail-queue.js'
 import { unit } from '../../../core/storage/database/unit.js'
 import { insertAll } from '../../../core/storage/migration/insert.js'
@@ -155,7 +156,10 @@ describe('the examinations', () => {
   it('see a folder that cannot be written to', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-doctor-'))
     writeFileSync(join(folder, 'file'), '')
-    const blocked = { ...app, context: { ...app.context, transferFolder: join(folder, 'file', 'below') } }
+    const blocked = {
+      ...app,
+      context: { ...app.context, packages: createLocalZips(join(folder, 'file', 'below'), 'SVC_TRANSFER_FOLDER') },
+    }
     try {
       const opinions = await examinations.find(({ name }) => name === 'disk')!.examine(scope(blocked))
       expect(opinions.filter(({ health }) => health === 'broken')).to.have.length(1)

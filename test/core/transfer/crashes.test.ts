@@ -9,6 +9,7 @@ import { day } from '../../../core/ground/clock.js'
 import { type Log, silentLog } from '../../../core/ground/log.js'
 import { openDatabase } from '../../../core/storage/database/connection.js'
 import { createLocalFiles } from '../../../core/storage/files/local-files.js'
+import { createLocalZips } from '../../../core/storage/files/local-zips.js'
 import { makeBackup } from '../../../core/transfer/backup/make.js'
 import { keepNewest } from '../../../core/transfer/backup/place.js'
 import { sheetText } from '../../../core/transfer/sheet/write.js'
@@ -206,9 +207,9 @@ describe('a transfer that is cut off', function () {
     }
     const left = (await readdir(to)).filter((name) => name.endsWith('.part'))
     for (const name of left) await utimes(`${to}/${name}`, 0, 0)
-    const { path } = await makeBackup(app.context, to, { progress: silently })
+    const { path } = await makeBackup(app.context, createLocalZips(to, 'SVC_BACKUP_FOLDER'), { progress: silently })
     const [, scope] = /backup-([0-9a-f]{6})-/.exec(path)!
-    await keepNewest(to, scope!, 1)
+    await keepNewest(createLocalZips(to, 'SVC_BACKUP_FOLDER'), scope!, 1)
     expect((await readdir(to)).map((name) => `${to}/${name}`)).to.deep.equal([path])
   })
 

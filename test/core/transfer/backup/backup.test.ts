@@ -5,6 +5,7 @@ import { expect } from 'chai'
 import { openDatabase } from '../../../../core/storage/database/connection.js'
 import type { Selection } from '../../../../core/storage/database/driver.js'
 import { createLocalFiles } from '../../../../core/storage/files/local-files.js'
+import { localPlace } from '../../../../core/storage/files/local-zips.js'
 import { seedDemo } from '../../../../plugins/demo/seed.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
 import {
@@ -192,7 +193,7 @@ describe('a backup', function () {
     const { writeBackup } = await import('../../../../core/transfer/backup/write.js')
     const stopped = AbortSignal.abort()
     const path = folder.file('stopped.zip')
-    const error = await failure(writeBackup(app.context, path, { progress: () => undefined, signal: stopped }))
+    const error = await failure(writeBackup(app.context, localPlace(path), { progress: () => undefined, signal: stopped }))
     expect(error.message).to.contain('given up because the service stops')
     expect((await readdir(folder.path)).filter((name) => name.startsWith('stopped'))).to.deep.equal([])
     expect((await readdir(folder.file('files'), { recursive: true })).filter((name) => name.includes('.held-'))).to.deep.equal([])

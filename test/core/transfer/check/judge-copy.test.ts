@@ -8,6 +8,7 @@ import { isPlainlySound, soundly } from '../../../../core/transfer/check/judge-c
 import type { CheckReport } from '../../../../core/transfer/check/report.js'
 import { applyProduct } from '../../../../core/transfer/import/apply.js'
 import type { Applied } from '../../../../core/transfer/import/define.js'
+import { localPlace } from '../../../../core/storage/files/local-zips.js'
 import { openPackage } from '../../../../core/transfer/package/open.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
 import { catalogAuthor } from '../../../support/catalog-author.js'
@@ -59,7 +60,7 @@ describe('a copy that is judged in memory', function () {
 
   async function prepared(product: number): Promise<{ readonly work: Work; readonly one: Prepared }> {
     const work = await new Work(app.context).at()
-    const pack = await openPackage({ path: path(), shown: 'changed.zip' })
+    const pack = await openPackage({ file: localPlace(path()), shown: 'changed.zip' })
     try {
       return { work, one: await prepareProduct(await commonOf(work, pack, { mode: 'copy', newIds: false }), product, false) }
     } finally {

@@ -4,6 +4,7 @@ import { Work } from '../../../../core/storage/work.js'
 import { commonOf, prepareProduct } from '../../../../core/transfer/check/check.js'
 import type { Import } from '../../../../core/transfer/import/wanted.js'
 import { Plans } from '../../../../core/transfer/import/plans.js'
+import { localPlace } from '../../../../core/storage/files/local-zips.js'
 import { openPackage } from '../../../../core/transfer/package/open.js'
 import { seedDemo } from '../../../../plugins/demo/seed.js'
 import { stock } from '../../../../plugins/stock/index.js'
@@ -33,7 +34,7 @@ describe('the plans of a check', () => {
   async function prepared(work: Work): Promise<Import> {
     const path = folder.file(`${product}.zip`)
     await app.act('export-product', { product_ids: [product], out: path })
-    const pack = await openPackage({ path, shown: path })
+    const pack = await openPackage({ file: localPlace(path), shown: path })
     try {
       const common = await commonOf(work, pack, { mode: 'copy', newIds: false })
       return (await prepareProduct(common, product, false)).wanted

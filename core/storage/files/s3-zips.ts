@@ -1,0 +1,172 @@
+// Packages and backups in a bucket: written part by part and read piece by piece, so that neither disk nor memory holds the whole.
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { ServiceError, SystemError } from '../../ground/errors.js'
+import { between, createS3Client, encodedKey, type S3Patience, type S3Place, type S3Send } from './s3-client.js'
+import { listed, plain } from './s3-list.js'
+import { createUpload } from './s3-upload.js'
+import { NoFile, type OpenedZip, type UnfinishedUntil, type ZipPlace, type ZipStore } from './zip-store.js'
+
+/** Bytes that are fetched at once, and how many such pieces of a file are held. */
+const usualPiece = 4 * 1_048_576
+const piecesHeld = 3
+/** What came over the network and has no name yet lies under names that begin so. */
+const arriving = '.arriving-'
+/** Stands beside the bytes of each file, another one for each writing. */
+const mark = 'x-amz-meta-svc-writing'
+/** Stands beside the bytes of what came over the network. */
+const origin = 'x-amz-meta-svc-origin'
+const received = 'received'
+
+export interface S3ZipOptions {
+  readonly setting: string
+  readonly what: string
+  /** Does something while no other process of the installation does. */
+  alone<T>(act: () => Promise<T>): Promise<T>
+  readonly patience?: S3Patience
+  /** Bytes of a part that is written, and of a piece that is read. */
+  readonly part?: number
+  readonly piece?: number
+}
+
+export function createS3Zips(place: S3Place, options: S3ZipOptions): ZipStore {
+  const { setting, what, alone, patience, part, piece = usualPiece } = options
+  const send = createS3Client(place, patience, { setting, what })
+  const path = `s3://${place.bucket}${place.prefix === '' ? '' : `/${place.prefix.slice(0, -1)}`}`
+  const upload = (key: string, more: Readonly<Record<string, string>> = {}) =>
+    createUpload({
+      ...{ send, key, mark, alone },
+      headers: { 'content-type': 'application/zip', [mark]: randomBytes(12).toString('hex'), ...more },
+      ...(part !== undefined && { part }),
+    })
+  const placeOf = (key: string): ZipPlace => ({
+    path: `${path}/${key}`,
+    open: () => opened(send, key, piece),
+    create: async () => upload(key),
+  })
+  const remove = async (key: string): Promise<void> => void (await send('DELETE', key))
+
+  return {
+    path,
+    isBucket: true,
+    async ready() {
+      const probe = `.probe-${randomBytes(9).toString('hex')}`
+      const bytes = randomBytes(16)
+      await send('PUT', probe, { body: bytes })
+      const kept = await send('GET', probe)
+      await remove(probe)
+      if (bytes.equals(kept.bytes)) return
+      throw new SystemError(`What is put into the bucket '${place.bucket}' at '${place.endpoint}' does not come out again.`)
+    },
+    place: placeOf,
+    async receive(bytes) {
+      const own = `${arriving}${randomBytes(12).toString('hex')}`
+      const sink = upload(own, { [origin]: received })
+      try {
+        await sink.take(Readable.from(bytes))
+        await sink.finish()
+      } catch (error) {
+        await sink.drop()
+        throw error
+      }
+      const from = { 'x-amz-copy-source': `/${place.bucket}/${encodedKey(place.prefix + own)}` }
+      return {
+        place: placeOf(own),
+        drop: () => remove(own),
+        keep: (names) =>
+          alone(async () => {
+            for (const name of names) {
+              if ((await send('HEAD', name)).status !== 404) continue
+              const { status } = await send('PUT', name, { headers: from })
+              if (status === 404) throw new SystemError(`What arrived as '${name}' is not in the bucket any more.`)
+              return name
+            }
+            return null
+          }),
+      }
+    },
+    async list(prefix) {
+      const names: string[] = []
+      for await (const page of listed(send, `${place.prefix}${prefix}`, 'plain'))
+        names.push(...page.map(({ name }) => `${prefix}${name}`))
+      return names
+    },
+    remove,
+    forgetUnfinished: (until) => forgetUnfinished(send, place.prefix, until),
+    async sweepReceived(olderThan) {
+      let swept = 0
+      for await (const page of listed(send, place.prefix, 'plain')) {
+        for (const { name, changed } of page) {
+          if (changed >= olderThan || name === '' || name.startsWith('.')) continue
+          // An export may take its place while it is looked at.
+          const isGone = await alone(async () => {
+            const { headers } = await send('HEAD', name)
+            const isOld = headers.get(origin) === received && Date.parse(headers.get('last-modified') ?? '') < olderThan
+            if (isOld) await remove(name)
+            return isOld
+          })
+          if (isGone) swept++
+        }
+      }
+      return swept
+    },
+  }
+}
+
+/** What is read is of one writing: where another one takes its place meanwhile, whoever reads is told to begin anew. */
+async function opened(send: S3Send, key: string, piece: number): Promise<OpenedZip> {
+  const found = await send('HEAD', key)
+  if (found.status === 404) throw new NoFile(null)
+  const size = Number(found.headers.get('content-length'))
+  const tag = found.headers.get('etag')
+  const pieces = new Map<number, Promise<Uint8Array>>()
+
+  async function fetched(at: number): Promise<Uint8Array> {
+    const end = Math.min(at + piece, size)
+    const headers = { range: `bytes=${at}-${end - 1}`, ...(tag !== null && { 'if-match': tag }) }
+    const { status, bytes } = await send('GET', key, { headers, expected: [404, 412] })
+    if (status < 300 && bytes.length === end - at) return bytes
+    const sentence = `'${key}' was removed, or another file took its place, while it was read. Try once more.`
+    throw status < 300
+      ? new SystemError(`The store of files does not give a part of '${key}' alone.`)
+      : new ServiceError('NOT_READY', sentence)
+  }
+
+  function pieceAt(at: number): Promise<Uint8Array> {
+    const bytes = pieces.get(at) ?? fetched(at)
+    // The last one that was asked for goes last.
+    pieces.delete(at)
+    pieces.set(at, bytes)
+    for (const first of pieces.keys()) if (pieces.size > piecesHeld) pieces.delete(first)
+    bytes.catch(() => pieces.delete(at))
+    return bytes
+  }
+
+  return {
+    size,
+    async read(buffer, offset, length, position) {
+      let read = 0
+      while (read < length && position + read < size) {
+        const start = Math.floor((position + read) / piece) * piece
+        const bytes = (await pieceAt(start)).subarray(position + read - start)
+        const some = bytes.subarray(0, length - read)
+        buffer.set(some, offset + read)
+        read += some.length
+      }
+      return read
+    },
+    close: async () => pieces.clear(),
+  }
+}
+
+async function forgetUnfinished(send: S3Send, prefix: string, until: UnfinishedUntil): Promise<void> {
+  for await (const page of listed(send, `${prefix}${arriving}`, 'plain')) {
+    for (const { name, changed } of page) if (changed < until.arriving) await send('DELETE', `${arriving}${name}`)
+  }
+  const text = new TextDecoder().decode((await send('GET', '', { query: { uploads: '', prefix, delimiter: '/' } })).bytes)
+  for (const one of text.split('<Upload>').slice(1)) {
+    const [key, id, began] = ['Key', 'UploadId', 'Initiated'].map((name) => plain(between(one, `<${name}>`, `</${name}>`) ?? ''))
+    if (!key!.startsWith(prefix) || !(Date.parse(began!) < until.writing)) continue
+    await send('DELETE', key!.slice(prefix.length), { query: { uploadId: id! } })
+  }
+}

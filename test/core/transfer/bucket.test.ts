@@ -1,0 +1,192 @@
+// Packages and backups of two processes that share no disk: what one puts into the bucket the other checks, imports, hands out and restores.
+import { Readable } from 'node:stream'
+import { expect } from 'chai'
+import { namedBackup, namedBackups } from '../../../core/boot/zip-stores.js'
+import { totalFaults } from '../../../core/commerce/document/total-faults.js'
+import type { Caller } from '../../../core/ground/access/caller.js'
+import { fullGrant } from '../../../core/ground/access/grant.js'
+import { day, hour } from '../../../core/ground/clock.js'
+import { examinations } from '../../../core/examinations/index.js'
+import { createRecords } from '../../../core/storage/records.js'
+import { runTask } from '../../../core/task/scheduler.js'
+import { backup } from '../../../core/tasks/backup.js'
+import { sweepPackages } from '../../../core/tasks/sweep-packages.js'
+import { makeBackup } from '../../../core/transfer/backup/make.js'
+import { openBackup } from '../../../core/transfer/backup/open.js'
+import { verifyBackup } from '../../../core/transfer/backup/verify.js'
+import { receivePackage, sentPackage } from '../../../core/transfer/package/received.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { installationOf, silently } from '../../support/backups.js'
+import { createTestClock } from '../../support/clock.js'
+import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
+import { failure } from '../../support/failure.js'
+import { refusalOf } from '../../support/refusal.js'
+import { s3Account, type S3Server, startS3 } from '../../support/s3-server.js'
+import { unzipped } from '../../support/transfer.js'
+
+describe('packages and backups in a bucket', function () {
+  this.timeout(60_000)
+  const clock = createTestClock()
+  const person: Caller = { grant: fullGrant, name: 'ada', id: null, outside: true }
+  let server: S3Server
+  let database: EmptyDatabase
+  let one: TestApp
+  let other: TestApp
+  let product: number
+
+  const settings = () => ({
+    ...{ filesEndpoint: server.endpoint, filesRegion: s3Account.region, filesKey: s3Account.key, filesSecret: s3Account.secret },
+    ...{ transferFolder: 's3://shop/live/packages', backupFolder: 's3://shop/live/backups', backupHours: 6, backupsKept: 2 },
+  })
+  before(async () => {
+    ;[server, database] = [await startS3('shop'), await createEmptyDatabase()]
+    one = await bootTestApp({ clock, database: database.url, ...settings() })
+    other = await bootTestApp({ clock, database: database.url, ...settings() })
+    const { records } = await one.list('tax-class', { limit: 1 })
+    const texts = { title_en_GB: 'Pen', title_de_DE: 'Stift' }
+    product = (await one.write('product', { ...texts, tax_class_id: records[0]!['id'] })).id
+  })
+  after(async () => {
+    await one?.stop()
+    await other?.stop()
+    await database?.drop()
+    await server?.stop()
+  })
+
+  const lying = (folder: string): readonly string[] =>
+    [...server.objects.keys()].flatMap((key) =>
+      key.startsWith(`shop/live/${folder}/`) ? [key.slice(`shop/live/${folder}/`.length)] : [],
+    )
+  const outside = { caller: person }
+  async function bytesOf(app: TestApp, name: string): Promise<Buffer> {
+    const { bytes, size } = await sentPackage(app.context, person, name)
+    const chunks: Buffer[] = []
+    for await (const chunk of bytes) chunks.push(chunk as Buffer)
+    expect(Buffer.concat(chunks)).to.have.length(size)
+    return Buffer.concat(chunks)
+  }
+
+  it('what one process exports the other checks, imports, compares and hands out', async () => {
+    expect(await one.act('export-product', { product_ids: [product], out: 'pen.zip' }, outside)).to.include({ path: 'pen.zip' })
+    expect(lying('packages')).to.deep.equal(['pen.zip'])
+    const checked = await other.act('check-product-package', { path: 'pen.zip', mode: 'copy' }, outside)
+    expect(checked).to.include({ canProceed: true })
+    await other.act('import-product-package', { path: 'pen.zip', mode: 'copy' }, outside)
+    expect((await one.list('product', { limit: 10 })).records).to.have.length(2)
+    expect([...unzipped(await bytesOf(other, 'pen.zip')).keys()]).to.include('manifest.json')
+  })
+
+  it('an export without a name is found by the address that it tells', async () => {
+    const { path } = (await one.act('export-product', { product_ids: [product] })) as { path: string }
+    expect(path).to.equal(`s3://shop/live/packages/product-${product}.zip`)
+    expect(await other.act('check-product-package', { path, mode: 'copy' })).to.include({ canProceed: true })
+    for (const wrong of [
+      's3://shop/live/x.zip',
+      's3://other/live/packages/pen.zip',
+      's3://shop/live/packages/../backups/x.zip',
+    ]) {
+      const refused = await refusalOf(other.act('check-product-package', { path: wrong, mode: 'copy' }))
+      expect(JSON.stringify(refused), wrong).to.match(
+        /lies in no bucket of transfer packages\. Name a file, or 's3:\/\/shop\/live\/packages\/blind\.zip'/,
+      )
+    }
+  })
+
+  it('names from outside are plain, and lead nowhere else', async () => {
+    for (const path of ['../backups/x.zip', 's3://shop/live/packages/pen.zip', '/etc/passwd', '.arriving-x']) {
+      const refused = await refusalOf(other.act('check-product-package', { path, mode: 'copy' }, outside))
+      expect(JSON.stringify(refused), path).to.match(/is a plain file name such as/)
+    }
+  })
+
+  it('what is brought to one is found by the other, beside what lies there, and goes after a week', async () => {
+    const bytes = await bytesOf(one, 'pen.zip')
+    const receive = (app: TestApp, name: string) => receivePackage(app.context, person, name, Readable.from([bytes]))
+    expect(await receive(one, 'pen.zip')).to.deep.equal({ path: 'pen-2.zip', size: bytes.length })
+    // Both at once: each has a name of its own.
+    const both = await Promise.all([receive(one, 'brought.zip'), receive(other, 'brought.zip')])
+    expect(both.map(({ path }) => path).sort()).to.deep.equal(['brought-2.zip', 'brought.zip'])
+    expect(await bytesOf(other, 'pen-2.zip')).to.deep.equal(bytes)
+    const refused = await refusalOf(receivePackage(one.context, person, 'x.zip', Readable.from([Buffer.from('no zip')])))
+    expect(JSON.stringify(refused)).to.match(/no whole zip file/)
+    for (const object of server.objects.values()) object.changed = Date.now() - 8 * day
+    await sweepPackages.run({
+      context: other.context,
+      records: createRecords(other.context),
+      signal: new AbortController().signal,
+    })
+    expect(lying('packages')).to.have.members(['pen.zip', `product-${product}.zip`])
+  })
+
+  it('recurring backups lie there, in one line whichever process makes them, and the oldest go', async () => {
+    const turn = (app: TestApp): Promise<void> =>
+      runTask(app.context, createRecords(app.context), { owner: 'core', item: backup }, new AbortController().signal)
+    for (const app of [one, other, one, other]) {
+      await turn(app)
+      await turn(one)
+      clock.time += 6 * hour
+    }
+    expect(lying('backups')).to.have.length(2)
+    expect(server.uploads.size).to.equal(0)
+    const path = `s3://shop/live/backups/${lying('backups')[1]!}`
+    const opened = await openBackup(namedBackup(other.config, 'file', path))
+    try {
+      expect(await verifyBackup(installationOf(other), opened, [totalFaults], silently)).to.deep.equal([])
+    } finally {
+      opened.close()
+    }
+  })
+
+  it('svc:doctor looks at both places, and sees backups that somebody has removed', async () => {
+    const ask = async (name: string) => examinations.find((found) => found.name === name)!.examine({ app: one, tasks: [] })
+    const places = (await ask('disk')).map(({ found }) => found)
+    expect(places).to.include('s3://shop/live/packages, for transfer packages: what is put there comes out again.')
+    expect(places).to.include('s3://shop/live/backups, for backups: what is put there comes out again.')
+    await one.context.backups.store!.ready()
+    clock.time -= 6 * hour
+    expect(await ask('backups')).to.have.nested.property('[0].health', 'sound')
+    for (const name of lying('backups')) server.objects.delete(`shop/live/backups/${name}`)
+    const [opinion] = await ask('backups')
+    expect(opinion!.health).to.equal('broken')
+    expect(opinion!.found).to.match(/and none lies in s3:\/\/shop\/live\/backups\.$/)
+  })
+
+  it('a backup is put where somebody says, and nothing is left of one that broke', async () => {
+    const store = namedBackups(one.config, 'to', 's3://shop/by-hand', (act) => act())
+    const { path } = await makeBackup(one.context, store, { progress: silently })
+    expect(path).to.match(/^s3:\/\/shop\/by-hand\/backup-/)
+    const stopped = AbortSignal.abort()
+    expect(await failure(makeBackup(one.context, store, { progress: silently, signal: stopped }))).to.include({
+      code: 'NOT_READY',
+    })
+    expect([...server.objects.keys()].filter((key) => key.startsWith('shop/by-hand/'))).to.have.length(1)
+    const closed = { ...one.config, filesKey: null }
+    expect(() => namedBackups(closed, 'to', 's3://shop/x', (act) => act())).to.throw(/Set 'SVC_FILES_KEY'/)
+    for (const wrong of ['s3://', 's3://x.zip', 's3://shop/../x.zip'])
+      expect(() => namedBackup(one.config, 'file', wrong), wrong).to.throw(/names no bucket/)
+  })
+
+  it('a start is refused where packages cannot be kept, and only told of where backups cannot', async () => {
+    const said: string[] = []
+    const log = { ...one.context.log, error: (_: unknown, sentence?: string) => void said.push(sentence ?? '') }
+    const begin = (rest: Readonly<Record<string, unknown>>) => bootTestApp({ log, ...settings(), ...rest })
+    const refused = await failure(begin({ transferFolder: 's3://elsewhere' }))
+    expect(refused).to.include({ code: 'NOT_READY' })
+    expect(refused.message).to.match(/The store of transfer packages, bucket 'elsewhere' at .* it answers 404 NoSuchBucket/)
+    expect((await failure(begin({ transferFolder: '/dev/null/packages' }))).message).to.match(
+      /Nothing can be kept in '\/dev\/null\/packages': .* by SVC_TRANSFER_FOLDER\.$/,
+    )
+    await (await begin({ backupFolder: 's3://elsewhere' })).stop()
+    expect(said.join()).to.match(/No recurring backup can be made\. The store of backups, bucket 'elsewhere'/)
+  })
+
+  it('their settings are refused where nothing opens the bucket, or it is misspelt', async () => {
+    for (const name of ['transferFolder', 'backupFolder'] as const) {
+      const variable = name === 'transferFolder' ? 'SVC_TRANSFER_FOLDER' : 'SVC_BACKUP_FOLDER'
+      expect((await failure(bootTestApp({ [name]: 's3://shop' }))).message).to.include(
+        `'${variable}' names a bucket, 's3://shop', which nothing opens.`,
+      )
+      expect((await failure(bootTestApp({ [name]: 's3:shop' }))).message).to.match(/Use the path of a folder.* or a bucket/)
+    }
+  })
+})
