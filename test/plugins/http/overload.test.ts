@@ -1,7 +1,9 @@
 // A process that has more to do than it can tells new requests to come again, and stays in sight of those who watch it.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect } from 'chai'
 import type { Route } from '../../../plugins/http/mount.js'
-import { Lateness, watchOverload } from '../../../plugins/http/overload.js'
+import { Fullness, Lateness, watchOverload } from '../../../plugins/http/overload.js'
 import { json } from '../../../plugins/http/reply.js'
 import { ask, running, stopAll } from './running.js'
 
@@ -36,6 +38,46 @@ describe('an overloaded process', () => {
     expect(after(800)).to.equal(true)
     expect(after(900)).to.equal(true)
     expect(after(20)).to.equal(false)
+  })
+
+  it('is one whose memory is full after it was cleaned up, as long as it is cleaned again and again', () => {
+    const fullness = new Fullness()
+    fullness.note(0.79, 0)
+    expect(fullness.lasts(0)).to.equal(false)
+    fullness.note(0.9, 1_000)
+    expect([fullness.lasts(1_000), fullness.lasts(5_999), fullness.lasts(6_001)]).to.deep.equal([true, true, false])
+    fullness.note(0.95, 7_000)
+    fullness.note(0.5, 7_100)
+    expect(fullness.lasts(7_200)).to.equal(false)
+  })
+
+  it('is noticed by its own memory, and is none any more when that is free again', async function () {
+    this.timeout(60_000)
+    const program = `
+      const { watchOverload } = await import(${JSON.stringify(new URL('../../../plugins/http/overload.js', import.meta.url).href)})
+      const overload = watchOverload()
+      const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
+      let held = []
+      const began = overload.active
+      for (let n = 0; n < 20_000 && !overload.active; n++) {
+        held.push(new Array(100_000).fill(n + 0.5))
+        await turn()
+      }
+      const full = overload.active
+      held = []
+      gc()
+      await turn()
+      await turn()
+      console.log(JSON.stringify([began, full, overload.active]))
+      overload.stop()`
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--max-old-space-size=256',
+      '--expose-gc',
+      '--input-type=module',
+      '--eval',
+      program,
+    ])
+    expect(JSON.parse(stdout)).to.deep.equal([false, true, false])
   })
 
   it('is noticed by its own timers', async () => {

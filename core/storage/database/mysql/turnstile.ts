@@ -1,16 +1,9 @@
 // Bounds how many units are open at a time, and how long the others wait for their turn.
-import { ServiceError } from '../../../ground/errors.js'
+import { tooMany } from '../too-many.js'
 
 interface Waiting {
   readonly start: () => void
   readonly timer: NodeJS.Timeout
-}
-
-function tooMany(): ServiceError {
-  return new ServiceError(
-    'NOT_READY',
-    'More is to be stored than the database can take at the moment; nothing was stored. Try again shortly.',
-  )
 }
 
 /** Lets so many in at a time, the others in order of arrival. */

@@ -1,5 +1,9 @@
 // One writer at a time per file inside this process, in order of arrival: nobody polls for a lock that a neighbour holds.
 import { SystemError } from '../../../ground/errors.js'
+import { tooMany } from '../too-many.js'
+
+/** Milliseconds after which one who waits is told to come again, where it is others who were served meanwhile. */
+const crowded = 15_000
 
 /** What stays open between two turns, until somebody else wants the next one. */
 export interface Lingering {
@@ -10,16 +14,23 @@ export interface Lingering {
 interface Waiting {
   readonly joins: Lingering | undefined
   readonly start: () => void
-  readonly timer: NodeJS.Timeout
 }
 
 export class WriterQueue {
   private busy = false
   private lingering: Lingering | null = null
   private readonly waiting: Waiting[] = []
+  /** Turns that have ended. */
+  private turns = 0
 
-  /** `patience` is the milliseconds after which one who waits gives up: longer than any unit may take. */
-  constructor(private readonly patience: number) {}
+  /**
+   * @param patience milliseconds after which one who waits for a single unit gives up: longer than any may take
+   * @param crowd milliseconds after which one who waits in a crowd does
+   */
+  constructor(
+    private readonly patience: number,
+    private readonly crowd = Math.min(crowded, patience),
+  ) {}
 
   get isFree(): boolean {
     return !this.busy
@@ -34,7 +45,10 @@ export class WriterQueue {
     return this.waiting.length === 0 ? null : this.waiting[0]!.joins
   }
 
-  /** Resolves when it is this caller's turn; `release` ends the turn. `joins` is what he goes on with if it is still open. */
+  /**
+   * Resolves when it is this caller's turn; `release` ends the turn. NOT_READY where there are too many before him. `joins` is what he goes
+   * on with if it is still open.
+   */
   async acquire(joins?: Lingering): Promise<void> {
     if (!this.busy) {
       this.busy = true
@@ -44,24 +58,34 @@ export class WriterQueue {
       return
     }
     await new Promise<void>((resolve, reject) => {
+      const before = this.turns
+      let timer: NodeJS.Timeout
       const entry: Waiting = {
         joins,
         start: () => {
           clearTimeout(timer)
           resolve()
         },
-        timer: setTimeout(() => {
-          this.waiting.splice(this.waiting.indexOf(entry), 1)
-          const hint = 'A statement inside a unit must go through that unit, never through the database.'
-          reject(new SystemError(`The database was held by one unit for more than ${this.patience / 1000} seconds. ${hint}`))
-        }, this.patience),
       }
-      const { timer } = entry
+      const giveUp = (): void => {
+        this.waiting.splice(this.waiting.indexOf(entry), 1)
+        reject(this.turns > before ? tooMany() : this.held())
+      }
+      timer = setTimeout(() => {
+        if (this.turns > before) giveUp()
+        else timer = setTimeout(giveUp, this.patience - this.crowd)
+      }, this.crowd)
       this.waiting.push(entry)
     })
   }
 
+  private held(): SystemError {
+    const hint = 'A statement inside a unit must go through that unit, never through the database.'
+    return new SystemError(`The database was held by one unit for more than ${this.patience / 1000} seconds. ${hint}`)
+  }
+
   release(): void {
+    this.turns++
     const next = this.waiting.shift()
     if (next) next.start()
     else this.busy = false
