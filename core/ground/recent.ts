@@ -9,6 +9,8 @@ export interface Recent<K, V> {
   /** The one that was used last comes first. */
   keys(): Iterable<K>
   delete(key: K): boolean
+  /** How many there are. */
+  readonly size: number
   clear(): void
 }
 

@@ -28,6 +28,11 @@ export class Caches {
     return cache as VersionedCache<Topic, V>
   }
 
+  /** Those that were asked so far. */
+  *list(): Generator<readonly [name: string, cache: Pick<VersionedCache<Topic, unknown>, 'size' | 'asked'>]> {
+    for (const [{ name }, cache] of this.held) yield [name, cache]
+  }
+
   /** Frees what depends on the topic; the next reader would have found it out of date. */
   forget(topic: Topic): void {
     for (const cache of this.held.values()) cache.delete(topic)

@@ -70,6 +70,8 @@ export async function currentVersions(on: Queryable, topics: readonly Topic[]): 
  */
 export class VersionedCache<K extends {}, V> {
   private readonly entries: Recent<K, { readonly version: number; readonly value: Promise<V> }>
+  /** How often what was asked for was there, and how often it had to be made, since the process began. */
+  readonly asked = { found: 0, made: 0 }
 
   /** Holds the `size` entries that were used last. */
   constructor(size: number) {
@@ -78,7 +80,11 @@ export class VersionedCache<K extends {}, V> {
 
   get(key: K, version: number, load: () => Promise<V>): Promise<V> {
     const held = this.entries.get(key)
-    if (held?.version === version) return held.value
+    if (held?.version === version) {
+      this.asked.found++
+      return held.value
+    }
+    this.asked.made++
     const value = load()
     const entry = { version, value }
     this.entries.set(key, entry)
@@ -91,6 +97,11 @@ export class VersionedCache<K extends {}, V> {
   /** What is held, and under which version: whoever uses it looks afterwards whether that still stands. */
   held(key: K): { readonly version: number; readonly value: Promise<V> } | undefined {
     return this.entries.get(key)
+  }
+
+  /** Values that are held. */
+  get size(): number {
+    return this.entries.size
   }
 
   delete(key: K): void {

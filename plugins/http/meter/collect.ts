@@ -27,6 +27,7 @@ export function collect(metered: Metered): Meter {
   const registry = new Registry()
   const ends = [countRequests, countStatements, timeStatements, timeWork].map((begin) => begin(registry, metered))
   countEvents(registry, metered)
+  countCaches(registry, metered)
   const refresh = readState(registry, metered)
   const all = Registry.merge([processMetrics(), registry])
   return {
@@ -92,6 +93,31 @@ function countEvents(registry: Registry, { tally }: Metered): void {
     collect() {
       events.reset()
       for (const [event, count] of tally.counts) events.inc({ event }, count)
+    },
+  })
+}
+
+function countCaches(registry: Registry, { service }: Metered): void {
+  const { caches } = service.app.context
+  const values = new Gauge({
+    name: 'svc_cache_values',
+    help: 'Values that a cache of this process holds.',
+    labelNames: ['cache'],
+    registers: [registry],
+    collect() {
+      for (const [cache, { size }] of caches.list()) values.set({ cache }, size)
+    },
+  })
+  const asked = new Counter({
+    name: 'svc_cache_requests_total',
+    help: 'Values that a cache was asked for since this process began: found, or made because they were missing or out of date.',
+    labelNames: ['cache', 'outcome'],
+    registers: [registry],
+    collect() {
+      asked.reset()
+      for (const [cache, { asked: counts }] of caches.list()) {
+        for (const [outcome, count] of Object.entries(counts)) asked.inc({ cache, outcome }, count)
+      }
     },
   })
 }

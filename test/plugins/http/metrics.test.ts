@@ -67,6 +67,22 @@ describe('metrics', () => {
     expect([...told.keys()].some((name) => name.startsWith('nodejs_eventloop_lag'))).to.equal(true)
   })
 
+  it('count what caches hold, and how often it was found there or made', async () => {
+    const product = await app.write('product', { title_en_GB: 'Shelf', title_de_DE: 'Regal', tax_class_id: 1, published: true })
+    const asked = async () => {
+      const told = samples((await read()).text)
+      const count = (outcome: string): number => told.get(`svc_cache_requests_total{cache="programs",outcome="${outcome}"}`) ?? 0
+      return { found: count('found'), made: count('made'), values: told.get('svc_cache_values{cache="programs"}') }
+    }
+    await app.configurations.start({ product_id: product.id })
+    const before = await asked()
+    await app.configurations.start({ product_id: product.id })
+    const after = await asked()
+    expect(before.values).to.be.above(0)
+    expect(after.found).to.be.above(before.found)
+    expect(after.made).to.equal(before.made)
+  })
+
   it('time statements, commits, evaluations, tasks and what is handed to others', async () => {
     await read()
     const product = await app.write('product', { title_en_GB: 'Chair', title_de_DE: 'Stuhl', tax_class_id: 1, published: true })
