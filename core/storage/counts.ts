@@ -2,6 +2,7 @@
 import type { Clock } from '../ground/clock.js'
 import { createRecent } from '../ground/recent.js'
 import type { Database } from './database/connection.js'
+import { forgetBefore } from './database/forget.js'
 import type { Queryable } from './database/queryable.js'
 import { unit } from './database/unit.js'
 
@@ -101,8 +102,7 @@ export function countsInDatabase({ database, clock }: CountingOn, kind: string, 
 
 /** Forgets the counts of spans that are over; returns how many. */
 export async function forgetOldCounts({ database, clock }: CountingOn): Promise<number> {
-  const { affected } = await database.run('DELETE FROM svc_limits WHERE ends < ?', [clock.now()])
-  return affected
+  return forgetBefore(database, 'svc_limits', 'ends', clock.now())
 }
 
 /** Counts where the installation's limits count. */

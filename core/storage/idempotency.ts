@@ -7,6 +7,7 @@ import { day, isoTime, minute } from '../ground/clock.js'
 import { ServiceError, ValidationError } from '../ground/errors.js'
 import { isGone, processName } from '../ground/this-process.js'
 import type { Context } from './context.js'
+import { forgetBefore } from './database/forget.js'
 import type { Queryable } from './database/queryable.js'
 import { type Unit, unit } from './database/unit.js'
 
@@ -206,8 +207,5 @@ function claim(context: Context, key: OnceKey, holder: string, dead: Abandoned):
 
 /** Forgets answers older than a day; returns how many. */
 export async function forgetOldAnswers(context: Context): Promise<number> {
-  const { affected } = await context.database.run('DELETE FROM svc_idempotency WHERE created < ?', [
-    isoTime(context.clock.now() - kept),
-  ])
-  return affected
+  return forgetBefore(context.database, 'svc_idempotency', 'created', isoTime(context.clock.now() - kept))
 }

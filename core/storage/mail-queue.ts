@@ -3,6 +3,7 @@ import { digestOf } from '../ground/digest.js'
 import { day, hour, isoTime, minute } from '../ground/clock.js'
 import type { Context } from './context.js'
 import { insertRows } from './database/dialect.js'
+import { forgetBefore } from './database/forget.js'
 import type { Queryable } from './database/queryable.js'
 import type { Unit } from './database/unit.js'
 
@@ -179,5 +180,5 @@ export async function retryMail(context: Context, id: number): Promise<boolean> 
 export async function forgetOldMail(context: Context): Promise<void> {
   const before = (milliseconds: number): string => isoTime(context.clock.now() - milliseconds)
   await context.database.run("DELETE FROM svc_mail_queue WHERE purpose <> '' AND created < ?", [before(hour)])
-  await context.database.run('DELETE FROM svc_mail_queue WHERE created < ?', [before(30 * day)])
+  await forgetBefore(context.database, 'svc_mail_queue', 'created', before(30 * day))
 }

@@ -1,6 +1,7 @@
 // Forgets sessions, password resets, links, used assertions and counts of limits whose time is over, and mail that nobody took.
 import { isoTime } from '../ground/clock.js'
 import { forgetOldAdmin } from '../storage/admin/sessions.js'
+import { forgetBefore } from '../storage/database/forget.js'
 import { forgetOldCounts } from '../storage/counts.js'
 import { forgetOldMail } from '../storage/mail-queue.js'
 import { defineTask } from '../task/define.js'
@@ -13,7 +14,7 @@ export const forgetExpiredAccess = defineTask({
   async run({ context }) {
     const now = isoTime(context.clock.now())
     for (const table of ['svc_account_tokens', 'svc_used_assertions']) {
-      await context.database.run(`DELETE FROM ${table} WHERE expires < ?`, [now])
+      await forgetBefore(context.database, table, 'expires', now)
     }
     await forgetOldCounts(context)
     await forgetOldAdmin(context)

@@ -9,6 +9,7 @@ import { dueMails } from '../../../core/commerce/notification/due-mails.js'
 import { isoTime } from '../../../core/ground/clock.js'
 import type { FileStore } from '../../../core/storage/files/file-store.js'
 import { createLocalFiles } from '../../../core/storage/files/local-files.js'
+import { insertAll } from '../../../core/storage/migration/insert.js'
 import { createRecords } from '../../../core/storage/records.js'
 import type { Task } from '../../../core/task/define.js'
 import { tasks } from '../../../core/tasks/index.js'
@@ -93,6 +94,47 @@ describe('retention', () => {
     await run('forget-idempotency-keys')
     const rows = await database.query<{ idempotency_key: string }>('SELECT idempotency_key FROM svc_idempotency')
     expect(rows.map((row) => row.idempotency_key)).to.deep.equal(['young'])
+  })
+
+  it('forgets what is many in steps of some hundreds, and nothing that is young', async () => {
+    const { database } = app.context
+    const old = (n: number): string => isoTime(clock.now() - 25 * hour - n)
+    const rows = Array.from({ length: 1_203 }, (_, n) => n)
+    await insertAll(database, 'svc_used_assertions', [
+      ...rows.map((n) => ({ digest: `old ${n}`, expires: old(n) })),
+      { digest: 'young', expires: isoTime(clock.now() + hour) },
+    ])
+    await insertAll(
+      database,
+      'svc_account_tokens',
+      rows.map((n) => ({ digest: `t${n}`, purpose: 'session', customer_id: 1, created: old(0), expires: old(n) })),
+    )
+    await insertAll(database, 'svc_limits', [
+      ...rows.map((n) => ({ kind: 'k', who: `w${n}`, taken: 1, ends: clock.now() - 1 - n })),
+      { kind: 'k', who: 'young', taken: 1, ends: clock.now() + hour },
+    ])
+    const answers = { actor: '1', route: 'POST /x', hash: 'h', state: 'done', status: 201, body: '{}' }
+    await insertAll(
+      database,
+      'svc_idempotency',
+      rows.map((n) => ({ ...answers, idempotency_key: `k${n}`, created: old(n) })),
+    )
+    const deletes: string[] = []
+    const end = database.observe(
+      (sql) => void (sql.startsWith('DELETE') && deletes.push(sql.replace(/^DELETE FROM `?(\w+).*$/s, '$1'))),
+    )
+    await run('forget-expired-access')
+    await run('forget-idempotency-keys')
+    end()
+    const counts: number[] = []
+    for (const table of ['svc_used_assertions', 'svc_account_tokens', 'svc_limits', 'svc_idempotency']) {
+      expect(
+        deletes.filter((name) => name === table),
+        table,
+      ).to.have.length(3)
+      counts.push(Number((await database.query<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`))[0]!.n))
+    }
+    expect(counts).to.deep.equal([1, 0, 1, 0])
   })
 
   it("deletes guests' carts that nobody changed for cart_lifetime_hours, with what lies in them, and no account's", async () => {

@@ -1,6 +1,6 @@
 // Sequelize on an SQLite file: it begins and ends the transactions, statements run prepared on its connections.
-import { chmod, open } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { chmod, open, readdir, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ServiceError } from '../../../ground/errors.js'
 import type { Log } from '../../../ground/log.js'
@@ -101,6 +101,18 @@ async function viewOf(file: SqliteFile): Promise<View> {
   }
 }
 
+/** Copies of a file that stay beside it: migrations and restores make one each time, and each is as large as the file. */
+const copiesKept = 5
+
+/** Removes the copies of this file that are older than those. */
+async function keepNewestCopies(path: string): Promise<void> {
+  const [folder, name] = [dirname(path), basename(path)]
+  const copies = (await readdir(folder)).filter(
+    (one) => one.startsWith(`${name}.`) && /^\d{4}-\d\d-\d\dT[\d-]{12}Z\.backup$/.test(one.slice(name.length + 1)),
+  )
+  for (const old of copies.sort().slice(0, -copiesKept)) await rm(join(folder, old), { force: true })
+}
+
 /** Opens `sqlite:<path>` (relative to the working directory) or `sqlite::memory:`. */
 export async function connectSqlite(url: string, options: DriverOptions): Promise<Driver> {
   const place = url.slice('sqlite:'.length)
@@ -124,6 +136,7 @@ export async function connectSqlite(url: string, options: DriverOptions): Promis
       // The copy may be written into an empty file, which has the right owner from the start.
       await (await open(copy, 'wx', fileMode)).close()
       await file.copyTo(copy)
+      await keepNewestCopies(path)
       return copy
     },
     async close() {

@@ -1,6 +1,8 @@
 // Migrations: each script once, whatever happens; failures freeze; newer databases are refused.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { readdir, writeFile } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
@@ -156,5 +158,23 @@ describe('Migrations', () => {
     const copy = await openDatabase(`sqlite:${backup}`)
     expect((await migrationState(copy, testTracks())).tracks.map(({ version }) => version)).to.deep.equal(['0001', '0001'])
     await copy.close()
+  })
+
+  it('keep the newest five of such copies, and nothing else beside the file goes', async function () {
+    if (onServer) this.skip()
+    await migrateHere('none', '0001')
+    const { backup } = await migrateHere()
+    const file = backup!.replace(/\.[\dTZ-]+\.backup$/, '')
+    const named = (day: number): string => `${file}.2020-01-0${day}T00-00-00-000Z.backup`
+    const strangers = [
+      `${file}.by-hand.backup`,
+      `${file}.old-2020-01-01T00-00-00-000Z.backup`,
+      `${file}-2020-01-01T00-00-00-000Z.backup`,
+    ]
+    for (const path of [...[1, 2, 3, 4, 5, 6].map(named), ...strangers]) await writeFile(path, '')
+    const next = await database.backup()
+    const lying = (await readdir(dirname(file))).filter((name) => name.endsWith('.backup')).sort()
+    const stay = [named(4), named(5), named(6), backup!, next!, ...strangers]
+    expect(lying).to.deep.equal(stay.map((path) => basename(path)).sort())
   })
 })
