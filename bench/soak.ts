@@ -36,9 +36,23 @@ interface Told {
 
 type Deed = (shop: SoakShop, client: JsonClient, desk: JsonClient) => Promise<unknown>
 
+/** How often a request met a connection that the server had closed because nobody had used it for a while, and was sent again. */
+let again = 0
+
+/** What may be sent again is sent again, once: so does every proxy and browser. */
+async function sent(client: JsonClient, ...[method, path, body, headers]: Parameters<JsonClient['send']>): Promise<Answer> {
+  const mayRepeat = method === 'GET' || headers?.['idempotency-key'] !== undefined
+  const answer = await client.send(method, path, body, headers).catch((error: unknown) => {
+    if (!mayRepeat || !(error instanceof Error && 'code' in error && error.code === 'ECONNRESET')) throw error
+    again++
+    return client.send(method, path, body, headers)
+  })
+  return noted(answer)
+}
+
 async function told(client: JsonClient, method: string, path: string, body?: unknown): Promise<Told> {
   const headers: Record<string, string> = method === 'GET' ? {} : { 'idempotency-key': randomUUID() }
-  const answer = noted(await client.send(method, `${base}/${path}`, body, headers))
+  const answer = await sent(client, method, `${base}/${path}`, body, headers)
   if (answer.status >= 300)
     throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 300)}`)
   return (answer.body as { readonly data: Told }).data
@@ -78,7 +92,7 @@ async function upload({ url, sign, drawing }: SoakShop, client: JsonClient): Pro
 
 async function order({ wares }: SoakShop, client: JsonClient): Promise<void> {
   await purchase(wares, async ({ method, path, body }) => {
-    const answer = noted(await client.send(method, path, body))
+    const answer = await sent(client, method, path, body, { 'idempotency-key': randomUUID() })
     if (answer.status >= 300)
       throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 300)}`)
     return (answer.body as { readonly data: never }).data
@@ -87,7 +101,7 @@ async function order({ wares }: SoakShop, client: JsonClient): Promise<void> {
 
 async function look({ wares }: SoakShop, client: JsonClient): Promise<void> {
   for (const path of ['/', `/product/${wares.product}`, '/sitemap.xml', `/nowhere/${random(1e9)}`, `${base}/products`]) {
-    noted(await client.send('GET', path))
+    await sent(client, 'GET', path)
   }
 }
 
@@ -96,7 +110,7 @@ async function author({ wares }: SoakShop, _client: JsonClient, desk: JsonClient
   noted(await desk.send('PATCH', `/svc-api/v1/product/${wares.product}`, { title_en_GB: `Lamp ${random(1e6)}` }))
   const made = noted(await desk.send('POST', '/svc-api/v1/delivery-note-nowhere', {}))
   if (made.status !== 404) throw new Error(`An unknown entity was answered with ${made.status}.`)
-  noted(await desk.send('GET', '/svc-api/v1/product?limit=50'))
+  await sent(desk, 'GET', '/svc-api/v1/product?limit=50')
 }
 
 /** Whoever leaves in the middle of his request. */
@@ -228,6 +242,7 @@ try {
   isOver = true
   await Promise.all(all)
   console.log(`${done} visits; answers by status: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`)
+  if (again > 0) console.log(`${again} requests were sent again, because their connection had been closed as idle.`)
   for (const [sentence, count] of faults) console.log(`FAULT ${count} ×: ${sentence}`)
   const grown = growth(seen)
   for (const sentence of grown) console.log(sentence)

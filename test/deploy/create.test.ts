@@ -54,6 +54,24 @@ describe('an installation that npm create writes', function () {
     )
   })
 
+  it('says of each package with a script of its own that npm need not run it, and so does the checkout', () => {
+    const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+      readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean; readonly dev?: boolean }>>
+    }
+    const withScripts = (also: boolean): readonly string[] =>
+      Object.entries(lock.packages)
+        .filter(([, { hasInstallScript, dev }]) => hasInstallScript === true && (also || dev !== true))
+        .map(([path]) => path.replace(/^.*node_modules\//, ''))
+    const said = (folder: string): Readonly<Record<string, boolean>> =>
+      (
+        JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+          readonly allowScripts: Readonly<Record<string, boolean>>
+        }
+      ).allowScripts
+    expect(said(shop)).to.deep.equal(Object.fromEntries(withScripts(false).map((name) => [name, false])))
+    expect(said(root)).to.deep.equal(Object.fromEntries(withScripts(true).map((name) => [name, false])))
+  })
+
   it('is not written over anything', async () => {
     const full = join(workshop.folder, 'full')
     mkdirSync(full)
