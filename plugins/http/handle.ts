@@ -31,6 +31,8 @@ export interface Answering {
   readonly watch: RequestWatch
   /** Ends each reply that lasts; emptied as they end. */
   readonly lasting: Set<() => void>
+  /** Milliseconds for which a caller may read nothing of a long reply. */
+  readonly stalled: number
 }
 
 /** Answers with a reply; while the service stops, the connection ends with it. */
@@ -44,10 +46,10 @@ export function answer(answering: Answering, raw: Incoming, response: ServerResp
   const ready = compressed(raw, whole)
   if (ready instanceof Promise) {
     ready.then(
-      (packed) => send(raw, response, packed),
-      () => send(raw, response, whole),
+      (packed) => send(raw, response, packed, answering.stalled),
+      () => send(raw, response, whole, answering.stalled),
     )
-  } else send(raw, response, ready)
+  } else send(raw, response, ready, answering.stalled)
   // What of the body nobody wanted is read off, so that the caller gets to read the answer.
   if (!raw.readableEnded && !hasNoBody(raw)) raw.on('error', () => {}).resume()
 }

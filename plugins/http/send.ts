@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
 import type { Incoming } from './incoming.js'
-import type { Reply } from './reply.js'
+import { isLasting, type Reply } from './reply.js'
 
 /** Name and value in turn, as writeHead takes them: sent with every answer. */
 const constantHeaders = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'] as const
@@ -23,10 +23,22 @@ function headOf(raw: Incoming, reply: Reply, length: number | null): string[] {
   return head
 }
 
+/** Bytes that a connection takes at once, whoever reads them. */
+const light = 65_536
+
+const isLong = (body: Reply['body']): boolean =>
+  body !== null && (typeof body === 'string' || body instanceof Uint8Array ? body.length >= light : true)
+
+/** Whoever reads nothing of a long reply for so many milliseconds is left: what he was to be sent is held in memory until then. */
+function leaveStalled(response: ServerResponse<Incoming>, stalled: number): void {
+  response.setTimeout(stalled, () => response.destroy())
+}
+
 /** Sends the reply; a HEAD request gets the same head without the body. Does nothing where the caller has gone. */
-export function send(raw: Incoming, response: ServerResponse<Incoming>, reply: Reply): void {
+export function send(raw: Incoming, response: ServerResponse<Incoming>, reply: Reply, stalled: number): void {
   if (response.headersSent || response.destroyed) return
   const body = reply.body
+  if (isLong(body) && !isLasting(reply)) leaveStalled(response, stalled)
   if (body === null) {
     const bare = reply.status === 204 || reply.status === 304
     response.writeHead(reply.status, headOf(raw, reply, bare ? null : 0)).end()

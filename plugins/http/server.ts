@@ -54,6 +54,8 @@ export interface ServerOptions {
     readonly requestTimeout: number
     readonly connectionsCheckingInterval: number
   }
+  /** Milliseconds for which a caller may read nothing of a long reply; a minute if left out. */
+  readonly stalled?: number
 }
 
 export interface RunningServer {
@@ -115,6 +117,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
     watch,
     keep: failures.keep,
     lasting,
+    stalled: options.stalled ?? 60_000,
   }
 
   const mounted = await Promise.all(options.mounts.map(async (mount) => mount.routes(service.app, facts)))

@@ -1,9 +1,12 @@
 // Connections: health, language prefixes and redirects, origins, broken HTTP, and stopping while somebody is still connected.
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { errorCatalogue } from '#core/ground/errors.js'
 import type { Route } from '../../../plugins/http/mount.js'
-import { json } from '../../../plugins/http/reply.js'
+import { content, json } from '../../../plugins/http/reply.js'
 import { ask, running, stopAll, talk } from './running.js'
 
 /** Ends the requests for `/slow` that have arrived, in their order. */
@@ -214,6 +217,55 @@ describe('slow callers', () => {
       .to.match(/^HTTP\/1\.1 422/)
       .and.to.match(/connection: close/i)
   })
+})
+
+describe('callers who do not read', () => {
+  afterEach(stopAll)
+  const size = 50_000_000
+  const long: readonly Route[] = [
+    { method: 'GET', path: '/long', access: 'public', handle: () => content(Buffer.alloc(size), 'application/octet-stream') },
+    {
+      method: 'GET',
+      path: '/stream',
+      access: 'public',
+      handle: () => content(Readable.from([Buffer.alloc(size)], { objectMode: false }), 'application/octet-stream'),
+    },
+  ]
+
+  for (const path of ['/long', '/stream']) {
+    it(`are left with what they were to be sent, and those who read slowly get all of it (${path})`, async function () {
+      this.timeout(60_000)
+      const server = await running(long, { stalled: 2_000 })
+      const caller = (): Socket => {
+        const socket = connect(server.port, '127.0.0.1', () =>
+          socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
+        )
+        return socket.pause()
+      }
+      const idle = caller()
+      await sleep(5_000)
+      let got = 0
+      idle.on('data', (chunk: Buffer) => (got += chunk.length)).on('error', () => undefined)
+      idle.resume()
+      await once(idle, 'close')
+      expect(got).to.be.below(size)
+
+      const slow = caller()
+      let read = 0
+      let pauses = 0
+      slow.on('data', (chunk: Buffer) => {
+        read += chunk.length
+        if (read < pauses * 5_000_000) return
+        pauses++
+        slow.pause()
+        setTimeout(() => slow.resume(), 100)
+      })
+      slow.resume()
+      await once(slow, 'close')
+      expect(read).to.be.at.least(size)
+      slow.destroy()
+    })
+  }
 })
 
 describe('stopping', () => {
