@@ -5,11 +5,14 @@ import type { Work } from '../storage/work.js'
 
 /** Conversations that are forgotten in one step. */
 const batch = 100
+/** Milliseconds after which one in which nobody has said anything is forgotten, and those after which nobody looks for it any more. */
+const [silent, looked] = [day, 30 * day]
 
-/** How many were forgotten; none where the setting is empty. */
+/** How many were forgotten: those in which nobody has said anything, and by the setting, if it is not empty, those that are old. */
 export async function pruneConversations(work: Work, signal?: AbortSignal): Promise<number> {
   const days = (await work.at()).moment.snapshot.settings.advisor_retention_days ?? null
-  const forgotten = days === null ? 0 : await forgetBefore(work, isoTime(work.now - days * day), signal)
+  const old = days === null ? 0 : await forgetBefore(work, isoTime(work.now - days * day), signal)
+  const forgotten = old + (await forgetSilent(work, signal))
   // Only replies that are under way, or broke off, lie there.
   await work.context.database.run(
     'DELETE FROM svc_advisor_stream WHERE conversation_id NOT IN (SELECT id FROM svc_chat_conversation)',
@@ -17,10 +20,21 @@ export async function pruneConversations(work: Work, signal?: AbortSignal): Prom
   return forgotten
 }
 
-async function forgetBefore(work: Work, time: string, signal?: AbortSignal): Promise<number> {
-  const sql = 'SELECT id FROM svc_chat_conversation WHERE last_activity < ? ORDER BY id LIMIT ?'
+function forgetBefore(work: Work, time: string, signal?: AbortSignal): Promise<number> {
+  return forgetAll(work, 'last_activity < ?', [time], signal)
+}
+
+/** Whoever opens conversations by the thousand, and says nothing in them, leaves nothing for long. */
+function forgetSilent(work: Work, signal?: AbortSignal): Promise<number> {
+  const said = 'SELECT 1 FROM svc_chat_turn t WHERE t.chat_conversation_id = svc_chat_conversation.id'
+  const span = [isoTime(work.now - looked), isoTime(work.now - silent)]
+  return forgetAll(work, `last_activity >= ? AND last_activity < ? AND NOT EXISTS (${said})`, span, signal)
+}
+
+async function forgetAll(work: Work, condition: string, of: readonly string[], signal?: AbortSignal): Promise<number> {
+  const sql = `SELECT id FROM svc_chat_conversation WHERE ${condition} ORDER BY id LIMIT ?`
   for (let forgotten = 0; ; ) {
-    const found = await work.context.database.query<{ readonly id: number }>(sql, [time, batch])
+    const found = await work.context.database.query<{ readonly id: number }>(sql, [...of, batch])
     for (const { id } of found) await work.remove(chatConversation, id)
     forgotten += found.length
     if (found.length < batch || signal?.aborted) return forgotten

@@ -100,6 +100,20 @@ describe('the conversations of a shop', function () {
     expect(turns.at(-1)).to.include({ role: 'person', text: 'We can make it.' })
   })
 
+  it('are forgotten after a day where nobody has said anything in them', async () => {
+    const count = async (): Promise<number> =>
+      Number((await app.context.database.query<{ n: number }>('SELECT COUNT(*) AS n FROM svc_chat_conversation'))[0]!.n)
+    const before = await count()
+    await advise(app)
+    await beginTalk(app.url)
+    expect(await count()).to.equal(before + 1)
+    await analyze({ max: 0 })
+    expect(await count()).to.equal(before + 1)
+    clock.time += 25 * hour
+    await analyze({ max: 0 })
+    expect(await count()).to.equal(before)
+  })
+
   it('are forgotten when the shop no longer keeps them, with all that belongs to them', async () => {
     await app.write('settings', { advisor_retention_days: 30 }, { id: 1 })
     clock.time += 31 * day
