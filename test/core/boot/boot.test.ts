@@ -156,6 +156,12 @@ describe('booting', () => {
     expect(checks['migrations']).to.match(/^The script 0001 of 'with-property' failed, and all migrations are frozen\./)
     expect(checks['migrations']).to.match(/ lift the freeze with svc:migrations:unblock, then run svc:migrate\.$/)
     await app.stop()
+    // The program of before, which knows nothing of the script, may be restarted meanwhile.
+    const old = await boot({ ...base, database: empty.url })
+    const again = await old.ready()
+    expect(again.ready).to.equal(true)
+    expect(again.checks['migrations']).to.match(/^The script 0001 of 'with-property' failed/)
+    await old.stop()
   })
 })
 
