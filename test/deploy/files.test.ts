@@ -3,7 +3,7 @@ import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
@@ -36,6 +36,26 @@ describe('the files under deploy/', () => {
   it('are in the archive of the package', () => {
     const { files } = JSON.parse(readRepositoryFile('package.json')) as { readonly files: readonly string[] }
     expect(files).to.include('deploy')
+  })
+
+  it('and all that the documents lead to are in it too', async function () {
+    this.timeout(60_000)
+    const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+      cwd: root,
+      maxBuffer: 64 * 1_048_576,
+    })
+    const [{ files }] = JSON.parse(stdout) as [{ readonly files: readonly { readonly path: string }[] }]
+    const packed = files.map(({ path }) => path)
+    const isThere = (path: string): boolean => packed.some((one) => one === path || one.startsWith(`${path.replace(/\/$/, '')}/`))
+    const missing = packed
+      .filter((path) => path.endsWith('.md'))
+      .flatMap((path) =>
+        [...readRepositoryFile(path).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+          .map(([, target]) => target!)
+          .filter((target) => !/^[a-z]+:/.test(target) && !isThere(normalize(join(dirname(path), target))))
+          .map((target) => `${path}: ${target}`),
+      )
+    expect(missing).to.deep.equal([])
   })
 
   for (const name of ['sqlite', 'mariadb']) {
