@@ -1,9 +1,9 @@
 // One round of sending: what is due, oldest first, over one connection.
 import { type Context, dueMails, mailFailed, mailSent } from 'product-configurator-service'
 import type { MailOptions } from './options.js'
-import { openTransport } from './transport.js'
+import { isSilence, openTransport } from './transport.js'
 
-/** Mails per round. */
+/** Mails per round; where the mail server stays silent, the others are left for the next round. */
 const batch = 50
 
 export async function sendQueued(context: Context, options: MailOptions, signal?: AbortSignal): Promise<void> {
@@ -19,6 +19,7 @@ export async function sendQueued(context: Context, options: MailOptions, signal?
       } catch (error) {
         context.log.warn({ err: error, mail: mail.id }, 'A mail could not be sent; it is tried again later.')
         await mailFailed(context, mail, error instanceof Error ? error.message : '')
+        if (isSilence(error)) return
       }
     }
   } finally {

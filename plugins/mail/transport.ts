@@ -28,10 +28,16 @@ function message(from: string, { id, to, subject, text, html }: QueuedMail) {
   }
 }
 
+/** Milliseconds for which a mail server is waited for; parameters of its URL that are called so come before them. */
+export const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000, socketTimeout: 15_000 } as const
+
+/** True where a mail server was waited for in vain: it would be so with the next mail. */
+export const isSilence = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ETIMEDOUT'
+
 export function openTransport(options: MailOptions): Transport {
   const { from } = options
   if ('folder' in options) return intoFolder(from, options.folder)
-  const server = createTransport(options.url)
+  const server = createTransport({ ...patience, url: options.url })
   return {
     async send(mail) {
       await server.sendMail(message(from, mail))

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listQueue, queueMails } from '../../../core/storage/mail-queue.js'
 import { sendQueued } from '../../../plugins/mail/send.js'
+import { patience } from '../../../plugins/mail/transport.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 import { createTestClock } from '../../support/clock.js'
 
@@ -119,6 +120,31 @@ describe('mail', () => {
     await work
     await send()
     expect(server.received).to.have.length(1)
+  })
+
+  it('that a silent mail server does not take waits, and keeps neither the round nor a stop waiting with all others', async () => {
+    let connections = 0
+    const open = new Set<Socket>()
+    const silent = createServer((socket) => {
+      connections++
+      open.add(socket.on('error', () => undefined))
+      socket.write('220 test\r\n')
+    })
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    for (const name of ['one', 'two', 'three']) await queue(`${name}@people.example`)
+    const began = performance.now()
+    await sendQueued(app.context, { url: `smtp://127.0.0.1:${port}?socketTimeout=200`, from: 'Shop <shop@shop.example>' })
+    expect(performance.now() - began).to.be.below(10_000)
+    for (const socket of open) socket.destroy()
+    silent.close()
+    expect(connections).to.equal(1)
+    expect((await listQueue(app.context, 3)).map(({ attempts }) => attempts).toSorted((a, b) => a - b)).to.deep.equal([0, 0, 1])
+    expect(Object.values(patience).every((milliseconds) => milliseconds <= 15_000)).to.equal(true)
+    clock.time += 60_000
+    await send()
+    expect(await listQueue(app.context, 3)).to.deep.equal([])
+    server.received.splice(-3)
   })
 
   it('that is refused is tried again later, and holds up no other', async () => {
