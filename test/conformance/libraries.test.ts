@@ -47,7 +47,7 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   vite: /^plugins\/(admin|storefront)\/bundle/,
   yauzl: 'core/transfer/package/',
   yazl: 'core/transfer/package/',
-  yaml: 'core/transfer/sheet/yaml.ts',
+  yaml: 'core/transfer/sheet/',
 }
 
 function isOutside(path: string): boolean {

@@ -52,8 +52,9 @@ export function spellTable(cells: readonly TableCell[], rows: Axis, columns: Axi
 }
 
 function coordinate(text: string, axis: Axis, names: SheetNames, where: string): number {
-  if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return Number(text)
-  if (axis !== null && 'question' in axis) {
+  const isOfQuestion = axis !== null && 'question' in axis
+  if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return isOfQuestion ? names.numberOf(axis.question, text) : Number(text)
+  if (isOfQuestion) {
     try {
       return names.answerIdOf(axis.question, text)
     } catch (error) {

@@ -1,6 +1,7 @@
 // Which key stands for which record: of the parts of one product, and of what stands outside of it by its name.
 import { didYouMean, nearest } from '../../ground/nearest.js'
 import { spell } from '../../ground/spell.js'
+import { slugOf } from './keys.js'
 import { LineRefusal } from './tokens.js'
 
 /** A part by its key; of an answer, the key is unique within its question. */
@@ -13,6 +14,9 @@ export interface NamedPart {
 
 /** Records outside of the product, by entity: id and name. */
 export type OutsideNames = ReadonlyMap<string, readonly { readonly id: number; readonly name: string }[]>
+
+/** Titles that no key is; the key of such an answer begins with `_`. */
+const noKey = /^(?:\d+(?:\.\d+)?|true|false)$/
 
 /** Keys that a refusal lists. */
 const listed = 12
@@ -76,9 +80,10 @@ export class SheetNames {
     throw new LineRefusal(`There is no ${entity} '${spell(key)}' in this product.${didYouMean(key, known) || all}`)
   }
 
+  /** Where a title is a number or true, which no key is, that will do. LineRefusal where there is no such answer. */
   answerIdOf(question: number, key: string): number {
     const held = this.answers.get(question)
-    const id = held?.get(key)
+    const id = held?.get(key) ?? (noKey.test(key) ? held?.get(slugOf(key)) : undefined)
     if (id !== undefined) return id
     const name = this.keyOf('question', question) ?? String(question)
     const known = [...(held?.keys() ?? [])]
@@ -89,8 +94,21 @@ export class SheetNames {
     )
   }
 
+  /** The sentence for a text in quotes where an answer is meant. */
+  unquoted(question: number, text: string): string {
+    const known = [...(this.answers.get(question)?.keys() ?? [])]
+    const meant = known.find((key) => key === slugOf(text))
+    const hint = meant === undefined ? ` Its answers are ${someOf(known)}.` : ` Write ${meant}.`
+    return `The answers of '${this.keyOf('question', question) ?? question}' stand by their keys, without quotes.${hint}`
+  }
+
   hasAnswers(question: number): boolean {
     return this.answers.has(question)
+  }
+
+  /** What a number stands for beside such a question: the answer of that title where there is one, else itself. */
+  numberOf(question: number, text: string): number {
+    return this.answers.get(question)?.get(slugOf(text)) ?? Number(text)
   }
 
   /** True for the entities of the product's own parts. */

@@ -42,7 +42,8 @@ export function readOperand(tokens: TokenReader, names: SheetNames): Record<stri
   const shape: Record<string, unknown> = { question }
   let answerId: number | undefined
   if (tokens.takes('[')) {
-    answerId = names.answerIdOf(question, tokens.name('The key of an answer'))
+    const key = tokens.next.kind === 'number' ? tokens.take().text : tokens.name('The key of an answer')
+    answerId = names.answerIdOf(question, key)
     tokens.expect(']')
   }
   if (tokens.takes('.')) {
@@ -63,17 +64,24 @@ export function spellValue({ question, field }: Shape, value: unknown, names: Sh
   return literal(value)
 }
 
-export function readValue(tokens: TokenReader, { question }: Shape, names: SheetNames): unknown {
+export function readValue(tokens: TokenReader, { question, field }: Shape, names: SheetNames): unknown {
+  const isChoice = typeof question === 'number' && (field ?? 'selected') === 'selected' && names.hasAnswers(question)
   if (tokens.takes('-')) {
     if (tokens.next.kind !== 'number') tokens.refuse("A number behind '-'")
     return -Number(tokens.take().text)
   }
   const { kind, text } = tokens.next
+  if (isChoice && (kind === 'number' || (kind === 'text' && text !== ''))) {
+    // An id would be another answer's in the next shop, and no answer is called by a text in quotes.
+    tokens.take()
+    if (kind === 'number') return names.answerIdOf(question, text)
+    throw new LineRefusal(names.unquoted(question, text))
+  }
   if (kind === 'number') return Number(tokens.take().text)
   if (kind === 'text') return tokens.take().text
   if (kind !== 'name') tokens.refuse('A value, the key of an answer, a number or a text in single quotes')
   tokens.take()
-  if (text === 'true' || text === 'false') return text === 'true'
+  if (!isChoice && (text === 'true' || text === 'false')) return text === 'true'
   if (typeof question === 'number') return names.answerIdOf(question, text)
   throw new LineRefusal(`'${text}' is no value; a text stands between single quotes, as '${text}'.`)
 }

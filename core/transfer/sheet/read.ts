@@ -84,7 +84,9 @@ class SheetReader {
         sheet === undefined ? '' : 'sheet',
         sheet === undefined
           ? "'sheet' is missing; a sheet begins with 'sheet: 1'."
-          : `This service reads sheets of the format ${sheetFormat}, and this one says '${spell(sheet)}'.`,
+          : sheet === String(sheetFormat)
+            ? `The format stands without quotes: 'sheet: ${sheetFormat}'.`
+            : `This service reads sheets of the format ${sheetFormat}, and this one says '${spell(sheet)}'.`,
       )
     const name = typeof key === 'number' ? (this.text.places.sources.get('product') ?? String(key)) : key
     if (typeof name !== 'string' || name === '')

@@ -1,5 +1,6 @@
 // The JSON Schema of sheets, by which editors complete and mark them: what stands where, in the words of the fields.
 import { bodyTypes } from './bodies.js'
+import { languageTagPattern } from '../../ground/language/tags.js'
 import type { JsonSchema, Property } from '../../ground/property/kind.js'
 import { joinOptions } from '../../model/entity/ownership.js'
 import { calculationOverrideKind } from '../../model/properties/calculation-override.js'
@@ -158,7 +159,13 @@ export function sheetSchema(registry: Registry, languages: readonly string[]): J
       Text: {
         anyOf: [
           scalar,
-          { type: 'object', properties: Object.fromEntries(languages.map((tag) => [tag, scalar])), additionalProperties: false },
+          {
+            type: 'object',
+            properties: Object.fromEntries(languages.map((tag) => [tag, scalar])),
+            // A sheet may say more languages than this installation has.
+            patternProperties: { [languageTagPattern.source]: scalar },
+            additionalProperties: false,
+          },
         ],
         description: 'One text for every language, or a text by language tag.',
       },

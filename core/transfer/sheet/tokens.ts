@@ -127,7 +127,12 @@ export class TokenReader {
   }
 
   end(): void {
-    if (this.next.kind !== 'end') this.refuse('The end of the line')
+    const { kind, text, at } = this.next
+    if (kind === 'end') return
+    const small = text.toLowerCase()
+    if (kind === 'name' && (small === 'and' || small === 'or'))
+      throw new LineRefusal(`At character ${at} stands '${text}', which is written '${small}'.`, at)
+    this.refuse('The end of the line')
   }
 }
 

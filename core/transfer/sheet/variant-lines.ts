@@ -41,7 +41,7 @@ function readPart(text: string, question: number, names: SheetNames, where: stri
   const [from = '', to, ...others] = text.split(spanned)
   if (to !== undefined && others.length === 0 && number.test(from) && number.test(to))
     return { from: Number(from), to: Number(to) }
-  if (number.test(text)) return Number(text)
+  if (number.test(text)) return names.numberOf(question, text)
   if (!names.hasAnswers(question))
     throw new LineRefusal(`${where}: '${spell(text)}' is no number, no range such as 10..20, and no '*' for any.`)
   try {

@@ -16,8 +16,8 @@ import { spell } from '../../ground/spell.js'
 import { longestSheet } from './define.js'
 import { readPlainYaml } from './plain-yaml.js'
 import { joined, type ReadText, TextPlaces } from './text-places.js'
+import { beyondBounds, deepest } from './token-bounds.js'
 
-const deepest = 40
 /** Lines and commas of a sheet, which bound what is made of it. */
 const mostEntries = 150_000
 
@@ -92,6 +92,8 @@ function countOf(text: string, sign: string): number {
 
 /** The same of whatever is YAML, comments, anchors and all. */
 export function readByLibrary(text: string): ReadText {
+  const beyond = beyondBounds(text)
+  if (beyond) refuse('', beyond.line, beyond.message)
   const counter = new LineCounter()
   try {
     const document = parseDocument(text, {
@@ -106,13 +108,14 @@ export function readByLibrary(text: string): ReadText {
     const [error] = document.errors
     if (error) {
       const { line } = counter.linePos(error.pos[0])
+      // The parser is as deep as what it reads.
+      if (error.message.startsWith('Maximum call stack')) throw new RangeError(error.message)
       if (error.code === 'MULTIPLE_DOCS') refuse('', line, 'A second document begins here; a file holds one sheet.')
       refuse('', line, `This is not YAML: ${error.message.split('\n')[0]}${/[.!?]$/.test(error.message) ? '' : '.'}`)
     }
     const reader = new Reader(counter)
     return { value: reader.value(document.contents, '', 0), places: reader.places }
   } catch (error) {
-    // The parser is as deep as what it reads.
     if (error instanceof RangeError) return refuse('', 1, `A sheet is nested at most ${deepest} levels deep.`)
     throw error
   }

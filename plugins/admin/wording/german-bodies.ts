@@ -17,6 +17,9 @@ export const germanBodies: Readonly<Record<string, string>> = {
   "The question '{name}' has no answers; compare it with a number, or with a text in single quotes.":
     'Die Frage „{name}“ hat keine Antworten; vergleichen Sie sie mit einer Zahl oder mit einem Text in einfachen Anführungszeichen.',
   "'{text}' is no answer of '{name}'.{hint}": '„{text}“ ist keine Antwort auf „{name}“.{hint}',
+  "The answers of '{name}' stand by their keys, without quotes.{hint}":
+    'Die Antworten auf „{name}“ stehen mit ihren Schlüsseln, ohne Anführungszeichen.{hint}',
+  "At character {at} stands '{text}', which is written '{key}'.": 'Bei Zeichen {at} steht „{text}“; man schreibt es „{key}“.',
   'A rule is nested at most {count} levels deep.': 'Eine Regel ist höchstens {count} Ebenen tief.',
   'A rule has at most {count} characters as it is stored.': 'Eine Regel hat gespeichert höchstens {count} Zeichen.',
   'A rule is null, a condition such as {example}, or a group {"all": [...]} or {"any": [...]}.':

@@ -89,6 +89,8 @@ describe('product sheets over REST', function () {
         ])
       }
     }
+    expect(judge({ sheet: 1, product: 'a', title: { 'en-GB': 'A', 'he-IL': 'B' } }), 'a language more').to.equal(true)
+    expect(judge({ sheet: 1, product: 'a', title: { en_GB: 'A' } })).to.equal(false)
     expect(judge({ sheet: 1, product: 'a', pags: [] })).to.equal(false)
     expect(judge({ sheet: 1, product: 'a', pages: [{ title: 'A', questions: { b: { titel: 'B' } } }] })).to.equal(false)
   })

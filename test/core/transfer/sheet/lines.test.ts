@@ -154,6 +154,47 @@ describe('lines of a sheet', function () {
     })
   }
 
+  it('name answers whose titles are numbers by these, in rules, tables and selections', async () => {
+    const sheet = `sheet: 1
+product: computer
+title: Computer
+tax_class_id: Standard
+pages:
+  - title: Inside
+    questions:
+      memory: { title: Memory, question_type: Dropdown, answers: [8, 16, 2.5] }
+      fan: { title: Fan, question_type: Dropdown, rules: "memory == 16 or memory[2.5].assignment_custom_1 == 'x'", answers: [true, 1] }
+      held: { title: Held, rules: fan == true }
+calculations:
+  by_memory:
+    matrix:
+      rows: memory
+      columns: fan
+      lookup: exact
+      table: |
+        *    true  1
+        8       5  6
+        2.5     7  8
+variant_tables:
+  - name: Fit
+    table: |
+      memory  fan
+      8,16    true
+      2.5     *
+examples:
+  - title: Small
+    selections: { memory: 8, fan: true }
+`
+    const { product_id } = await applied(app, sheet)
+    const text = await sheetText(app.visit({}), product_id)
+    expect(text).to.include("memory == _16 or memory[2_5].assignment_custom_1 == 'x'").and.include('rules: fan == _true')
+    expect(text).to.match(/\* +_true +_1\n +_8 +5 +6\n +2_5 +7 +8\n/)
+    expect(text).to.match(/_8,_16 +_true\n +2_5 +\*\n/)
+    expect(text).to.include('selections: { memory: _8, fan: _true }')
+    expect((await applied(app, sheet)).counts).to.deep.equal({ created: {}, changed: {}, deleted: {} })
+    await app.act('delete-product-deep', { id: product_id })
+  })
+
   it('name in code what it reads', async () => {
     const code = (at: Ids): string =>
       ` A * 2 + QuestionPrice( ${at.wood} ) + Calculation(${at.top}) + QuestionProperty(${at.wood}, 'price')`

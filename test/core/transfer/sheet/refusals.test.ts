@@ -30,6 +30,7 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
     'sheet: 2\nproduct: lamp\n',
     "Line 1, 'sheet': This service reads sheets of the format 1, and this one says '2'.",
   ],
+  'has a format in quotes': ["sheet: '1'\nproduct: lamp\n", "Line 1, 'sheet': The format stands without quotes: 'sheet: 1'."],
   'names no product': ['sheet: 1\ntitle: Lamp\n', "Line 1: 'product' takes the label of the product …"],
   'holds two documents': [`${head}---\n${head}`, 'Line 5: A second document begins here; a file holds one sheet.'],
   'has a key twice': [`${head}title: Other\n`, "Line 5, 'title': This key stood beside it before; each key stands once."],
@@ -44,7 +45,17 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
   ],
   'has a tag': ['sheet: 1\nproduct: lamp\ntitle: !secret Lamp\n', 'Line 3…'],
   merges: [`${head}<<: { sku: A }\n`, "Line 5, '<<': '<<' is no part of a product.…"],
-  'is nested without end': [`${head}sku: ${'['.repeat(5_000)}${']'.repeat(5_000)}\n`, 'Line …'],
+  'is nested without end': [
+    `${head}sku: ${'['.repeat(5_000)}${']'.repeat(5_000)}\n`,
+    'Line 5: A sheet is nested at most 40 levels deep.',
+  ],
+  'is nested over many lines': [`${head}sku: ${'[\n'.repeat(5_000)}`, 'Line 165: A sheet is nested at most 40 levels deep.'],
+  'is nested by indentation': [
+    `${head}sku:\n${Array.from({ length: 1_500 }, (_, depth) => `${' '.repeat(depth + 1)}a:\n`).join('')}`,
+    'Line 1: A sheet is nested at most 40 levels deep.',
+  ],
+  'is nothing but marks': [`${head}sku: ${'- '.repeat(5_000)}\n`, "Line 5: A line of a sheet has at most 160 signs such as '-'…"],
+  'is nothing but brackets that close nothing': [`${head}${'}\n'.repeat(5_000)}`, 'Line 1005: This is not YAML that …'],
   'is nested too deep': [`${head}sku: ${'['.repeat(60)}1${']'.repeat(60)}\n`, "Line 5, 'sku[0]…"],
   'is too long': [
     `${head}#${'x'.repeat(longestSheet)}`,
@@ -130,6 +141,16 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
   ],
   'names an unknown question': [rule('hight == 4'), at("There is no question 'hight' in this product. Did you mean 'height'?")],
   'names an unknown answer': [rule('shade == linnen'), at("'linnen' is no answer of 'shade'. Did you mean 'linen'?")],
+  'names an answer by an id': [rule('shade == 4711'), at("'4711' is no answer of 'shade'. Its answers are linen, glass.")],
+  'names an answer by its title in quotes': [
+    rule("shade == 'Glass'"),
+    at("The answers of 'shade' stand by their keys, without quotes. Write glass."),
+  ],
+  'compares an answer with any text': [
+    rule("shade != 'Paper'"),
+    at("The answers of 'shade' stand by their keys, without quotes. Its answers are linen, glass."),
+  ],
+  'writes and in capitals': [rule('height > 4 AND shade == glass'), at("At character 12 stands 'AND', which is written 'and'.")],
   'compares with an answer what has none': [
     rule('height == linen'),
     at("The question 'height' has no answers; compare it with a number, or with a text in single quotes."),
