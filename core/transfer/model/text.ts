@@ -33,7 +33,8 @@ export function textOf(bytes: Uint8Array): string {
       'encoding',
       'This is no text: it holds NUL characters. Save the file as UTF-8, or as XLSX where it is a spreadsheet.',
     )
-  return text
+  // Lines of old spreadsheet programs end with a carriage return alone.
+  return text.includes('\n') ? text : text.replaceAll('\r', '\n')
 }
 
 function declaredEncoding(bytes: Uint8Array): string {

@@ -1,7 +1,9 @@
 // What is odd about a table of prices: places without one, prices that fall as sizes rise, coordinates out of order.
 import type { ModelFindings } from '../findings.js'
 import { placeIn } from './interpret.js'
-import type { PriceTable } from './define.js'
+import type { LookupChoice, PriceTable } from './define.js'
+
+const number = /^[\d.,]+$/
 
 /** Places that one sentence lists. */
 const listed = 10
@@ -10,7 +12,7 @@ function some(places: readonly string[], count: number): string {
   return `${places.join('; ')}${count > places.length ? ` and ${count - places.length} more` : ''}`
 }
 
-function judgeHoles({ axes, cells }: PriceTable, findings: ModelFindings): void {
+function judgeHoles({ axes, cells }: PriceTable, lookup: LookupChoice, findings: ModelFindings): void {
   const whole = axes.reduce((count, { labels }) => count * labels.length, 1)
   const count = whole - cells.length
   if (count === 0) return
@@ -25,7 +27,31 @@ function judgeHoles({ axes, cells }: PriceTable, findings: ModelFindings): void 
       at[axis] = 0
     }
   }
-  findings.warning('holes', `${count} of ${whole} places have no price: ${some(places, count)}. They cannot be ordered.`)
+  const isBetween = lookup !== 'exact' && axes.some(({ kind }) => kind === 'number')
+  const what = isBetween
+    ? `Each costs what the ${lookup === 'nextHigher' ? 'next higher' : 'next lower'} place with a price costs, and cannot be ordered where there is none.`
+    : 'They cannot be ordered.'
+  findings.warning('holes', `${count} of ${whole} places have no price: ${some(places, count)}. ${what}`)
+}
+
+/** Names of which no combination has a price, and numbers that were taken for names. */
+function judgeNames({ axes, cells }: PriceTable, findings: ModelFindings): void {
+  for (const [axis, { title, kind, labels }] of axes.entries()) {
+    if (kind !== 'choice') continue
+    const priced = new Set(cells.map(({ at }) => at[axis]))
+    const without = labels.filter((_, index) => !priced.has(index)).map((label) => `'${label}'`)
+    if (without.length > 0)
+      findings.warning(
+        'without-price',
+        `No price stands beside ${some(without.slice(0, listed), without.length)} of '${title}', so it is not published.`,
+      )
+    const words = labels.filter((label) => !number.test(label)).map((label) => `'${label}'`)
+    if (words.length > 0 && words.length < labels.length)
+      findings.warning(
+        'mixed-names',
+        `'${title}' has numbers beside ${some(words.slice(0, listed), words.length)}: all are taken as names, and nothing lies between them.`,
+      )
+  }
 }
 
 /** Along each axis of numbers, the prices of neighbours. */
@@ -57,7 +83,8 @@ function judgeSteps({ axes, cells }: PriceTable, findings: ModelFindings): void 
   }
 }
 
-export function judgeTable(table: PriceTable, findings: ModelFindings): void {
-  judgeHoles(table, findings)
+export function judgeTable(table: PriceTable, lookup: LookupChoice, findings: ModelFindings): void {
+  judgeHoles(table, lookup, findings)
+  judgeNames(table, findings)
   judgeSteps(table, findings)
 }

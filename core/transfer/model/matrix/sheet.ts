@@ -21,6 +21,19 @@ interface NamedAxis extends PriceAxis {
   readonly coordinates: readonly string[]
 }
 
+/** An answer without a price would be free. */
+const unpriced = { published: false }
+
+/**
+ * True where one matrix of names and numbers would go on from a place without a price to that of another name: what comes next is
+ * told by numbers, which names are to the engine too.
+ */
+function isUneven({ axes, cells }: PriceTable, lookup: LookupChoice): boolean {
+  const kinds = new Set(axes.map(({ kind }) => kind))
+  const places = axes.reduce((count, { labels }) => count * labels.length, 1)
+  return lookup !== 'exact' && kinds.size > 1 && cells.length < places
+}
+
 class Writing {
   readonly axes: readonly NamedAxis[]
 
@@ -100,14 +113,17 @@ class Writing {
     if (length === 1 && this.axes[0]!.kind === 'choice') {
       const [axis] = this.axes
       const prices = new Map(cells.map(({ at, price }) => [at[0]!, Number(price)]))
-      const answers = this.table.axes[0]!.labels.map((_, index) => ({
-        title: axis!.labels[this.place(0, index)]!,
-        price: prices.get(index) ?? 0,
-      }))
+      const answers = this.table.axes[0]!.labels.map((_, index) => {
+        const price = prices.get(index)
+        return { title: axis!.labels[this.place(0, index)]!, ...(price === undefined ? unpriced : { price }) }
+      })
       questions[axis!.key] = this.question(axis!, {}, answers)
       return { questions, calculations: {} }
     }
-    const group = length === 3 ? this.table.axes.findIndex(({ kind }) => kind === 'choice') : -1
+    const group =
+      length === 3 || (length === 2 && isUneven(this.table, this.lookup))
+        ? this.table.axes.findIndex(({ kind }) => kind === 'choice')
+        : -1
     const others = [...this.axes.keys()].filter((index) => index !== group)
     if (group === -1) {
       for (const [index, axis] of this.axes.entries())
@@ -120,7 +136,7 @@ class Writing {
       const key = `price_${axis.coordinates[index]!}`
       const own = cells.filter(({ at }) => at[group] === index)
       if (own.length > 0) calculations[key] = { matrix: this.matrix(others, own) }
-      return { title, ...(own.length > 0 && { calcmodel: key }) }
+      return { title, ...(own.length > 0 ? { calcmodel: key } : unpriced) }
     })
     for (const [index, one] of this.axes.entries())
       questions[one.key] = index === group ? this.question(one, {}, answers) : this.question(one, {})
@@ -136,9 +152,10 @@ class Writing {
 }
 
 function lookupOf(table: PriceTable, given: LookupChoice | undefined, findings: ModelFindings): LookupChoice {
-  if (given !== undefined) return given
   const numbers = table.axes.filter(({ kind }) => kind === 'number')
+  // Between names lies nothing, whatever is asked for.
   if (numbers.length === 0) return 'exact'
+  if (given !== undefined) return given
   const lookup = table.bound ?? 'nextHigher'
   const what =
     lookup === 'nextHigher'
@@ -179,7 +196,15 @@ export function matrixDraft(
     )
   if (findings.isBlocked) return null
   const lookup = lookupOf(table, options.lookup, findings)
-  judgeTable(table, findings)
+  if (axes.filter(({ kind }) => kind === 'choice').length > 1 && isUneven(table, lookup)) {
+    judgeTable(table, 'exact', findings)
+    findings.blocker(
+      'holes',
+      'Two columns of names and one of numbers are taken where each combination has a price, or with the lookup exact. Divide the list by one of the names.',
+    )
+    return null
+  }
+  judgeTable(table, lookup, findings)
   const writing = new Writing(table, lookup, options)
   const { questions, calculations } = writing.parts()
   const title = options.title ?? (table.title || options.name.replace(/\.[^.]*$/, ''))

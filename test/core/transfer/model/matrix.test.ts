@@ -102,6 +102,50 @@ describe('tables of prices as products', () => {
     expect(wrong).to.deep.equal([])
   })
 
+  it('never take the price of another name for one that is not there', async () => {
+    const names = 'Fabric / Width (mm);800;1200\nLinen;10;-\nCotton;12;15\n'
+    for (const [table, turned] of [
+      [names, false],
+      ['Width (mm) / Fabric;Linen;Cotton\n800;10;12\n1200;-;15\n', true],
+    ] as const) {
+      const price = await priced(table, { lookup: 'nextHigher' })
+      const of = async (fabric: string, width: string) => (turned ? price(width, fabric) : price(fabric, width))
+      expect([await of('Linen', '700'), await of('Linen', '1000'), await of('Cotton', '1000')]).to.deep.equal([10, null, 15])
+    }
+    const lower = await priced('Fabric / Width (mm);800;1200\nLinen;-;10\nCotton;12;15\n', { lookup: 'nextLower' })
+    expect([await lower('Cotton', '900'), await lower('Linen', '900'), await lower('Linen', '1300')]).to.deep.equal([
+      12,
+      null,
+      10,
+    ])
+    const both = await priced('Fabric / System;A;B\nLinen;10;-\nCotton;12;15\n', { lookup: 'nextHigher' })
+    expect([await both('Linen', 'A'), await both('Linen', 'B'), await both('Cotton', 'B')]).to.deep.equal([10, null, 15])
+  })
+
+  it('leave what has no price at all unpublished, and tell numbers that were taken for names', async () => {
+    const one = await imported('Fabric;Price\nLinen;5\nCotton;-\n')
+    expect(kinds(one)).to.deep.equal(['holes', 'without-price'])
+    expect(one.sheet).to.include('- { title: Cotton, published: false }').and.include('- { title: Linen, price: 5 }')
+    const total = await imported('Drop / Width;800\n1000;49\nTotal;49\n', { lookup: 'exact' })
+    expect(total.findings.map(({ message }) => message)).to.include(
+      "'Drop' has numbers beside 'Total': all are taken as names, and nothing lies between them.",
+    )
+  })
+
+  it('tell of places without a price what they cost by what comes next', async () => {
+    const { findings } = await imported('Drop / Width;800;1200\n1000;49;\n1600;58;74\n', { lookup: 'nextHigher' })
+    expect(findings.find(({ kind }) => kind === 'holes')!.message).to.equal(
+      '1 of 4 places have no price: Drop 1000, Width 1200. Each costs what the next higher place with a price costs, and cannot be ordered where there is none.',
+    )
+    const price = await priced('Drop / Width;800;1200\n1000;49;\n1600;58;74\n', { lookup: 'nextHigher' })
+    expect([await price('900', '900'), await price('900', '700')]).to.deep.equal([74, 49])
+  })
+
+  it('are read where lines end with a carriage return alone', async () => {
+    const price = await priced('Drop / Width;800;1200\r1000;49;52\r1600;58;74\r', { lookup: 'nextHigher' })
+    expect(await price('1200', '800')).to.equal(58)
+  })
+
   it('say the same wide and long, as CSV and as XLSX, in the numbers of several countries', async () => {
     const rows = [
       'Drop (mm);Width (mm);Price',

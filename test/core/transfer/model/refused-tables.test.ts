@@ -71,6 +71,11 @@ const bad: Readonly<Record<string, readonly [content: Made, sentence: string, mo
     "Line 2: B2 holds '=1+1', a formula, which is never reckoned here;…",
   ],
   'commands a spreadsheet': [`Width;Price\n100;"=cmd|'/c calc'!A1"\n200;6\n`, 'Line 2: B2 holds …'],
+  'lacks a price among two columns of names and one of numbers': [
+    'Fabric,System,Width,Price\nLinen,A,800,10\nLinen,B,800,20\nLinen,B,1200,22\nCotton,A,800,30\nCotton,B,800,40\n',
+    'Two columns of names and one of numbers are taken where each combination has a price…',
+    { lookup: 'nextHigher' },
+  ],
   'mixes units': [
     'Width;Price\n100 mm;5\n20 cm;6\n',
     "Line 2: Coordinates of 'Width' are in 'mm' and 'cm'; write all in one unit.",
