@@ -11,7 +11,8 @@ const listed = (products: readonly TrailProduct[], name: (product: TrailProduct)
   return products.slice(0, most).map(name).join(', ') + more
 }
 
-const named = ({ key, title }: TrailProduct): string => `${key} '${title.slice(0, 60)}'`
+/** A sheet is cut off before anybody has read its title. */
+const named = ({ key, title }: TrailProduct): string => (title === '' ? `'${key}'` : `${key} '${title.slice(0, 60)}'`)
 
 /** A full sentence or two. */
 export function cutOffSentence({ what, name, begun, products }: TransferNote, landed: LandedIds): string {

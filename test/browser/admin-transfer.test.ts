@@ -81,7 +81,7 @@ describe('the admin’s transfer screen', function () {
     expect(await page.getByRole('button', { name: 'Import', exact: true }).count()).to.equal(0)
     const page2 = await app.write('page', { product_id: id, title_en_GB: 'Gone', title_de_DE: 'Weg' })
     await desk.press('Check')
-    await page.getByText(/deletes 1 records that the package lacks/).waitFor()
+    await page.getByText(/deletes 1 record that the package lacks/).waitFor()
     expect(await axeProblems(page)).to.deep.equal([])
     await desk.press('Import')
     expect(await page.getByRole('dialog').count()).to.equal(0)

@@ -18,11 +18,14 @@ export function effectsOf(
   const { product } = staged
   const findings: TransferFinding[] = []
   if (deleted.length > 0) {
-    const message = `Importing '${title}' deletes ${deleted.length} records that the package lacks: ${listed(deleted.map(({ name }) => name))}.`
+    const message = `Importing '${title}' deletes ${deleted.length} ${deleted.length === 1 ? 'record' : 'records'} that the package lacks: ${listed(deleted.map(({ name }) => name))}.`
     findings.push(finding('deletes-records', message, { product }))
   }
   if (configurations > 0) {
-    const message = `${configurations} configurations in carts refer to questions of '${title}' that would be deleted, and go with them.`
+    const message =
+      configurations === 1
+        ? `1 configuration in a cart refers to questions of '${title}' that would be deleted, and goes with them.`
+        : `${configurations} configurations in carts refer to questions of '${title}' that would be deleted, and go with them.`
     findings.push(finding('deletes-configurations', message, { product }))
   }
   if (renumbered.length > 0) {

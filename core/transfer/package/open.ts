@@ -19,6 +19,8 @@ export interface Package {
   close(): void
 }
 
+const isRecords = /^[^/]*\/[^/]*\.jsonl$/
+
 /** Bytes that are held between their being checked and their being read. */
 const mostHeld = 16_777_216
 
@@ -82,12 +84,18 @@ function judgeList({ files, products }: Manifest, sizes: ReadonlyMap<string, num
       throw new PackageFault('missing-file', `The manifest lists '${name}', which the package does not have.`)
     if (held !== size) throw new PackageFault('checksum', `'${name}' has ${held} bytes; the manifest says ${size}.`)
   }
+  const counted = new Set<string>()
   for (const { id, records } of products) {
     for (const entity of Object.keys(records)) {
       const name = recordsPath(id, entity)
+      counted.add(name)
       if (!Object.hasOwn(files, name))
         throw new PackageFault('missing-file', `The package has no '${name}', which the manifest counts.`)
     }
+  }
+  for (const name of Object.keys(files)) {
+    if (counted.has(name) || !isRecords.test(name)) continue
+    throw new PackageFault('manifest', `The manifest does not count the records of '${name}', so nothing would come of them.`)
   }
 }
 

@@ -7,6 +7,10 @@ export const germanTransfer: Readonly<Record<string, string>> = {
     'Die Kopie von „{title}“ ist nicht veröffentlicht, bis Sie sie veröffentlichen.',
   "Importing '{title}' deletes {count} records that the package lacks: {part}.":
     'Das Einspielen von „{title}“ löscht {count} Datensätze, die im Paket fehlen: {part}.',
+  "Importing '{title}' deletes {count} record that the package lacks: {part}.":
+    'Das Einspielen von „{title}“ löscht {count} Datensatz, der im Paket fehlt: {part}.',
+  "{count} configuration in a cart refers to questions of '{title}' that would be deleted, and goes with them.":
+    '{count} Konfiguration in einem Warenkorb bezieht sich auf Fragen von „{title}“, die gelöscht würden, und geht mit ihnen.',
   "{count} configurations in carts refer to questions of '{title}' that would be deleted, and go with them.":
     '{count} Konfigurationen in Warenkörben beziehen sich auf Fragen von „{title}“, die gelöscht würden, und gehen mit ihnen.',
   'These ids belong to other products and are given anew: {part}.':
