@@ -15,6 +15,7 @@ export const checkProductPackage = defineAction({
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },
   command: 'svc:product:check',
+  example: { path: 'shop.zip' },
   async run(scope, input): Promise<CheckReport> {
     const [{ checked, withPackage }, { reportOf }] = await Promise.all([
       import('../action/package.js'),

@@ -37,6 +37,7 @@ export const importProductPackage = defineAction({
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
   needs: { all: ['catalog:write'] },
   command: 'svc:product:import',
+  example: { path: 'shop.zip' },
   nextStep: () => 'Call the action check-product-package with the same arguments to read every finding.',
   async run(scope, input): Promise<Output> {
     const [{ checked, prover, withPackage }, { productReport }, { importPackage }, { importAtOnce }, { Plans }] =

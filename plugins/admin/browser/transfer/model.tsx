@@ -11,6 +11,14 @@ interface Drawn {
   readonly sheet: string
 }
 
+/** What the file leaves open and a refusal asks for by the name in brackets; the words of each choice are beside it. */
+const choices = {
+  lookup: { nextHigher: 'lookupHigher', nextLower: 'lookupLower', exact: 'lookupExact' },
+  decimal: { comma: 'decimalComma', point: 'decimalPoint' },
+  duplicates: { first: 'duplicateFirst', last: 'duplicateLast', lowest: 'duplicateLowest', highest: 'duplicateHighest' },
+} as const
+type Choice = keyof typeof choices
+
 /** The bytes of a file as Base64. */
 async function base64(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -22,14 +30,16 @@ async function base64(file: File): Promise<string> {
 export function Model({ onSheet, mayWrite }: PartProps): ReactNode {
   const [file, setFile] = useState<File | null>(null)
   const [title, setTitle] = useState('')
+  const [product, setProduct] = useState('')
+  const [chosen, setChosen] = useState<Readonly<Partial<Record<Choice, string>>>>({})
   const [drawn, setDrawn] = useState<Drawn | null>(null)
   const { busy, failure, run } = useDoing()
   const read = (): void =>
     void run(async () => {
       if (!file) return
       setDrawn(null)
-      const named = title.trim() === '' ? {} : { title: title.trim() }
-      setDrawn(await act<Drawn>('import-model', { content: await base64(file), name: file.name, ...named }))
+      const said = Object.entries({ title: title.trim(), product: product.trim(), ...chosen }).filter(([, value]) => value !== '')
+      setDrawn(await act<Drawn>('import-model', { content: await base64(file), name: file.name, ...Object.fromEntries(said) }))
     })
   return (
     <section className="card" aria-labelledby="model-title">
@@ -55,6 +65,33 @@ export function Model({ onSheet, mayWrite }: PartProps): ReactNode {
           onChange={(event) => setTitle(event.target.value)}
         />
       </div>
+      <div className="field">
+        <label htmlFor="model-product">{say('modelProduct')}</label>
+        <input
+          id="model-product"
+          value={product}
+          autoComplete="off"
+          placeholder={say('modelProductHelp')}
+          onChange={(event) => setProduct(event.target.value)}
+        />
+      </div>
+      {(Object.keys(choices) as Choice[]).map((name) => (
+        <div className="field" key={name}>
+          <label htmlFor={`model-${name}`}>{say(name)}</label>
+          <select
+            id={`model-${name}`}
+            value={chosen[name] ?? ''}
+            onChange={(event) => setChosen({ ...chosen, [name]: event.target.value })}
+          >
+            <option value="">{say('asTheFileSays')}</option>
+            {Object.entries(choices[name]).map(([value, text]) => (
+              <option key={value} value={value}>
+                {say(text)}
+              </option>
+            ))}
+          </select>
+        </div>
+      ))}
       <Refused failure={failure} />
       <div className="buttons">
         <button type="button" className="primary" aria-disabled={busy || file === null} onClick={read}>
