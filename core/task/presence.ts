@@ -2,9 +2,11 @@
 import { onVendorTurn, vendorTrouble } from '../advisor/setup.js'
 import type { VendorTrouble } from '../advisor/vendor/health.js'
 import { day, minute } from '../ground/clock.js'
+import { ValidationError } from '../ground/errors.js'
 import { isGone, processName, shownProcess } from '../ground/this-process.js'
 import { coreVersion } from '../ground/version.js'
 import type { Context } from '../storage/context.js'
+import type { Database } from '../storage/database/connection.js'
 import type { Queryable } from '../storage/database/queryable.js'
 
 /** A serving process. */
@@ -80,4 +82,15 @@ export async function listServing(on: Queryable, now: number): Promise<readonly 
   }))
   const serving = all.filter(({ name, seen }) => now - seen < gone && !isGone(name))
   return serving.map((one) => ({ ...one, name: shownProcess(one.name) }))
+}
+
+/** A refusal where a process serves the database, which may be one without any table. */
+export async function requireNobodyServing(database: Database, now: number): Promise<void> {
+  if (!(await database.dialect.readTables(database)).has('svc_leases')) return
+  const serving = await listServing(database, now)
+  if (serving.length === 0) return
+  throw ValidationError.of(
+    'into',
+    `The service is running on '${database.shownUrl}': ${serving.map(({ name }) => name).join(', ')}. Stop it first. A process of another machine that died counts as running for three minutes.`,
+  )
 }

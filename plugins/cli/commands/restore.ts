@@ -89,6 +89,8 @@ export const restore = defineCliCommand({
       const database = await targetOf(invocation, into)
       try {
         const { filesToken } = await import('#core/boot/bindings.js')
+        const { requireNobodyServing } = await import('#core/task/presence.js')
+        await requireNobodyServing(database, Date.now())
         const target = { database, files: assembly.container.get(filesToken) }
         const { before, findings } = await restoreBackup(installation, backup, target, { replace, looks, progress })
         return { ...said, into: database.shownUrl, ...counts, before, findings }

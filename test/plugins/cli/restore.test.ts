@@ -1,0 +1,51 @@
+// The command svc:restore beside a service that runs: it takes away nobody's database.
+import { execFile } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { databaseName } from '../../../core/transfer/backup/target.js'
+import { type BackupFolder, backupFolder } from '../../support/backups.js'
+import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
+import { root } from '../../support/repository.js'
+import { type ServiceProcess, startService } from '../../support/service-process.js'
+
+const run = promisify(execFile)
+
+describe('svc:restore beside a service that runs', function () {
+  this.timeout(120_000)
+  let folder: BackupFolder
+  let empty: EmptyDatabase
+  let service: ServiceProcess | undefined
+
+  before(async () => {
+    folder = await backupFolder()
+    empty = await createEmptyDatabase()
+  })
+  after(async () => {
+    await service?.stop('SIGKILL')
+    await empty?.drop()
+    await folder?.remove()
+  })
+
+  const svc = async (...words: readonly string[]): Promise<string> => {
+    const env = { ...process.env, SVC_DATABASE_URL: empty.url, SVC_FILES: folder.file('files'), SVC_DEMO: 'off' }
+    const told = run(process.execPath, ['bin/svc', ...words], { cwd: root, env })
+    return told.then(
+      ({ stdout }) => stdout,
+      (error: { stderr: string }) => error.stderr,
+    )
+  }
+
+  it('refuses until the service is stopped or gone', async () => {
+    service = await startService({ SVC_DATABASE_URL: empty.url, SVC_FILES: folder.file('files') })
+    await svc('svc:backup', '--to', folder.file('made'))
+    const [name] = await readdir(folder.file('made'))
+    const restore = ['svc:restore', folder.file(`made/${name}`), '--replace', databaseName(empty.url)]
+    const refused = await svc(...restore)
+    expect(refused).to.match(/^The service is running on '.+': \S+ \d+\. Stop it first\./m)
+    expect((await fetch(`${service.url}/health/ready`)).status).to.equal(200)
+    await service.stop('SIGKILL')
+    service = undefined
+    expect(await svc(...restore)).to.match(/^Restored '/m)
+  })
+})
