@@ -20,7 +20,7 @@ export function hasNoBody(raw: IncomingMessage): boolean {
 }
 
 function tooLarge(limit: number): ServiceError {
-  const size = limit >= 1_048_576 ? `${limit / 1_048_576} MiB` : `${limit} bytes`
+  const size = limit % 1_048_576 === 0 ? `${limit / 1_048_576} MiB` : `${limit} bytes`
   return new ServiceError('PAYLOAD_TOO_LARGE', `The request body is larger than the limit of ${size}.`)
 }
 

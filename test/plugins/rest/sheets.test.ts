@@ -157,7 +157,7 @@ describe('product sheets over REST', function () {
       ],
       [422, 'The body is empty.', await ask('POST', path, token, ' ', yaml)],
       [422, "Line 1: 'product' takes the label", await ask('POST', path, token, 'sheet: 1', yaml)],
-      [413, '', await ask('POST', path, token, `#${'x'.repeat(9_000_000)}`, yaml)],
+      [413, 'larger than the limit of 8000000 bytes.', await ask('POST', path, token, `#${'x'.repeat(9_000_000)}`, yaml)],
     ] as const) {
       expect(answer.status, answer.text).to.equal(status)
       expect(answer.text).to.include(said.replaceAll('"', '\\"'))
