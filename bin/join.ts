@@ -130,6 +130,9 @@ export async function joinModules(): Promise<void> {
     sourcemap: true,
     entryFileNames: '[name].js',
     chunkFileNames: `${chunks}/[name].js`,
+    // By their own names: a process that runs on while it is built anew loads new modules beside old joined files, and short names would
+    // lead it to other functions.
+    minifyInternalExports: false,
     codeSplitting: { groups: groupsOf(joined) },
   })
   await bundle.close()

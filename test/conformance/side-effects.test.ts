@@ -1,6 +1,6 @@
 // Importing a module declares things and does nothing: it prints nothing, opens nothing and loads no server library.
 import { expect } from 'chai'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { importModules } from '../support/modules.js'
 import { root, sourceFiles } from '../support/repository.js'
@@ -59,6 +59,19 @@ describe('importing', () => {
     const joined = await import('../../core/ground/errors.js')
     const contract = await import('../../core/contract.js')
     expect(contract.ServiceError).to.equal(joined.ServiceError)
+  })
+
+  it('a joined module hands on by names that the next build gives to the same', () => {
+    const handing = readdirSync(`${root}/dist`, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.js') && !/^(?:chunks|apart|test|bench)\//.test(name))
+      .map((name) => readFileSync(`${root}/dist/${name}`, 'utf8'))
+      .filter((text) => text.startsWith('// Joined with others'))
+    expect(handing.length).to.be.above(500)
+    const otherwise = handing.flatMap((text) => [...text.matchAll(/(\S+) as (\S+?)[,\s]/g)])
+    // Two modules of one file may export the same name; those have a number then.
+    expect(
+      otherwise.filter(([, held, name]) => name !== 'default' && !held!.startsWith(name!)).map(([found]) => found),
+    ).to.deep.equal([])
   })
 
   it('is judged by what really happened', async () => {
