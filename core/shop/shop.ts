@@ -5,13 +5,14 @@ import { store } from '../model/entities/store/store.js'
 import { taxClass } from '../model/entities/store/tax-class.js'
 import { taxRate } from '../model/entities/store/tax-rate.js'
 import type { TaxRate } from '../engine/money/tax.js'
+import type { UntaxedReason } from '../model/entity/order-groups.js'
 import type { RecordOf } from '../ground/property/typing.js'
 import type { Snapshot } from '../storage/record/snapshot.js'
 import type { Work } from '../storage/work.js'
 import type { Currencies, ShopCurrency } from './currency.js'
 import { destinationOf, type Whereabouts } from './destination.js'
 import type { Shopper } from './shopper.js'
-import { type Destination, type TaxTables, taxRates } from './tax.js'
+import { type Destination, type TaxTables, taxRates, untaxedBecause } from './tax.js'
 
 export interface Shop {
   readonly language: string
@@ -29,6 +30,8 @@ export interface Shop {
   readonly name: string
   /** Where the goods go, and to whom. */
   readonly destination: Destination
+  /** Why nothing is taxed; null where something may be. */
+  readonly untaxed: UntaxedReason | null
   /** What is added up on an amount of the class, in per cent. */
   taxRates(taxClassId: number | null): readonly TaxRate[]
 }
@@ -77,6 +80,7 @@ export async function openShop(
     settings: snapshot.settings,
     name: own?.name || 'Shop',
     destination,
+    untaxed: shopper.tax ? null : untaxedBecause(destination, tables),
     taxRates: (taxClassId) => shopper.tax?.rates ?? ratesOf(taxClassId),
   }
 }

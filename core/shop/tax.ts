@@ -3,6 +3,7 @@ import { isZeroRated, type PlacedRate, ratesAt, type TaxRate } from '../engine/m
 import { judgeVatId } from '../engine/vat-id/judge.js'
 import type { country } from '../model/entities/store/country.js'
 import type { taxClass } from '../model/entities/store/tax-class.js'
+import type { UntaxedReason } from '../model/entity/order-groups.js'
 import type { taxRate } from '../model/entities/store/tax-rate.js'
 import type { RecordOf } from '../ground/property/typing.js'
 
@@ -59,6 +60,21 @@ function isUntaxed(destination: Destination, { countries, homeCountryId }: TaxTa
   const home = countries.find(({ id }) => id === homeCountryId)
   const vatIdCounts = sparesTax(destination.vat_id, there, home, countries)
   return isZeroRated({ destination: situated(there), store: home ? situated(home) : null, vatIdCounts })
+}
+
+/**
+ * Why nothing is taxed, for whoever reads the invoice: it says so only where there is one. null where no reason is known; where it is
+ * told of goods that leave the EU VAT area, what they are taxed with there is another question.
+ */
+export function untaxedBecause(destination: Destination, tables: TaxTables): UntaxedReason | null {
+  if (destination.tax_exempt) return 'exempt'
+  const { countries, homeCountryId } = tables
+  const there = countries.find(({ id }) => id === destination.country_id)
+  const home = countries.find(({ id }) => id === homeCountryId)
+  if (!there || !home || there.id === home.id) return null
+  const leavesArea = home.in_eu_vat_area === true && there.in_eu_vat_area !== true
+  if (leavesArea || there.vat_free === true) return 'export'
+  return isUntaxed(destination, tables) ? 'reverse_charge' : null
 }
 
 /** The rates that apply to a tax class; none without a class. */

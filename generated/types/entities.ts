@@ -2685,6 +2685,8 @@ export interface SalesOrderRead {
   readonly phone: string
   /** VAT id. That counted for its taxes. */
   readonly vat_id: string
+  /** Untaxed. Why nothing is taxed; empty where something is. */
+  readonly untaxed: 'reverse_charge' | 'export' | 'exempt' | ''
   /** Currency code. */
   readonly currency_code: string
   /** Currency symbol. */
@@ -2779,6 +2781,8 @@ export interface SalesOrderWrite {
   readonly phone?: string | null
   /** VAT id. That counted for its taxes. */
   readonly vat_id?: string | null
+  /** Untaxed. Why nothing is taxed; empty where something is. */
+  readonly untaxed?: 'reverse_charge' | 'export' | 'exempt' | '' | null
   /** Currency code. */
   readonly currency_code?: string | null
   /** Currency symbol. */
@@ -3211,6 +3215,8 @@ export interface QuoteRead {
   readonly phone: string
   /** VAT id. That counted for its taxes. */
   readonly vat_id: string
+  /** Untaxed. Why nothing is taxed; empty where something is. */
+  readonly untaxed: 'reverse_charge' | 'export' | 'exempt' | ''
   /** Currency code. */
   readonly currency_code: string
   /** Currency symbol. */
@@ -3313,6 +3319,8 @@ export interface QuoteWrite {
   readonly phone?: string | null
   /** VAT id. That counted for its taxes. */
   readonly vat_id?: string | null
+  /** Untaxed. Why nothing is taxed; empty where something is. */
+  readonly untaxed?: 'reverse_charge' | 'export' | 'exempt' | '' | null
   /** Currency code. */
   readonly currency_code?: string | null
   /** Currency symbol. */

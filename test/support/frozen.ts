@@ -87,7 +87,14 @@ export function frozenLine(more: Partial<LineValues> = {}, rest: Partial<FrozenL
 export function frozenOrder(options: FrozenOptions = {}): FrozenDocument<'sales-order'> {
   const values = {
     ...{ id: 1, number: 1001, status: 'ordered', token: 't'.repeat(32), cart_id: 1, customer_id: null, customer_group_id: 1 },
-    ...{ email: 'ada@example.org', phone: '+32 2 111', vat_id: '', language_tag: options.language ?? 'en-GB', b2b: false },
+    ...{
+      email: 'ada@example.org',
+      phone: '+32 2 111',
+      vat_id: '',
+      untaxed: '',
+      language_tag: options.language ?? 'en-GB',
+      b2b: false,
+    },
     ...{ currency_code: 'EUR', currency_symbol: '€', currency_decimals: 2, currency_multiplicator: 1 },
     ...{ net: 110, tax: 23.1, gross: 133.1, recurring_net: 0, recurring_tax: 0, recurring_gross: 0 },
     ...{ shipping_method_id: 1, delivery_title: 'Parcel', delivery_days: 3 },

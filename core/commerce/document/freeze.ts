@@ -57,6 +57,9 @@ export function rateFields({ rates }: PricedDocument): readonly RateFields[] {
   })
 }
 
+/** Where a place has a rate of its own, goods are taxed by it that leave the area. */
+const isUntaxed = ({ rates }: PricedDocument): boolean => rates.every(({ rate }) => rate === 0)
+
 /** Fields of the order or quote itself, but for those that say who it is for: number, status, token, times, e-mail, addresses. */
 export type FrozenHeader = Awaited<ReturnType<typeof headerOf>>
 
@@ -66,6 +69,7 @@ async function headerOf({ settled, priced, delivery = null, payment = null }: Fr
   return {
     customer_group_id: shop.customerGroupId,
     vat_id: shop.destination.vat_id,
+    untaxed: (isUntaxed(priced) && shop.untaxed) || ('' as const),
     currency_code: currency.code,
     currency_symbol: currency.symbol,
     currency_decimals: currency.decimals,

@@ -129,11 +129,13 @@ function weight({ reply, wording }: Parts): string {
   return reply.weight === 0 ? '' : `${wording.number(reply.weight)} ${reply.weight_unit}`.trim()
 }
 
-/** True where no tax was charged because of the customer's VAT id: it is of another country than the shop's. */
-function isZeroRated({ vat_id, shop, rates, tax, recurring }: DocumentReply): boolean {
-  const abroad = vat_id.slice(0, 2).toUpperCase() !== shop.vat_id.slice(0, 2).toUpperCase()
-  return vat_id !== '' && abroad && tax === 0 && recurring.tax === 0 && rates.every(({ rate }) => rate === 0)
-}
+/** Why no tax is charged, as an invoice has to say; with {id}. */
+const untaxed = {
+  reverse_charge:
+    'No VAT is charged: the recipient owes the tax (intra-Community supply or reverse charge). VAT id of the recipient: {id}.',
+  export: 'No VAT is charged: this is an export, which is exempt from it.',
+  exempt: 'No VAT is charged: the recipient is exempt from it.',
+} as const
 
 /** What to do, and below it what is copied one by one. */
 function paying({ payment_instructions: told }: DocumentReply): readonly string[] {
@@ -144,13 +146,12 @@ function paying({ payment_instructions: told }: DocumentReply): readonly string[
 function notes({ prices, instructs }: Kind, document: FrozenDocument, { reply, wording }: Parts): readonly string[] {
   const { say, date } = wording
   const agreed = date(document.values.terms_agreed)
-  const untaxed =
-    'No VAT is charged: the recipient owes the tax (intra-Community supply or reverse charge). VAT id of the recipient: {id}.'
+  const reason = document.values.untaxed
   const answer = 'answer' in document.values ? document.values.answer : ''
   return [
     ...(answer ? [answer] : []),
     ...(instructs ? paying(reply) : []),
-    ...(prices && isZeroRated(reply) ? [say(untaxed, { id: reply.vat_id })] : []),
+    ...(prices && reason !== '' ? [say(untaxed[reason], { id: reply.vat_id })] : []),
     ...(reply.valid_until ? [say('This quote is valid until {date}.', { date: date(reply.valid_until) })] : []),
     ...(prices && agreed ? [say('Our terms were agreed to on {date}.', { date: agreed })] : []),
     ...(reply.note ? [say('Your note: {note}', { note: reply.note })] : []),

@@ -9,6 +9,15 @@ import { ordering } from '../properties/ordering.js'
 import { string } from '../properties/string.js'
 import { money, moneyTriple } from './groups.js'
 
+/** Why nothing of a document is taxed, as its invoice has to say. */
+export const untaxedReasons = {
+  reverse_charge: 'The recipient owes the tax',
+  export: 'Export',
+  exempt: 'Exempt recipient',
+} as const
+
+export type UntaxedReason = keyof typeof untaxedReasons
+
 /** Ids that the snapshot keeps whatever becomes of the record. */
 const weak = { weak: true } as const
 
@@ -29,6 +38,7 @@ export function documentFields<const S extends StaticChoices>(statuses: S) {
     email: string('E-mail', { help: 'Where its mail goes.' }),
     phone: string('Phone'),
     vat_id: string('VAT id', { help: 'That counted for its taxes.' }),
+    untaxed: dropdown('Untaxed', { choices: untaxedReasons, help: 'Why nothing is taxed; empty where something is.' }),
     currency_code: string('Currency code'),
     currency_symbol: string('Currency symbol'),
     currency_decimals: number('Currency decimals'),

@@ -1,6 +1,6 @@
 // Which rates a shopper pays: those of the place, the class default, or none (domain §5 and 5.1, sentences 12 and 13).
 import { expect } from 'chai'
-import { type Destination, type TaxTables, taxRates } from '../../../core/shop/tax.js'
+import { type Destination, type TaxTables, taxRates, untaxedBecause } from '../../../core/shop/tax.js'
 
 type Country = TaxTables['countries'][number]
 type Rate = TaxTables['rates'][number]
@@ -52,8 +52,8 @@ interface Case {
   readonly shop?: Partial<TaxTables>
 }
 
-/** The rates of a class of 20 per cent, in a shop of Germany where nothing else is said. */
-function rates({ to, vatId = '', from = germany, exempt = false, shop = {} }: Case): readonly number[] {
+/** A delivery of a class of 20 per cent, in a shop of Germany where nothing else is said. */
+function situation({ to, vatId = '', from = germany, exempt = false, shop = {} }: Case): readonly [Destination, TaxTables] {
   const tables: TaxTables = {
     classes: [{ id: 9, title: 'Goods', default_rate: 20 }],
     rates: [],
@@ -61,9 +61,10 @@ function rates({ to, vatId = '', from = germany, exempt = false, shop = {} }: Ca
     homeCountryId: from?.id ?? null,
     ...shop,
   }
-  const destination: Destination = { ...nowhere, country_id: to?.id ?? null, vat_id: vatId, tax_exempt: exempt }
-  return taxRates(9, destination, tables).map(({ rate }) => rate)
+  return [{ ...nowhere, country_id: to?.id ?? null, vat_id: vatId, tax_exempt: exempt }, tables]
 }
+
+const rates = (one: Case): readonly number[] => taxRates(9, ...situation(one)).map(({ rate }) => rate)
 
 const free = [0]
 const taxed = [20]
@@ -96,6 +97,37 @@ describe('tax', () => {
 
   it('is not taken of who is exempt, not even at home or where nothing is known', () => {
     for (const to of [germany, france, norway, null]) expect(rates({ to, exempt: true })).to.deep.equal(free)
+  })
+})
+
+describe('the reason why nothing is taxed', () => {
+  const reason = (one: Case): string | null => untaxedBecause(...situation(one))
+
+  it('is the VAT id on the way to another member state alone', () => {
+    expect(reason({ to: france, vatId: ids.FR })).to.equal('reverse_charge')
+    expect(reason({ to: france, vatId: ids.AT })).to.equal('reverse_charge')
+    expect(reason({ to: germany, vatId: ids.FR })).to.equal(null)
+    expect(reason({ to: france, vatId: ids.DE })).to.equal(null)
+    expect(reason({ to: france })).to.equal(null)
+  })
+
+  it('is the export out of the area, whoever has a VAT id there, and into a country that is free of VAT', () => {
+    for (const vatId of ['', ids.FR]) {
+      for (const to of [norway, britain, jersey]) expect(reason({ to, vatId })).to.equal('export')
+      expect(reason({ to: jersey, from: norway, vatId })).to.equal('export')
+    }
+    expect(reason({ to: norway, from: britain })).to.equal(null)
+    expect(reason({ to: france, from: norway, vatId: ids.FR })).to.equal(null)
+  })
+
+  it('is none at home, and where the places are not known', () => {
+    for (const here of [germany, norway, jersey]) expect(reason({ to: here, from: here, vatId: ids.FR })).to.equal(null)
+    expect(reason({ to: null })).to.equal(null)
+    expect(reason({ to: norway, from: null })).to.equal(null)
+  })
+
+  it('is the exempt party before anything else', () => {
+    for (const to of [germany, france, norway, null]) expect(reason({ to, vatId: ids.FR, exempt: true })).to.equal('exempt')
   })
 })
 

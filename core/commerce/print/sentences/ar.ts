@@ -42,6 +42,8 @@ export const ar: Readonly<Record<string, string>> = {
   'Recurring, net': 'المبلغ الدوري الصافي',
   'No VAT is charged: the recipient owes the tax (intra-Community supply or reverse charge). VAT id of the recipient: {id}.':
     'لا تُحتسب ضريبة القيمة المضافة: يتحمل المستلم الضريبة (توريد داخل الاتحاد الأوروبي أو الاحتساب العكسي). الرقم الضريبي للمستلم: {id}.',
+  'No VAT is charged: this is an export, which is exempt from it.': 'لا تُحتسب ضريبة القيمة المضافة: هذا تصدير معفى من الضريبة.',
+  'No VAT is charged: the recipient is exempt from it.': 'لا تُحتسب ضريبة القيمة المضافة: المستلم معفى من الضريبة.',
   'This quote is valid until {date}.': 'هذا العرض صالح حتى {date}.',
   'Our terms were agreed to on {date}.': 'تمت الموافقة على شروطنا بتاريخ {date}.',
   'Your note: {note}': 'ملاحظتكم: {note}',

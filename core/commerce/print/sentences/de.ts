@@ -42,6 +42,9 @@ export const de: Readonly<Record<string, string>> = {
   'Recurring, net': 'Wiederkehrend netto',
   'No VAT is charged: the recipient owes the tax (intra-Community supply or reverse charge). VAT id of the recipient: {id}.':
     'Es wird keine Umsatzsteuer berechnet: Der Empfänger schuldet die Steuer (innergemeinschaftliche Lieferung oder Umkehrung der Steuerschuld). USt-IdNr. des Empfängers: {id}.',
+  'No VAT is charged: this is an export, which is exempt from it.':
+    'Es wird keine Umsatzsteuer berechnet: steuerfreie Ausfuhrlieferung.',
+  'No VAT is charged: the recipient is exempt from it.': 'Es wird keine Umsatzsteuer berechnet: Der Empfänger ist davon befreit.',
   'This quote is valid until {date}.': 'Dieses Angebot gilt bis zum {date}.',
   'Our terms were agreed to on {date}.': 'Unseren Bedingungen wurde am {date} zugestimmt.',
   'Your note: {note}': 'Ihre Anmerkung: {note}',

@@ -42,6 +42,8 @@ export const he: Readonly<Record<string, string>> = {
   'Recurring, net': 'תשלום חוזר נטו',
   'No VAT is charged: the recipient owes the tax (intra-Community supply or reverse charge). VAT id of the recipient: {id}.':
     'לא חויב מע״מ: המס חל על המקבל (אספקה בתוך האיחוד האירופי או חיוב הפוך). מספר העוסק של המקבל: {id}.',
+  'No VAT is charged: this is an export, which is exempt from it.': 'לא חויב מע״מ: זהו יצוא, הפטור ממע״מ.',
+  'No VAT is charged: the recipient is exempt from it.': 'לא חויב מע״מ: המקבל פטור ממע״מ.',
   'This quote is valid until {date}.': 'הצעה זו בתוקף עד {date}.',
   'Our terms were agreed to on {date}.': 'התנאים שלנו אושרו בתאריך {date}.',
   'Your note: {note}': 'הערתכם: {note}',

@@ -1,7 +1,7 @@
 // Freezing a cart into an order or a quote: what the cart shows is what is stored, with texts, traces and files of its own.
 import { expect } from 'chai'
 import { openCart } from '../../../../core/commerce/cart/rows.js'
-import { priceCart, settleCart } from '../../../../core/commerce/cart/settle.js'
+import { type Charges, priceCart, settleCart } from '../../../../core/commerce/cart/settle.js'
 import type { FrozenDocument, FrozenLine } from '../../../../core/commerce/document/define.js'
 import { freeze } from '../../../../core/commerce/document/freeze.js'
 import type { LineTrace } from '../../../../core/commerce/document/line-trace.js'
@@ -79,12 +79,16 @@ describe('freezing a cart', () => {
   function frozen(
     entity: 'sales-order' | 'quote',
     token: string,
-    { language, tamper = (priced) => priced }: { language?: string; tamper?: (priced: PricedDocument) => PricedDocument } = {},
+    {
+      language,
+      tamper = (priced) => priced,
+      charges = { delivery, payment },
+    }: { language?: string; tamper?: (priced: PricedDocument) => PricedDocument; charges?: Charges } = {},
   ): Promise<Frozen> {
     return app.visit({ language }).transact(async (inside) => {
       const work = await inside.at()
       const settled = await settleCart(work, await openCart(work, token))
-      const priced = priceCart(settled, { delivery, payment })!
+      const priced = priceCart(settled, charges)!
       const id = await create(work, entity)
       const chosen = { delivery: { id: 1, title: 'Parcel', days: 2 }, payment: { id: 1, title: 'Transfer' } }
       const { header } = await freeze(work, entity, id, { settled, priced: tamper(priced), ...chosen })
@@ -120,6 +124,31 @@ describe('freezing a cart', () => {
       expect(reply.lines[0]!.recurring).to.deep.include({ interval: 'per month', net: 10, tax_rate: 21 })
     })
   }
+
+  it('stores no discount and no title of one where nothing is taken off', async () => {
+    const group = await firstId(app, 'customer-group')
+    await app.write('customer-group', { discount_value_1: 0.001 }, { id: group })
+    const { cart } = await filledCart(app, lamp, [{}], {})
+    const { document } = await frozen('sales-order', cart)
+    await app.write('customer-group', { discount_value_1: 3 }, { id: group })
+    expect(document.values).to.include({ discount_title: '', discount_net: 0 })
+    expect(document.values).to.include({ discount_recurring_title: '', discount_recurring_net: 0 })
+  })
+
+  it('stores why nothing is taxed, and no reason where something is', async () => {
+    const reasonIn = async (country: string): Promise<string> => {
+      const { cart } = await filledCart(app, lamp, [{}], {})
+      await app.serve('change-cart', { token: cart, country }, {})
+      const untaxed = { delivery: { ...delivery, rates: [] }, payment }
+      const { document } = await frozen('sales-order', cart, { charges: country === 'BE' ? {} : untaxed })
+      return document.values.untaxed
+    }
+    expect(await reasonIn('BE')).to.equal('')
+    // The class is taxed abroad, too.
+    expect(await reasonIn('NO')).to.equal('')
+    await app.write('country', { vat_free: true }, { id: await idOf('NO') })
+    expect(await reasonIn('NO')).to.equal('export')
+  })
 
   it('stores the selections in the language of the document, adding up with the base to the price of a piece', async () => {
     const { document } = await frozen('sales-order', await cartOfThree(), { language: 'de-DE' })

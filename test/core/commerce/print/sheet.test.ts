@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import type { Printed, PrintSheet } from '../../../../core/commerce/print/define.js'
 import { printSentences } from '../../../../core/commerce/print/sentences/index.js'
 import { type SheetSource, sheetOf } from '../../../../core/commerce/print/sheet.js'
+import { type UntaxedReason, untaxedReasons } from '../../../../core/model/entity/order-groups.js'
 import { namesIn } from '../../../../core/ground/language/translations.js'
 import { type FrozenOptions, frozenConfig, frozenLine, frozenOrder, frozenQuote } from '../../../support/frozen.js'
 
@@ -86,15 +87,16 @@ describe('a printed document', () => {
     expect(facts(shown)).to.include({ Rechnungsnummer: 'R-1000', Rechnungsdatum: '5. Januar 2030', Auftragsnummer: '1001' })
   })
 
-  it('says why no tax is charged where a VAT id of another country spares it, and only there', () => {
-    const said = (values: object, rates: FrozenOptions['rates'] = untaxed): boolean =>
-      sheet('invoice', { values: { ...company, ...values }, ...(rates && { rates }) }).notes.some(
-        (note) => note.includes('DE136695976') || note.includes('BE999'),
-      )
-    expect(said({})).to.equal(true)
-    expect(said({ vat_id: '' })).to.equal(false)
-    expect(said({ vat_id: 'BE999' })).to.equal(false)
-    expect(said({ tax: 21 }, [{ rate: 21, net: 100, tax: 21 }])).to.equal(false)
+  it('says why no tax is charged, by the reason that was frozen, and only where prices stand', () => {
+    const said = (reason: UntaxedReason | '', printed: Printed = 'invoice'): readonly string[] =>
+      sheet(printed, { values: { ...company, untaxed: reason }, rates: untaxed }).notes.filter((note) => note.includes('VAT'))
+    expect(said('reverse_charge')).to.deep.equal([
+      'No VAT is charged: the recipient owes the tax (intra-Community supply or reverse charge). VAT id of the recipient: DE136695976.',
+    ])
+    expect(said('export')).to.deep.equal(['No VAT is charged: this is an export, which is exempt from it.'])
+    expect(said('exempt')).to.deep.equal(['No VAT is charged: the recipient is exempt from it.'])
+    expect(said('')).to.deep.equal([])
+    expect(said('reverse_charge', 'delivery-note')).to.deep.equal([])
   })
 
   it('shows what recurs beside what is paid once, with its own discount and taxes', () => {
@@ -210,11 +212,9 @@ describe('sentences of printed documents', () => {
       const lines = [frozenLine({ ...subscribed, recurring_interval: '', note: 'x' })]
       const options = { ...subscription, values, lines, delivery: { line1: 'Elsewhere' } }
       sheet(printed, options, { sentences: recording })
-      sheet(
-        printed,
-        { ...options, values: { ...values, ...company, recurring_tax: 0 }, rates: untaxed },
-        { sentences: recording },
-      )
+      for (const reason of Object.keys(untaxedReasons) as readonly UntaxedReason[]) {
+        sheet(printed, { ...options, values: { ...values, untaxed: reason }, rates: untaxed }, { sentences: recording })
+      }
     }
   }
 
