@@ -10,6 +10,7 @@ import { shopLanguage } from '../../shop/language.js'
 import type { Mail } from '../../storage/mail-queue.js'
 import type { Work } from '../../storage/work.js'
 import { readDocument } from '../document/rows.js'
+import { showsPrices } from '../quote/prices.js'
 import { notificationValues } from './values.js'
 import { type Reader, writeMail } from './write-mail.js'
 
@@ -39,7 +40,10 @@ export async function previewNotification(
   const document = number === undefined ? null : await documentOf(work, held.status in quoteStatuses, number)
   const own = reader === 'customer' ? document?.values.language_tag || undefined : undefined
   const tag = shopLanguage(work, language ?? own)
-  const values = document === null ? sampleValues : notificationValues(document, tag)
+  // As it would go out with that status: the shop's own people always see what was priced.
+  const isPriced =
+    reader === 'manager' || document?.entity !== 'quote' || (await showsPrices(work, { ...document.values, status: held.status }))
+  const values = document === null ? sampleValues : notificationValues(document, tag, isPriced)
   const to = reader === 'manager' ? values.shop.email : values.customer.email
   return writeMail(held, values, { reader, to, language: tag, log: work.context.log })
 }

@@ -19,6 +19,10 @@ const texts: Readonly<Record<string, Texts>> = {
     subject: '{shop}: ein neues Passwort',
     body: 'Jemand, vermutlich Sie selbst, möchte bei {shop} ein neues Passwort festlegen.\n\nWählen Sie es hier innerhalb einer Stunde:\n{link}\n\nWaren Sie es nicht, ist nichts zu tun: Ihr Passwort bleibt, wie es ist.\n',
   },
+  he: {
+    subject: '{shop}: סיסמה חדשה',
+    body: 'מישהו, כנראה אתם, ביקש סיסמה חדשה ל-{shop}.\n\nאפשר לבחור אותה כאן בתוך שעה:\n{link}\n\nאם לא ביקשתם, אין צורך לעשות דבר: הסיסמה שלכם נשארת כפי שהיא.\n',
+  },
 }
 
 export function resetMail(to: string, language: string, shop: string, link: string): Mail {

@@ -25,7 +25,7 @@ function formatsOf(language: string, code: string, digits: number) {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' })
   const plain = new Intl.NumberFormat(language, { maximumFractionDigits: 4 })
   const made = {
     money: (amount: number | null) => money.format(amount ?? 0),

@@ -1,5 +1,6 @@
 // One mail of a notification: its texts in a language, filled with what a document says. A text that cannot be filled stops nothing.
 import { sanitizeRichText } from '../../ground/rich-text.js'
+import { directionOf } from '../../ground/language/direction.js'
 import { textIn } from '../../ground/language/tags.js'
 import type { Log } from '../../ground/log.js'
 import type { RecordOf } from '../../ground/property/typing.js'
@@ -45,6 +46,9 @@ export function writeMail(held: Notification, values: NotificationValues, { read
   const title = fill(text(subject), 'plain')
     .replace(/[\r\n]+/g, ' ')
     .trim()
-  const html = sanitizeRichText(fill(text(body), 'html'))
+  const filled = sanitizeRichText(fill(text(body), 'html'))
+  // A text that is not translated is the store default's, whichever way that is written.
+  const isTurned = textIn(held, body, language) !== '' && directionOf(language) === 'rtl'
+  const html = isTurned ? `<div lang="${language}" dir="rtl">${filled}</div>` : filled
   return { to, subject: (title || held.name).slice(0, 255), text: plainText(html), html }
 }

@@ -1,9 +1,8 @@
 // What is printed: plain data that names every text as it will stand on paper, so that drawing it needs neither shop nor database.
+import type { Direction } from '../../ground/language/direction.js'
 
 /** The documents that are printed, each of a frozen order or quote. */
 export type Printed = 'confirmation' | 'invoice' | 'delivery-note' | 'quote'
-
-export type Direction = 'ltr' | 'rtl'
 
 /** The name of a picture in the file store, whose bytes travel beside the sheet. */
 export type PictureName = string

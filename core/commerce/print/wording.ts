@@ -1,10 +1,7 @@
 // Writes sentences, amounts, figures and dates as the language of a document does.
 import { say } from '../../engine/program/context.js'
+import { type Direction, directionOf } from '../../ground/language/direction.js'
 import type { Sentences } from '../../ground/language/translations.js'
-import type { Direction } from './define.js'
-
-/** Languages that are written from right to left, by primary subtag. */
-const rightToLeft: ReadonlySet<string> = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi'])
 
 export interface Wording {
   readonly language: string
@@ -37,7 +34,7 @@ export function wordingOf(language: string, sentences: Sentences, currency: Curr
   const units = moneyFormat(language, currency, Math.max(4, currency.decimals))
   return {
     language,
-    direction: rightToLeft.has(new Intl.Locale(language).language) ? 'rtl' : 'ltr',
+    direction: directionOf(language),
     say: (sentence, values = {}) => say(texts, sentence, values),
     money: amounts,
     unitMoney: units,

@@ -245,7 +245,7 @@ export const shopTexts: ShopTexts = {
   orderPlain: 'Zahlungspflichtig bestellen',
   totalChanged: (before, now) =>
     `Die Summe hat sich geändert: von ${before}, wie Sie sie gesehen haben, auf ${now}. Bestellt wurde nichts. Bitte sehen Sie sie sich an, und bestellen Sie erneut, wenn Sie einverstanden sind.`,
-  ordered: 'Was es ist',
+  ordered: 'Positionen',
   questions: (contact) => `Fragen? ${contact}`,
   thanks: (number) => `Vielen Dank. Ihre Bestellung hat die Nummer ${number}.`,
   mailTo: (email) => `Wie es weitergeht, schreiben wir an ${email}.`,

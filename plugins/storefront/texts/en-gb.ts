@@ -243,7 +243,7 @@ export const shopTexts: ShopTexts = {
   orderPlain: 'Order',
   totalChanged: (before, now) =>
     `The total has changed from ${before} to ${now} since you saw it. Nothing was ordered. Please look at it, and order again if you agree.`,
-  ordered: 'What it is',
+  ordered: 'Items',
   questions: (contact) => `Questions? ${contact}`,
   thanks: (number) => `Thank you. Your order has the number ${number}.`,
   mailTo: (email) => `What comes next is written to ${email}.`,

@@ -243,7 +243,7 @@ export const shopTexts: ShopTexts = {
   orderPlain: 'הזמנה',
   totalChanged: (before, now) =>
     `הסכום השתנה מ־${before} ל־${now} מאז שהוצג לך. לא הוזמן דבר. נא לבדוק אותו, ולהזמין שוב אם הוא מקובל עליך.`,
-  ordered: 'מה הוזמן',
+  ordered: 'פריטים',
   questions: (contact) => `שאלות? ${contact}`,
   thanks: (number) => `תודה. מספר ההזמנה שלך הוא ${number}.`,
   mailTo: (email) => `את ההמשך נכתוב אל ${email}.`,

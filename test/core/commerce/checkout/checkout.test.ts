@@ -147,6 +147,42 @@ describe('the checkout', () => {
     expect(chosen.totals!.gross).to.equal(126)
   })
 
+  it('cannot be placed where no way of delivery fits, unless the shop delivers nothing', async () => {
+    const french = { ...home(shop), country_id: shop.france, city: 'Paris' }
+    const one = await change(await readyCheckout(app, shop), { billing: french })
+    await app.write('shipping-method', { published: false }, { id: shop.parcel })
+    try {
+      const stranded = await serve('read-checkout', { token: one.checkout })
+      expect(stranded.shipping_methods).to.deep.equal([])
+      expect(stranded.missing).to.deep.equal([
+        { field: 'shipping_method_id', step: 'delivery', message: 'Nothing of this weight is delivered to France.' },
+      ])
+      const placed = serve('place-order', { token: one.checkout, total: stranded.totals!.gross })
+      expect(await issues(placed)).to.deep.equal(['shipping_method_id MISSING'])
+      await app.write('settings', { disable_delivery: true }, { id: 1 })
+      expect(missing(await serve('read-checkout', { token: one.checkout }))).to.deep.equal([])
+    } finally {
+      await app.write('settings', { disable_delivery: false }, { id: 1 })
+      await app.write('shipping-method', { published: true }, { id: shop.parcel })
+    }
+  })
+
+  it('cannot be placed where nobody may pay it', async () => {
+    const one = await readyCheckout(app, shop)
+    const methods = (await app.visit({}).list('payment-method')).filter(({ values }) => values.published)
+    for (const { id } of methods) await app.write('payment-method', { published: false }, { id })
+    try {
+      const { missing: left, totals } = await serve('read-checkout', { token: one.checkout })
+      expect(left.map(({ field, message }) => [field, message])).to.deep.equal([
+        ['payment_method_id', 'There is no way of paying this order. Ask the shop.'],
+      ])
+      const placed = serve('place-order', { token: one.checkout, total: totals!.gross })
+      expect(await issues(placed)).to.deep.equal(['payment_method_id MISSING'])
+    } finally {
+      for (const { id } of methods) await app.write('payment-method', { published: true }, { id })
+    }
+  })
+
   it('taxes by where the goods go, not by who pays', async () => {
     const french = { ...home(shop), country_id: shop.france, city: 'Paris' }
     const one = await change(await readyCheckout(app, shop), { billing: french, delivery: home(shop) })

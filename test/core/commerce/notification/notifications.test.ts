@@ -2,12 +2,19 @@
 import { expect } from 'chai'
 import { plainText } from '../../../../core/commerce/notification/plain-text.js'
 import { previewNotification } from '../../../../core/commerce/notification/preview.js'
+import { resetMail } from '../../../../core/commerce/notification/reset-mail.js'
+import { notificationValues } from '../../../../core/commerce/notification/values.js'
+import { writeMail } from '../../../../core/commerce/notification/write-mail.js'
 import { changeState } from '../../../../core/commerce/state/change-state.js'
 import type { ValidationError } from '../../../../core/ground/errors.js'
+import { silentLog } from '../../../../core/ground/log.js'
+import { sampleValues } from '../../../../core/model/notification/sample.js'
 import { listQueue, mailFailed, retryMail } from '../../../../core/storage/mail-queue.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
 import { createTestClock } from '../../../support/clock.js'
 import { failure } from '../../../support/failure.js'
+import { frozenOrder } from '../../../support/frozen.js'
+import { texts as shopTexts } from '../../../../plugins/storefront/texts/index.js'
 
 const texts = (name: string, en: string, de: string): object => ({ [`${name}_en_GB`]: en, [`${name}_de_DE`]: de })
 
@@ -190,6 +197,37 @@ describe('notifications', () => {
     expect(await retryMail(app.context, mail)).to.equal(true)
     expect((await listQueue(app.context, 10))[0]).to.include({ attempts: 0, next_attempt: new Date(clock.time).toISOString() })
     expect(await retryMail(app.context, 999)).to.equal(false)
+  })
+})
+
+describe('a mail', () => {
+  const held = {
+    ...({ id: 1, name: 'Paid', status: 'paid', send_customer: true, send_manager: false } as const),
+    ...{ subject: 'Paid', body: '<p>Hello {{ customer.name }}</p>', manager_subject: '', manager_body: '' },
+    ...{ body_en_GB: '<p>Hello {{ customer.name }}</p>', body_he_IL: '<p>שלום {{ customer.name }}</p>', body_ar_EG: '' },
+  }
+  const written = (language: string) =>
+    writeMail(held, sampleValues, { reader: 'customer', to: 'ada@people.example', language, log: silentLog })
+
+  it('runs from right to left where the language of its text does', () => {
+    expect(written('he-IL')).to.include({
+      html: '<div lang="he-IL" dir="rtl"><p>שלום Ada Lovelace</p></div>',
+      text: 'שלום Ada Lovelace\n',
+    })
+    expect(written('en-GB').html).to.equal('<p>Hello Ada Lovelace</p>')
+    expect(written('ar-EG').html).to.equal('<p>Hello Ada Lovelace</p>')
+  })
+
+  it('counts days by the Gregorian calendar everywhere', () => {
+    for (const language of ['ar-SA', 'fa-IR', 'th-TH'])
+      expect(notificationValues(frozenOrder(), language).order.date).to.match(/2030|٢٠٣٠|۲۰۳۰/)
+  })
+
+  it('with the link for a new password speaks each language of the shop front', () => {
+    const shopLanguages = Object.keys(shopTexts)
+    const mails = shopLanguages.map((language) => resetMail('ada@people.example', language, 'Blinds', 'https://shop.example/x'))
+    for (const { text } of mails) expect(text).to.contain('\nhttps://shop.example/x\n')
+    expect(new Set(mails.map(({ subject }) => subject))).to.have.length(shopLanguages.length)
   })
 })
 

@@ -1,5 +1,6 @@
 // The mails of a quote: its customer and the shop are written to at each status, with prices where they may be seen.
 import { expect } from 'chai'
+import { previewNotification } from '../../../../core/commerce/notification/preview.js'
 import type { QuoteReply } from '../../../../core/commerce/quote/define.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
 import { asGuest, checkoutPlugins, home, openSellingShop, type SellingShop } from '../../../support/checking-out.js'
@@ -51,6 +52,13 @@ describe('the mails of a quote', () => {
         ['a@example.org', `${number} requested`],
         ['sales@example.org', `${number} requested €127.05`],
       ])
+      const preview = async (name: string, reader: 'customer' | 'manager'): Promise<string> =>
+        (await previewNotification(app.visit({}), { name, reader, number: number! })).subject
+      expect([await preview('requested', 'customer'), await preview('requested', 'manager')]).to.deep.equal([
+        `${number} requested`,
+        `${number} requested €127.05`,
+      ])
+      expect(await preview('sent', 'customer')).to.equal(`${number} requested €127.05`)
       await actOn(app, 'prepare', token, { answer: 'Gladly.' })
       expect(await mails()).to.deep.equal([])
       await actOn(app, 'send', token)
