@@ -173,6 +173,12 @@ export const moneyMutants: readonly Mutant[] = [
     replace: 'return this.sums[figure];',
   },
   {
+    says: 'the price of a question is not rounded for what reads it',
+    file: program('figures'),
+    find: 'settleFigure(state.value(calculation) * source.multiplicator)',
+    replace: 'state.value(calculation) * source.multiplicator',
+  },
+  {
     says: 'a calculation inside another is not rounded',
     file: program('calculations'),
     find: 'settleFigure(read(state))',

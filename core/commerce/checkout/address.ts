@@ -9,7 +9,7 @@ import { county } from '../../model/entities/store/county.js'
 import { state } from '../../model/entities/store/state.js'
 import type { RecordOf } from '../../ground/property/typing.js'
 import type { Work } from '../../storage/work.js'
-import { readAddress } from '../account/addresses.js'
+import { readAddress, usableAddresses } from '../account/addresses.js'
 import type { AddressTexts } from '../document/define.js'
 import type { Visit } from '../visit.js'
 import type { AddressInput } from './define.js'
@@ -105,5 +105,20 @@ export async function storedAddress(visit: Visit, kind: AddressKind, id: number,
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error
     throw ValidationError.of(`${kind}_address_id`, error.message, 'UNKNOWN')
+  }
+}
+
+/** What an account has as its defaults, else its party: null for what it has none of, and for goods that go to the billing address. */
+export async function ownAddresses(
+  work: Work,
+  customerId: number,
+  language: string,
+): Promise<Readonly<Record<AddressKind, AddressTexts | null>>> {
+  const own = (await usableAddresses(work, customerId)).map(({ values }) => values)
+  const delivery = own.find((one) => one.is_default_delivery === true)
+  const billing = own.find((one) => one.is_default_billing === true) ?? delivery
+  return {
+    billing: billing ? await inWords(work, billing, language) : null,
+    delivery: delivery && delivery !== billing ? await inWords(work, delivery, language) : null,
   }
 }

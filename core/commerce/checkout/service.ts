@@ -5,14 +5,13 @@ import { customer } from '../../model/entities/customers/customer.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { shopLanguage } from '../../shop/language.js'
 import type { InUnit } from '../../storage/work.js'
-import { usableAddresses } from '../account/addresses.js'
 import { cartRules } from '../cart/ownership.js'
 import { findCart, keepCart, type StoredCart } from '../cart/rows.js'
 import { notOffered } from '../offered.js'
 import { changeState } from '../state/change-state.js'
 import { newToken } from '../token.js'
 import type { Visit } from '../visit.js'
-import { inWords, storedAddress, toldAddress } from './address.js'
+import { ownAddresses, storedAddress, toldAddress } from './address.js'
 import { assess, type Assessed, type Choice, type Choices, defaultsOf } from './assess.js'
 import type { CheckoutChange, CheckoutReply } from './define.js'
 import { checkoutReply } from './reply.js'
@@ -82,14 +81,10 @@ async function begin(work: Visit & InUnit, cart: StoredCart): Promise<Draft> {
 
 /** With the addresses that the account has as its defaults, else its party's. */
 async function prefilled(work: Visit & InUnit, draft: Draft, customerId: number, language: string): Promise<Draft> {
-  const own = (await usableAddresses(work, customerId)).map(({ values }) => values)
-  const billing = own.find((one) => one.is_default_billing === true)
-  const delivery = own.find((one) => one.is_default_delivery === true)
-  const first = billing ?? delivery
-  if (!first) return draft
-  const billed = await storeAddress(work, draft, 'billing', await inWords(work, first, language))
-  if (!delivery || delivery === first) return billed
-  return storeAddress(work, billed, 'delivery', await inWords(work, delivery, language))
+  const { billing, delivery } = await ownAddresses(work, customerId, language)
+  if (billing === null) return draft
+  const billed = await storeAddress(work, draft, 'billing', billing)
+  return delivery === null ? billed : storeAddress(work, billed, 'delivery', delivery)
 }
 
 /** ValidationError by field; nothing is changed then. NOT_FOUND as for reading. */

@@ -16,12 +16,14 @@ import { cartRules } from '../cart/ownership.js'
 import { blockedBy } from '../cart/preview.js'
 import { findCart, type StoredCart } from '../cart/rows.js'
 import { priceCart, type SettledCart, settleCart } from '../cart/settle.js'
+import { isClosed, ownAddresses } from '../checkout/address.js'
 import { assess } from '../checkout/assess.js'
 import { faultsOf, isReachable } from '../checkout/missing.js'
 import { lockDraft, orderOfToken, unknownCheckout } from '../checkout/rows.js'
 import { inLanguageOf } from '../checkout/service.js'
 import { type DeliveryOffer, deliveryOffers } from '../delivery/offers.js'
 import { ownsDocument } from '../document/access.js'
+import type { AddressTexts } from '../document/define.js'
 import { freeze } from '../document/freeze.js'
 import { requireRight } from '../rights.js'
 import { beginState } from '../state/change-state.js'
@@ -60,7 +62,7 @@ export async function requestQuote(visit: Visit, cartToken: string, input: Quote
     }
     const cart = await findCart(work, cartToken)
     const language = shopLanguage(work, work.language)
-    const addresses = await toldAddresses(work, input, language)
+    const addresses = await addressesOf(work, input, language)
     const told = await tellOf(work, cart, input)
     const { disable_delivery: isDeliveryOff } = work.moment.snapshot.settings
     // Without delivery there is no delivery address, so that the shop's own country decides.
@@ -70,6 +72,17 @@ export async function requestQuote(visit: Visit, cartToken: string, input: Quote
     return ask(settled.work as Visit & InUnit, { token: newToken(), cart, settled, delivery, addresses, told })
   })
   return readQuoteReply(visit, id)
+}
+
+/** Those that are told; who has an account and tells no billing address has the account's own, as at checkout. */
+async function addressesOf(work: Visit, input: QuoteRequest, language: string): Promise<Addresses> {
+  const told = await toldAddresses(work, input, language)
+  const { customerId } = work.shopper
+  if (told.billing !== null || customerId === null) return told
+  const { billing, delivery } = await ownAddresses(work, customerId, language)
+  // In a country to which the shop no longer sells; another one is asked for when the quote is accepted.
+  const open = async (one: AddressTexts | null) => (one !== null && (await isClosed(work, one.country_id)) ? null : one)
+  return { billing: await open(billing), delivery: told.delivery ?? (await open(delivery)) }
 }
 
 /** What is left out is the account's own. */

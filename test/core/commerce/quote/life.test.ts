@@ -123,6 +123,29 @@ describe('a quote', () => {
     expect(quote.billing).to.include({ country: 'France' })
   })
 
+  it("has the account's own addresses where none is told, and asks for none again when it is accepted", async () => {
+    const shopper = await createAccount(app, 'hopper@example.org')
+    const own = { customer_id: shopper.customerId, kind: 'both', ...home(shop) }
+    await app.write('address', { ...own, line1: 'Quai 1', city: 'Paris', country_id: shop.france, is_default_delivery: true })
+    await app.write('address', { ...own, line1: 'Office 2', is_default_billing: true })
+    const request = async (told: object = {}): Promise<QuoteReply> => {
+      const { cart } = await filledCart(app, shop.lamp, [{}], { shopper })
+      return serve('request-quote', { token: cart, ...told }, { shopper })
+    }
+    const quote = await request()
+    expect([quote.billing!.line1, quote.delivery_address!.line1]).to.deep.equal(['Office 2', 'Quai 1'])
+    // 20 % in France: 105 × 1.2.
+    expect(quote).to.include({ email: 'hopper@example.org', gross: 126 })
+    await actOn(app, 'send', quote.token)
+    const { acceptance } = await read(quote.token, { shopper })
+    expect(acceptance).to.include({ asks_for_billing: false, asks_for_delivery: false })
+    const told = await request({ billing: { ...home(shop), line1: 'Elsewhere 3' } })
+    expect([told.billing!.line1, told.delivery_address, told.gross]).to.deep.equal(['Elsewhere 3', null, 127.05])
+    await app.write('country', { published: false }, { id: shop.france })
+    expect([(await request()).billing!.line1, (await request()).delivery_address]).to.deep.equal(['Office 2', null])
+    await app.write('country', { published: true }, { id: shop.france })
+  })
+
   it('is refused where something is missing, where the group has no right, and for what was ordered', async () => {
     const open = (await serve<{ configuration: string }>('start-configuration', { product_id: shop.lamp.product })).configuration
     const { cart, positions } = await filledCart(app, shop.lamp, [{}], asGuest)

@@ -76,6 +76,17 @@ describe('the price of a unit', () => {
     expect(units(selected(one({ calcmodel: 20, multiplicator: -0.15 }, {})))[0]).to.equal(-0.05)
   })
 
+  it('7: gives the rounded price of a question to whatever reads it', () => {
+    // 0.3333 × 0.15 = 0.049995 → 0.05, of which 10,000 are 500 and not 499.95.
+    const thousands = formula(30, { type: 'QuestionProperty', questionId: 1, field: 'price' }, operator('*'), number(10_000))
+    const questions = [
+      questionSource(1, 'Radiobuttons', { calcmodel: 20, multiplicator: 0.15 }),
+      questionSource(2, 'Textbox', { calcmodel: 30 }),
+    ]
+    const state = selected({ questions, answers: [answerSource(11, 1, {})], calculations: [third, thousands] })
+    expect(units(state)[0]).to.equal(500.05)
+  })
+
   it('8: multiplies the calculations of the question for price, recurring price and weight, and nothing of an answer', () => {
     const recurs = { use_recurring_pricing: true }
     const all = { calcmodel: 22, calcmodel_recurring: 22, calcmodel_weight: 22 }
