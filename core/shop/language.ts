@@ -1,5 +1,6 @@
 // The language that a shopper reads: one of the shop's active ones.
 import { ValidationError } from '../ground/errors.js'
+import { urlSegments } from '../ground/language/tags.js'
 import { quoted } from '../ground/spell.js'
 import type { Work } from '../storage/work.js'
 
@@ -9,4 +10,12 @@ export function shopLanguage({ moment }: Work, tag: string | undefined): string 
   if (tag === undefined || languages.includes(tag)) return tag ?? defaultLanguage
   const message = `'${tag.slice(0, 40)}' is not an active language. The active languages are ${quoted(languages)}.`
   throw ValidationError.of('language', message, 'UNKNOWN_LANGUAGE')
+}
+
+/** The path of a page in one of the shop's languages: below its segment, unless it is the store default's or no longer active. */
+export function pathIn({ moment }: Work, language: string | undefined, path: string): string {
+  const { languages, defaultLanguage } = moment.snapshot
+  if (language === undefined || language === defaultLanguage) return path
+  const [segment] = [...urlSegments(languages)].find(([, tag]) => tag === language) ?? []
+  return segment === undefined ? path : `/${segment}${path}`
 }

@@ -13,8 +13,10 @@ export const requestPasswordReset = defineVerb({
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: object({ message: text() }),
   async handler(visit, { email }) {
+    const { pathIn } = await import('../shop/language.js')
+    const work = await visit.at()
     await (await import('../commerce/account/service.js')).requestReset(visit, email, (token) =>
-      visit.link(`/account/password?token=${token}`),
+      visit.link(pathIn(work, visit.language, `/account/password?token=${token}`)),
     )
     return { message: 'If there is an account with this address, a mail with a link is on its way to it.' }
   },

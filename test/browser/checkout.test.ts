@@ -49,6 +49,8 @@ describe('the pages of checkout, order and quote', function () {
       'Unter den Linden 1',
       'Roller blind',
     ])
+    // Among letters that run the other way its number would change sides.
+    expect(await buyer.page.locator('bdi', { hasText: 'Unter den Linden 1' }).count()).to.equal(2)
     expect(await buyer.count()).to.equal('')
     const file = await buyer.page.request.get(
       (await buyer.page.getByRole('link', { name: /^Confirmation/ }).getAttribute('href'))!.replace(/^\//, `${app.url}/`),

@@ -159,12 +159,13 @@ describe('accounts', () => {
 
   it('get a new password by a link that works once, within an hour, and ends every session', async () => {
     const { session } = await register('reset@people.example', { language: 'de-DE' })
-    const ask = (email: string): Promise<Answer> => send('POST', '/password-resets', { email })
+    const ask = (email: string): Promise<Answer> => send('POST', '/password-resets?language=de-DE', { email })
     const [known, unknown] = [await ask('reset@people.example'), await ask('nobody@people.example')]
     expect([known.status, unknown.body]).to.deep.equal([202, known.body])
     const mails = await dueMails(app.context, 10)
     expect(mails.map(({ to }) => to)).to.deep.equal(['reset@people.example'])
     expect(mails[0]!.subject).to.contain('neues Passwort')
+    expect(mails[0]!.text).to.contain('/de/account/password?token=')
     const path = `/password-resets/${await resetToken()}`
     expect((await send('POST', path, { password: 'short' })).status).to.equal(422)
     expect((await send('POST', path, { password: 'battery staple' })).status).to.equal(204)

@@ -4,6 +4,7 @@ import { heldSelections } from '../../engine/program/view.js'
 import { isoTime } from '../../ground/clock.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { catalogVersion } from '../../product/programs.js'
+import { pathIn } from '../../shop/language.js'
 import type { Visit } from '../visit.js'
 import { copyConfiguration } from './copy.js'
 import type { SharedReply } from './define.js'
@@ -34,5 +35,6 @@ export async function shareConfiguration(visit: Visit, token: string): Promise<S
     else await copyConfiguration(inside, source, { token: made, state: 'shared' })
     return { shared: made, product_id: row.product_id }
   })
-  return { shared, url: visit.link(`/product/${product_id}?configuration=${shared}`) }
+  const path = pathIn(await visit.at(), visit.language, `/product/${product_id}?configuration=${shared}`)
+  return { shared, url: visit.link(path) }
 }

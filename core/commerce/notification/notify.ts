@@ -6,7 +6,8 @@ import type { Mail } from '../../storage/mail-queue.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { DocumentEntity, FrozenDocument } from '../document/define.js'
 import { readDocument } from '../document/rows.js'
-import { showsPrices } from '../quote/prices.js'
+import { pathIn } from '../../shop/language.js'
+import { showsPrices as mayShowPrices } from '../quote/prices.js'
 import { notificationValues } from './values.js'
 import { type Reader, writeMail } from './write-mail.js'
 
@@ -42,12 +43,13 @@ export async function notify(given: Work & InUnit, entity: DocumentEntity, id: n
   if (!all.some((one) => one.status === status && (one.send_customer === true || one.send_manager === true))) return
   const document = await readDocument(work, entity, id)
   if (!document) return
-  const isPriced = entity !== 'quote' || (await showsPrices(work, document.values))
+  const isPriced = entity !== 'quote' || (await mayShowPrices(work, document.values))
   const { log } = work.context
   const mails = (await addressed(work, document, status)).map(({ notification: one, reader, to, language }): Mail => {
     // The shop's own people always see what was priced.
-    const prices = reader === 'manager' || isPriced
-    const mail = writeMail(one, notificationValues(document, language, prices), { reader, to, language, log })
+    const showsPrices = reader === 'manager' || isPriced
+    const pathTo = (path: string): string => pathIn(work, language, path)
+    const mail = writeMail(one, notificationValues(document, language, { showsPrices, pathTo }), { reader, to, language, log })
     return { ...mail, about: { entity, id } }
   })
   await work.mail(...mails)

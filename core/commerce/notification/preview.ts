@@ -6,7 +6,7 @@ import { quote } from '../../model/entities/orders/quote.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { sampleValues } from '../../model/notification/sample.js'
 import { quoteStatuses } from '../../model/state/statuses.js'
-import { shopLanguage } from '../../shop/language.js'
+import { pathIn, shopLanguage } from '../../shop/language.js'
 import type { Mail } from '../../storage/mail-queue.js'
 import type { Work } from '../../storage/work.js'
 import { readDocument } from '../document/rows.js'
@@ -43,7 +43,10 @@ export async function previewNotification(
   // As it would go out with that status: the shop's own people always see what was priced.
   const isPriced =
     reader === 'manager' || document?.entity !== 'quote' || (await showsPrices(work, { ...document.values, status: held.status }))
-  const values = document === null ? sampleValues : notificationValues(document, tag, isPriced)
+  const values =
+    document === null
+      ? sampleValues
+      : notificationValues(document, tag, { showsPrices: isPriced, pathTo: (path) => pathIn(work, tag, path) })
   const to = reader === 'manager' ? values.shop.email : values.customer.email
   return writeMail(held, values, { reader, to, language: tag, log: work.context.log })
 }

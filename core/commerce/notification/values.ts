@@ -54,11 +54,20 @@ function lineOf({ values, config }: FrozenLine, { money }: Writing): Values['lin
   }
 }
 
+interface ValuesOptions {
+  readonly showsPrices?: boolean
+  readonly pathTo?: (path: string) => string
+}
+
 /**
  * The values of the placeholders, as a reader of the language reads them; the texts are the document's own.
- * @param showsPrices false: every amount of money is ''
+ * @param options `showsPrices` false: every amount of money is ''; `pathTo`: where a page of the shop is in that language
  */
-export function notificationValues(document: FrozenDocument, language: string, showsPrices = true): NotificationValues {
+export function notificationValues(
+  document: FrozenDocument,
+  language: string,
+  { showsPrices = true, pathTo = (path) => path }: ValuesOptions = {},
+): NotificationValues {
   const { values, shop, instructions, billing, delivery, lines, entity } = document
   const written = writingOf(document, language || 'en')
   const writing = showsPrices ? written : { ...written, money: () => '' }
@@ -70,7 +79,7 @@ export function notificationValues(document: FrozenDocument, language: string, s
     status: values.status,
     date: date('placed' in values ? (values.placed ?? values.created) : values.created),
     valid_until: 'valid_until' in values ? date(values.valid_until) : '',
-    link: shop.url === '' ? '' : `${shop.url.replace(/\/$/, '')}/${page}/${values.token}`,
+    link: shop.url === '' ? '' : shop.url.replace(/\/$/, '') + pathTo(`/${page}/${values.token}`),
     note: values.note,
     answer: 'answer' in values ? values.answer : '',
     net: money(values.net),

@@ -3,6 +3,7 @@ import { say } from '../../engine/program/context.js'
 import { isoTime } from '../../ground/clock.js'
 import { ServiceError } from '../../ground/errors.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
+import { pathIn } from '../../shop/language.js'
 import type { InUnit } from '../../storage/work.js'
 import { letterheadOf } from '../document/texts.js'
 import { findOrder } from '../order/find.js'
@@ -99,7 +100,7 @@ function callBegin(visit: Visit, method: ServedMethod, { order, payment }: Claim
     },
     language,
     say: (sentence, values = {}) => say(texts, sentence, values),
-    returnUrl: visit.link(`/orders/${token}`),
+    returnUrl: visit.link(pathIn(visit, language, `/orders/${token}`)),
   }
   const { params, provider } = method
   return callProvider(visit, {

@@ -51,8 +51,8 @@ describe('paying by Stripe', () => {
       'line_items[0][price_data][unit_amount]': '11900',
       'line_items[0][price_data][product_data][name]': 'Bestellung 4711',
       customer_email: 'ada@example.com',
-      success_url: `/orders/${token}`,
-      cancel_url: `/orders/${token}`,
+      success_url: `/de/orders/${token}`,
+      cancel_url: `/de/orders/${token}`,
       locale: 'de',
     })
     expect(payment!['expires']).to.equal(new Date(shop.clock.time + 86_400_000).toISOString())

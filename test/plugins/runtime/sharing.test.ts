@@ -82,6 +82,8 @@ describe('copies of a configuration', () => {
     await anna.enter(token, lamp.height, '20')
     const { shared, url } = await share(anna, token)
     expect(url).to.equal(`${app.url}/product/${lamp.product}?configuration=${shared}`)
+    const german = await anna.call<SharedReply>(token, 'share?language=de-DE')
+    expect(german.url).to.equal(`${app.url}/de/product/${lamp.product}?configuration=${german.shared}`)
     expect(shared)
       .to.match(/^[\w-]{32}$/)
       .and.not.equal(token)

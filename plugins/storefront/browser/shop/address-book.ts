@@ -36,7 +36,7 @@ export class AddressBook {
     const lines = addressLines(address, front!)
     return html`
       <li class="card" id=${`address-${address.id}`}>
-        <div>${lines.map((line) => html`<div>${line}</div>`)}</div>
+        <div>${lines.map((line) => html`<div><bdi>${line}</bdi></div>`)}</div>
         ${address.is_default_billing ? html`<p class="small">${texts.defaultBilling}</p>` : nothing}
         ${address.is_default_delivery ? html`<p class="small">${texts.defaultDelivery}</p>` : nothing}
         <div class="actions">

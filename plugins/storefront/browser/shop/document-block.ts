@@ -39,7 +39,7 @@ function address(title: string, told: AddressReply | null): TemplateResult | typ
   return html`
     <div class="card">
       <h3>${title}</h3>
-      ${lines.filter((one) => one.trim() !== '').map((one) => html`<div>${one}</div>`)}
+      ${lines.filter((one) => one.trim() !== '').map((one) => html`<div><bdi>${one}</bdi></div>`)}
     </div>
   `
 }

@@ -11,7 +11,7 @@ function part(host: CheckoutHost, step: Step, title: string, lines: readonly str
   return html`
     <div class="card">
       <h3>${title}</h3>
-      <div>${lines.map((line) => html`<div>${line}</div>`)}</div>
+      <div>${lines.map((line) => html`<div><bdi>${line}</bdi></div>`)}</div>
       <div class="actions">
         <button type="button" class="plain" @click=${() => host.go(step)}>${texts.change}<span class="hidden">: ${title}</span></button>
       </div>

@@ -112,8 +112,11 @@ describe('notifications', () => {
     await notification({ send_customer: true, ...texts('subject', 'x', 'x'), ...texts('body', body, body) })
     await pay(await order({ token: 'the-token' }))
     const [mail] = await queued()
-    expect(mail!.html).to.contain('href="https://shop.example/orders/the-token"')
-    expect(mail!.body).to.equal('Look (https://shop.example/orders/the-token)\n')
+    // To the page in the language of the mail; the store default's has no segment.
+    expect(mail!.html).to.contain('href="https://shop.example/de/orders/the-token"')
+    expect(mail!.body).to.equal('Look (https://shop.example/de/orders/the-token)\n')
+    await pay(await order({ token: 'another', language_tag: 'en-GB' }))
+    expect((await queued())[1]!.body).to.equal('Look (https://shop.example/orders/another)\n')
   })
 
   it('go nowhere without an address, for another status, or where nobody is to be written to', async () => {

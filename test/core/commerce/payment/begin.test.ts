@@ -45,6 +45,17 @@ describe('beginning a payment', () => {
     expect(await shop.app.serve('list-payments', { token }, {})).to.deep.equal({ payments: [reply] })
   })
 
+  it('sends the customer back to the page in his language', async () => {
+    let back = ''
+    shop.script.begin = (scope) => {
+      back = scope.returnUrl
+      return { reference: 'p-2', redirect: 'https://pay.example/2' }
+    }
+    const { token } = await shop.order()
+    await shop.app.serve('begin-payment', { token }, { language: 'de-DE' })
+    expect(back).to.equal(`/de/orders/${token}`)
+  })
+
   it('gives the payment that is under way to whoever asks again, at once or later', async () => {
     const { token, id } = await shop.order()
     const replies = await Promise.all(Array.from({ length: 10 }, () => shop.begin(token)))
