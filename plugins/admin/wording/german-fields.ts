@@ -141,6 +141,7 @@ export const germanFields: Readonly<Record<string, string>> = {
   'Sales e-mail': 'E-Mail des Verkaufs',
   'Support e-mail': 'E-Mail der Betreuung',
   'VAT id': 'USt-IdNr.',
+  Untaxed: 'Ohne Steuer',
   'Company register': 'Handelsregister',
   Bank: 'Bank',
   IBAN: 'IBAN',

@@ -106,6 +106,7 @@ export const germanHelps: Readonly<Record<string, string>> = {
   'The only key for those who have no account.': 'Der einzige Schlüssel für alle ohne Konto.',
   'Where its mail goes.': 'Wohin seine Mails gehen.',
   'That counted for its taxes.': 'Die für die Steuern zählte.',
+  'Why nothing is taxed; empty where something is.': 'Warum nichts versteuert wird; leer, wo etwas versteuert wird.',
   'What was taken off.': 'Was abgezogen wurde.',
   'Of the customer.': 'Des Kunden.',
   'As they read then.': 'Wie sie damals lauteten.',
