@@ -46,7 +46,6 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   // Each front end says itself what it is made of.
   vite: /^plugins\/(admin|storefront)\/bundle/,
   yauzl: 'core/transfer/package/',
-  yazl: 'core/transfer/package/',
   yaml: 'core/transfer/sheet/',
 }
 

@@ -6,7 +6,7 @@ import type { Entity } from '../../model/entity/define.js'
 import type { Registry } from '../../model/registry.js'
 import { extensionOf } from '../../storage/files/media-type.js'
 import { layoutOf } from '../../storage/record/layout.js'
-import { presentValue } from '../../storage/record/present.js'
+import { fastObject, presentValue } from '../../storage/record/present.js'
 import type { Member } from '../graph.js'
 import { type FilePointer, filePath } from './format.js'
 
@@ -35,6 +35,38 @@ export function inert(name: string, bytes: Uint8Array): Uint8Array {
   return clean === null ? bytes : new TextEncoder().encode(clean)
 }
 
+interface RowField {
+  readonly property: Property
+  readonly name: string
+  /** Of its texts in each language; null where it has none. */
+  readonly keys: readonly string[] | null
+  readonly isFile: boolean
+}
+
+interface RowShape {
+  readonly languages: readonly string[]
+  readonly fields: readonly RowField[]
+  /** All keys in order, on an object that V8 keeps fast. */
+  readonly template: Readonly<Record<string, unknown>>
+}
+
+const shapes = new WeakMap<Entity, RowShape>()
+
+/** Worked out once for thousands of records. */
+function shapeOf(entity: Entity, languages: readonly string[]): RowShape {
+  const known = shapes.get(entity)
+  if (known?.languages === languages) return known
+  const fields = travelling(entity).map((property): RowField => {
+    const { name, translatable } = property
+    const keys = translatable ? languages.map((tag) => flatKey(name, tag)) : null
+    return { property, name, keys, isFile: holdsFile(property) }
+  })
+  const names = ['id', ...fields.flatMap(({ name, keys }) => keys ?? [name])]
+  const made = { languages, fields, template: fastObject(names.map((name) => [name, null])) }
+  shapes.set(entity, made)
+  return made
+}
+
 /** `names` are the original names of the files that travel, by field. */
 export function rowOf(
   { entity, record }: Member,
@@ -43,12 +75,11 @@ export function rowOf(
   registry: Registry,
   names: ReadonlyMap<string, string>,
 ): Row {
-  const row: Record<string, unknown> & { id: number } = { id: record.id }
-  for (const property of travelling(entity)) {
-    const { name } = property
-    if (property.translatable) {
-      for (const tag of languages) row[flatKey(name, tag)] = record.values[flatKey(name, tag)] ?? ''
-    } else if (holdsFile(property)) {
+  const { fields, template } = shapeOf(entity, languages)
+  const row: Record<string, unknown> & { id: number } = { ...template, id: record.id }
+  for (const { property, name, keys, isFile } of fields) {
+    if (keys) for (const key of keys) row[key] = record.values[key] ?? ''
+    else if (isFile) {
       const original = names.get(name)
       const pointer: FilePointer | null =
         original === undefined

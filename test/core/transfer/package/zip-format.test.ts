@@ -1,0 +1,79 @@
+// Lets another reader take what lies beyond four gigabytes of a zip file, and more entries than two bytes count.
+import { Readable } from 'node:stream'
+import { expect } from 'chai'
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl'
+import { endOf, headerOf, listedOf, sumsOf, type ZipEntry } from '../../../../core/transfer/package/zip-format.js'
+
+const gigabyte = 1_073_741_824
+
+const entryOf = (change: Partial<ZipEntry>): ZipEntry => ({
+  name: Buffer.from('files/größe.bin'),
+  at: 0,
+  crc: 0x12345678,
+  size: 5,
+  packed: 5,
+  isPacked: false,
+  isStreamed: true,
+  ...change,
+})
+
+/** A file that has bytes at its end only. */
+class Holes extends RandomAccessReader {
+  constructor(
+    private readonly from: number,
+    private readonly bytes: Buffer,
+  ) {
+    super()
+  }
+
+  override read(buffer: Buffer, offset: number, length: number, position: number, told: (error: Error | null) => void): void {
+    const start = position - this.from
+    buffer.fill(0, offset, offset + length)
+    this.bytes.copy(buffer, offset + Math.max(0, -start), Math.max(0, start), start + length)
+    told(null)
+  }
+
+  override _readStreamForRange(): Readable {
+    return Readable.from([])
+  }
+}
+
+/** The entries of a file whose list begins there. */
+async function listed(at: number, entries: readonly ZipEntry[]): Promise<readonly Entry[]> {
+  const list = Buffer.concat(entries.map(listedOf))
+  const bytes = Buffer.concat([list, endOf(entries.length, list.length, at)])
+  const zip = await fromRandomAccessReaderPromise(new Holes(at, bytes), at + bytes.length, { lazyEntries: true })
+  const found: Entry[] = []
+  for await (const entry of zip.eachEntry()) found.push(entry)
+  return found
+}
+
+describe('the format of a zip file', () => {
+  it('names what lies beyond four gigabytes, and what is as long', async () => {
+    const far = entryOf({ at: 5 * gigabyte, size: 6 * gigabyte, packed: 6 * gigabyte })
+    const [entry] = await listed(11 * gigabyte, [far])
+    expect(entry).to.include({
+      fileName: 'files/größe.bin',
+      relativeOffsetOfLocalHeader: 5 * gigabyte,
+      uncompressedSize: 6 * gigabyte,
+      compressedSize: 6 * gigabyte,
+      crc32: 0x12345678,
+    })
+    expect(sumsOf(far).readBigUInt64LE(16)).to.equal(BigInt(6 * gigabyte))
+  })
+
+  it('counts more entries than two bytes hold', async () => {
+    const count = 70_000
+    const all = Array.from({ length: count }, (_, index) => entryOf({ at: index }))
+    const found = await listed(count, all)
+    expect(found).to.have.length(count)
+    expect(found.at(-1)).to.include({ relativeOffsetOfLocalHeader: count - 1, uncompressedSize: 5 })
+  })
+
+  it('says of a short entry all that is known before its bytes, and of a stream nothing', () => {
+    const [known, stream] = [headerOf(entryOf({ isStreamed: false })), headerOf(entryOf({}))]
+    expect([known.readUInt32LE(14), known.readUInt32LE(18), known.readUInt32LE(22)]).to.deep.equal([0x12345678, 5, 5])
+    expect([stream.readUInt32LE(14), stream.readUInt32LE(18), stream.readUInt32LE(22)]).to.deep.equal([0, 0, 0])
+    expect(sumsOf(entryOf({}))).to.have.length(16)
+  })
+})
