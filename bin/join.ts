@@ -23,6 +23,20 @@ const programs: Readonly<Record<string, readonly string[]>> = {
   job: ['core/config', 'core/boot/assemble', 'core/job/scope', 'core/jobs/index'],
 }
 
+/** What is imported together once somebody asks for it, unless a program has it before. */
+const later: Readonly<Record<string, readonly string[]>> = {
+  transfer: [
+    'core/action/package',
+    'core/transfer/check/report',
+    'core/transfer/import/import',
+    'core/transfer/import/at-once',
+    'core/transfer/import/plans',
+    'core/transfer/export/write',
+  ],
+  sheet: ['core/action/apply-sheet', 'core/transfer/sheet/in-unit', 'core/transfer/sheet/write'],
+  proof: ['core/engine/proof/prove'],
+}
+
 /** @returns null for a package from outside */
 function fileOf(specifier: string, importer: string): string | null {
   if (specifier === 'product-configurator-service') return join(compiled, 'core/contract.js')
@@ -60,12 +74,18 @@ function countOf(names: readonly string[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** Module → the programs that load it, as the name of the file that holds it. */
-async function homes(): Promise<ReadonlyMap<string, string>> {
+/** Module → those of the programs that load it. */
+async function loadedBy(those: Readonly<Record<string, readonly string[]>>): Promise<ReadonlyMap<string, readonly string[]>> {
   const loading = new Map<string, string[]>()
-  for (const [program, names] of Object.entries(programs)) {
+  for (const [program, names] of Object.entries(those)) {
     for (const module of await modulesOf(names)) loading.set(module, [...(loading.get(module) ?? []), program])
   }
+  return loading
+}
+
+/** Module → the programs that load it, as the name of the file that holds it. */
+async function homes(): Promise<ReadonlyMap<string, string>> {
+  const loading = new Map([...(await loadedBy(later)), ...(await loadedBy(programs))])
   const named = [...loading].map(([module, names]) => [module, names.join('-')] as const)
   const sizes = countOf(named.map(([, name]) => name))
   // One alone is a file already.
@@ -90,9 +110,11 @@ function moved(joined: ReadonlyMap<string, string>): Plugin {
   }
 }
 
-/** The bundler gives a group all that its modules import, unless one before took it: what more programs load goes first. */
+/** The bundler gives a group all that its modules import, unless one before took it: what more programs load goes first, what is asked for later last. */
 function groupsOf(joined: ReadonlyMap<string, string>) {
-  const names = [...new Set(joined.values())].toSorted((a, b) => b.split('-').length - a.split('-').length)
+  const isLater = (name: string): boolean => name.split('-').every((one) => Object.hasOwn(later, one))
+  const parts = (name: string): number => name.split('-').length
+  const names = [...new Set(joined.values())].toSorted((a, b) => Number(isLater(a)) - Number(isLater(b)) || parts(b) - parts(a))
   return names.map((name, place) => ({ name, test: (id: string) => joined.get(id) === name, priority: names.length - place }))
 }
 
