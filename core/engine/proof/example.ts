@@ -5,18 +5,21 @@ import type { Prover } from './solver.js'
 
 /** Values with which all of the formulas hold; `none` where there are no such, `unknown` where time was up. */
 export function exampleOf(model: ProductModel, prover: Prover, wanted: readonly FormulaId[]): Int32Array | 'none' | 'unknown' {
-  const guessed = guess(model.formulas, model.sizes, wanted)
-  if (guessed) return guessed
+  const guessed = guess(model.formulas, wanted)
+  if (guessed) return filled(model.sizes, guessed)
   const verdict = prover.possible(wanted.map(prover.literal))
   if (verdict === 'yes') return prover.example()
   return verdict === 'no' ? 'none' : 'unknown'
 }
 
-/**
- * The value of every subject, with which all of the formulas hold; answered rather than not where there is a choice. null says
- * nothing: there may be such values all the same.
- */
-function guess(formulas: Formulas, sizes: readonly number[], wanted: readonly FormulaId[]): Int32Array | null {
+/** The same where nobody wants to see the values, of which a large product has thousands. */
+export function canHold(model: ProductModel, prover: Prover, wanted: readonly FormulaId[]): 'some' | 'none' | 'unknown' {
+  const verdict = guess(model.formulas, wanted) ? 'yes' : prover.possible(wanted.map(prover.literal))
+  return verdict === 'yes' ? 'some' : verdict === 'no' ? 'none' : 'unknown'
+}
+
+/** By subject values with which all of the formulas hold, whatever the others are. null says nothing: there may be such values all the same. */
+function guess(formulas: Formulas, wanted: readonly FormulaId[]): ReadonlyMap<number, number> | null {
   const values = new Map<number, number>()
   const trail: number[] = []
   const satisfy = (id: FormulaId): boolean => {
@@ -37,8 +40,11 @@ function guess(formulas: Formulas, sizes: readonly number[], wanted: readonly Fo
       return false
     })
   }
-  if (!wanted.every(satisfy)) return null
-  // What is left open is answered too.
+  return wanted.every(satisfy) ? values : null
+}
+
+/** The value of every subject: what is left open is answered rather than not. */
+function filled(sizes: readonly number[], values: ReadonlyMap<number, number>): Int32Array {
   const example = answered(sizes).slice()
   for (const [subject, value] of values) example[subject] = value
   return example

@@ -43,11 +43,11 @@ export class Formulas {
   }
 
   and(parts: Iterable<FormulaId>): FormulaId {
-    return this.combine('and', parts, TRUE, FALSE)
+    return plainly(parts, TRUE, FALSE) ?? this.combine('and', parts, TRUE, FALSE)
   }
 
   or(parts: Iterable<FormulaId>): FormulaId {
-    return this.combine('or', parts, FALSE, TRUE)
+    return plainly(parts, FALSE, TRUE) ?? this.combine('or', parts, FALSE, TRUE)
   }
 
   not(id: FormulaId): FormulaId {
@@ -69,6 +69,7 @@ export class Formulas {
   }
 
   implies(premise: FormulaId, conclusion: FormulaId): FormulaId {
+    if (conclusion === TRUE) return TRUE
     return this.or([this.not(premise), conclusion])
   }
 
@@ -149,6 +150,20 @@ export class Formulas {
     this.interned.set(key, id)
     return id
   }
+}
+
+/** What comes of parts of which one at most says something; null where more do. Most records of a product have no rule. */
+function plainly(parts: Iterable<FormulaId>, neutral: FormulaId, absorbing: FormulaId): FormulaId | null {
+  if (!Array.isArray(parts)) return null
+  let one = neutral
+  let count = 0
+  for (const part of parts as readonly FormulaId[]) {
+    if (part === absorbing) return absorbing
+    if (part === neutral || part === one) continue
+    one = part
+    count++
+  }
+  return count > 1 ? null : one
 }
 
 function merge(kind: 'and' | 'or', before: readonly number[] | undefined, values: readonly number[]): readonly number[] {

@@ -1,5 +1,5 @@
 // A product as the proofs see it: subjects with finitely many values, and formulas that say when questions and answers apply.
-import type { FormulaId, Formulas } from './formulas.js'
+import { type FormulaId, type Formulas, TRUE } from './formulas.js'
 
 /**
  * What takes exactly one of its values. Value 0 is always "nothing": not answered, not ticked, no result.
@@ -70,13 +70,16 @@ export function answered(model: ProductModel, question: QuestionModel): FormulaI
 export function settled(model: ProductModel, question: QuestionModel): FormulaId[] {
   const { formulas } = model
   const { tables } = question
-  if (question.answers.length === 0) return [...tables, formulas.implies(answered(model, question), question.rule)]
-  return question.answers
-    .flatMap((answer) => {
-      const held = formulas.in(answer.subject, [answer.value])
-      return [formulas.implies(held, question.rule), formulas.implies(held, answer.own)]
-    })
-    .concat(tables)
+  if (question.answers.length === 0)
+    return question.rule === TRUE ? [...tables] : [...tables, formulas.implies(answered(model, question), question.rule)]
+  const constraints: FormulaId[] = []
+  for (const { subject, value, own } of question.answers) {
+    // Most have no rule, and nothing need be said of those.
+    if (question.rule === TRUE && own === TRUE) continue
+    const held = formulas.in(subject, [value])
+    constraints.push(formulas.implies(held, question.rule), formulas.implies(held, own))
+  }
+  return [...constraints, ...tables]
 }
 
 /** What finishing asks of a required question: it is answered, does not apply, or has no answer that applies (domain §3). */

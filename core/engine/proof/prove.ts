@@ -3,7 +3,7 @@ import { Malformed, type StoredRule } from '../rule/stored.js'
 import type { ProductSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
 import { abstract, type Abstraction } from './abstract.js'
-import { exampleOf } from './example.js'
+import { canHold } from './example.js'
 import { finding, type Place, type ProofFinding } from './findings.js'
 import type { FormulaId } from './formulas.js'
 import { type Life, lifeOfAnswers } from './life.js'
@@ -73,7 +73,7 @@ export async function prove(source: ProductSource, types: EngineTypes, options: 
       progress('rules', i, holders.length)
       const rule = model.ruleOf(rules)
       if (rule === null) continue
-      if (!(rule instanceof Malformed) && exampleOf(model, prover, [formula]) === 'none') impossible.add(formula)
+      if (!(rule instanceof Malformed) && canHold(model, prover, [formula]) === 'none') impossible.add(formula)
       const asked = only(place)
       if (place.entity === 'question' && (rule instanceof Malformed || impossible.has(formula))) contradictory.add(place.id)
       if (!asked) continue

@@ -1,11 +1,13 @@
 // Judges one rule by itself: can it hold, can it fail, does each of its parts matter. Only the values of its questions count.
-import { conditionsOf, Malformed, type StoredRule } from '../rule/stored.js'
+import { conditionsOf, Malformed, type RuleNode, type StoredRule } from '../rule/stored.js'
 import type { Abstraction } from './abstract.js'
-import { exampleOf } from './example.js'
+import { canHold, exampleOf } from './example.js'
 import { finding, type Place, type ProofFinding } from './findings.js'
 import { answered } from './model.js'
 import { redundantParts } from './redundancy.js'
 import type { Prover } from './solver.js'
+
+const hasBeside = (node: RuleNode): boolean => node.kind !== 'condition' && (node.parts.length > 1 || node.parts.some(hasBeside))
 
 /** The findings on a rule; `title` names what it governs. Empty where the time budget ended before a verdict. */
 export function proveRule(model: Abstraction, prover: Prover, place: Place, title: string, stored: StoredRule): ProofFinding[] {
@@ -25,11 +27,13 @@ export function proveRule(model: Abstraction, prover: Prover, place: Place, titl
   const formula = rule.not ? formulas.not(root) : root
   const fails = formulas.not(formula)
 
-  const holding = exampleOf(model, prover, [formula])
+  // Where no part stands beside another, there is nothing to learn of examples.
+  const holds = hasBeside(rule.root) ? exampleOf : canHold
+  const holding = holds(model, prover, [formula])
   if (holding === 'none') {
     return [finding('contradiction', place, `The rule of '${title}' can never hold, so '${title}' never applies.`)]
   }
-  const failing = exampleOf(model, prover, [fails])
+  const failing = holds(model, prover, [fails])
   if (failing === 'none') {
     return [finding('tautology', place, `The rule of '${title}' always holds; it can be removed.`)]
   }
@@ -37,7 +41,7 @@ export function proveRule(model: Abstraction, prover: Prover, place: Place, titl
   if (!asksForNothing) {
     const speaksOf = new Set(formulas.support(formula).map((subject) => model.subjects[subject]!.questionId))
     const full = [...speaksOf].flatMap((id) => (id === null ? [] : [answered(model, model.questionOf.get(id)!)]))
-    if (full.length > 0 && exampleOf(model, prover, [fails, ...full]) === 'none') {
+    if (full.length > 0 && canHold(model, prover, [fails, ...full]) === 'none') {
       const message = `The rule of '${title}' holds whatever is answered; it only waits until its questions are answered.`
       return [finding('always-true-when-answered', place, message)]
     }
