@@ -29,9 +29,18 @@ export function isKnownTag(tag: string): boolean {
   })
 }
 
+/** Made once for each tag of many thousand texts; strangers may name others without end. */
+const endings = new Map<string, string>()
+const mostEndings = 200
+
 /** `title`, `en-GB` → `title_en_GB`. */
 export function flatKey(field: string, tag: string): string {
-  return `${field}_${tag.replaceAll('-', '_')}`
+  let ending = endings.get(tag)
+  if (ending === undefined) {
+    ending = `_${tag.replaceAll('-', '_')}`
+    if (endings.size < mostEndings) endings.set(tag, ending)
+  }
+  return field + ending
 }
 
 /** A text of a record, with a tag the translatable field's in that language; '' where it has none. */

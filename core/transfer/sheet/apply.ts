@@ -35,6 +35,15 @@ import { authoredBody, heldVariants } from './write.js'
 type Fields = Readonly<Record<string, unknown>>
 type Filled = Record<string, unknown>
 
+const neededBy = new WeakMap<Entity, readonly Property[]>()
+
+/** The fields that name others and that a new part cannot do without. */
+function needed(entity: Entity): readonly Property[] {
+  const known = neededBy.get(entity) ?? sheetProperties(entity).filter((one) => namesOthers(one) && one.required)
+  neededBy.set(entity, known)
+  return known
+}
+
 /** VALIDATION_FAILED with a sentence for every place that cannot be stored; the unit then takes all of it back. */
 export async function applySheet(
   given: Work & InUnit,
@@ -104,12 +113,13 @@ class Applying {
 
   /** Everything that names no other part; a new part is made with it. */
   private async writePlain(target: Target): Promise<void> {
-    const { said, held, entity, owner, section } = target
+    const { said, held, owner, section } = target
     if (!said) return
     if (owner && owner.id === null) await this.parts.make()
     if (owner && owner.id === null) return
     const fields: Filled = {}
-    for (const property of sheetProperties(entity).filter((one) => !namesOthers(one))) {
+    for (const property of this.concerned(target)) {
+      if (namesOthers(property)) continue
       if (property.translatable) this.texts(target, property, fields)
       else await this.plain(target, property, fields)
     }
@@ -124,10 +134,20 @@ class Applying {
     if (await this.required(target, fields)) await this.parts.add(target, fields)
   }
 
+  /** The properties of which the sheet says something, or that a part is given by itself; all where those that are not named start anew. */
+  private concerned({ said, held, entity, section }: Target): readonly Property[] {
+    const all = sheetProperties(entity)
+    if (held && this.options.prune) return all
+    const { fields, texts } = said!
+    const named = new Set([...fields.keys(), 'label', 'type', section?.internal, section?.title])
+    for (const { property } of texts.values()) named.add(property.name)
+    return all.filter(({ name }) => named.has(name))
+  }
+
   private texts(target: Target, property: Property, fields: Filled): void {
     const { said, held, entity, section } = target
     for (const { key, property: own, tag } of flatKeysOf(entity, this.work.moment.snapshot.languages).values()) {
-      if (own.name !== property.name) continue
+      if (own !== property) continue
       const given = said!.texts.get(key)
       // A sheet without a language leaves the texts in it alone.
       if (held && (given?.standsIn || this.sheet.lacking.includes(tag))) continue
@@ -177,7 +197,7 @@ class Applying {
 
   /** References out of the product that a new record cannot do without; false where one names nothing. */
   private async required(target: Target, fields: Filled): Promise<boolean> {
-    const properties = sheetProperties(target.entity).filter((one) => namesOthers(one) && one.required)
+    const properties = needed(target.entity)
     if (properties.length === 0) return true
     const before = this.issues.length
     const names = await this.namesOf([])
@@ -198,15 +218,16 @@ class Applying {
     const { said, held, entity } = target
     if (!said || target.id === null) return
     const fields: Filled = {}
+    const isPruned = held !== null && this.options.prune
     for (const property of sheetProperties(entity)) {
       const { name } = property
       const given = said.fields.get(name)
+      if (!given && !isPruned) continue
       if (!namesOthers(property)) {
         const isEmptied = !held && given !== undefined && isEmpty(given.value) && startingValue(property, this.work) !== null
         if (isEmptied) fields[name] = null
         continue
       }
-      if (!given && (!held || !this.options.prune)) continue
       // What a new record must have it was made with.
       if (!held && property.required) continue
       try {
@@ -217,6 +238,7 @@ class Applying {
         this.issues.push(this.sheet.at(given?.path ?? said.path, sentenceOf(error)))
       }
     }
+    if (Object.keys(fields).length === 0) return
     if (held || !this.names.takes(target, fields, this.root)) await this.store(target, fields)
   }
 

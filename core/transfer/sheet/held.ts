@@ -122,7 +122,9 @@ export function keyGroups<P extends { readonly entity: Entity; readonly section:
     const place = part.section?.traits.isProductWide ? 'product' : part.owner
     const group = groups.get(place) ?? new Map<string, P[]>()
     groups.set(place, group)
-    group.set(part.entity.name, [...(group.get(part.entity.name) ?? []), part])
+    const some = group.get(part.entity.name)
+    if (some) some.push(part)
+    else group.set(part.entity.name, [part])
   }
   return [...groups.values()].flatMap((group) => [...group.values()])
 }

@@ -131,7 +131,8 @@ class SheetReader {
     const { entity, path, section: own } = part
     const { properties, sections } = this.takenBy(entity)
     const bodies: readonly string[] = own?.traits.hasBody ? bodyTypes : []
-    for (const [name, value] of Object.entries(said)) {
+    for (const name of Object.keys(said)) {
+      const value = said[name]
       const at = joined(path, name)
       const property = properties.get(name)
       const section = sections.get(name)
@@ -159,25 +160,29 @@ class SheetReader {
 
   /** A number where a text is meant is the text as it was written: an article number may begin with 0. */
   private spelled(property: Property, value: unknown, path: string): unknown {
+    if (typeof value === 'string') return value
     const isText = property.kind === stringKind || property.kind.files !== undefined
     return isText ? (this.text.places.sources.get(path) ?? value) : value
   }
 
   private texts(part: SaidPart, property: Property, said: unknown, path: string): void {
-    const isOne = !isObject(said)
-    const put = (tag: string, text: unknown, at: string): void => {
-      const plain = this.spelled(property, text, at)
-      part.texts.set(flatKey(property.name, tag), { property, text: plain, path: at, tag, isOne })
-    }
-    if (isOne) {
-      for (const tag of this.languages) put(tag, said, path)
+    const { texts } = part
+    if (!isObject(said)) {
+      const text = this.spelled(property, said, path)
+      for (const tag of this.languages) texts.set(flatKey(property.name, tag), { property, text, path, tag, isOne: true })
       return
     }
-    for (const [tag, text] of Object.entries(said)) {
+    for (const tag of Object.keys(said)) {
       const at = joined(path, tag)
       if (this.languages.includes(tag) || (isLanguageTag(tag) && isKnownTag(tag))) {
         this.spoken.add(tag)
-        put(tag, text, at)
+        texts.set(flatKey(property.name, tag), {
+          property,
+          text: this.spelled(property, said[tag], at),
+          path: at,
+          tag,
+          isOne: false,
+        })
       } else
         this.refuse(
           at,
@@ -214,6 +219,7 @@ class SheetReader {
       else this.title(part, said, path)
       return
     }
+    if (!Object.hasOwn(said, 'key')) return this.fill(part, said)
     const { key, ...rest } = said
     if (key !== undefined) {
       const text = typeof key === 'string' ? key : (this.text.places.sources.get(joined(path, 'key')) ?? spell(key))
@@ -242,8 +248,9 @@ class SheetReader {
 /** The title that a key is made of, as the sheet says it; null where it says none. */
 export function saidTitle({ section, texts, fields }: SaidPart, language: string): string | null {
   if (section === null) return null
-  const one = [...texts.values()].find(({ property, isOne }) => isOne && property.name === section.title)
-  const said = (texts.get(flatKey(section.title, language)) ?? one)?.text ?? fields.get(section.title)?.value
+  const one = (): SaidText | undefined =>
+    [...texts.values()].find(({ property, isOne }) => isOne && property.name === section.title)
+  const said = (texts.get(flatKey(section.title, language)) ?? one())?.text ?? fields.get(section.title)?.value
   return typeof said === 'string' && said !== '' ? said : null
 }
 
