@@ -13,14 +13,18 @@ import { bodyEntities } from '../model/entity/calculation-bodies.js'
 import { idIn } from '../model/properties/join.js'
 import type { Published, PublishedRecord, PublishedTree } from './published-tree.js'
 
-const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value)
+const isScalar = (value: unknown): value is Scalar =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 /** An empty text is none. */
 const orNone = (text: string | null): string | null => text || null
 
 function sourceOfQuestion({ id, values }: Published<typeof question>): QuestionSource {
   const settings: Record<string, Scalar> = {}
-  for (const [name, value] of Object.entries(values)) if (isScalar(value)) settings[name] = value
+  for (const name of Object.keys(values)) {
+    const value: unknown = values[name as keyof typeof values]
+    if (isScalar(value)) settings[name] = value
+  }
   const custom = [values.element_custom_1, values.element_custom_2, values.element_custom_3, values.element_custom_4]
   return {
     id,

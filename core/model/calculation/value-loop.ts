@@ -33,8 +33,12 @@ function calculationsOf(record: Values): readonly number[] {
   return ids.filter((id) => id !== null)
 }
 
-/** True for what no loop can lead through. */
-export const hasNoFigures = (record: Values): boolean => calculationsOf(record).length === 0
+/** True for what no loop can lead through. Asked for each answer of a product, so that nothing is made for it. */
+export function hasNoFigures(record: Values): boolean {
+  for (const field of figureFields) if (idIn(record, field) !== null) return false
+  const overrides = (record.price_calculation_overrides ?? []) as readonly GroupCalculation[]
+  return overrides.every(({ calculation_id }) => calculation_id === null)
+}
 
 /** A loop's sentence does not name answers by their texts. */
 const textless = { texts: false }
@@ -117,9 +121,8 @@ export async function judgeBodyLoop(scope: RegistryScope, field: string): Promis
 /** Judges a question or an answer whose calculations have changed, or an answer that has moved; the issue stands at the first of them. */
 export async function judgeFigureLoop(scope: RegistryScope): Promise<readonly FieldRefusal[]> {
   const { record, entity, id } = scope
-  const calculations = calculationsOf(record)
   const questionId = entity === 'question' ? id : idIn(record, 'question_id')
-  if (calculations.length === 0 || questionId === null) return []
+  if (questionId === null || hasNoFigures(record)) return []
   const before = id === null ? null : await scope.read(entity, id)
   const stays = before?.question_id === record.question_id
   if (before && stays && JSON.stringify(figuresOf(before)) === JSON.stringify(figuresOf(record))) return []

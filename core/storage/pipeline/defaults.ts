@@ -53,21 +53,30 @@ export function fillDefaults(task: WriteTask, draft: Draft): void {
 }
 
 /** Puts a new record of an orderable entity last in its parent unless a place was sent (domain §1). */
-export async function fillOrdering({ u, entity, shape }: WriteTask, draft: Draft): Promise<void> {
-  const ordering = shape.stored.find((property) => property.name === 'ordering')
-  if (!ordering || !isUnset(ordering, draft.record.ordering)) return
+export async function fillOrdering(task: WriteTask, draft: Draft): Promise<void> {
+  if (fillKnownOrdering(task, draft)) return
+  const { u, entity, shape } = task
   const parent = orderingParent(entity)
   const property = parent === null ? undefined : entity.properties[parent]
   const sql = `SELECT MAX(ordering) AS last FROM ${shape.table}`
-  const owner = property && draft.record[property.name]
-  if (property && typeof owner !== 'number') return
+  const rows = property
+    ? await u.query(`${sql} WHERE ${quote(property.name)} = ?`, [toColumn(property, draft.record[property.name])])
+    : await u.query(sql)
+  putLast(draft, Number(rows[0]?.last ?? 0))
+}
+
+/** The same where the unit knows the last place, or there is none to fill; false where the database has to be asked. */
+export function fillKnownOrdering({ u, entity, shape: { ordering } }: WriteTask, draft: Draft): boolean {
+  if (!ordering || !isUnset(ordering, draft.record.ordering)) return true
+  const parent = orderingParent(entity)
+  if (parent !== null && typeof draft.record[parent] !== 'number') return true
   const known = lastPlace(u, entity, draft.record)
-  const rows =
-    known !== undefined
-      ? [{ last: known }]
-      : property
-        ? await u.query(`${sql} WHERE ${quote(property.name)} = ?`, [toColumn(property, owner)])
-        : await u.query(sql)
-  draft.record.ordering = Number(rows[0]?.last ?? 0) + 1
-  draft.changed.add('ordering')
+  if (known === undefined) return false
+  putLast(draft, known)
+  return true
+}
+
+function putLast({ record, changed }: Draft, last: number): void {
+  record.ordering = last + 1
+  changed.add('ordering')
 }

@@ -6,19 +6,29 @@ interface Known {
   readonly changes: number
 }
 
-const notes = () => new Map<string, Known>()
+/** By table and id, of each kind of owner: asked for each record, so that no key is put together. */
+type Owned = Map<string, Map<number, Known>>
 
-const keyOf = (ancestor: string, [table = '']: readonly string[], id: number): string => `${ancestor} ${table} ${id}`
+const notes = () => new Map<string, Owned>()
 
 const changesOf = (u: Unit, tables: readonly string[]): number => tables.reduce((sum, table) => sum + u.changes(table), 0)
 
 /** The owner of the kind; undefined where the unit does not know it, or rows on the way to it are others than they were. */
 export function knownOwner(u: Unit, ancestor: string, tables: readonly string[], id: number): number | undefined {
-  const known = u.kept(notes).get(keyOf(ancestor, tables, id))
+  const known = u
+    .kept(notes)
+    .get(ancestor)
+    ?.get(tables[0] ?? '')
+    ?.get(id)
   return known?.changes === changesOf(u, tables) ? known.owner : undefined
 }
 
 /** `tables` lead from the record to its owner, the record's own first. */
 export function rememberOwner(u: Unit, ancestor: string, tables: readonly string[], id: number, owner: number): void {
-  u.kept(notes).set(keyOf(ancestor, tables, id), { owner, changes: changesOf(u, tables) })
+  const kinds = u.kept(notes)
+  const owned: Owned = kinds.get(ancestor) ?? new Map()
+  kinds.set(ancestor, owned)
+  const [table = ''] = tables
+  const known = owned.get(table) ?? new Map<number, Known>()
+  owned.set(table, known.set(id, { owner, changes: changesOf(u, tables) }))
 }

@@ -9,33 +9,37 @@ interface Last {
   readonly changes: number
 }
 
-const notes = () => new Map<string, Last>()
-/** Records that the unit has made under ids that nobody had: nothing stood below them. */
-const newborn = () => new Set<string>()
+/** By table and the value that names the parent: asked for each record, so that no key is put together. */
+const notes = () => new Map<string, Map<unknown, Last>>()
+/** Records that the unit has made under ids that nobody had, by entity: nothing stood below them. */
+const newborn = () => new Map<string, Set<unknown>>()
 
 type Values = Readonly<Record<string, unknown>>
 
-const birthOf = (entity: string, id: unknown): string => `${entity} ${String(id)}`
-
 /** The unit has made the record under an id of the table's own counting. */
 export function born(u: Unit, { name }: Entity, id: number): void {
-  u.kept(newborn).add(birthOf(name, id))
+  const known = u.kept(newborn)
+  const ids = known.get(name)
+  if (ids) ids.add(id)
+  else known.set(name, new Set([id]))
 }
+
+const isBorn = (u: Unit, entity: string, id: unknown): boolean => u.kept(newborn).get(entity)?.has(id) === true
 
 /** True where nothing but what the unit has noted can stand beside the record. */
 function isFirst(u: Unit, entity: Entity, record: Values): boolean {
   const [join] = ownerJoins(entity)
-  return join !== undefined && u.kept(newborn).has(birthOf(join.entity, record[join.property]))
+  return join !== undefined && isBorn(u, join.entity, record[join.property])
 }
 
-function keyOf(entity: Entity, record: Values): string {
+function parentOf(entity: Entity, record: Values): unknown {
   const parent = orderingParent(entity)
-  return `${entity.table} ${parent === null ? '' : String(record[parent])}`
+  return parent === null ? null : record[parent]
 }
 
 /** The place of the last neighbour; undefined where the unit has put none there yet, or has moved some since. */
 export function lastPlace(u: Unit, entity: Entity, record: Values): number | undefined {
-  const last = u.kept(notes).get(keyOf(entity, record))
+  const last = u.kept(notes).get(entity.table)?.get(parentOf(entity, record))
   if (last === undefined && isFirst(u, entity, record)) return 0
   return last?.changes === u.changes(entity.table) ? last.place : undefined
 }
@@ -46,7 +50,9 @@ export function placed(u: Unit, entity: Entity, { record, sent }: Pick<Draft, 'r
   if (typeof ordering !== 'number') return
   const known = lastPlace(u, entity, record)
   if (sent.has('ordering') && (known === undefined || known >= ordering)) return
-  u.kept(notes).set(keyOf(entity, record), { place: ordering, changes: u.changes(entity.table) })
+  const places = u.kept(notes)
+  const ofTable = places.get(entity.table) ?? new Map<unknown, Last>()
+  places.set(entity.table, ofTable.set(parentOf(entity, record), { place: ordering, changes: u.changes(entity.table) }))
 }
 
 /** Tables into which the unit has put records. */
@@ -59,7 +65,7 @@ export function noteInsert(u: Unit, { table }: Entity): void {
 /** True where nothing can stand below the owner of that id: the unit has made it, and has put nothing into the table since. */
 export function isChildless(u: Unit, entity: Entity, owner: string, id: unknown): boolean {
   const join = ownerJoins(entity).find(({ property }) => property === owner)
-  return join !== undefined && u.kept(newborn).has(birthOf(join.entity, id)) && !u.kept(filled).has(entity.table)
+  return join !== undefined && isBorn(u, join.entity, id) && !u.kept(filled).has(entity.table)
 }
 
 /** The unit has put several there at once. */

@@ -68,7 +68,8 @@ const emptyRecords = new WeakMap<
   { readonly languages: readonly string[]; readonly record: Record<string, unknown> }
 >()
 
-function emptyRecord({ entity, shape, snapshot }: WriteTask): Record<string, unknown> {
+/** What a new record is before anything is laid over it. */
+export function emptyRecord({ entity, shape, snapshot }: WriteTask): Record<string, unknown> {
   const { languages } = snapshot
   const known = emptyRecords.get(shape)
   if (known?.languages === languages) return { ...known.record }

@@ -14,6 +14,10 @@ export async function purge<Name extends EventName>(
   await announce(context, event, payload)
 }
 
+/** True where somebody hears of the event. */
+export const isObserved = (context: Context, event: EventName): boolean =>
+  context.observers.some(({ observers }) => observers[event] !== undefined)
+
 /** Tells every observer of the event in config order; one that fails is logged with its owner and fails nothing (spec 6). */
 export async function announce<Name extends EventName>(
   context: Context,

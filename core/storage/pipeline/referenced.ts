@@ -15,16 +15,24 @@ interface Mention {
   readonly lock: boolean
 }
 
-function mentions(task: WriteTask, draft: Draft, except: ReadonlySet<string>): readonly Mention[] {
+/** By the entity of what is named. */
+type Mentions = Map<string, Mention[]>
+
+function addMentions(mentions: Mentions, task: WriteTask, draft: Draft, except: ReadonlySet<string>): void {
   const { copied, trusted } = task.options
-  return task.shape.referring.flatMap((property) => {
+  for (const property of task.shape.referring) {
     const { name, label, kind } = property
-    if (!kind.references || !draft.changed.has(name) || except.has(name)) return []
+    if (!kind.references || !draft.changed.has(name) || except.has(name)) continue
     const lock = !isWeakReference(property)
-    if (!lock && (copied || trusted)) return []
+    if (!lock && (copied || trusted)) continue
     // Without the registry: ids inside rules and terms were judged, and locked, by their kind.
-    return kind.references(draft.record[name], property).map((reference) => ({ field: name, label, lock, ...reference }))
-  })
+    for (const { entity, id } of kind.references(draft.record[name], property)) {
+      const mention = { field: name, label, lock, entity, id }
+      const known = mentions.get(entity)
+      if (known) known.push(mention)
+      else mentions.set(entity, [mention])
+    }
+  }
 }
 
 /**
@@ -37,12 +45,8 @@ export async function missingMentions(
   drafts: readonly Draft[],
   except: ReadonlySet<string> = new Set(),
 ): Promise<readonly Issue[]> {
-  const byEntity = new Map<string, Mention[]>()
-  for (const mention of drafts.flatMap((draft) => mentions(task, draft, except))) {
-    const known = byEntity.get(mention.entity)
-    if (known) known.push(mention)
-    else byEntity.set(mention.entity, [mention])
-  }
+  const byEntity: Mentions = new Map()
+  for (const draft of drafts) addMentions(byEntity, task, draft, except)
   const issues: Issue[] = []
   const { entities } = task.context.registry
   for (const [name, mentioned] of [...byEntity].sort(([a], [b]) => (a < b ? -1 : 1))) {

@@ -107,15 +107,17 @@ export function keepOwner(place: PipelineScope, entity: Entity, record: Values, 
 interface OwnerWay {
   readonly sql: string
   readonly tables: readonly string[]
+  readonly prefix: string
 }
 
 const ways = new WeakMap<readonly OwnerStep[], OwnerWay>()
 
 /** Asked for several times in each write, so that the expression is made once. */
-function wayOf(path: readonly OwnerStep[]): OwnerWay {
+function wayOf(path: readonly OwnerStep[], ancestor: string): OwnerWay {
   const known = ways.get(path)
   if (known) return known
-  const made = { sql: ownerExpression(path, '?'), tables: path.slice(1).map(({ table }) => table) }
+  const tables = path.slice(1).map(({ table }) => table)
+  const made = { sql: ownerExpression(path, '?'), tables, prefix: `${ancestor} ${tables.join(' ')} ` }
   ways.set(path, made)
   return made
 }
@@ -126,8 +128,8 @@ export function ownerPaths({ context }: PipelineScope, entity: Entity, record: V
     const parent = record[join.property]
     const path = typeof parent === 'number' && ownerPath(context.registry.entities, entity, ancestor, join.property)
     if (typeof parent !== 'number' || !path) return []
-    const { sql, tables } = wayOf(path)
-    return [{ sql, parent, key: `${ancestor} ${tables.join(' ')} ${parent}`, tables }]
+    const { sql, tables, prefix } = wayOf(path, ancestor)
+    return [{ sql, parent, key: prefix + parent, tables }]
   })
 }
 

@@ -51,9 +51,11 @@ function changedTexts({ entity, snapshot }: WriteTask, draft: Draft, id: number)
 
 async function storeRows({ u, entity }: WriteTask, texts: readonly Text[]): Promise<void> {
   const assignment = `text = ${u.dialect.incoming('text')}, folded = ${u.dialect.incoming('folded')}`
-  const params = texts.flatMap(({ id, flat: { property, tag }, text }): SqlParameter[] => {
-    const folded = foldedProperties(entity).has(property) ? foldText(text) : ''
-    return [entity.name, id, property.name, tag, text, folded]
-  })
+  const folded = foldedProperties(entity)
+  const params: SqlParameter[] = []
+  for (const { id, flat, text } of texts) {
+    const { property, tag } = flat
+    params.push(entity.name, id, property.name, tag, text, folded.has(property) ? foldText(text) : '')
+  }
   await u.run(u.dialect.upsert('svc_texts', columns, key, assignment, texts.length), params)
 }

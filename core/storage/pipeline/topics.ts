@@ -1,5 +1,6 @@
 // Which version counters a write raises: the store's, or that of the product that the record belongs to.
 import type { Entity } from '../../model/entity/define.js'
+import { ownerJoins } from '../../model/entity/ownership.js'
 import { bump, type Topic } from '../database/versions.js'
 import { storeTopic } from '../record/moment.js'
 import { rowsTopic } from '../record/totals.js'
@@ -22,6 +23,27 @@ export async function bumpTopics(
   const raised = topic !== 'product' ? topic : owner === null ? storeTopic : `${topic}:${owner}`
   bump(place.u, raised)
   return [raised, rowsTopic(entity)]
+}
+
+/** The same for new records of one entity: what is the same for all below one owner is looked for once. */
+export async function bumpTopicsOf(
+  place: PipelineScope,
+  entity: Entity,
+  records: readonly { readonly id: number; readonly record: Readonly<Record<string, unknown>> }[],
+): Promise<ReadonlySet<Topic>> {
+  const topics = new Set<Topic>()
+  const [join, another] = ownerJoins(entity)
+  const isBelow = entity.topic === 'product' && join !== undefined && another === undefined
+  const owns = place.context.registry.owned(entity.name).length > 0
+  const known = new Set<unknown>()
+  for (const { id, record } of records) {
+    const owner = isBelow ? record[join.property] : null
+    // What is stored below the record asks for what is remembered of it.
+    if (isBelow && !owns && known.has(owner)) continue
+    known.add(owner)
+    for (const topic of await bumpTopics(place, entity, id, record)) topics.add(topic)
+  }
+  return topics
 }
 
 /** What is stored below this record in the same unit need not look for its product. */

@@ -13,6 +13,7 @@ import { createCheckScope } from './scope.js'
 import { takenValues } from './unique.js'
 
 const nothing: ReadonlySet<string> = new Set()
+const none: readonly Issue[] = []
 
 /** All that keeps the record from being stored (spec 2.4, 2.6); empty if nothing does. */
 export async function validateData(task: WriteTask, draft: Draft, insert: boolean): Promise<readonly Issue[]> {
@@ -25,9 +26,9 @@ export async function validateData(task: WriteTask, draft: Draft, insert: boolea
 /** The same for new parts that core itself writes: what they refer to is looked up for all of them at once. */
 export async function validateAll(task: WriteTask, drafts: readonly Draft[]): Promise<readonly Issue[]> {
   const issues: Issue[] = []
-  for (const draft of drafts) issues.push(...(await judgeFields(task, draft)))
+  for (const draft of drafts) issues.push(...(judgeAdded(task, draft) ?? (await judgeFields(task, draft))))
   if (issues.length === 0) issues.push(...(await missingMentions(task, drafts)))
-  if (issues.length > 0) return issues
+  if (issues.length > 0 || (!task.entity.validate && !task.entity.unique)) return issues
   for (const draft of drafts) issues.push(...(await judgeWhole(task, draft, true)))
   return issues
 }
@@ -36,6 +37,19 @@ export async function validateAll(task: WriteTask, drafts: readonly Draft[]): Pr
 async function judgeFields(task: WriteTask, draft: Draft): Promise<Issue[]> {
   const values = await judgeValues(task, draft)
   return [...draft.issues, ...missingFields(task, draft), ...values, ...judgeTexts(task, draft), ...judgeChildren(task, draft)]
+}
+
+/** The same of a new record whose values were judged before, but for those that it was given beside; null where it needs more than that. */
+function judgeAdded(task: WriteTask, draft: Draft): readonly Issue[] | null {
+  if (!task.options.judged || draft.existing || draft.defaulted.size > 0 || draft.children.size > 0) return null
+  for (const key of draft.changed) if (key !== 'ordering' && !draft.sent.has(key)) return null
+  const { ordering } = task.shape
+  if (ordering?.kind.check) return null
+  const added = ordering && draft.changed.has('ordering') && !draft.sent.has('ordering')
+  const refused = added ? ordering.kind.validate(draft.record['ordering'], ordering) : []
+  const [missing, texts] = [missingFields(task, draft), judgeTexts(task, draft)]
+  if (draft.issues.length + missing.length + refused.length + texts.length === 0) return none
+  return [...draft.issues, ...missing, ...refused.map((refusal) => issueOf('ordering', refusal)), ...texts]
 }
 
 /** The record as a whole, once its fields are sound. */
@@ -50,13 +64,15 @@ async function judgeWhole(task: WriteTask, draft: Draft, insert: boolean): Promi
 
 function judgeTexts({ entity, snapshot }: WriteTask, draft: Draft): readonly Issue[] {
   const flat = flatKeysOf(entity, snapshot.languages)
-  if (flat.size === 0) return []
-  return [...draft.changed].flatMap((key) => {
+  if (flat.size === 0) return none
+  const issues: Issue[] = []
+  for (const key of draft.changed) {
     const property = flat.get(key)?.property
     const value = draft.record[key]
-    if (!property || isUnset(property, value)) return []
-    return property.kind.validate(value, property).map((refusal) => issueOf(key, refusal))
-  })
+    if (!property || isUnset(property, value)) continue
+    for (const refusal of property.kind.validate(value, property)) issues.push(issueOf(key, refusal))
+  }
+  return issues
 }
 
 function judgeChildren({ entity }: WriteTask, draft: Draft): readonly Issue[] {

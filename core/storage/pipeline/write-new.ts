@@ -13,11 +13,11 @@ import type { Draft, WriteTask } from './draft.js'
 import { lockRoot } from './exclusive.js'
 import { insertDrafts, rowsAtOnce } from './insert-drafts.js'
 import { born, forgetPlaces, placed } from './last-place.js'
-import { prepareForStorage } from './prepare-for-storage.js'
-import { purge } from './purge.js'
+import { prepareNew } from './new-draft.js'
+import { isObserved, purge } from './purge.js'
 import { isTracked, storeMentions } from './store-references.js'
 import { storeTextsOf } from './store-texts.js'
-import { bumpTopics } from './topics.js'
+import { bumpTopicsOf } from './topics.js'
 import { isNoted, noteWrite } from './trail.js'
 import { validateAll } from './validate-data.js'
 import { taskOf } from './write.js'
@@ -69,9 +69,11 @@ export async function writeNew(
 async function writeSome(task: WriteTask, records: readonly NewRecord[]): Promise<readonly Written[]> {
   const { u, entity, context } = task
   const drafts: Draft[] = []
+  const locks = entity.exclusive !== undefined && u.dialect.forUpdate !== ''
   for (const { fields } of records) {
-    const draft = await prepareForStorage(task, fields)
-    await lockRoot(task, draft)
+    const prepared = prepareNew(task, fields)
+    const draft = prepared instanceof Promise ? await prepared : prepared
+    if (locks) await lockRoot(task, draft)
     placed(u, entity, draft)
     drafts.push(draft)
   }
@@ -84,6 +86,7 @@ async function writeSome(task: WriteTask, records: readonly NewRecord[]): Promis
   const { ids, topics } = await trail('store', () => storeTogether(task, drafts, given.length === 0 ? null : given))
   u.afterCommit(async () => {
     for (const topic of topics) context.caches.forget(topic)
+    if (!isObserved(context, 'onSvcStoreRecord')) return
     for (const id of ids) await purge(context, [], 'onSvcStoreRecord', { entity: entity.name, id, inserted: true })
   })
   return drafts.map(({ record }, index) => ({ id: ids[index]!, stored: record }))
@@ -100,13 +103,16 @@ async function storeTogether(
   const stored = drafts.map((draft, index) => ({ draft, id: ids[index]! }))
   await trail('texts', () => storeTextsOf(task, stored))
   await trail('references', () => storeNew(task, stored))
-  const topics = new Set<Topic>()
   for (const { draft, id } of stored) {
     if (!given) born(u, entity, id)
     hold(u, entity, id, () => writtenForCore(task, draft, id))
-    for (const topic of await bumpTopics(task, entity, id, draft.record)) topics.add(topic)
-    await noteWrite(task, draft, id)
   }
+  const topics = await bumpTopicsOf(
+    task,
+    entity,
+    stored.map(({ draft, id }) => ({ id, record: draft.record })),
+  )
+  if (isNoted(task.context)) for (const { draft, id } of stored) await noteWrite(task, draft, id)
   return { ids, topics }
 }
 

@@ -14,7 +14,7 @@ import type { Draft, WriteTask } from './draft.js'
 import { insertDrafts, rowsAtOnce } from './insert-drafts.js'
 import { forgetPlaces } from './last-place.js'
 import { prepareForStorage } from './prepare-for-storage.js'
-import { purge } from './purge.js'
+import { isObserved, purge } from './purge.js'
 import { isTracked } from './store-references.js'
 import { validateAll } from './validate-data.js'
 import { taskOf } from './write.js'
@@ -73,7 +73,7 @@ async function insertAll({ u, shape }: WriteTask, drafts: readonly Draft[]): Pro
 
 /** Ids that the server did not tell are asked for only where somebody wants to hear of them. */
 async function tellOf(context: Context, entity: Entity, drafts: readonly Draft[], told: readonly number[] | null): Promise<void> {
-  if (!context.observers.some(({ observers }) => observers.onSvcStoreRecord)) return
+  if (!isObserved(context, 'onSvcStoreRecord')) return
   for (const id of told ?? (await idsOf(context, entity, drafts))) {
     await purge(context, [], 'onSvcStoreRecord', { entity: entity.name, id, inserted: true })
   }

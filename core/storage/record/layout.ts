@@ -24,6 +24,8 @@ export interface EntityLayout {
   readonly required: readonly Property[]
   /** Of the stored ones those that hold the same as another one. */
   readonly paired: readonly Property[]
+  /** The place among its neighbours, if it has one. */
+  readonly ordering: Property | undefined
   /** Of the stored ones those with a hidden companion, which search and sort compare. */
   readonly folded: readonly Property[]
   /** A new row: the stored columns in order, the companions, then the revision. */
@@ -75,6 +77,7 @@ function createLayout(entity: Entity): EntityLayout {
     referring: stored.filter((property) => property.kind.references !== undefined),
     paired: stored.filter((property) => property.sameAs !== undefined),
     required: stored.filter((property) => property.required === true),
+    ordering: stored.find(({ name }) => name === 'ordering'),
     folded,
     insert: insertRows(entity.table, inserted),
     insertAs: insertRows(entity.table, [...inserted, 'id']),

@@ -17,8 +17,9 @@ import type { Places } from '../copy/places.js'
 import type { Member } from '../graph.js'
 import { placesOf } from '../import/apply.js'
 import type { Applied } from '../import/define.js'
-import { world } from '../import/stage.js'
+import { type StagedMember, world } from '../import/stage.js'
 import { isBody } from '../import/standing.js'
+import { travelling } from '../package/rows.js'
 import type { Import } from '../import/wanted.js'
 
 type Held = Readonly<Record<string, unknown>> & { readonly id: number }
@@ -29,6 +30,8 @@ class Doubt extends Error {}
 interface Start {
   readonly languages: readonly string[]
   readonly record: Readonly<Record<string, unknown>>
+  /** The same where a package says of all that travels that there is nothing. */
+  readonly empty: Readonly<Record<string, unknown>>
 }
 
 /** Kept from one product of a package to the next. */
@@ -108,10 +111,11 @@ class CopyJudge {
   }
 
   /** As it will stand, with the package's ids. */
-  private recordOf({ entity, record }: Member): Held {
+  private recordOf({ entity, record, note }: StagedMember): Held {
     const { staged } = this.wanted
-    const values: Record<string, unknown> & { id: number } = { ...this.startOf(entity), id: record.id }
-    for (const property of layoutOf(entity).stored) {
+    const { record: start, empty } = this.startOf(entity)
+    const values: Record<string, unknown> & { id: number } = { ...(note?.isWhole ? empty : start), id: record.id }
+    for (const property of note?.isWhole ? note.filled : layoutOf(entity).stored) {
       const given = record.values[property.name]
       if (given !== undefined) values[property.name] = isUnset(property, given) ? emptyValue(property) : given
     }
@@ -128,16 +132,20 @@ class CopyJudge {
   }
 
   /** What a new record holds of which nothing is said. */
-  private startOf(entity: Entity): Readonly<Record<string, unknown>> {
+  private startOf(entity: Entity): Start {
     const { languages } = this
     const known = starts.get(entity)
-    if (known?.languages === languages) return known.record
+    if (known?.languages === languages) return known
     const start = (property: Property): unknown => startingValue(property, this.work) ?? emptyValue(property)
     const fields = layoutOf(entity).stored.map((property) => [property.name, start(property)] as const)
     const texts = [...flatKeysOf(entity, languages)].map(([key, { property }]) => [key, start(property)] as const)
-    const record = fastObject([...fields, ...texts])
-    starts.set(entity, { languages, record })
-    return record
+    const travels = new Set(travelling(entity))
+    const emptied = layoutOf(entity).stored.map(
+      (property) => [property.name, travels.has(property) ? emptyValue(property) : start(property)] as const,
+    )
+    const made = { languages, record: fastObject([...fields, ...texts]), empty: fastObject([...emptied, ...texts]) }
+    starts.set(entity, made)
+    return made
   }
 
   private async takes(member: Member): Promise<boolean> {

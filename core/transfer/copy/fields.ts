@@ -26,7 +26,7 @@ export function plainFields({ entity, record }: Member, languages: readonly stri
   return fields
 }
 
-interface Naming {
+export interface Naming {
   readonly property: Property
   readonly names: readonly Reference[]
 }
@@ -59,13 +59,14 @@ export function repointed(member: Member, property: Property, places: Places, re
   return presentValue(property, toColumn(property, repointedValue(member, property, places, registry)), registry)
 }
 
-/** An issue for a field that would still name a part of the original: a plugged-in type that does not tell its ids apart. */
-export function staleIn(member: Member, property: Property, places: Places, registry: Registry): Issue | null {
+/** An issue for a field that would still name a part of the original: a plugged-in type that does not tell its ids apart. `held`: what the copy holds, where that is known. */
+export function staleIn(member: Member, property: Property, places: Places, registry: Registry, held?: unknown): Issue | null {
   const { kind, name, label } = property
   if (isWeakReference(property)) return null
   const { values } = member.record
-  const held = kind.repoint?.(values[name], property, places, registry, values) ?? values[name]
-  const stale = kind.references!(held, property, registry).find((one) => places.isReplaced(one.entity, one.id))
+  const stale = kind.references!(held ?? repointedValue(member, property, places, registry), property, registry).find((one) =>
+    places.isReplaced(one.entity, one.id),
+  )
   if (!stale) return null
   const message =
     `Field ${label} of ${nameRecord(member.entity, values)} names ${stale.entity} ${stale.id} through a type ` +

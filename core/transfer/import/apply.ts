@@ -11,9 +11,9 @@ import { emptyAgain } from '../empty-again.js'
 import type { Member } from '../graph.js'
 import { type Applying, RecordRefused, refusedBy } from './applying.js'
 import type { Applied, Gone, ImportHow, Renumbered } from './define.js'
-import { keyOf, world } from './stage.js'
+import { world } from './stage.js'
 import { Standing } from './standing.js'
-import { type Targets, targetsOf } from './targets.js'
+import { targetOf, type Targets, targetsOf } from './targets.js'
 import { isReadyAtOnce, makeTogether, nameTogether, readyToMake } from './together.js'
 import { type Fields, givenFields, type Import } from './wanted.js'
 
@@ -27,15 +27,16 @@ export async function applyProduct(given: Work & InUnit, wanted: Import): Promis
   const standing = await Standing.of(work, staged.product, how)
   const targets = await targetsOf(work, members, standing, how)
   const places = placesOf(wanted)
-  const known = knownPlaces(wanted, targets)
+  const known = how.mode === 'copy' ? places : knownPlaces(wanted, targets)
   const count = { created: {}, updated: {}, unchanged: 0, files: 0 }
-  const applying: Applying = { ...wanted, work, places, known, targets, standing, later: [], named: [], ready: [], count }
+  const lists = { later: [], named: [], repointed: new Map(), ready: [] }
+  const applying: Applying = { ...wanted, work, places, known, targets, standing, ...lists, count }
   const before = await configurationsOf(work, staged.product, how)
   await standing.clear(members, known)
   for (const some of byEntity(members)) {
     for (const member of some) {
       const { entity, record } = member
-      const { stands, id: wantedId } = targets.get(keyOf(entity.name, record.id))!
+      const { stands, id: wantedId } = targetOf(targets, member)
       if (!stands && isReadyAtOnce(applying, member, wantedId)) continue
       await trail(`${entity.name} ${record.id}`, () => settle(applying, member))
     }
@@ -73,9 +74,9 @@ export function placesOf({ members, outside }: Pick<Import, 'members' | 'outside
 
 function knownPlaces(wanted: Import, targets: Targets): Places {
   const places = placesOf(wanted)
-  for (const { entity, record } of wanted.members) {
-    const { id } = targets.get(keyOf(entity.name, record.id))!
-    if (id !== null) places.put(entity.name, record.id, id)
+  for (const member of wanted.members) {
+    const { id } = targetOf(targets, member)
+    if (id !== null) places.put(member.entity.name, member.record.id, id)
   }
   return places
 }
@@ -95,7 +96,7 @@ function byEntity(members: readonly Member[]): readonly (readonly Member[])[] {
 async function settle(applying: Applying, member: Member): Promise<void> {
   const { work, places, targets, standing, staged, files, how, count } = applying
   const { entity, record } = member
-  const target = targets.get(keyOf(entity.name, record.id))!
+  const target = targetOf(targets, member)
   // What made way is there no longer.
   const stands = target.stands && standing.has(entity.name, record.id)
   if (!stands && (await readyToMake(applying, member, target.id))) return
@@ -156,12 +157,12 @@ async function completed(applying: Applying, { member, property: name }: Applyin
 }
 
 /** Plugged-in types that do not say which of their arguments are ids would name records of the original. */
-function refuseStale({ work, places, members, how, namesCopies }: Applying): void {
+function refuseStale({ work, places, members, how, namesCopies, repointed: held }: Applying): void {
   if (how.mode === 'exact' ? !how.newIds : namesCopies) return
   const { registry } = work.context
   for (const member of members) {
-    for (const { property } of namingFields(member, registry)) {
-      const issue = staleIn(member, property, places, registry)
+    for (const naming of namingFields(member, registry)) {
+      const issue = staleIn(member, naming.property, places, registry, held.get(naming))
       if (issue) throw new RecordRefused(member, [issue])
     }
   }

@@ -3,6 +3,7 @@ import { type Issue, ValidationError } from '../../ground/errors.js'
 import { nameRecord } from '../../storage/record/naming.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { Places } from '../copy/places.js'
+import type { Naming } from '../copy/fields.js'
 import type { Member } from '../graph.js'
 import type { Standing } from './standing.js'
 import type { Targets } from './targets.js'
@@ -44,6 +45,8 @@ export interface Applying extends Import {
   /** Fields that name what was not there yet, to be written once all are; `named` those of records that were made together. */
   readonly later: Later[]
   readonly named: Later[]
+  /** What fields that name records came to hold. */
+  readonly repointed: Map<Naming, unknown>
   /** New records that wait to be made together, of one entity and in order. */
   readonly ready: Ready[]
   readonly count: {

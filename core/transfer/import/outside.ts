@@ -6,10 +6,9 @@ import { emptyValue } from '../../storage/record/values.js'
 import type { Work } from '../../storage/work.js'
 import { finding, type TransferFinding } from '../check/findings.js'
 import { namingFields } from '../copy/fields.js'
-import type { Member } from '../graph.js'
 import type { OutsideRecord } from '../package/format.js'
 import { likeness, namesOf } from '../package/identity.js'
-import { keyOf, type Staged } from './stage.js'
+import { keyOf, type Staged, type StagedMember } from './stage.js'
 
 /** This shop's ids in place of the package's, by key; null where the shop has none. */
 export type Outside = ReadonlyMap<string, number | null>
@@ -56,12 +55,17 @@ export function withoutMissing(
   staged: Staged,
   records: readonly OutsideRecord[],
   outside: Outside,
-): { readonly members: readonly Member[]; readonly findings: readonly TransferFinding[] } {
+): { readonly members: readonly StagedMember[]; readonly findings: readonly TransferFinding[] } {
   const findings: TransferFinding[] = []
-  const inside = new Set(staged.members.map(({ entity, record }) => keyOf(entity.name, record.id)))
+  const inside = new Map<string, Set<number>>()
+  for (const { entity, record } of staged.members) {
+    const ids = inside.get(entity.name)
+    if (ids) ids.add(record.id)
+    else inside.set(entity.name, new Set([record.id]))
+  }
   const called = new Map(records.map(({ entity, id, names }) => [keyOf(entity, id), Object.values(names)[0]]))
-  const isMissing = (entity: string, id: number): boolean => !inside.has(keyOf(entity, id)) && !outside.get(keyOf(entity, id))
-  const members = staged.members.map((member): Member => {
+  const isMissing = (entity: string, id: number): boolean => !inside.get(entity)?.has(id) && !outside.get(keyOf(entity, id))
+  const members = staged.members.map((member): StagedMember => {
     const { entity, record } = member
     let values: (Record<string, unknown> & { id: number }) | null = null
     for (const { property, names } of namingFields(member, registry)) {

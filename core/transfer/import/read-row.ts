@@ -5,7 +5,7 @@ import type { Property } from '../../ground/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { nameRecord } from '../../storage/record/naming.js'
 import { fastObject } from '../../storage/record/present.js'
-import { emptyValue } from '../../storage/record/values.js'
+import { emptyValue, isUnset } from '../../storage/record/values.js'
 import { finding, type TransferFinding } from '../check/findings.js'
 import type { FilePointer } from '../package/format.js'
 import { holdsFile, type Row, travelling } from '../package/rows.js'
@@ -21,11 +21,20 @@ interface Reading {
   readonly findings: TransferFinding[]
 }
 
+/** What is known of the values of a row beside them: of fifty fields of a record mostly ten hold something. */
+export interface Note {
+  /** The fields that hold something, texts left out. */
+  readonly filled: readonly Property[]
+  /** True where the row says something of every field. */
+  readonly isWhole: boolean
+}
+
 export interface ReadRow {
   readonly values: Values
   /** Texts of a new record in languages that the package lacks. */
   readonly fills: Values
   readonly pointers: ReadonlyMap<string, FilePointer>
+  readonly note: Note
 }
 
 interface PlainField {
@@ -72,7 +81,7 @@ function readFields(entity: Entity, languages: readonly string[], written: reado
     .filter(({ translatable }) => translatable)
     .map((property) => ({
       property,
-      keys: written.map((tag) => flatKey(property.name, tag)),
+      keys: [...new Set(written.map((tag) => flatKey(property.name, tag)))],
       own: languages.map((tag) => ({ key: flatKey(property.name, tag), isWritten: written.includes(tag) })),
     }))
   const shown = texts.flatMap(({ own }) => own.flatMap(({ key, isWritten }) => (isWritten ? [key] : [])))
@@ -108,11 +117,17 @@ export function readRow(staging: Reading, { entity, plain, texts, known, templat
   values['id'] = row.id
   let fills = nothing
   let pointers = noPointers
+  const filled: Property[] = []
+  let said = 0
   for (const { property, isFile, held } of plain) {
     const { name } = property
     const sent = row[name]
-    if (sent === undefined) values[name] = undefined
-    else if (isFile) {
+    if (sent === undefined) {
+      values[name] = undefined
+      continue
+    }
+    said++
+    if (isFile) {
       const pointer = pointerOf(sent)
       if (pointer) pointers = new Map(pointers).set(name, pointer)
       else if (sent !== null)
@@ -121,14 +136,22 @@ export function readRow(staging: Reading, { entity, plain, texts, known, templat
     } else if (held && sent === null) values[name] = held[0]
     else if (held && sent === '') values[name] = held[1]
     else values[name] = preparedOf(property, sent)
+    if (!isFile && !isUnset(property, values[name])) filled.push(property)
   }
-  for (const field of texts) fills = readTexts(field, row, values, fills)
-  for (const key of Object.keys(row)) {
+  const note = { filled, isWhole: said === plain.length }
+  for (const field of texts) {
+    fills = readTexts(field, row, values, fills)
+    for (const key of field.keys) if (row[key] !== undefined) said++
+  }
+  const keys = Object.keys(row)
+  // Beside the id there is nothing but what was read.
+  if (keys.length === said + 1) return { values, fills, pointers, note }
+  for (const key of keys) {
     if (known.has(key) || isNothing(row[key])) continue
     const message = `${nameRecord(entity, { ...values, id: row.id })} has the field '${key.slice(0, 60)}', which this installation does not know. It would be left out.`
     findings.push(finding('unknown-field', message, { ...place, field: key.slice(0, 60) }))
   }
-  return { values, fills, pointers }
+  return { values, fills, pointers, note }
 }
 
 const isNothing = (value: unknown): boolean =>

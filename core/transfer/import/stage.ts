@@ -8,24 +8,28 @@ import { issueOf } from '../../storage/pipeline/draft.js'
 import { nameRecord } from '../../storage/record/naming.js'
 import { layoutOf } from '../../storage/record/layout.js'
 import type { WireRecord } from '../../storage/record/results.js'
-import { isUnset } from '../../storage/record/values.js'
 import { finding, type TransferFinding } from '../check/findings.js'
 import { buildOrder, type Member } from '../graph.js'
 import type { FilePointer } from '../package/format.js'
-import { holdsFile, type Row } from '../package/rows.js'
-import { fieldsOf, nothing, readRow, type Values } from './read-row.js'
+import type { Row } from '../package/rows.js'
+import { fieldsOf, type Note, nothing, readRow, type Values } from './read-row.js'
 
 /** A product of a package, ready to be stored. */
 export interface Staged {
   readonly product: number
   /** Owners and what is named come first; values as core holds them, undefined where the package says nothing. */
-  readonly members: readonly Member[]
+  readonly members: readonly StagedMember[]
   /** The files of a member by field. */
   filesOf(member: Member): ReadonlyMap<string, FilePointer>
   /** Texts of a new record in languages that the package lacks. */
   fillsOf(member: Member): Readonly<Record<string, unknown>>
   readonly carriesCode: boolean
   readonly findings: readonly TransferFinding[]
+}
+
+/** `note` is of its values, and gone where these are others than in the package. */
+export interface StagedMember extends Member {
+  readonly note?: Note
 }
 
 type StagedValues = Values & { readonly id: number }
@@ -40,11 +44,14 @@ interface Staging {
   readonly entities: readonly Entity[]
   /** By entity name and id. */
   readonly records: ReadonlyMap<string, ReadonlyMap<number, StagedValues>>
+  readonly notes: ReadonlyMap<string, ReadonlyMap<number, Note>>
   readonly findings: TransferFinding[]
 }
 
 /** What a package holds whole. */
 export const world = 'product'
+
+const noFiles: ReadonlyMap<string, FilePointer> = new Map()
 
 /** Findings at most: beyond them a package is not mended record by record. */
 const mostFindings = 200
@@ -68,31 +75,37 @@ export async function stage(registry: Registry, { product, rows, languages, writ
   const files = new Map<string, ReadonlyMap<string, FilePointer>>()
   const records = new Map<string, ReadonlyMap<number, StagedValues>>()
   const fills = new Map<string, Values>()
-  const staging: Staging = { registry, product, languages, written, entities, records, findings }
+  const notes = new Map<string, ReadonlyMap<number, Note>>()
+  const staging: Staging = { registry, product, languages, written, entities, records, notes, findings }
   for (const entity of entities) {
     const held = new Map<number, StagedValues>()
+    const noted = new Map<number, Note>()
     const fields = fieldsOf(entity, staging)
     for (const row of rows.get(entity.name)!) {
-      const { values, fills: filled, pointers } = readRow(staging, fields, row)
+      const { values, fills: filled, pointers, note } = readRow(staging, fields, row)
       held.set(row.id, values as StagedValues)
+      noted.set(row.id, note)
       if (pointers.size > 0) files.set(keyOf(entity.name, row.id), pointers)
       if (filled !== nothing) fills.set(keyOf(entity.name, row.id), filled)
     }
     records.set(entity.name, held)
+    notes.set(entity.name, noted)
   }
   judgeOwners(staging)
   if (findings.every(({ grade }) => grade !== 'blocker')) await store(staging)
-  const members = entities.flatMap((entity) =>
-    [...records.get(entity.name)!].map(([id, values]): Member => {
+  const members: StagedMember[] = []
+  for (const entity of entities) {
+    const noted = notes.get(entity.name)!
+    for (const [id, values] of records.get(entity.name)!) {
       const record = { id, revision: 0, row: { id, revision: 0 }, values }
-      return { entity, record }
-    }),
-  )
+      members.push({ entity, record, note: noted.get(id)! })
+    }
+  }
   return {
     product,
     members,
-    filesOf: ({ entity, record }) => files.get(keyOf(entity.name, record.id)) ?? new Map(),
-    fillsOf: ({ entity, record }) => fills.get(keyOf(entity.name, record.id)) ?? {},
+    filesOf: ({ entity, record }) => (files.size > 0 && files.get(keyOf(entity.name, record.id))) || noFiles,
+    fillsOf: ({ entity, record }) => (fills.size > 0 && fills.get(keyOf(entity.name, record.id))) || nothing,
     carriesCode: entities.some(({ writeNeeds }) => writeNeeds?.includes('code:write')),
     findings: findings.slice(0, mostFindings),
   }
@@ -139,19 +152,18 @@ function judgeOwners({ product, entities, records, findings }: Staging): void {
 
 /** Judges each value and brings what is authored into its stored form, by the questions and answers of the package itself. */
 async function store(staging: Staging): Promise<void> {
-  const { entities, records, findings } = staging
+  const { entities, records, notes, findings } = staging
   const find = indexOf(staging)
   for (const entity of entities) {
-    const judged = layoutOf(entity)
-      .stored.filter((property) => !holdsFile(property))
-      .map((property) => ({ property, looks: asks(property) || property.kind.references !== undefined }))
+    const looking = new Set(
+      layoutOf(entity).stored.filter((property) => asks(property) || property.kind.references !== undefined),
+    )
+    const noted = notes.get(entity.name)!
     for (const [id, values] of records.get(entity.name)!) {
-      for (const { property, looks } of judged) {
-        const value = values[property.name]
-        if (value === undefined || isUnset(property, value)) continue
-        const refusals = property.kind.validate(value, property)
+      for (const property of noted.get(id)!.filled) {
+        const refusals = property.kind.validate(values[property.name], property)
         if (refusals.length > 0) tell(staging, entity, id, property, refusals)
-        else if (looks) await storeOne(staging, entity, id, property, find)
+        else if (looking.has(property)) await storeOne(staging, entity, id, property, find)
         if (findings.length > mostFindings) return
       }
     }

@@ -1,6 +1,7 @@
 // A product of a package as the engine takes it, without a row of it in the database: what a proof reads.
 import type { ProductSource } from '../../engine/program/source.js'
 import type { Property } from '../../ground/property/kind.js'
+import type { Entity } from '../../model/entity/define.js'
 import { publishedTree } from '../../product/published-tree.js'
 import { productSource } from '../../product/source.js'
 import type { Context } from '../../storage/context.js'
@@ -8,7 +9,20 @@ import { startingValue } from '../../storage/pipeline/defaults.js'
 import { layoutOf } from '../../storage/record/layout.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import { emptyValue } from '../../storage/record/values.js'
+import { travelling } from '../package/rows.js'
 import type { Import } from './wanted.js'
+
+const left = new WeakMap<Entity, readonly Property[]>()
+
+/** What no package says. */
+function untravelled(entity: Entity): readonly Property[] {
+  const known = left.get(entity)
+  if (known) return known
+  const travels = new Set(travelling(entity))
+  const found = layoutOf(entity).stored.filter((property) => !travels.has(property))
+  left.set(entity, found)
+  return found
+}
 
 /** Ids are the package's. What the package does not say is as a new record starts with it. */
 export function stagedSource(context: Context, { members }: Pick<Import, 'members'>): ProductSource {
@@ -18,8 +32,10 @@ export function stagedSource(context: Context, { members }: Pick<Import, 'member
     return starting.get(property)
   }
   const tree = new Map<string, LoadedRecord[]>()
-  for (const { entity, record } of members) {
-    const lacking = layoutOf(entity).stored.filter(({ name }) => record.values[name] === undefined)
+  for (const { entity, record, note } of members) {
+    const lacking = note?.isWhole
+      ? untravelled(entity)
+      : layoutOf(entity).stored.filter(({ name }) => record.values[name] === undefined)
     const filled = lacking.map((property) => [property.name, start(property)] as const)
     const records = tree.get(entity.name) ?? []
     records.push(lacking.length === 0 ? record : { ...record, values: { ...record.values, ...Object.fromEntries(filled) } })

@@ -17,9 +17,16 @@ import type { Gone, ImportHow } from './define.js'
 import { keyOf } from './stage.js'
 import type { Fields } from './wanted.js'
 
-/** What goes with its owner and is named by nobody: the body of a calculation. */
-export const isBody = (entity: Entity): boolean =>
-  Object.values(entity.properties).some((property) => joinOptions(property)?.cascade === true)
+const bodies = new WeakMap<Entity, boolean>()
+
+/** What goes with its owner and is named by nobody: the body of a calculation. Asked for each record. */
+export function isBody(entity: Entity): boolean {
+  const known = bodies.get(entity)
+  if (known !== undefined) return known
+  const found = Object.values(entity.properties).some((property) => joinOptions(property)?.cascade === true)
+  bodies.set(entity, found)
+  return found
+}
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 

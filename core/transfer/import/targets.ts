@@ -18,27 +18,34 @@ export interface Target {
 
 export type Targets = ReadonlyMap<string, Target>
 
+const anew: Target = { id: null, stands: false }
+
+/** Where the record is to stand: a copy is new wherever nothing else is said. */
+export const targetOf = (targets: Targets, { entity, record }: Member): Target =>
+  targets.size === 0 ? anew : targets.get(keyOf(entity.name, record.id))!
+
 /** Clashes told at most. */
 const told = 20
 
-/** VALIDATION_FAILED on `new_ids` where an id belongs to another product and may not be given anew. */
+/** None for copies. VALIDATION_FAILED on `new_ids` where an id belongs to another product and may not be given anew. */
 export async function targetsOf(
   work: Work & InUnit,
   members: readonly Member[],
   standing: Standing,
   { mode, newIds }: ImportHow,
 ): Promise<Targets> {
+  if (mode === 'copy') return new Map()
   const targets = new Map<string, Target>()
   const clashes: string[] = []
   const entities = new Set(members.map(({ entity }) => entity))
   for (const entity of entities) {
     const ids = members.filter((member) => member.entity === entity).map(({ record }) => record.id)
-    const taken = mode === 'exact' ? await idsOf(work, entity, ids) : new Set<number>()
+    const taken = await idsOf(work, entity, ids)
     for (const id of ids) {
-      const stands = mode === 'exact' && standing.has(entity.name, id)
+      const stands = standing.has(entity.name, id)
       const isClash = !stands && taken.has(id) && !standing.isCleared(entity.name, id)
       if (isClash && !newIds) clashes.push(`${entity.label} ${id}`)
-      targets.set(keyOf(entity.name, id), { id: mode === 'copy' || isClash ? null : id, stands })
+      targets.set(keyOf(entity.name, id), { id: isClash ? null : id, stands })
     }
   }
   if (clashes.length === 0) return targets

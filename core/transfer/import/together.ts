@@ -29,17 +29,22 @@ export async function readyToMake(applying: Applying, member: Member, id: number
 }
 
 function readied(applying: Applying, member: Member, id: number | null): Ready | null {
-  const { work, places, staged, named } = applying
+  const { work, places, staged, named, repointed } = applying
   const { entity, record } = member
   const { registry } = work.context
   if (isBody(entity) || !isWrittenTogether(entity) || !isAlone(entity, record.values)) return null
-  const fields: Fields = { ...staged.fillsOf(member), ...givenFields(applying, work.moment.snapshot.languages, member, true) }
+  const fields: Fields = givenFields(applying, work.moment.snapshot.languages, member, true)
+  const fills = staged.fillsOf(member)
+  for (const key of Object.keys(fills)) if (!Object.hasOwn(fields, key)) fields[key] = fills[key]
   const later: string[] = []
-  for (const { property } of namingFields(member, registry)) {
+  for (const naming of namingFields(member, registry)) {
+    const { property } = naming
     const { name } = property
     const whole = places.whole(() => repointedValue(member, property, places, registry))
-    if (whole) fields[name] = whole.value
-    else if (property.required || !isNamedLater({ context: work.context, entity }, name)) return null
+    if (whole) {
+      fields[name] = whole.value
+      repointed.set(naming, whole.value)
+    } else if (property.required || !isNamedLater({ context: work.context, entity }, name)) return null
     else {
       delete fields[name]
       later.push(name)
@@ -63,7 +68,8 @@ async function make(applying: Applying, ready: readonly Ready[]): Promise<void> 
   for (const [index, { member }] of ready.entries()) {
     const { id } = made[index]!
     places.put(name, member.record.id, id)
-    count.files += await files.addRows(work, member, id, staged.filesOf(member).keys())
+    const pointers = staged.filesOf(member)
+    if (pointers.size > 0) count.files += await files.addRows(work, member, id, pointers.keys())
   }
 }
 

@@ -5,17 +5,16 @@ import { flatKeysOf } from '../../storage/record/flat-keys.js'
 import { layoutOf } from '../../storage/record/layout.js'
 import { isUnset } from '../../storage/record/values.js'
 import { holdsFile } from '../package/rows.js'
-import type { Member } from '../graph.js'
 import type { ImportHow } from './define.js'
 import type { ImportFiles } from './files.js'
 import type { Outside } from './outside.js'
-import { type Staged, world } from './stage.js'
+import { type Staged, type StagedMember, world } from './stage.js'
 
 /** What is imported, and how. */
 export interface Import {
   readonly staged: Staged
   /** Those of `staged` without what this shop lacks. */
-  readonly members: readonly Member[]
+  readonly members: readonly StagedMember[]
   readonly outside: Outside
   readonly files: ImportFiles
   readonly how: ImportHow
@@ -36,16 +35,38 @@ interface Field {
   readonly names: boolean
 }
 
-const known = new WeakMap<Entity, readonly Field[]>()
+interface EntityFields {
+  readonly all: readonly Field[]
+  /** Those of which an empty one says something, and files: they are looked at in every record. */
+  readonly always: readonly Field[]
+  readonly others: ReadonlyMap<Property, Field>
+}
 
-function fieldsOf(entity: Entity): readonly Field[] {
+const known = new WeakMap<Entity, EntityFields>()
+
+function fieldsOf(entity: Entity): EntityFields {
   const held = known.get(entity)
   if (held) return held
-  const made = layoutOf(entity).stored.map((property) => {
+  const all = layoutOf(entity).stored.map((property): Field => {
     return { name: property.name, property, isFile: holdsFile(property), names: property.kind.references !== undefined }
   })
+  const always = all.filter(({ isFile, property }) => isFile || starts(property))
+  const others = new Map(all.filter((field) => !always.includes(field)).map((field) => [field.property, field]))
+  const made = { all, always, others }
   known.set(entity, made)
   return made
+}
+
+/** Those that may have to be given. */
+function looked({ entity, note }: StagedMember, sparse: boolean): readonly Field[] {
+  const { all, always, others } = fieldsOf(entity)
+  if (!sparse || !note) return all
+  const found = [...always]
+  for (const property of note.filled) {
+    const field = others.get(property)
+    if (field) found.push(field)
+  }
+  return found
 }
 
 /**
@@ -55,7 +76,7 @@ function fieldsOf(entity: Entity): readonly Field[] {
 export function givenFields(
   { files, how, staged }: Import,
   languages: readonly string[],
-  member: Member,
+  member: StagedMember,
   sparse = false,
 ): Fields {
   const { entity, record } = member
@@ -64,7 +85,7 @@ export function givenFields(
   const give = (key: string, property: Property, value: unknown): void => {
     if (value !== undefined && !(sparse && !starts(property) && isUnset(property, value))) fields[key] = value
   }
-  for (const { name, property, isFile, names } of fieldsOf(entity)) {
+  for (const { name, property, isFile, names } of looked(member, sparse)) {
     const value = values[name]
     // The last place among its neighbours is where a copy goes.
     if (value === undefined || (name === 'ordering' && how.mode === 'copy')) continue
