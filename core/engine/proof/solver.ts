@@ -1,5 +1,5 @@
 // The SAT solver behind the proofs: formulas become clauses once, questions are asked under assumptions. The only user of the library.
-import { Cadical } from 'cadical-wasm'
+import { Cadical, loadCadical } from 'cadical-wasm'
 import { FALSE, TRUE, type FormulaId, type Formulas } from './formulas.js'
 
 /** A non-zero integer: a variable, negative = its negation. */
@@ -39,7 +39,8 @@ const shortSearch = 500
 
 /** `expired` is asked during long searches; true ends them with `unknown`. */
 export async function createProver(formulas: Formulas, sizes: readonly number[], expired: () => boolean): Promise<Prover> {
-  const solver = await Cadical.create({ quiet: true })
+  const module = await loadCadical()
+  let made: Cadical | null = null
   let watched = false
   const literals = new Map<FormulaId, Literal>()
   /** By subject: the literal of its first value; 0 until something asks for it. */
@@ -48,22 +49,28 @@ export async function createProver(formulas: Formulas, sizes: readonly number[],
   const fresh = (): Literal => ++variables
 
   const constant = fresh()
-  solver.addClause([constant])
+  /** Made once something is asked of it: the rules of most products are proved by guessing. */
+  const solver = (): Cadical => {
+    if (made) return made
+    made = new Cadical(module, { quiet: true })
+    made.addClause([constant])
+    return made
+  }
   literals.set(TRUE, constant)
   literals.set(FALSE, -constant)
 
   /** Pairwise for few, sequential counters for many, so that clauses stay linear. */
   function addAtMostOne(all: readonly Literal[]): void {
     if (all.length <= 6) {
-      for (const [i, a] of all.entries()) for (const b of all.slice(i + 1)) solver.addClause([-a, -b])
+      for (const [i, a] of all.entries()) for (const b of all.slice(i + 1)) solver().addClause([-a, -b])
       return
     }
     let seen = all[0]!
     for (const literal of all.slice(1)) {
-      solver.addClause([-seen, -literal])
+      solver().addClause([-seen, -literal])
       const through = fresh()
-      solver.addClause([-seen, through])
-      solver.addClause([-literal, through])
+      solver().addClause([-seen, through])
+      solver().addClause([-literal, through])
       seen = through
     }
   }
@@ -74,7 +81,7 @@ export async function createProver(formulas: Formulas, sizes: readonly number[],
     firsts[subject] = first
     variables += sizes[subject]!
     const all = Array.from({ length: sizes[subject]! }, (_, index) => first + index)
-    solver.addClause(all)
+    solver().addClause(all)
     addAtMostOne(all)
     return first
   }
@@ -110,8 +117,8 @@ export async function createProver(formulas: Formulas, sizes: readonly number[],
   function define(conjunction: boolean, parts: readonly Literal[]): Literal {
     const defined = fresh()
     const sign = conjunction ? 1 : -1
-    for (const part of parts) solver.addClause([-sign * defined, sign * part])
-    solver.addClause([sign * defined, ...parts.map((part) => -sign * part)])
+    for (const part of parts) solver().addClause([-sign * defined, sign * part])
+    solver().addClause([sign * defined, ...parts.map((part) => -sign * part)])
     return defined
   }
 
@@ -130,14 +137,14 @@ export async function createProver(formulas: Formulas, sizes: readonly number[],
       return
     }
     if (node.kind !== 'or') {
-      if (formula !== TRUE) solver.addClause([...beside, ...alternatives(formula)])
+      if (formula !== TRUE) solver().addClause([...beside, ...alternatives(formula)])
       return
     }
     const [conjunction, ...more] = node.parts.filter((part) => formulas.node(part).kind === 'and')
     if (conjunction !== undefined && more.length === 0) {
       const others = node.parts.filter((part) => part !== conjunction)
       assert(conjunction, [...beside, ...others.flatMap(alternatives)])
-    } else solver.addClause([...beside, ...node.parts.flatMap(alternatives)])
+    } else solver().addClause([...beside, ...node.parts.flatMap(alternatives)])
   }
 
   return {
@@ -149,11 +156,11 @@ export async function createProver(formulas: Formulas, sizes: readonly number[],
     possible(assumptions) {
       if (expired()) return 'unknown'
       // Being asked for the time costs more than most searches take: only a long one is watched.
-      let status = watched ? 'unknown' : solver.solve({ assumptions, conflicts: shortSearch })
+      let status = watched ? 'unknown' : solver().solve({ assumptions, conflicts: shortSearch })
       if (status === 'unknown') {
-        if (!watched) solver.setTerminate(expired)
+        if (!watched) solver().setTerminate(expired)
         watched = true
-        status = solver.solve({ assumptions })
+        status = solver().solve({ assumptions })
       }
       return status === 'satisfiable' ? 'yes' : status === 'unsatisfiable' ? 'no' : 'unknown'
     },
@@ -162,14 +169,14 @@ export async function createProver(formulas: Formulas, sizes: readonly number[],
       for (const [subject, size] of sizes.entries()) {
         const first = firsts[subject]!
         let index = first === 0 ? 0 : size - 1
-        while (index > 0 && !solver.value(first + index)) index--
+        while (index > 0 && !solver().value(first + index)) index--
         values[subject] = index
       }
       return values
     },
-    core: () => solver.failedAssumptions(),
-    prefer: (wanted) => solver.phase(wanted),
-    dispose: () => solver.dispose(),
+    core: () => solver().failedAssumptions(),
+    prefer: (wanted) => solver().phase(wanted),
+    dispose: () => made?.dispose(),
   }
 }
 

@@ -1,6 +1,6 @@
 // Imports the products of a package that a check has let through, each in a unit of its own: a product is whole or as it was.
 import { ServiceError, trail, ValidationError } from '../../ground/errors.js'
-import type { Work } from '../../storage/work.js'
+import type { InUnit, Work } from '../../storage/work.js'
 import { type Common, commonOf, prepareProduct } from '../check/check.js'
 import { failedTransfer, type Landed, whatStands } from '../failure.js'
 import type { Package } from '../package/open.js'
@@ -8,6 +8,7 @@ import { applyProduct } from './apply.js'
 import { type Landing, noted } from '../trail.js'
 import type { Applied, ImportHow } from './define.js'
 import type { Plans } from './plans.js'
+import type { Import } from './wanted.js'
 
 export interface Going {
   /** What the check has judged already. */
@@ -53,14 +54,25 @@ async function importProduct(
   product: number,
   { plans, land }: { readonly plans: Plans; readonly land: Landing },
 ): Promise<Applied> {
-  const work = await common.work.anew().at()
-  const wanted = plans.take(work, product) ?? (await prepareProduct({ ...common, work }, product, true)).wanted
-  try {
-    return await work.transact(async (inside) => {
-      const applied = await applyProduct(inside, wanted)
-      await land(inside.unit, String(product), applied.id)
-      return applied
+  const fresh = common.work.anew()
+  const stored = async (inside: Work & InUnit, wanted: Import): Promise<Applied> => {
+    const applied = await applyProduct(inside, wanted)
+    await land(inside.unit, String(product), applied.id)
+    return applied
+  }
+  if (plans.has(product)) {
+    // The unit itself sees whether the shop is as it was. Where it has to run once more, nothing is planned any longer.
+    const planned = await fresh.transact(async (given) => {
+      const inside = await given.at()
+      const wanted = plans.take(inside, product)
+      return wanted && stored(inside, wanted)
     })
+    if (planned) return planned
+  }
+  const work = await fresh.at()
+  const { wanted } = await prepareProduct({ ...common, work }, product, true)
+  try {
+    return await work.transact((inside) => stored(inside, wanted))
   } catch (error) {
     await wanted.files.drop()
     throw error

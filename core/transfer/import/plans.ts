@@ -18,6 +18,10 @@ export class Plans {
     if (this.room >= 0 && !wanted.files.brings) this.kept.set(wanted.staged.product, { wanted, version: versionOf(work) })
   }
 
+  has(product: number): boolean {
+    return this.kept.has(product)
+  }
+
   /** Once; null where nothing was kept, or tax classes, languages and whatever else the shop has may be others by now. */
   take(work: Work, product: number): Import | null {
     const plan = this.kept.get(product)
