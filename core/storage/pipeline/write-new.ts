@@ -7,7 +7,7 @@ import { quote } from '../database/dialect.js'
 import { inList, portions, type SqlParameter } from '../database/statement.js'
 import type { Unit } from '../database/unit.js'
 import type { Topic } from '../database/versions.js'
-import { hold } from '../record/held.js'
+import { holdAll } from '../record/held.js'
 import { toColumn } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
 import { lockRoot } from './exclusive.js'
@@ -103,10 +103,8 @@ async function storeTogether(
   const stored = drafts.map((draft, index) => ({ draft, id: ids[index]! }))
   await trail('texts', () => storeTextsOf(task, stored))
   await trail('references', () => storeNew(task, stored))
-  for (const { draft, id } of stored) {
-    if (!given) born(u, entity, id)
-    hold(u, entity, id, () => writtenForCore(task, draft, id))
-  }
+  if (!given) for (const { id } of stored) born(u, entity, id)
+  holdAll(u, entity, stored, ({ draft, id }) => writtenForCore(task, draft, id))
   const topics = await bumpTopicsOf(
     task,
     entity,

@@ -38,6 +38,20 @@ export function hold(u: Unit, entity: Entity, id: number, reading: Reading | nul
   if (kept !== null || !rows.has(id)) rows.set(id, kept)
 }
 
+/** The same of records that the unit has just made, of which thousands may come. */
+export function holdAll<T extends { readonly id: number }>(
+  u: Unit,
+  entity: Entity,
+  records: readonly T[],
+  reading: (one: T) => LoadedRecord,
+): void {
+  const { rows } = knownOf(u, entity)
+  for (const one of records) {
+    if (rows.size < mostRecords) hold(u, entity, one.id, () => reading(one))
+    else if (!rows.has(one.id)) rows.set(one.id, null)
+  }
+}
+
 /** True where the record is there until the unit ends, unless the unit itself deletes it. */
 export function isHeld(u: Unit, entity: Entity, id: number): boolean {
   return knownOf(u, entity).rows.has(id)

@@ -5,7 +5,7 @@ import type { OpenedZip } from '../../storage/files/zip-store.js'
 import { Ahead } from './read-small.js'
 
 /** Bytes that a stream reads at once. */
-const piece = 65_536
+const piece = 524_288
 
 type Told = (error: Error | null, bytes?: number) => void
 
