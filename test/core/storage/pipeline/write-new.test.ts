@@ -119,6 +119,37 @@ describe('new records that are written together', () => {
     expect(await count()).to.equal(before)
   })
 
+  it('hold what they would hold if each was written by itself, by whatever keys they are sent', async () => {
+    const sent: readonly Fields[] = [
+      {
+        title: 'Plain',
+        title_de_DE: 'Schlicht',
+        required: true,
+        minval: '2.5',
+        set_min_value: 'static',
+        description_en_GB: ' ',
+      },
+      { ...title('Empty'), internal_name: '', css_classes: null, behavior_on_changes: '', multiplicator: '' },
+      { ...title('Placed'), ordering: 7, default_value: '5', unit_en_GB: 'mm', calcmodel: '' },
+    ]
+    const [apart, together] = await below(async (work, [first, second]) => {
+      const { context, unit } = work
+      const ids: number[] = []
+      for (const fields of sent) ids.push((await write(context, 'question', { ...fields, page_id: first }, { unit })).id)
+      const records = sent.map((fields) => ({ fields: { ...fields, page_id: second } }))
+      return [ids, (await writeNew(context, 'question', records, { unit })).map(({ id }) => id)]
+    })
+    const held = async (ids: readonly number[]): Promise<readonly Fields[]> =>
+      (await stored(app.visit({}), ids)).map(({ values }) => ({ ...values, id: 0, page_id: 0 }))
+    expect(await held(together)).to.deep.equal(await held(apart))
+  })
+
+  it('are refused for a field that there is not, as one that is written by itself', async () => {
+    const wrong = { fields: { ...title('Wrong'), page_id: 1, colour: 'red' } }
+    const error = await failure(below((work) => writeNew(work.context, 'question', [wrong], { unit: work.unit })))
+    expect((error as ValidationError).issues.map(({ field, code }) => [field, code])).to.deep.equal([['colour', 'UNKNOWN_FIELD']])
+  })
+
   it('are refused where they are more than rows and texts', async () => {
     const records = [{ fields: { ...title('Pen'), tax_class_id: taxClass } }]
     const error = await failure(app.visit({}).transact(({ context, unit }) => writeNew(context, 'product', records, { unit })))
