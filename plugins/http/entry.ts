@@ -15,7 +15,7 @@ export interface EntryOptions {
   /** The language filter: unprefixed addresses are redirected to the prefixed ones. */
   readonly languageFilter: boolean
   moment(): Promise<Moment>
-  /** True while the process has more to do than it can. */
+  /** True while the process has more to do than it can, and nobody alone is to blame for that. */
   overloaded(): boolean
   /** False for methods that no route answers: they do not reach the framework, which would look at their bodies. */
   served(method: string): boolean

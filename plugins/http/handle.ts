@@ -9,9 +9,11 @@ import { createRoom } from './body/room.js'
 import { compressed } from './compress.js'
 import { type Origins, shared } from './embedding.js'
 import type { Incoming } from './incoming.js'
+import type { InFlight } from './in-flight.js'
 import type { KeptFailures } from './kept-failures.js'
 import type { Route } from './mount.js'
 import { assertOwnOrigin } from './origin.js'
+import { mayWait, tooBusy } from './overload.js'
 import { isInternal, problemReply } from './problem.js'
 import { isLasting, type Reply } from './reply.js'
 import { HandledRequest, shownPath } from './request.js'
@@ -31,6 +33,9 @@ export interface Answering {
   readonly watch: RequestWatch
   /** Ends each reply that lasts; emptied as they end. */
   readonly lasting: Set<() => void>
+  readonly inFlight: InFlight
+  /** True where the process has more to do than it can because of what comes from the address. */
+  readonly isCrushedBy: (address: string) => boolean
   /** Milliseconds for which a caller may read nothing of a long reply. */
   readonly stalled: number
 }
@@ -127,9 +132,18 @@ export function routeHandler(answering: Answering, route: Route): (request: Fast
     raw.route = route.path
     if (answering.watch.active) raw.address = framework.ip
     const response = frameworkReply.raw as ServerResponse<Incoming>
+    const address = framework.ip
+    if (answering.isCrushedBy(address) && mayWait(raw.url ?? '')) return fail(answering, raw, response, tooBusy())
+    const leave = answering.inFlight.enter(address)
     run(new HandledRequest(framework, raw), raw).then(
-      (reply) => answer(answering, raw, response, reply),
-      (error: unknown) => fail(answering, raw, response, error),
+      (reply) => {
+        leave()
+        answer(answering, raw, response, reply)
+      },
+      (error: unknown) => {
+        leave()
+        fail(answering, raw, response, error)
+      },
     )
   }
 }

@@ -16,6 +16,7 @@ import { createMeter } from './meter/meter.js'
 import { metricsRoute } from './meter/route.js'
 import { createTally, type Tally } from './meter/tally.js'
 import type { Mount, Route, ServerFacts } from './mount.js'
+import { InFlight } from './in-flight.js'
 import { type Overload, watchOverload } from './overload.js'
 import { HttpRefusal } from './problem.js'
 import { createKeptFailures } from './kept-failures.js'
@@ -109,6 +110,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   const overload = options.overload ?? watchOverload()
   const meter = createMeter({ service, watch, tally: options.tally ?? createTally() })
   const lasting = new Set<() => void>()
+  const inFlight = new InFlight()
   const answering: Answering = {
     service,
     ...facts,
@@ -117,6 +119,8 @@ export async function startServer(service: Service, options: ServerOptions): Pro
     watch,
     keep: failures.keep,
     lasting,
+    inFlight,
+    isCrushedBy: (address) => overload.active && inFlight.takesTooMuch(address),
     stalled: options.stalled ?? 60_000,
   }
 
@@ -150,7 +154,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
       basePath,
       languageFilter: options.languageFilter,
       moment: () => service.moment(),
-      overloaded: () => overload.active,
+      overloaded: () => overload.active && !inFlight.isUneven,
       served: (method) => methods.has(method),
       isPrefixed: (url) => table.at(pathOf(url)).every((match) => match.prefixed !== false),
       route,

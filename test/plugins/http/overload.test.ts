@@ -27,6 +27,34 @@ describe('an overloaded process', () => {
     expect((await ask(server, '/things')).status).to.equal(200)
   })
 
+  it('sends away who takes far more than others, as long as there is such a one, and then everybody', async () => {
+    const overload = { active: false, stop() {} }
+    let open = (): void => {}
+    const opened = new Promise<void>((resolve) => (open = resolve))
+    let waiting = 0
+    const slow: Route = {
+      ...{ method: 'GET', path: '/slow', access: 'public' },
+      async handle() {
+        waiting++
+        await opened
+        return json({})
+      },
+    }
+    const server = await running([...routes, slow], { overload, trustProxy: 1 })
+    const from = (address: string, path = '/things') => ask(server, path, { headers: { 'x-forwarded-for': address } })
+    const statuses = async (...addresses: string[]): Promise<readonly number[]> =>
+      (await Promise.all(addresses.map((address) => from(address)))).map(({ status }) => status)
+    const held = [...Array<string>(10).fill('192.0.2.1'), '192.0.2.2', '2001:db8::1'].map((address) => from(address, '/slow'))
+    while (waiting < held.length) await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(await statuses('192.0.2.1', '192.0.2.2')).to.deep.equal([200, 200])
+    overload.active = true
+    expect(await statuses('192.0.2.1', '192.0.2.2', '192.0.2.3', '2001:db8::2')).to.deep.equal([503, 200, 200, 200])
+    expect((await from('192.0.2.1', '/health/live')).status).to.equal(200)
+    open()
+    expect((await Promise.all(held)).map(({ status }) => status)).to.deep.equal(held.map(() => 200))
+    expect(await statuses('192.0.2.1', '192.0.2.2')).to.deep.equal([503, 503])
+  })
+
   it('is one that comes late again and again, not once', () => {
     const lateness = new Lateness()
     const after = (...looks: number[]): boolean => {
