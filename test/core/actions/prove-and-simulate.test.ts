@@ -75,7 +75,9 @@ describe('Proofs of stored products', () => {
 
   it('never run the solver while a unit is open, a dry run included', async () => {
     const { driver } = app.context.database
-    const [begin, create] = [driver.begin, Cadical.create]
+    const { begin } = driver
+    const solve = Object.getOwnPropertyDescriptor(Cadical.prototype, 'solve')!
+    const solved = solve.value as (options?: object) => string
     let open = 0
     const during: number[] = []
     const ends = (session: DriverTransaction): DriverTransaction => {
@@ -87,10 +89,11 @@ describe('Proofs of stored products', () => {
       return { ...own, commit: end('commit'), rollback: end('rollback') }
     }
     driver.begin = async () => ends(await begin.call(driver).finally(() => open++))
-    Cadical.create = async (options) => {
+    const noted = function (this: Cadical, options?: object): string {
       during.push(open)
-      return create.call(Cadical, options)
+      return solved.call(this, options)
     }
+    Object.defineProperty(Cadical.prototype, 'solve', { ...solve, value: noted })
     try {
       const fields = {
         rules: {
@@ -109,7 +112,7 @@ describe('Proofs of stored products', () => {
       expect((await app.write('question', fields, { id: size.id })).findings).to.have.length(1)
     } finally {
       driver.begin = begin
-      Cadical.create = create
+      Object.defineProperty(Cadical.prototype, 'solve', solve)
     }
     expect(during).to.have.length.of.at.least(4)
     expect(during.filter((units) => units > 0)).to.deep.equal([])
