@@ -135,15 +135,15 @@ export function routeHandler(answering: Answering, route: Route): (request: Fast
     const address = framework.ip
     if (answering.isCrushedBy(address) && mayWait(raw.url ?? '')) return fail(answering, raw, response, tooBusy())
     const leave = answering.inFlight.enter(address)
+    const leaving =
+      <T>(then: (told: T) => void) =>
+      (told: T): void => {
+        leave()
+        then(told)
+      }
     run(new HandledRequest(framework, raw), raw).then(
-      (reply) => {
-        leave()
-        answer(answering, raw, response, reply)
-      },
-      (error: unknown) => {
-        leave()
-        fail(answering, raw, response, error)
-      },
+      leaving((reply) => answer(answering, raw, response, reply)),
+      leaving((error: unknown) => fail(answering, raw, response, error)),
     )
   }
 }

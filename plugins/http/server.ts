@@ -2,12 +2,12 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import fastify, { type FastifyInstance } from 'fastify'
 import { NotFoundError } from '#core/ground/errors.js'
 import { coreVersion } from '#core/ground/version.js'
 import { answerBrokenRequest, answerTunnel } from './broken-request.js'
 import { preflight } from './embedding.js'
+import { closePort, drain, endConnections } from './leave.js'
 import { createEntry } from './entry.js'
 import { answer, fail, routeHandler, type Answering } from './handle.js'
 import { healthRoutes } from './health.js'
@@ -193,16 +193,16 @@ export async function startServer(service: Service, options: ServerOptions): Pro
       meter.stop()
       overload.stop()
       await within?.stop()
-      if (options.trustProxy !== false) {
+      const isBehindProxy = options.trustProxy !== false
+      if (isBehindProxy) {
         await drain(server, drainMilliseconds)
         held = []
-        await untilQuiet()
       }
-      const closed = closeGracefully(server, graceMilliseconds)
+      const { closed } = await closePort(server, isBehindProxy)
       const late = held ?? []
       held = null
       for (const begin of late) begin()
-      await closed
+      await endConnections(server, closed, graceMilliseconds)
       await framework.close()
     },
   }
@@ -298,43 +298,4 @@ function noSuchRoute(table: RouteTable, raw: Incoming): Error {
 function listeningUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `http://${name}:${port}`
-}
-
-/**
- * Lets a proxy notice by the answers that its connections end: a request that is on its way when its connection is closed cannot be sent
- * again, if it changes something. Ends when nobody is connected, or when the time is over.
- */
-async function drain(server: Server, milliseconds: number): Promise<void> {
-  const connections = (): Promise<number> =>
-    new Promise((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count)))
-  const deadline = performance.now() + milliseconds
-  while (performance.now() < deadline && (await connections()) > 0) await sleep(50)
-}
-
-/** Milliseconds that a turn of the event loop with nothing to do takes at most, and for which one is waited for. */
-const [quiet, quietPatience] = [0.02, 500]
-
-/**
- * Ends right after a turn of the event loop in which connections were accepted and little else was done: those that wait to be accepted when
- * the port closes are lost, with the requests that are on their way in them.
- */
-async function untilQuiet(): Promise<void> {
-  const deadline = performance.now() + quietPatience
-  for (let before = performance.now(); before < deadline; ) {
-    await nextTurn()
-    const now = performance.now()
-    if (now - before < quiet) return
-    before = now
-  }
-}
-
-/** Idle connections end at once, busy ones with their answer; what is left after the grace is cut. */
-async function closeGracefully(server: Server, graceMilliseconds: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  const sweep = setInterval(() => server.closeIdleConnections(), 50)
-  const cut = setTimeout(() => server.closeAllConnections(), graceMilliseconds)
-  await closed
-  clearInterval(sweep)
-  clearTimeout(cut)
 }

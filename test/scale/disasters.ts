@@ -51,11 +51,30 @@ async function calmness(diary: Diary): Promise<void> {
   })
 }
 
+/** Looks every second whether more attempts have failed; `stop` names the seconds in which they have. */
+function watchFailures(diary: Diary): { stop(): string } {
+  const begun = performance.now()
+  const seconds = new Map<number, number>()
+  let seen = failures(diary)
+  const timer = setInterval(() => {
+    const more = failures(diary) - seen
+    seen += more
+    if (more > 0) seconds.set(Math.round((performance.now() - begun) / 1_000), more)
+  }, 1_000)
+  return {
+    stop() {
+      clearInterval(timer)
+      return [...seconds].map(([second, count]) => `${count} at ${second} s`).join(', ')
+    },
+  }
+}
+
 /** @param spotless true where no attempt may fail */
 export async function during({ diary, say }: Scene, what: string, deed: () => Promise<void>, spotless = false): Promise<void> {
   if (spotless) await calmness(diary)
   const [orders, failed, kinds] = [diary.orders.length, failures(diary), new Map(diary.failed)]
   say(what)
+  const rises = watchFailures(diary)
   await deed()
   const sold = diary.orders.length
   if (!(await until(recovery, () => diary.orders.length > sold)))
@@ -66,7 +85,9 @@ export async function during({ diary, say }: Scene, what: string, deed: () => Pr
   say(
     `     ${diary.orders.length - orders} orders meanwhile, ${failures(diary) - failed} attempts failed${told.length > 0 ? `: ${told.join(', ')}` : ''}`,
   )
-  if (spotless && failures(diary) > failed) diary.faults.push(`While ${what}, attempts failed: ${told.join(', ')}.`)
+  const seconds = rises.stop()
+  if (!spotless || failures(diary) === failed) return
+  diary.faults.push(`While ${what}, attempts failed, ${seconds} after it began: ${told.join(', ')}.`)
 }
 
 /** Each process is told to end, and another one of that release takes its place; no request may fail. */
@@ -85,11 +106,11 @@ async function fullDisk(scene: Scene): Promise<void> {
   const node = cluster.nodes.find(({ hasDisk }) => hasDisk)
   if (node === undefined) return say('no node has a disk of its own, because this user may not mount one: none can be full')
   await during(scene, `the disk of ${node.name} is full until somebody makes room`, async () => {
-    node.fillDisk()
+    await node.fillDisk()
     const left = await until(noticing, async () => !(await node.takesPart()))
     say(`     ${node.name} ${left ? 'has left its cluster by itself' : 'has stayed in its cluster'}`)
     await sleep(calm)
-    node.clearDisk()
+    await node.clearDisk()
     await node.stop('SIGKILL')
     node.start()
     await cluster.whole()

@@ -2,6 +2,7 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, cpSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -34,8 +35,10 @@ async function own(folder: string): Promise<void> {
   if (user === 'mysql') await run('chown', ['-R', `${user}:`, folder])
 }
 
-/** Bytes of the disk that a node may have to itself: what it begins with, and a little more. */
-const diskSize = '400M'
+/** Bytes of the disk that a node may have to itself: nothing that the whole test sells fills it. */
+const diskSize = 2 * 1_024 ** 3
+/** Bytes of it that are left before it is filled up: what fills it lies in memory. */
+const narrow = 16 * 1_024 ** 2
 
 /** Gives a folder a small disk of its own. False where that is not allowed here. */
 async function mountDisk(folder: string): Promise<boolean> {
@@ -63,7 +66,9 @@ export class Node {
   ) {}
 
   /** Takes all that is left of its disk. */
-  fillDisk(): void {
+  async fillDisk(): Promise<void> {
+    const { bsize, blocks, bfree } = await statfs(this.folder)
+    await this.resizeDisk((blocks - bfree) * bsize + narrow)
     const file = openSync(this.ballast, 'w')
     try {
       for (const size of [1_048_576, 4_096, 1]) {
@@ -77,8 +82,13 @@ export class Node {
     }
   }
 
-  clearDisk(): void {
+  async clearDisk(): Promise<void> {
     rmSync(this.ballast, { force: true })
+    await this.resizeDisk(diskSize)
+  }
+
+  private async resizeDisk(bytes: number): Promise<void> {
+    await run('mount', ['-o', `remount,size=${bytes}`, this.folder])
   }
 
   private get ballast(): string {
@@ -155,6 +165,13 @@ export class Node {
     return (await this.seen()) > 0
   }
 
+  /** What it says of itself and its cluster in one line. */
+  async tell(): Promise<string> {
+    const status = await this.status()
+    const said = ['local_state_comment', 'cluster_status', 'cluster_size'].map((key) => status.get(`wsrep_${key}`) ?? '-')
+    return `${this.name}: ${status.size === 0 ? 'no answer' : said.join(', ')}`
+  }
+
   /** Until it answers in a cluster of so many nodes. Throws with the end of its log where that takes longer than a minute. */
   synced(size: number): Promise<void> {
     return this.until((seen) => seen === size)
@@ -184,9 +201,21 @@ export class Node {
     await ended
   }
 
+  /** When it gave its data to others, or took theirs, and what it was then. */
+  transfers(): string {
+    const lines = readFileSync(`${this.folder}/error.log`, 'utf8').split('\n')
+    return lines.filter((line) => /\b(IST|SST)\b|Shifting|State transfer required|donor/i.test(line)).join('\n')
+  }
+
+  /** The end of it, without the callers who left. */
   log(): string {
     const path = `${this.folder}/error.log`
-    return existsSync(path) ? readFileSync(path, 'utf8').slice(-4_000) : 'It has logged nothing.'
+    if (!existsSync(path)) return 'It has logged nothing.'
+    const lines = readFileSync(path, 'utf8').split('\n')
+    return lines
+      .filter((line) => !line.includes('Aborted connection'))
+      .slice(-40)
+      .join('\n')
   }
 }
 
@@ -253,9 +282,15 @@ export async function startCluster(size: number, database: string): Promise<Clus
       return `mysql://root:@${inTurn.map(({ ports }) => `127.0.0.1:${ports.sql}`).join(',')}/${name}`
     },
     async whole() {
-      for (let look = 0; look < 2; look++) {
-        await sleep(1_000)
-        for (const node of nodes) await node.synced(size)
+      try {
+        for (let look = 0; look < 2; look++) {
+          await sleep(1_000)
+          for (const node of nodes) await node.synced(size)
+        }
+      } catch (error) {
+        const all: string[] = []
+        for (const node of nodes) all.push(`${await node.tell()}\n${node.log()}`)
+        throw new Error(`The cluster is not whole.\n${all.join('\n')}`, { cause: error })
       }
     },
     stop,

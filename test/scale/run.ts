@@ -107,6 +107,7 @@ async function whole(cluster: Cluster, folder: string): Promise<readonly string[
       if (diary.faults.length > 0) {
         for (const one of processes) console.log(`${one.name} said:\n${one.log()}`)
         console.log(`HAProxy said:\n${proxy.turns()}`)
+        for (const node of cluster.nodes) console.log(`${node.name} said:\n${node.transfers()}`)
       }
     }
     faults.push(...(await judgeOrders(database, diary)))
