@@ -6,6 +6,7 @@ import type { Entity, EntityDefinition } from '../model/entity/define.js'
 import { requireEntity } from '../model/registry.js'
 import type { Context, Moment } from './context.js'
 import type { Queryable } from './database/queryable.js'
+import type { SqlParameter } from './database/statement.js'
 import { type Unit, unit, type UnitOptions } from './database/unit.js'
 import type { Topic } from './database/versions.js'
 import { type Mail, queueMails } from './mail-queue.js'
@@ -14,8 +15,8 @@ import { announce } from './pipeline/purge.js'
 import { remove } from './pipeline/remove.js'
 import { write } from './pipeline/write.js'
 import { writeParts } from './pipeline/write-parts.js'
-import { loadInUnit } from './record/held.js'
-import { type LoadedRecord, loadRecords, type TypedRecord, type Where } from './record/load.js'
+import { loadInUnit, loadPairsInUnit } from './record/held.js'
+import { type LoadedRecord, loadPairs, loadRecords, type TypedRecord, type Where } from './record/load.js'
 import { momentOf, storeTopic } from './record/moment.js'
 
 export interface WorkOptions {
@@ -135,6 +136,22 @@ export class Work {
   lock<P extends PropertyMap>(entity: Named<P>, where: Where): Promise<readonly LoadedRecord<TypedRecord<P>>[]> {
     const open = this.requireUnit()
     return loadInUnit(open, this.entityOf(entity), where, open.dialect.forUpdate)
+  }
+
+  /**
+   * Records in id order whose column holds the value, without texts, each beside the one that its property `via` names, or null where that
+   * is gone: both by one statement. `isLocking`: both stay as they are until the unit ends.
+   */
+  pairs<P extends PropertyMap, Q extends PropertyMap>(
+    entities: readonly [EntityDefinition<P>, EntityDefinition<Q>],
+    via: keyof P & string,
+    where: { readonly column: string; readonly value: SqlParameter },
+    isLocking = false,
+  ): Promise<readonly (readonly [LoadedRecord<TypedRecord<P>>, LoadedRecord<TypedRecord<Q>> | null])[]> {
+    const both = [this.entityOf(entities[0]), this.entityOf(entities[1])] as const
+    if (!isLocking) return loadPairs(this.on, both, via, where)
+    const open = this.requireUnit()
+    return loadPairsInUnit(open, both, via, where, open.dialect.forUpdate)
   }
 
   /** Every record of a small table of the store, kept as long as the store's version stands. */

@@ -9,10 +9,18 @@ import type { SettledCart } from './settle.js'
 /** What becomes of a cart and of all that lies in it. */
 export type Closed = 'ordered' | 'quoted'
 
-/** Of all that want the open cart one gets it; the others wait, and find it closed. */
-export async function closeCart({ unit, now }: Work & InUnit, cartId: number, state: Closed): Promise<boolean> {
-  const sql = "UPDATE svc_cart SET state = ?, changed = ?, revision = revision + 1 WHERE id = ? AND state = 'open'"
-  return (await unit.run(sql, [state, isoTime(now), cartId])).affected === 1
+/**
+ * Of all that want the open cart one gets it; the others wait, and find it closed.
+ * @param cart its id, or a select of it with the one parameter
+ */
+export async function closeCart(
+  { unit, now }: Work & InUnit,
+  cart: number | { readonly of: string; readonly value: string },
+  state: Closed,
+): Promise<boolean> {
+  const [which, value] = typeof cart === 'number' ? ['?', cart] : [`(${cart.of})`, cart.value]
+  const sql = `UPDATE svc_cart SET state = ?, changed = ?, revision = revision + 1 WHERE id = ${which} AND state = 'open'`
+  return (await unit.run(sql, [state, isoTime(now), value])).affected === 1
 }
 
 /** Closed on every path, each with the selections that were frozen; there is nothing to take back any more. */

@@ -40,10 +40,18 @@ export interface StoredPosition {
   readonly unitRecurring: number | null
 }
 
+export interface CartContents {
+  /** In order. */
+  readonly positions: readonly StoredPosition[]
+  /** By id, without those that are gone. */
+  readonly configurations: ReadonlyMap<number, StoredConfiguration>
+}
+
 export const unknownCart = (): NotFoundError =>
   new NotFoundError('There is no cart with this token, or it has expired. Begin a new one with POST carts.')
 
-function cartOf({ values }: LoadedRecord<RecordOf<typeof cartEntity>>): StoredCart {
+/** A loaded record of the entity as the cart's code reads it. */
+export function storedCart({ values }: LoadedRecord<RecordOf<typeof cartEntity>>): StoredCart {
   const { id, token, customer_id, currency_id, note, created, changed } = values
   const own = { id, token, customerId: customer_id, currencyId: currency_id, told: toldOf(values), note }
   return { ...own, created: created ?? '', changed: changed ?? '' }
@@ -61,7 +69,7 @@ export async function openCart(work: Work, token: string): Promise<StoredCart> {
   const where = { column: 'token', values: [token] }
   const [found] = await (work.unit ? work.lock(cartEntity, where) : work.list(cartEntity, where))
   if (!found || found.values.token !== token || found.values.state !== 'open') throw unknownCart()
-  const cart = cartOf(found)
+  const cart = storedCart(found)
   const expiry = expiryOf(cart, work)
   if (expiry !== null && expiry <= work.now && !(await isAtCheckout(work, cart))) throw unknownCart()
   return cart
@@ -73,10 +81,10 @@ async function isAtCheckout({ on, moment, now }: Work, { id }: StoredCart): Prom
   return (await on.query(sql, [id, isoTime(now - draftLifetimeOf(moment))])).length > 0
 }
 
-/** The cart of the id in that state, however long it was left alone; null where there is none. */
-export async function cartById(work: Work, id: number, state: 'open' | 'ordered' = 'open'): Promise<StoredCart | null> {
+/** The open cart of the id, however long it was left alone; null where there is none. */
+export async function cartById(work: Work, id: number): Promise<StoredCart | null> {
   const found = await work.read(cartEntity, id)
-  return found?.values.state === state ? cartOf(found) : null
+  return found?.values.state === 'open' ? storedCart(found) : null
 }
 
 /** The visitor's open cart, locked in a unit; NOT_FOUND alike for unknown, expired and other people's. */
@@ -89,7 +97,7 @@ export async function findCart(visit: Visit, token: string): Promise<StoredCart>
 /** The account's open carts, the one that was changed last first. */
 export async function accountCarts(work: Work, customerId: number): Promise<readonly StoredCart[]> {
   const found = await work.list(cartEntity, { column: 'customer_id', values: [customerId] })
-  const open = found.filter((record) => record.values.state === 'open').map(cartOf)
+  const open = found.filter((record) => record.values.state === 'open').map(storedCart)
   return open.sort((a, b) => (a.changed === b.changed ? b.id - a.id : a.changed < b.changed ? 1 : -1))
 }
 
@@ -142,6 +150,14 @@ export async function positionsOf(work: Work, cartId: number): Promise<readonly 
   return inOrder(await work.list(cartPositionEntity, { column: 'cart_id', values: [cartId] }))
 }
 
+/** The positions in order, and what is configured in them by id: by one statement. Locked until the unit ends where nobody may configure it on. */
+export async function contentsOf(work: Work, cartId: number, isLocking = false): Promise<CartContents> {
+  const where = { column: 'cart_id', value: cartId }
+  const pairs = await work.pairs([cartPositionEntity, configurationEntity], 'configuration_id', where, isLocking)
+  const configurations = pairs.flatMap(([, one]) => (one ? [[one.id, stored(one)] as const] : []))
+  return { positions: inOrder(pairs.map(([one]) => one)), configurations: new Map(configurations) }
+}
+
 /** A new position, as it is stored; what the unit has just written costs it no statement. */
 export async function insertPosition(
   work: Work,
@@ -172,13 +188,11 @@ export async function takeOut(work: Work, { id, configurationId }: StoredPositio
   await work.write(configurationEntity, { state: 'open', changed: isoTime(work.now) }, { id: configurationId })
 }
 
-/** What is configured in the positions, by id; locked until the unit ends where nobody may configure it on. */
+/** What is configured in the positions, by id; what the unit has written costs no statement. */
 export async function configurationsIn(
   work: Work,
   positions: readonly StoredPosition[],
-  isLocking = false,
 ): Promise<ReadonlyMap<number, StoredConfiguration>> {
-  const where = { column: 'id', values: positions.map((one) => one.configurationId) }
-  const found = await (isLocking ? work.lock(configurationEntity, where) : work.list(configurationEntity, where))
+  const found = await work.list(configurationEntity, { column: 'id', values: positions.map((one) => one.configurationId) })
   return new Map(found.map((record) => [record.id, stored(record)]))
 }

@@ -18,7 +18,7 @@ import type { StoredConfiguration } from '../configuration/rows.js'
 import type { Visit } from '../visit.js'
 import { discountLevels } from './discount-levels.js'
 import { isQuantity } from './quantity.js'
-import { configurationsIn, positionsOf, type StoredCart, type StoredPosition } from './rows.js'
+import { configurationsIn, contentsOf, type StoredCart, type StoredPosition } from './rows.js'
 
 /** A position with all that is needed to show, to price and to freeze it. */
 export interface SettledPosition {
@@ -84,8 +84,9 @@ export async function settleCart(
   whereabouts?: Whereabouts,
   how: { readonly isFreezing?: boolean; readonly held?: readonly StoredPosition[] | undefined } = {},
 ): Promise<SettledCart> {
-  const held = how.held ?? (await positionsOf(visit, cart.id))
-  const configurations = await configurationsIn(visit, held, how.isFreezing)
+  const { positions: held, configurations } = how.held
+    ? { positions: how.held, configurations: await configurationsIn(visit, how.held) }
+    : await contentsOf(visit, cart.id, how.isFreezing)
   const work = await visit.at(...[...configurations.values()].map((one) => productTopic(one.product_id)))
   const language = shopLanguage(work, visit.language)
   const shop = await openShop(work, visit.shopper, language, await shopCurrency(work, cart.currencyId), {

@@ -6,7 +6,7 @@ import { orderAddress } from '../../model/entities/orders/order-address.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { cartRules } from '../cart/ownership.js'
-import { cartById, type StoredCart } from '../cart/rows.js'
+import { cartById, type StoredCart, storedCart } from '../cart/rows.js'
 import type { AddressTexts } from '../document/define.js'
 import { draftLifetimeOf } from '../lifetime.js'
 import { isToken } from '../token.js'
@@ -39,13 +39,8 @@ export async function orderOfToken(work: Work, token: string): Promise<OrderReco
   return found?.values.token === token ? found.values : undefined
 }
 
-/** Whither a token leads: what is locked by it is read whole afterwards, so that two columns do before. Null for malformed and unknown ones. */
-export async function leadOfToken(work: Work, token: string): Promise<{ readonly id: number; readonly cartId: number } | null> {
-  if (!isToken(token)) return null
-  const sql = 'SELECT id, cart_id FROM svc_sales_order WHERE token = ?'
-  const [found] = await work.on.query<{ id: number; cart_id: number | null }>(sql, [token])
-  return found === undefined || found.cart_id === null ? null : { id: found.id, cartId: found.cart_id }
-}
+/** The cart that a checkout's token leads to: a select of its id by the token. */
+export const cartOfToken = 'SELECT cart_id FROM svc_sales_order WHERE token = ?'
 
 async function addressesOf(work: Work, orderId: number): Promise<Pick<Draft, 'billing' | 'delivery'>> {
   const found = (await work.list(orderAddress, { column: 'sales_order_id', values: [orderId] })).map(({ values }) => values)
@@ -53,9 +48,12 @@ async function addressesOf(work: Work, orderId: number): Promise<Pick<Draft, 'bi
   return { billing: of('billing'), delivery: of('delivery') }
 }
 
-/** With its cart, which is the visitor's and still open (or has just been claimed); NOT_FOUND otherwise. */
-export async function draftOf(visit: Visit, order: OrderRecord, state: 'open' | 'ordered' = 'open'): Promise<Draft> {
-  const cart = order.cart_id === null ? null : await cartById(visit, order.cart_id, state)
+/** With its cart, which is the visitor's and still open; NOT_FOUND otherwise. */
+export async function draftOf(visit: Visit, order: OrderRecord): Promise<Draft> {
+  return draftWith(visit, order, order.cart_id === null ? null : await cartById(visit, order.cart_id))
+}
+
+async function draftWith(visit: Visit, order: OrderRecord, cart: StoredCart | null): Promise<Draft> {
   if (!cart || !ownsCart(visit, cart)) throw unknownCheckout()
   return { order, cart, ...(await addressesOf(visit, order.id)) }
 }
@@ -67,28 +65,34 @@ export function ownsCart(visit: Visit, { customerId }: Pick<StoredCart, 'custome
 /** The visitor's draft; NOT_FOUND alike for unknown, expired, placed and other people's. */
 export async function findDraft(visit: Visit, token: string): Promise<Draft> {
   const order = await orderOfToken(visit, token)
-  if (!order || order.status !== 'in_checkout' || isExpired(order, visit)) throw unknownCheckout()
-  return draftOf(visit, order)
+  return draftOf(visit, goingOn(order && { values: order }, token, visit))
+}
+
+/** The record that was found by the token, as long as it can be gone on with. */
+function goingOn(found: { readonly values: OrderRecord } | undefined, token: string, work: Work): OrderRecord {
+  const order = found?.values
+  if (order?.token !== token || order.status !== 'in_checkout' || isExpired(order, work)) throw unknownCheckout()
+  return order
 }
 
 /** The same, locked until the unit ends: the cart first, as everywhere, then the draft. */
 export async function lockDraft(visit: Visit & InUnit, token: string): Promise<Draft> {
-  const seen = await leadOfToken(visit, token)
-  if (seen === null) throw unknownCheckout()
-  await visit.lock(cartEntity, { column: 'id', values: [seen.cartId] })
-  return lockedDraft(visit, seen.id, 'open')
+  if (!isToken(token)) throw unknownCheckout()
+  await visit.lock(cartEntity, { column: 'id', values: [token], of: cartOfToken })
+  const [held] = await visit.lock(salesOrder, { column: 'token', values: [token] })
+  return draftOf(visit, goingOn(held, token, visit))
 }
 
-/** For whoever holds the cart already, which is in that state. */
-export async function lockedDraft(visit: Visit & InUnit, id: number, state: 'open' | 'ordered'): Promise<Draft> {
-  const [held] = await visit.lock(salesOrder, { column: 'id', values: [id] })
-  if (!held || held.values.status !== 'in_checkout' || isExpired(held.values, visit)) throw unknownCheckout()
-  return draftOf(visit, held.values, state)
+/** The same for whoever has just closed its cart. */
+export async function lockClaimed(visit: Visit & InUnit, token: string): Promise<Draft> {
+  const [[held, cart] = []] = await visit.pairs([salesOrder, cartEntity], 'cart_id', { column: 'token', value: token }, true)
+  return draftWith(visit, goingOn(held, token, visit), cart ? storedCart(cart) : null)
 }
 
-/** The draft of a cart, whatever became of it; undefined where none was begun. */
-export async function orderOfCart(work: Work, cartId: number): Promise<OrderRecord | undefined> {
-  return (await work.list(salesOrder, { column: 'cart_id', values: [cartId] }))[0]?.values
+/** The draft of a cart, whatever became of it; null where none was begun, which is nearly always: so one column is looked for first. */
+export async function orderOfCart(work: Work, cartId: number): Promise<OrderRecord | null> {
+  const [found] = await work.on.query<{ id: number }>('SELECT id FROM svc_sales_order WHERE cart_id = ?', [cartId])
+  return found ? ((await work.read(salesOrder, found.id))?.values ?? null) : null
 }
 
 /** Puts an address whose places were looked up into the place of the one of its kind; null takes that away. Gives the draft with it. */

@@ -14,9 +14,9 @@ import type { PlaceInput } from '../checkout/define.js'
 import { missingOf } from '../checkout/missing.js'
 import { checkoutReply } from '../checkout/reply.js'
 import {
+  cartOfToken,
   type Draft,
-  leadOfToken,
-  lockedDraft,
+  lockClaimed,
   orderOfToken,
   type StoredAddress,
   storeAddress,
@@ -30,6 +30,7 @@ import { documentReply } from '../document/reply.js'
 import { keepOrderParts, readOrder } from '../document/rows.js'
 import { instructionsFor } from '../payment/instructions.js'
 import { changeState } from '../state/change-state.js'
+import { isToken } from '../token.js'
 import type { Visit } from '../visit.js'
 import { isPlaced, unknownOrder } from './find.js'
 
@@ -42,28 +43,26 @@ const series = 'sales-order'
  */
 export async function placeOrder(visit: Visit, token: string, agreed: PlaceInput): Promise<DocumentReply> {
   cartRules(visit)
-  // Of what is read here only the ids count: the rest is decided on what is read after the claim.
-  const seen = await leadOfToken(visit, token)
-  if (seen === null) throw unknownCheckout()
-  const { id, cartId } = seen
+  if (!isToken(token)) throw unknownCheckout()
   return visit.transact(async (inside) => {
-    if (await closeCart(inside, cartId, 'ordered')) await place(inside, id, agreed)
-    else await requirePlaced(inside, token)
-    const document = await readOrder(inside, id)
+    const isFirst = await closeCart(inside, { of: cartOfToken, value: token }, 'ordered')
+    const document = await readOrder(inside, isFirst ? await place(inside, token, agreed) : await placedOrder(inside, token))
     if (!document) throw unknownOrder()
     return documentReply(document)
   })
 }
 
-/** Whoever comes second is answered like the first, if it is his. */
-async function requirePlaced(visit: Visit & InUnit, token: string): Promise<void> {
+/** The id of the order that was placed before: whoever comes second is answered like the first, if it is his. */
+async function placedOrder(visit: Visit & InUnit, token: string): Promise<number> {
   const order = await orderOfToken(visit, token)
   if (!order || !isPlaced(order) || !(await ownsDocument(visit, order))) throw unknownCheckout()
+  return order.id
 }
 
-async function place(inside: Visit & InUnit, id: number, agreed: PlaceInput): Promise<void> {
+async function place(inside: Visit & InUnit, token: string, agreed: PlaceInput): Promise<number> {
   const seen = await inside.at()
-  const draft = await lockedDraft(seen, id, 'ordered')
+  const draft = await lockClaimed(seen, token)
+  const { id } = draft.order
   const work = await inLanguageOf(seen, draft.order)
   const assessed = await assess(work, draft, true)
   const missing = await missingOf(assessed, draft)
@@ -90,6 +89,7 @@ async function place(inside: Visit & InUnit, id: number, agreed: PlaceInput): Pr
   const own = { number, customer_id: customerId, placed: isoTime(work.now), payment_instructions }
   await changeState(work, 'sales-order', id, 'ordered', { ...header, ...own })
   await work.announce('onSvcPlaceOrder', { orderId: id, number: String(number) })
+  return id
 }
 
 async function requireAgreed(

@@ -3,7 +3,7 @@ import type { PropertyMap } from '../../ground/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import type { SqlParameter } from '../database/statement.js'
 import type { Unit } from '../database/unit.js'
-import { type LoadedRecord, loadRecords, type TypedRecord, type Where } from './load.js'
+import { type LoadedRecord, loadPairs, loadRecords, type TypedRecord, type Where } from './load.js'
 
 /** Records of one table that a unit keeps at most; of those beyond it knows that they are there. */
 const mostRecords = 200
@@ -78,11 +78,24 @@ export function loadInUnit<P extends PropertyMap>(
 ): Promise<readonly LoadedRecord<TypedRecord<P>>[]>
 export async function loadInUnit(u: Unit, entity: Entity, where: Where, lock: string | null): Promise<readonly LoadedRecord[]> {
   const { rows } = knownOf(u, entity)
-  const isById = where.column === 'id' && where.also === undefined
+  const isById = where.column === 'id' && where.also === undefined && where.of === undefined
   const known = isById ? [...new Set(where.values)].flatMap((id) => rows.get(id)?.() ?? []) : []
   const values = known.length === 0 ? where.values : where.values.filter((id) => known.every((one) => one.id !== id))
   if (known.length > 0 && values.length === 0) return known.sort((a, b) => a.id - b.id)
   const read = await loadRecords(u, entity, [], { ...where, values }, lock ?? '')
   if (lock !== null) for (const one of read) hold(u, entity, one.id, () => one)
   return known.length === 0 ? read : [...known, ...read].sort((a, b) => a.id - b.id)
+}
+
+/** Pairs as `loadPairs` gives them; with a lock both are held from now on. */
+export async function loadPairsInUnit<P extends PropertyMap, Q extends PropertyMap>(
+  u: Unit,
+  entities: readonly [Entity<P>, Entity<Q>],
+  via: string,
+  where: { readonly column: string; readonly value: SqlParameter },
+  lock: string,
+): ReturnType<typeof loadPairs<P, Q>> {
+  const pairs = await loadPairs(u, entities, via, where, lock)
+  for (const pair of pairs) for (const [place, one] of pair.entries()) if (one) hold(u, entities[place]!, one.id, () => one)
+  return pairs
 }

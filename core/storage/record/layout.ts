@@ -11,6 +11,8 @@ export interface EntityLayout {
   readonly table: string
   /** Properties with a column of their own, in declaration order. */
   readonly stored: readonly Property[]
+  /** Their columns with the id and the revision: what `selectAll` reads. */
+  readonly columns: readonly string[]
   /** Properties whose texts lie in the strings table. */
   readonly translatable: readonly Property[]
   /** Both of them, in declaration order: what core itself works with. */
@@ -70,6 +72,7 @@ function createLayout(entity: Entity): EntityLayout {
     entity,
     table,
     stored,
+    columns: columnsOf(stored),
     translatable: properties.filter((property) => property.translatable === true),
     kept: properties.filter((property) => property.translatable || stored.includes(property)),
     readable,

@@ -22,6 +22,8 @@ const noTexts = new Texts()
 export interface Where {
   readonly column: string
   readonly values: readonly SqlParameter[]
+  /** A select of the one value in its place, of which `values` are the parameters. */
+  readonly of?: string
   /** One more column of `row`: an expression with its name, `… AS owner`. */
   readonly also?: string
 }
@@ -79,6 +81,60 @@ export async function loadRecords(
   return rows.map((row) => present(row, texts))
 }
 
+type PairRow = Readonly<Record<string, unknown>>
+
+/**
+ * Records in id order by one column's value, without texts, each beside the one that its column `via` names, or null where that is
+ * gone: both by one statement. `lock` reaches them both.
+ */
+export async function loadPairs<P extends PropertyMap, Q extends PropertyMap>(
+  on: Queryable,
+  [entity, other]: readonly [Entity<P>, Entity<Q>],
+  via: string,
+  { column, value }: { readonly column: string; readonly value: SqlParameter },
+  lock = '',
+): Promise<readonly (readonly [LoadedRecord<TypedRecord<P>>, LoadedRecord<TypedRecord<Q>> | null])[]> {
+  const [own, named] = [layoutOf(entity), layoutOf(other)]
+  const rows = await on.query<PairRow>(`${pairSelect(own, named, via)} WHERE a.${quote(column)} = ? ORDER BY a.id ${lock}`, [
+    value,
+  ])
+  const present = <V>(shape: EntityLayout, row: RecordRow): LoadedRecord<V> => ({
+    id: row.id,
+    revision: row.revision,
+    row,
+    // Of the properties that the layout's entity declares.
+    values: presentRecord(shape.kept, row, noTexts, { tags: [], flat: [] }) as V,
+  })
+  return rows.map((row) => {
+    const second = row['$id'] === null ? null : present<TypedRecord<Q>>(named, rowOf(named, row, '$'))
+    return [present<TypedRecord<P>>(own, rowOf(own, row, '')), second] as const
+  })
+}
+
+/** The part of a pair's row that is the record's own, under its own names. */
+function rowOf({ columns }: EntityLayout, row: PairRow, prefix: string): RecordRow {
+  const own: Record<string, unknown> = {}
+  for (const name of columns) own[name] = row[prefix + name]
+  return own as RecordRow
+}
+
+const pairSelects = new WeakMap<EntityLayout, Map<string, string>>()
+
+/** The select of both records, the named one's columns with a dollar sign, which no property's name has. */
+function pairSelect(own: EntityLayout, named: EntityLayout, via: string): string {
+  const made = pairSelects.get(own) ?? new Map<string, string>()
+  pairSelects.set(own, made)
+  const key = `${via} ${named.table}`
+  const known = made.get(key)
+  if (known !== undefined) return known
+  const firsts = own.columns.map((name) => `a.${quote(name)}`)
+  const seconds = named.columns.map((name) => `b.${quote(name)} AS \`$${name}\``)
+  const from = `${own.table} a LEFT JOIN ${named.table} b ON b.id = a.${quote(via)}`
+  const sql = `SELECT ${[...firsts, ...seconds].join(', ')} FROM ${from}`
+  made.set(key, sql)
+  return sql
+}
+
 const withAlso = (select: string, also: string | undefined): string =>
   also === undefined ? select : select.replace(' FROM ', `, ${also} FROM `)
 
@@ -94,10 +150,11 @@ function textsOf(rows: readonly JoinedRow[]): Texts {
 async function rowsWhere(
   on: Queryable,
   shape: EntityLayout,
-  { column, values, also }: Where,
+  { column, values, of, also }: Where,
   lock: string,
 ): Promise<RecordRow[]> {
   if (values.length === 0) return []
+  if (of !== undefined) return on.query<RecordRow>(`${shape.selectAll} WHERE ${quote(column)} = (${of}) ${lock}`, values)
   if (values.length === 1 && also === undefined) return on.query<RecordRow>(selectBy(shape, column, lock), values)
   const parts: RecordRow[][] = []
   const select = withAlso(shape.selectAll, also)

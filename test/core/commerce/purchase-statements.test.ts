@@ -11,9 +11,9 @@ const most = {
   'start-configuration': 3,
   'create-cart': 3,
   'add-position': 7,
-  'open-checkout': 7,
-  'change-checkout': 11,
-  'place-order': 21,
+  'open-checkout': 6,
+  'change-checkout': 9,
+  'place-order': 18,
 }
 
 describe('the statements of a purchase', () => {

@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { cart } from '../../../../core/model/entities/orders/cart.js'
 import { cartPosition } from '../../../../core/model/entities/orders/cart-position.js'
+import { configuration } from '../../../../core/model/entities/orders/configuration.js'
 import { type Unit, unit } from '../../../../core/storage/database/unit.js'
 import { isHeld } from '../../../../core/storage/record/held.js'
 import { type InUnit, Work } from '../../../../core/storage/work.js'
@@ -119,5 +120,46 @@ describe('what a unit has locked or written', () => {
       expect(await work.read(cart, made)).to.equal(null)
     })
     expect(await note(new Work(context))).to.equal('kept')
+  })
+
+  it('is read beside what it names by one statement, and both are locked by it', async () => {
+    const position = entity('cart-position')
+    await inUnit(async (work) => {
+      const product = await work.write(entity('product'), { title_en_GB: 'Lamp', title_de_DE: 'Lampe', tax_class_id: 1 })
+      const made = { token: 'beside', product_id: product, state: 'in_cart' } as const
+      const configuration_id = await work.write(configuration, made)
+      const full = await work.write(cartPosition, { cart_id: other, configuration_id, title: 'Lamp', quantity: 2 })
+      const gone = await work.write(cartPosition, { cart_id: other, configuration_id, title: 'Gone', quantity: 1 })
+      await work.unit.run('UPDATE svc_cart_position SET configuration_id = 999999 WHERE id = ?', [gone])
+      const where = { column: 'cart_id', value: other }
+      let statements = 0
+      const end = context.database.observe(() => statements++)
+      const [first, second, ...more] = await work.pairs([cartPosition, configuration], 'configuration_id', where, true)
+      end()
+      expect(statements).to.equal(1)
+      expect(first![0]).to.deep.equal(await work.read(cartPosition, full))
+      expect(first![1]).to.deep.equal(
+        (await new Work(context, { unit: work.unit }).list(configuration, { column: 'token', values: ['beside'] }))[0],
+      )
+      expect(second).to.containSubset([{ id: gone, revision: 1, values: { title: 'Gone' } }, null])
+      expect(more).to.deep.equal([])
+      expect([isHeld(work.unit, position, gone), isHeld(work.unit, entity('configuration'), configuration_id)]).to.deep.equal([
+        true,
+        true,
+      ])
+      expect(await work.pairs([cartPosition, configuration], 'configuration_id', { column: 'cart_id', value: -1 })).to.deep.equal(
+        [],
+      )
+      throw new Error('not stored')
+    }).catch((error: Error) => expect(error.message).to.equal('not stored'))
+  })
+
+  it('is found by a select of its id', async () => {
+    await inUnit(async (work) => {
+      const of = 'SELECT id FROM svc_cart WHERE token = ?'
+      const [found, ...more] = await work.lock(cart, { column: 'id', values: ['other'], of })
+      expect([found!.id, more.length]).to.deep.equal([other, 0])
+      expect(await work.lock(cart, { column: 'id', values: ['nobody'], of })).to.deep.equal([])
+    })
   })
 })
