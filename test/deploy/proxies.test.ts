@@ -1,5 +1,9 @@
 // The shipped configurations of nginx and HAProxy, run by the programs themselves before two processes of the service.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import type { App } from '../../core/app.js'
 import type { Log } from '../../core/ground/log.js'
@@ -172,6 +176,62 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
       }
       expect(statuses.length).to.be.above(20)
       expect(statuses.filter((status) => status !== 200)).to.deep.equal([])
+    })
+  })
+  describe(`${name} before a process that breaks off`, function () {
+    this.timeout(60_000)
+    let proxy: Proxy | null = null
+    const asked: string[] = []
+
+    /** Takes what is sent, and answers it with it or not at all. */
+    const server = (own: string, breaks: boolean) =>
+      createServer((raw, response) => {
+        if (raw.url === '/health/ready') return void response.end('{}')
+        void text(raw).then((body) => {
+          asked.push(own)
+          if (breaks) raw.socket.destroy()
+          else response.end(body)
+        })
+      })
+    const servers = [server('first', true), server('second', false)]
+    const own = async (index: number): Promise<number> => {
+      servers[index]!.listen(0, '127.0.0.1')
+      await once(servers[index]!, 'listening')
+      return (servers[index]!.address() as AddressInfo).port
+    }
+
+    before(async function () {
+      if (missing(name) !== null) return this.skip()
+      proxy = await startProxy(name, await takePorts(), [await own(0), await own(1)])
+      for (let turn = 0; turn < 100 && (await through(proxy, '/health/ready')).status !== 200; turn++) {
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    })
+    after(async () => {
+      await proxy?.stop()
+      for (const one of servers) one.close().closeAllConnections()
+    })
+
+    /** The statuses of some changes, each of which must be answered with what was sent. */
+    async function changes(headers: Readonly<Record<string, string>>, length = 20): Promise<ReadonlySet<number>> {
+      const statuses = new Set<number>()
+      const body = 'a'.repeat(length)
+      for (let number = 0; number < 8; number++) {
+        const answer = await through(proxy!, '/change', { method: 'PATCH', headers: { ...headers }, body })
+        if (answer.status === 200) expect(answer.text).to.equal(body)
+        statuses.add(answer.status)
+      }
+      return statuses
+    }
+
+    it('asks another one for what is made once, and tells the caller of all else', async () => {
+      expect(await changes({ 'idempotency-key': 'one' })).to.deep.equal(new Set([200]))
+      expect(asked).to.include('first')
+      expect(await changes({})).to.deep.equal(new Set([502, 200]))
+    })
+
+    it('holds no more of it than a little', async () => {
+      expect(await changes({ 'idempotency-key': 'two' }, 100_000)).to.deep.equal(new Set([502, 200]))
     })
   })
 }

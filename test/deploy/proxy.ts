@@ -76,7 +76,7 @@ function writeHaproxy(folder: string, { http, https }: Ports, services: Services
     ['bind :80\n', `bind 127.0.0.1:${http}\n`],
     ['bind :443 ssl', `bind 127.0.0.1:${https} ssl`],
     ['/etc/haproxy/shop.example.pem', join(folder, 'both.pem')],
-    ['check inter 2s', 'check inter 100ms'],
+    ['check inter 1s', 'check inter 100ms'],
     // Both processes of the tests share one event loop: while one starts, the other answers late.
     ['timeout queue 10s', 'timeout queue 10s\n    timeout check 5s'],
   ])

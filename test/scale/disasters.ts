@@ -98,7 +98,7 @@ export async function during(
 /**
  * Requests that may fail while four processes are replaced: nginx opens a connection for each request of a process that is about to end, and
  * the system breaks off one that has come between the last look and the end of the port, a tenth of a millisecond where nobody else wants the
- * processor.
+ * processor. What shoppers and authors send has a key by which another process is asked; calls of tools have none.
  */
 const atThePort = 1
 
