@@ -44,7 +44,7 @@ export function declineQuote(work: Work, id: number): Promise<QuoteOutcome> {
 }
 
 /**
- * A new quote in the place of the old one: requested, with what was frozen and granted. One that is still open ends as declined; one
+ * A new quote in the place of the old one: requested, with what was frozen and granted, for as many days from when it is sent. One that is still open ends as declined; one
  * that was accepted is an order and stays so: VALIDATION_FAILED on `quote_id`.
  */
 export function reviseQuote(work: Work, id: number): Promise<QuoteOutcome> {
@@ -61,7 +61,7 @@ export function reviseQuote(work: Work, id: number): Promise<QuoteOutcome> {
 
 async function copyOf(work: Work & InUnit, id: number): Promise<number> {
   const document = (await readQuote(work, id))!
-  const { id: _id, number: _number, valid_until: _until, validity_days: _days, ...kept } = document.values
+  const { id: _id, number: _number, valid_until: _until, ...kept } = document.values
   const now = isoTime(work.now)
   const next = await work.write(
     quote,

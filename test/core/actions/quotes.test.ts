@@ -200,7 +200,10 @@ describe('the actions on quotes', () => {
     expect(told(second)).to.deep.equal(told(sent))
     // 20 % of 200 in place of 10; 160 + 5 and 21 %.
     expect(await actOn(app, 'prepare', second.token, { discount_percent: 20 })).to.include({ net: 165, gross: 199.65 })
+    clock.time += day
     await actOn(app, 'send', second.token)
+    const fiveDays = new Date(Date.parse(sent.valid_until!) + day).toISOString()
+    expect((await read(second.token)).valid_until).to.equal(fiveDays)
     const order = await accepting(app, await read(second.token), { payment_method_id: shop.transfer })
     expect(order.gross).to.equal(199.65)
     expect(await codes(actOn(app, 'revise', second.token))).to.deep.equal(['quote_id'])
