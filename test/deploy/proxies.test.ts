@@ -1,6 +1,6 @@
 // The shipped configurations of nginx and HAProxy, run by the programs themselves before two processes of the service.
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -184,15 +184,17 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
     const asked: string[] = []
 
     /** Takes what is sent, and answers it with it or not at all. */
-    const server = (own: string, breaks: boolean) =>
-      createServer((raw, response) => {
-        if (raw.url === '/health/ready') return void response.end('{}')
-        void text(raw).then((body) => {
-          asked.push(own)
-          if (breaks) raw.socket.destroy()
-          else response.end(body)
-        })
+    const server = (own: string, breaks: boolean) => {
+      const answer = (response: ServerResponse, body: string): void => {
+        asked.push(own)
+        if (breaks) response.destroy()
+        else response.end(body)
+      }
+      return createServer((raw, response) => {
+        if (raw.url === '/health/ready') response.end('{}')
+        else void text(raw).then((body) => answer(response, body))
       })
+    }
     const servers = [server('first', true), server('second', false)]
     const own = async (index: number): Promise<number> => {
       servers[index]!.listen(0, '127.0.0.1')
