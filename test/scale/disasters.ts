@@ -56,27 +56,24 @@ function watchFailures(diary: Diary): { stop(): string } {
   const begun = performance.now()
   const seconds = new Map<number, number>()
   let seen = failures(diary)
-  const timer = setInterval(() => {
+  const look = (): void => {
     const more = failures(diary) - seen
     seen += more
     if (more > 0) seconds.set(Math.round((performance.now() - begun) / 1_000), more)
-  }, 1_000)
+  }
+  const timer = setInterval(look, 1_000)
   return {
     stop() {
       clearInterval(timer)
+      look()
       return [...seconds].map(([second, count]) => `${count} at ${second} s`).join(', ')
     },
   }
 }
 
-/** @param most attempts that may fail at most; any number if left out */
-export async function during(
-  { diary, say }: Scene,
-  what: string,
-  deed: () => Promise<void>,
-  most: number = Infinity,
-): Promise<void> {
-  if (most < Infinity) await calmness(diary)
+/** @param spotless true where no attempt may fail */
+export async function during({ diary, say }: Scene, what: string, deed: () => Promise<void>, spotless = false): Promise<void> {
+  if (spotless) await calmness(diary)
   const [orders, failed, kinds] = [diary.orders.length, failures(diary), new Map(diary.failed)]
   say(what)
   const rises = watchFailures(diary)
@@ -91,18 +88,11 @@ export async function during(
     `     ${diary.orders.length - orders} orders meanwhile, ${failures(diary) - failed} attempts failed${told.length > 0 ? `: ${told.join(', ')}` : ''}`,
   )
   const seconds = rises.stop()
-  if (failures(diary) - failed <= most) return
+  if (!spotless || failures(diary) === failed) return
   diary.faults.push(`While ${what}, attempts failed, ${seconds} after it began: ${told.join(', ')}.`)
 }
 
-/**
- * Requests that may fail while four processes are replaced: nginx opens a connection for each request of a process that is about to end, and
- * the system breaks off one that has come between the last look and the end of the port, a tenth of a millisecond where nobody else wants the
- * processor. What shoppers and authors send has a key by which another process is asked; calls of tools have none.
- */
-const atThePort = 1
-
-/** Each process is told to end, and another one of that release takes its place; no request may fail but for that one. */
+/** Each process is told to end, and another one of that release takes its place; no request may fail. */
 function replaceProcesses(scene: Scene, what: string, { program }: Release): Promise<void> {
   const each = async (): Promise<void> => {
     for (const one of scene.processes) {
@@ -110,7 +100,7 @@ function replaceProcesses(scene: Scene, what: string, { program }: Release): Pro
       await one.start(program)
     }
   }
-  return during(scene, what, each, atThePort)
+  return during(scene, what, each, true)
 }
 
 async function fullDisk(scene: Scene): Promise<void> {
@@ -137,7 +127,7 @@ export async function disasters(scene: Scene, turn: number): Promise<void> {
   const other = nodes[(turn + 1) % nodes.length]!
   const process = processes[turn % processes.length]!
   const { program } = releases.present
-  await during(scene, 'nothing happens', async () => undefined, 0)
+  await during(scene, 'nothing happens', async () => undefined, true)
   await during(scene, `${node.name} is killed and comes back`, async () => {
     await node.stop('SIGKILL')
     await sleep(calm)

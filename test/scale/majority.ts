@@ -86,5 +86,5 @@ export async function upgradeDatabase(scene: Scene): Promise<void> {
       await cluster.whole()
     }
   }
-  await during(scene, 'MariaDB is upgraded node by node', each, 0)
+  await during(scene, 'MariaDB is upgraded node by node', each, true)
 }

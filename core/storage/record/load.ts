@@ -60,12 +60,7 @@ export async function loadRecords(
 ): Promise<readonly LoadedRecord[]> {
   const shape = layoutOf(entity)
   const translated = languages.length > 0 && shape.translatable.length > 0
-  const present = (row: RecordRow, texts: Texts): LoadedRecord => ({
-    id: row.id,
-    revision: row.revision,
-    row,
-    values: presentRecord(shape.kept, row, texts, { tags: languages, flat: languages }),
-  })
+  const present = (row: RecordRow, texts: Texts): LoadedRecord => loaded(shape, row, texts, languages)
   // While others wait for the lock, a trip to the server less is worth more than some columns that come along with each text.
   const isOne = where?.column === 'id' && where.values.length === 1
   if (lock !== '' && isOne && translated && shape.translatable.length * languages.length <= mostJoined) {
@@ -79,6 +74,18 @@ export async function loadRecords(
   const ids = rows.map((row) => row.id)
   const texts = await loadTexts(on, entity.name, ids, {})
   return rows.map((row) => present(row, texts))
+}
+
+/** The record of a row as core itself works with it. */
+function loaded<V = WireRecord>(
+  shape: EntityLayout,
+  row: RecordRow,
+  texts: Texts,
+  languages: readonly string[],
+): LoadedRecord<V> {
+  // Of the properties that the layout's entity declares.
+  const values = presentRecord(shape.kept, row, texts, { tags: languages, flat: languages }) as V
+  return { id: row.id, revision: row.revision, row, values }
 }
 
 type PairRow = Readonly<Record<string, unknown>>
@@ -95,19 +102,12 @@ export async function loadPairs<P extends PropertyMap, Q extends PropertyMap>(
   lock = '',
 ): Promise<readonly (readonly [LoadedRecord<TypedRecord<P>>, LoadedRecord<TypedRecord<Q>> | null])[]> {
   const [own, named] = [layoutOf(entity), layoutOf(other)]
-  const rows = await on.query<PairRow>(`${pairSelect(own, named, via)} WHERE a.${quote(column)} = ? ORDER BY a.id ${lock}`, [
-    value,
-  ])
-  const present = <V>(shape: EntityLayout, row: RecordRow): LoadedRecord<V> => ({
-    id: row.id,
-    revision: row.revision,
-    row,
-    // Of the properties that the layout's entity declares.
-    values: presentRecord(shape.kept, row, noTexts, { tags: [], flat: [] }) as V,
-  })
+  const rows = await on.query<PairRow>(pairSelect(own, named, { via, column, lock }), [value])
+  const present = <V>(shape: EntityLayout, row: PairRow, prefix: string): LoadedRecord<V> =>
+    loaded(shape, rowOf(shape, row, prefix), noTexts, [])
   return rows.map((row) => {
-    const second = row['$id'] === null ? null : present<TypedRecord<Q>>(named, rowOf(named, row, '$'))
-    return [present<TypedRecord<P>>(own, rowOf(own, row, '')), second] as const
+    const second = row['$id'] === null ? null : present<TypedRecord<Q>>(named, row, '$')
+    return [present<TypedRecord<P>>(own, row, ''), second] as const
   })
 }
 
@@ -120,17 +120,22 @@ function rowOf({ columns }: EntityLayout, row: PairRow, prefix: string): RecordR
 
 const pairSelects = new WeakMap<EntityLayout, Map<string, string>>()
 
-/** The select of both records, the named one's columns with a dollar sign, which no property's name has. */
-function pairSelect(own: EntityLayout, named: EntityLayout, via: string): string {
+/** The select of both records, the named one's columns with a dollar sign, which no property's name has; one text as by `selectBy`. */
+function pairSelect(
+  own: EntityLayout,
+  named: EntityLayout,
+  { via, column, lock }: { readonly via: string; readonly column: string; readonly lock: string },
+): string {
   const made = pairSelects.get(own) ?? new Map<string, string>()
   pairSelects.set(own, made)
-  const key = `${via} ${named.table}`
+  const key = `${via} ${named.table} ${column} ${lock}`
   const known = made.get(key)
   if (known !== undefined) return known
   const firsts = own.columns.map((name) => `a.${quote(name)}`)
   const seconds = named.columns.map((name) => `b.${quote(name)} AS \`$${name}\``)
   const from = `${own.table} a LEFT JOIN ${named.table} b ON b.id = a.${quote(via)}`
-  const sql = `SELECT ${[...firsts, ...seconds].join(', ')} FROM ${from}`
+  const which = `WHERE a.${quote(column)} = ? ORDER BY a.id ${lock}`
+  const sql = `SELECT ${[...firsts, ...seconds].join(', ')} FROM ${from} ${which}`
   made.set(key, sql)
   return sql
 }
@@ -154,8 +159,7 @@ async function rowsWhere(
   lock: string,
 ): Promise<RecordRow[]> {
   if (values.length === 0) return []
-  if (of !== undefined) return on.query<RecordRow>(`${shape.selectAll} WHERE ${quote(column)} = (${of}) ${lock}`, values)
-  if (values.length === 1 && also === undefined) return on.query<RecordRow>(selectBy(shape, column, lock), values)
+  if (values.length === 1 && also === undefined) return on.query<RecordRow>(selectBy(shape, column, lock, of), values)
   const parts: RecordRow[][] = []
   const select = withAlso(shape.selectAll, also)
   for (const some of portions(values)) {
@@ -169,11 +173,13 @@ async function rowsWhere(
 const selects = new WeakMap<EntityLayout, Map<string, string>>()
 
 /** The select of the records whose column holds one value: what is asked for most is the same text each time, not one that is made anew. */
-function selectBy(shape: EntityLayout, column: string, lock: string): string {
+function selectBy(shape: EntityLayout, column: string, lock: string, of?: string): string {
   const known = selects.get(shape) ?? new Map<string, string>()
   selects.set(shape, known)
-  const key = `${column} ${lock}`
-  const sql = known.get(key) ?? `${shape.selectAll} WHERE ${quote(column)} IN ${parameterList(1)} ORDER BY id ${lock}`
+  const key = `${column} ${lock} ${of ?? ''}`
+  // By `IN` the server would make a join of it, and lock the other table's row first.
+  const which = of === undefined ? `IN ${parameterList(1)}` : `= (${of})`
+  const sql = known.get(key) ?? `${shape.selectAll} WHERE ${quote(column)} ${which} ORDER BY id ${lock}`
   known.set(key, sql)
   return sql
 }
