@@ -1,13 +1,22 @@
 // A port that nobody listens on, for programs that cannot choose one themselves.
 import { createServer } from 'node:net'
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/**
+ * Below those that systems give to callers (32768 and up): a server that is started again later would find its port taken by somebody's
+ * connection.
+ */
+const [least, most] = [20_000, 32_000]
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
+
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = least + Math.floor(Math.random() * (most - least))
+    if (await isFree(port)) return port
+  }
 }
