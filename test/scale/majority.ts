@@ -63,11 +63,15 @@ export async function lostMajority(scene: Scene): Promise<void> {
     for (const node of cluster.nodes) node.start()
     await cluster.whole()
   })
-  await during(scene, 'all nodes are killed at once, and the most advanced of two is told to begin', async () => {
+  await during(scene, 'all nodes are killed at once, and the most advanced is told to begin', async () => {
     await kill(cluster.nodes)
-    const [leading, following] = (await recovered(second)) > (await recovered(first)) ? [second, first] : [first, second]
-    await follow(leading, 'galera_new_cluster')
-    for (const node of [following, third]) {
+    // Of each that is left, as the document says: what one alone had applied was acknowledged all the same.
+    const positions = new Map<Node, number>()
+    for (const node of cluster.nodes) positions.set(node, await recovered(node))
+    scene.say(`     they had come to ${[...positions.values()].join(', ')}`)
+    const [leading, ...following] = cluster.nodes.toSorted((a, b) => positions.get(b)! - positions.get(a)!)
+    await follow(leading!, 'galera_new_cluster')
+    for (const node of following) {
       node.start()
       await node.answering()
     }

@@ -41,7 +41,8 @@ export class Shopper {
       try {
         await this.purchase()
       } catch (error) {
-        this.diary.faults.push(error instanceof Error ? error.message : String(error))
+        const seconds = (performance.now() / 1_000).toFixed(0)
+        this.diary.faults.push(`After ${seconds} s: ${error instanceof Error ? error.message : String(error)}`)
       }
     }
     this.wire.close()
