@@ -1,4 +1,4 @@
-// Reads the YAML that sheets are mostly written in, many times as fast as the library does: blocks by indentation, short lists and maps on one line.
+// Reads the YAML that sheets are mostly written in, and JSON, many times as fast as the library: blocks by indentation, comments, short lists and maps.
 import { joined, type ReadText, TextPlaces } from './text-places.js'
 
 /** Levels at most; what is deeper the library judges. */
@@ -36,14 +36,23 @@ const beyond = (): never => {
   throw new Beyond()
 }
 
-/** The same as the library gives; null for a text that says more than these forms, or says it wrongly. */
-export function readPlainYaml(text: string): ReadText | null {
-  if (!text.endsWith('\n') || unusual.test(text)) return null
-  const reader = new PlainReader(text)
+/** Where a text says more than these forms, or says it wrongly. */
+export interface Stop {
+  readonly line: number
+}
+
+/** The same as the library gives, as far as these forms go: else in which line they end. */
+export function readPlainYaml(text: string): ReadText | Stop {
+  const odd = unusual.exec(text)
+  if (odd) return { line: text.slice(0, odd.index).split('\n').length }
+  const isFlow = text.startsWith('{') || text.startsWith('[')
+  // Whether the last line of a text of lines ends, the library knows.
+  if (!isFlow && !text.endsWith('\n')) return { line: text.split('\n').length }
+  const reader = new PlainReader(text, isFlow)
   try {
     return { value: reader.whole(), places: reader.places }
   } catch (error) {
-    if (error instanceof Beyond) return null
+    if (error instanceof Beyond) return { line: reader.line }
     throw error
   }
 }
@@ -52,11 +61,21 @@ class PlainReader {
   readonly places = new TextPlaces()
   /** Where the reading stands. */
   private at = 0
-  private line = 1
+  line = 1
 
-  constructor(private readonly text: string) {}
+  /** @param isFlow whether all of it is one list or map in brackets, which may go over several lines: JSON */
+  constructor(
+    private readonly text: string,
+    private readonly isFlow: boolean,
+  ) {}
 
   whole(): unknown {
+    if (this.isFlow) {
+      const value = this.flow('', 0)
+      this.blanks()
+      if (this.at < this.text.length) beyond()
+      return value
+    }
     if (this.indent() !== 0) beyond()
     const value = this.block(0, '', 0)
     if (this.at < this.text.length) beyond()
@@ -65,6 +84,20 @@ class PlainReader {
 
   /** Goes on to the first line that says something; its indentation, -1 at the end. Stands at the begin of that line. */
   private indent(): number {
+    const { text } = this
+    for (;;) {
+      if (this.at >= text.length) return -1
+      let to = this.at
+      while (text.charCodeAt(to) === space) to++
+      const code = text.charCodeAt(to)
+      if (code !== newline && code !== hash) return to - this.at
+      this.at = text.indexOf('\n', to) + 1
+      this.line++
+    }
+  }
+
+  /** The same in a text of lines, where a hash is one and a line of blanks is not empty. */
+  private indentOfText(): number {
     const { text } = this
     for (;;) {
       if (this.at >= text.length) return -1
@@ -128,11 +161,11 @@ class PlainReader {
 
   private behindKey(indent: number, path: string, depth: number): unknown {
     const { text } = this
-    if (text.charCodeAt(this.at) !== newline) {
-      if (text.charCodeAt(this.at) !== space) beyond()
-      this.at++
-      return this.inLine(indent, path, depth)
-    }
+    const before = this.at
+    this.blanks()
+    const code = text.charCodeAt(this.at)
+    if (code !== newline && this.at === before) beyond()
+    if (code !== newline && code !== hash) return this.inLine(indent, path, depth)
     this.lineEnd()
     const next = this.indent()
     return next > indent ? this.block(next, path, depth) : null
@@ -151,15 +184,25 @@ class PlainReader {
     plainStart.lastIndex = this.at
     if (!plainStart.test(text)) beyond()
     const end = text.indexOf('\n', this.at)
-    const said = text.slice(this.at, end)
-    if (said.includes(': ') || said.includes(' #') || said.endsWith(':') || said.endsWith(' ')) beyond()
-    this.at = end
+    const rest = text.slice(this.at, end)
+    const comment = rest.indexOf(' #')
+    let length = comment < 0 ? rest.length : comment
+    while (rest.charCodeAt(length - 1) === space) length--
+    const said = rest.slice(0, length)
+    if (said.includes(': ') || said.endsWith(':')) beyond()
+    this.at += length
     this.lineEnd()
     return this.scalar(said, path)
   }
 
+  /** Steps over blanks and a comment to the next line. */
   private lineEnd(): void {
-    if (this.text.charCodeAt(this.at) !== newline) beyond()
+    const { text } = this
+    const before = this.at
+    while (text.charCodeAt(this.at) === space) this.at++
+    const code = text.charCodeAt(this.at)
+    if (code === hash && (this.at > before || text.charCodeAt(before - 1) === space)) this.at = text.indexOf('\n', this.at)
+    else if (code !== newline) beyond()
     this.at++
     this.line++
   }
@@ -171,19 +214,19 @@ class PlainReader {
     this.at = text.indexOf('\n', this.at)
     this.lineEnd()
     const before = this.line
-    const own = this.indent()
+    const own = this.indentOfText()
     if (own <= indent || this.line !== before) beyond()
     const said: string[] = []
-    for (let next = own; next >= own; next = this.indent()) {
+    for (let next = own; next >= own; next = this.indentOfText()) {
+      // Empty lines belong to the text where it goes on behind them.
+      while (said.length < this.line - before) said.push('')
       const end = text.indexOf('\n', this.at)
       const one = text.slice(this.at + own, end)
-      if (one.endsWith(' ') || said.length !== this.line - before) beyond()
+      if (one.endsWith(' ')) beyond()
       said.push(one)
-      this.at = end
-      this.lineEnd()
+      this.at = end + 1
+      this.line++
     }
-    // Empty lines in it or behind it are left to the library.
-    if (this.line - before !== said.length) beyond()
     return `${said.join('\n')}${keeps ? '\n' : ''}`
   }
 
@@ -257,12 +300,14 @@ class PlainReader {
     const record = Object.create(null) as Record<string, unknown>
     if (this.opens(closeMap)) return record
     do {
+      const isQuoted = this.text.charCodeAt(this.at) === quote
       const key = this.key()
-      if (this.text.charCodeAt(this.at) !== colon || this.text.charCodeAt(this.at + 1) !== space || key in record) beyond()
-      this.at++
-      this.blanks()
+      if (this.text.charCodeAt(this.at) !== colon || key in record) beyond()
       const own = joined(path, key)
       this.places.lines.set(own, this.line)
+      const behind = ++this.at
+      this.blanks()
+      if (this.at === behind && !isQuoted) beyond()
       record[key] = this.flow(own, depth + 1)
     } while (this.continues(closeMap))
     return record
@@ -288,7 +333,11 @@ class PlainReader {
   }
 
   private blanks(): void {
-    while (this.text.charCodeAt(this.at) === space) this.at++
+    for (; ; this.at++) {
+      const code = this.text.charCodeAt(this.at)
+      if (code === newline && this.isFlow) this.line++
+      else if (code !== space) return
+    }
   }
 
   private flowScalar(path: string): unknown {
@@ -297,8 +346,9 @@ class PlainReader {
     if (!plainStart.test(text)) beyond()
     let end = at
     for (; ; end++) {
+      if (end === text.length) beyond()
       const code = text.charCodeAt(end)
-      if (code === comma || code === closeList || code === closeMap) break
+      if (code === comma || code === closeList || code === closeMap || (code === newline && this.isFlow)) break
       // What a colon, a hash or a bracket means here depends on its neighbours.
       if (code === newline || code === openList || code === openMap || code === hash || code === colon) beyond()
     }

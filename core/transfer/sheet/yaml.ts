@@ -81,7 +81,10 @@ export function readYaml(text: string): ReadText {
   if (text.length > longestSheet) refuse('', 1, `A sheet has at most ${longestSheet} characters; this one has ${text.length}.`)
   const entries = countOf(text, '\n') + countOf(text, ',')
   if (entries > mostEntries) refuse('', 1, `A sheet has at most ${mostEntries} lines and commas; this one has ${entries}.`)
-  return readPlainYaml(text) ?? readByLibrary(text)
+  // Some editors begin a file with a mark, and end its lines with two signs.
+  const plain = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
+  const read = readPlainYaml(plain)
+  return 'value' in read ? read : readByLibrary(plain, read.line)
 }
 
 function countOf(text: string, sign: string): number {
@@ -90,9 +93,9 @@ function countOf(text: string, sign: string): number {
   return count
 }
 
-/** The same of whatever is YAML, comments, anchors and all. */
-export function readByLibrary(text: string): ReadText {
-  const beyond = beyondBounds(text)
+/** The same of whatever is YAML, folded texts, anchors and all. `from` is the line in which the plain forms end. */
+export function readByLibrary(text: string, from = 1): ReadText {
+  const beyond = beyondBounds(text, from)
   if (beyond) refuse('', beyond.line, beyond.message)
   const counter = new LineCounter()
   try {

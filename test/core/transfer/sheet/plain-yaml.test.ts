@@ -12,7 +12,7 @@ const demo = join(root, 'plugins/demo/data')
 /** True where the fast way reads the text; then the library reads the same. */
 function isRead(text: string): boolean {
   const fast = readPlainYaml(text)
-  if (fast === null) return false
+  if (!('value' in fast)) return false
   const { value, places } = readByLibrary(text)
   expect(fast.value, text).to.deep.equal(value)
   expect([...fast.places.lines], text).to.deep.equal([...places.lines])
@@ -116,6 +116,10 @@ const pieces = [
     'b: { a: 1, c: [x, 2] }\n',
     'list:\n  - a\n',
     'text: |\n  one\n  two\n',
+    'text: |\n  one\n\n  # two\n',
+    '# c\n',
+    ' # c\n',
+    '  # c\n',
     'map:\n  a: b\n',
     '  - a: 1\n    b: 2\n',
   ],
@@ -235,17 +239,57 @@ describe('sheets that are read the fast way', () => {
     expect(read).to.be.greaterThan(1_000)
   })
 
-  it('leave alone what says more: comments, anchors, tags, further documents and folded texts', () => {
+  it('say the same as the library reads of JSON, laid out or not, whatever was changed in it', () => {
+    let read = 0
+    const space = fc.constantFrom('', ' ', '\n', '\n  ', ' \n')
+    const laidOut = fc.tuple(said, fc.constantFrom(0, 1, 2, 4), space, space).map(([value, indent, before, behind]) => {
+      const text = JSON.stringify({ a: value, key: [value] }, null, indent)
+      return `${text.replaceAll(':', `:${before}`)}${behind}`
+    })
+    const judged = (text: string): void => {
+      if (isRead(text)) read++
+    }
+    fc.assert(fc.property(laidOut, judged), { numRuns: 3_000 })
+    const spoiled = fc.tuple(laidOut, fc.nat(300), fc.constantFrom(...pieces), fc.integer({ min: 0, max: 2 }))
+    fc.assert(
+      fc.property(spoiled, ([text, at, piece, drops]) => {
+        const place = at % (text.length + 1)
+        judged(`${text.slice(0, place)}${piece}${text.slice(place + drops)}`)
+      }),
+      { numRuns: 10_000 },
+    )
+    expect(read).to.be.greaterThan(2_000)
+  })
+
+  it('may hold comments, blanks, empty lines in a text and JSON', () => {
     for (const text of [
       '# a\na: b\n',
       'a: b # c\n',
-      'a: &x 1\nb: *x\n',
-      'a: !!str 1\n',
-      '---\na: b\n',
-      'a: >\n  b\n',
-      'a: b',
-      '\ta: b\n',
+      'a: # c\n  # d\n  b: 1   # e\n\n    # f\n  c: "x" # g\n# h\n',
+      'a:   b  \n  \nlist:\n  - 1 # one\n  # two\n  - 2\n',
+      'a: |\n  one\n\n  # two\n\n\n  three\n\n# c\nb: 1\n',
+      'a: |-\n    one\n  # c\nb: 1\n',
+      '{"a":1,"b":[true,null,{"c":"d\\n"}]}',
+      '{\n  "a": 1,\n  "b": [\n    -2.5,\n    "x"\n  ]\n}\n',
+      '[]',
     ])
-      expect(readPlainYaml(text), text).to.equal(null)
+      expect(isRead(text), text).to.equal(true)
+  })
+
+  it('leave alone what says more: anchors, tags, further documents and folded texts; and say where', () => {
+    for (const [text, line] of [
+      ['a: 1\nb: &x 1\nc: *x\n', 2],
+      ['a: !!str 1\n', 1],
+      ['a: 1\n\n---\na: b\n', 3],
+      ['# c\na: >\n  b\n', 2],
+      ['a: b', 1],
+      ['a: 1\n\ta: b\n', 2],
+      ['a: "b', 1],
+      ['{"a": 1', 1],
+      ['{"a":\n1', 2],
+      ['["a"\n1]', 2],
+      ['a: "b"#c\n', 1],
+    ] as const)
+      expect(readPlainYaml(text), text).to.deep.equal({ line })
   })
 })

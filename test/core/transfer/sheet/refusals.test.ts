@@ -65,6 +65,14 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
     `${head}sku: [${'1,'.repeat(150_000)}1]\n`,
     'Line 1: A sheet has at most 150000 lines and commas; this one has 150005.',
   ],
+  'has a mistake far from its end': [
+    `${head}sku: "A" B\n${'note: a\n'.repeat(30_000)}`,
+    'Line 5: Here is a mistake, or a form of YAML that is read in shorter sheets alone, of at most 50000 words and signs and 1000000 characters…',
+  ],
+  'has a long text in another form': [
+    `${head}note: >\n${'  word word\n'.repeat(100_000)}`,
+    'Line 5: Here is a mistake, or a form of YAML…',
+  ],
   'has a number without end': [`${head}baseprice: .inf\n`, "Line 5, 'baseprice': A number is written in digits; this is none."],
   'misspells a field': [
     `${head}basprice: 4\n`,
