@@ -8,6 +8,7 @@ import type { DocumentEntity, FrozenDocument } from '../document/define.js'
 import { readDocument } from '../document/rows.js'
 import { findOrder } from '../order/find.js'
 import { findQuote } from '../quote/find.js'
+import { listStates } from '../state/history.js'
 import type { Visit } from '../visit.js'
 import type { GivenPicture, GivenPictures, Printed, PrintSheet } from './define.js'
 import { type InvoiceTexts, sheetOf } from './sheet.js'
@@ -27,9 +28,15 @@ export const printsOf = (entity: string): readonly Printed[] =>
 /** Bytes of all pictures of one document; what comes beyond is left out. */
 const mostBytes = 24 * 1_048_576
 
+/** ISO 8601: when the order was shipped, where that was before; null where it was paid in advance. What was noted then never changes. */
+async function suppliedBefore(work: Work, orderId: number, made: string | null): Promise<string | null> {
+  const states = await listStates(work, 'sales-order', [orderId])
+  return states.findLast(({ to, at }) => to === 'shipped' && (made === null || at < made))?.at ?? null
+}
+
 async function invoiceOf(work: Work, { id, values }: FrozenDocument): Promise<InvoiceTexts> {
   const [found] = await work.list(invoice, { column: 'sales_order_id', values: [id] })
-  if (found) return { number: found.values.number, created: found.values.created }
+  if (found) return { ...found.values, supplied: await suppliedBefore(work, id, found.values.created) }
   throw new NotFoundError(`Order ${values.number} has no invoice. One is made when an order is paid, if the settings say so.`)
 }
 

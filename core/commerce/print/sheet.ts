@@ -12,6 +12,8 @@ import { type Wording, wordingOf } from './wording.js'
 export interface InvoiceTexts {
   readonly number: string
   readonly created: string | null
+  /** When the goods were delivered; null where they were paid in advance, on the day of the invoice. */
+  readonly supplied: string | null
 }
 
 export interface SheetSource {
@@ -88,6 +90,7 @@ export const kinds: Readonly<Record<Printed, Kind>> = {
     facts: (parts) => [
       [parts.wording.say('Invoice number'), parts.invoice?.number ?? ''],
       [parts.wording.say('Invoice date'), parts.wording.date(parts.invoice?.created ?? null)],
+      supply(parts),
       ...orderFacts(parts),
       customerVatId(parts),
       payment(parts),
@@ -123,6 +126,14 @@ export const kinds: Readonly<Record<Printed, Kind>> = {
       ...delivery(parts),
     ],
   },
+}
+
+/** Which day decides about the tax, as an invoice has to say (Directive 2006/112/EC, article 226, 7). */
+function supply({ invoice, wording }: Parts): Fact {
+  const supplied = invoice?.supplied ?? null
+  return supplied === null
+    ? [wording.say('Date of payment'), wording.date(invoice?.created ?? null)]
+    : [wording.say('Date of supply'), wording.date(supplied)]
 }
 
 function weight({ reply, wording }: Parts): string {

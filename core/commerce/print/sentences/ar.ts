@@ -8,6 +8,8 @@ export const ar: Readonly<Record<string, string>> = {
   'Order date': 'تاريخ الطلب',
   'Invoice number': 'رقم الفاتورة',
   'Invoice date': 'تاريخ الفاتورة',
+  'Date of supply': 'تاريخ التسليم',
+  'Date of payment': 'تاريخ الدفع',
   'Quote number': 'رقم العرض',
   Date: 'التاريخ',
   'Valid until': 'صالح حتى',

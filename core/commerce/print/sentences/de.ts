@@ -8,6 +8,8 @@ export const de: Readonly<Record<string, string>> = {
   'Order date': 'Auftragsdatum',
   'Invoice number': 'Rechnungsnummer',
   'Invoice date': 'Rechnungsdatum',
+  'Date of supply': 'Lieferdatum',
+  'Date of payment': 'Zahlungsdatum',
   'Quote number': 'Angebotsnummer',
   Date: 'Datum',
   'Valid until': 'Gültig bis',

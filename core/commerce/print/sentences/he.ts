@@ -8,6 +8,8 @@ export const he: Readonly<Record<string, string>> = {
   'Order date': 'תאריך הזמנה',
   'Invoice number': 'מספר חשבונית',
   'Invoice date': 'תאריך חשבונית',
+  'Date of supply': 'תאריך אספקה',
+  'Date of payment': 'תאריך תשלום',
   'Quote number': 'מספר הצעה',
   Date: 'תאריך',
   'Valid until': 'בתוקף עד',

@@ -9,7 +9,7 @@ import { frozenConfig, type FrozenOptions, frozenLine, frozenOrder, frozenQuote 
 import { png } from '../../../support/png.js'
 import { infoOf, pagesOf, picturesIn, pixelsOf, requireReader, textOf, wordsOf } from '../../../support/pdf.js'
 
-const invoice = { number: 'R-1000', created: '2030-01-05T00:00:00.000Z' }
+const invoice = { number: 'R-1000', created: '2030-01-05T00:00:00.000Z', supplied: null }
 const nobody: GivenPictures = new Map()
 
 function sheet(printed: Printed, options: FrozenOptions = {}, logo: string | null = null): PrintSheet {

@@ -1,4 +1,5 @@
 // From the cart to the paper: an order that was really placed and paid is printed as it was sold, whatever becomes of the shop.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { changeState } from '../../../../core/commerce/state/change-state.js'
 import type { DocumentReply } from '../../../../core/commerce/document/define.js'
@@ -62,6 +63,21 @@ describe('printing what was sold', function () {
     expect(textOf(await print('delivery-note'))).not.to.include('€')
   })
 
+  it('states when the goods were delivered on the invoice of an order that was paid afterwards', async function () {
+    requireReader(this)
+    expect(textOf(await print('invoice')))
+      .to.include('Date of payment')
+      .and.not.to.include('Date of supply')
+    const later = await placing(app, await readyCheckout(app, shop, [{ quantity: 1 }]))
+    const other = (await app.visit({}).list('sales-order', { column: 'token', values: [later.token] }))[0]!.id
+    for (const to of ['confirmed', 'shipped', 'paid'] as const) {
+      await app.visit({}).transact((work) => changeState(work, 'sales-order', other, to))
+      await sleep(2)
+    }
+    const text = textOf((await printAny(app.visit({}), 'invoice', other)).bytes)
+    expect(text).to.include('Date of supply').and.not.to.include('Date of payment')
+  })
+
   it('gives the same bytes after the product is deleted and prices, taxes, texts, currency and logo have changed', async () => {
     const documents = ['confirmation', 'invoice', 'delivery-note'] as const
     const before = await Promise.all(documents.map(print))
@@ -71,6 +87,7 @@ describe('printing what was sold', function () {
     await app.write('tax-class', { default_rate: 3 }, { id: await firstId(app, 'tax-class') })
     await app.write('settings', { weight_unit: 'lb', invoice_prefix: 'X-' }, { id: 1 })
     await app.visit({}).transact((work) => changeState(work, 'sales-order', id, 'confirmed'))
+    await app.visit({}).transact((work) => changeState(work, 'sales-order', id, 'shipped'))
     const after = await Promise.all(documents.map(print))
     for (const [index, bytes] of after.entries())
       expect(Buffer.from(bytes).equals(before[index]!), documents[index]).to.equal(true)

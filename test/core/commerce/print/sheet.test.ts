@@ -7,7 +7,7 @@ import { type UntaxedReason, untaxedReasons } from '../../../../core/model/entit
 import { namesIn } from '../../../../core/ground/language/translations.js'
 import { type FrozenOptions, frozenConfig, frozenLine, frozenOrder, frozenQuote } from '../../../support/frozen.js'
 
-const invoice = { number: 'R-1000', created: '2030-01-05T00:00:00.000Z' }
+const invoice = { number: 'R-1000', created: '2030-01-05T00:00:00.000Z', supplied: null }
 const sentencesOf = (language: string) => printSentences[language.split('-')[0]!] ?? {}
 
 function sheet(printed: Printed, options: FrozenOptions = {}, more: Partial<SheetSource> = {}): PrintSheet {
@@ -85,6 +85,14 @@ describe('a printed document', () => {
       ['Gesamtbetrag inkl. USt.', '121,00 €'],
     ])
     expect(facts(shown)).to.include({ Rechnungsnummer: 'R-1000', Rechnungsdatum: '5. Januar 2030', Auftragsnummer: '1001' })
+  })
+
+  it('says on an invoice which day counts for the tax: that of payment in advance, else that of delivery', () => {
+    expect(facts(sheet('invoice')))
+      .to.include({ 'Date of payment': '5 January 2030' })
+      .and.not.to.have.property('Date of supply')
+    const shipped = sheet('invoice', {}, { invoice: { ...invoice, supplied: '2030-01-03T10:00:00.000Z' } })
+    expect(facts(shipped)).to.include({ 'Date of supply': '3 January 2030' }).and.not.to.have.property('Date of payment')
   })
 
   it('says why no tax is charged, by the reason that was frozen, and only where prices stand', () => {
@@ -217,6 +225,7 @@ describe('sentences of printed documents', () => {
       }
     }
   }
+  sheet('invoice', {}, { invoice: { ...invoice, supplied: invoice.created }, sentences: recording })
 
   for (const [language, sentences] of Object.entries(printSentences)) {
     it(`are all there in '${language}', each with its names, and none is stale`, () => {
