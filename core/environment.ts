@@ -1,4 +1,5 @@
 // The settings in force (domain §8): from options, the environment, the configuration file and defaults, each with where it came from.
+import { resolve } from 'node:path'
 import { BootError, type Fault } from './ground/fault.js'
 import { nearest } from './ground/nearest.js'
 import { bucketOf, declarations, isSecret, type SettingName, settingNames, type Settings } from './settings.js'
@@ -11,6 +12,10 @@ export interface ResolvedConfig extends Settings {
   /** The configuration file; null where the configuration was given as an object. */
   readonly file: string | null
 }
+
+/** The files of the shop's own fonts, by absolute paths. */
+export const printFontsOf = ({ root, printFonts }: Pick<ResolvedConfig, 'root' | 'printFonts'>): readonly string[] =>
+  printFonts.map((path) => resolve(root, path))
 
 /** Where values come from; all optional. Options win over the environment, the environment over the file. */
 export interface SettingSources {
@@ -55,6 +60,7 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
     backupFolder: null,
     backupHours: 24,
     backupsKept: 7,
+    printFonts: Object.freeze([]),
     auditDays: 0,
     embedOrigins: Object.freeze([]),
     advisorHosts: Object.freeze(['api.openai.com', 'api.anthropic.com']),

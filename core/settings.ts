@@ -47,6 +47,8 @@ export interface Settings {
   readonly backupHours: number
   /** How many recurring backups are kept: the newest. */
   readonly backupsKept: number
+  /** Files of fonts that printed documents are set in where the service's own lack a character; a relative path starts at the root. */
+  readonly printFonts: readonly string[]
   /** Days for which it is kept who changed what; 0 = nobody notes it. */
   readonly auditDays: number
   /** Origins whose pages may load the components and call the runtime API: `https://cms.example`. */
@@ -117,6 +119,11 @@ const isHost = (given: string): boolean => webUrl(`https://${given}/`)?.host ===
 function hostList(given: unknown): readonly string[] | undefined {
   const list: unknown = typeof given === 'string' ? given.split(',').map((one) => one.trim()) : given
   return Array.isArray(list) && list.every((one): one is string => typeof one === 'string' && isHost(one)) ? list : undefined
+}
+
+function pathList(given: unknown): readonly string[] | undefined {
+  const list: unknown = typeof given === 'string' ? given.split(',').map((one) => one.trim()) : given
+  return Array.isArray(list) && list.every((one): one is string => typeof one === 'string' && one !== '') ? list : undefined
 }
 
 /** An amount of money. */
@@ -281,6 +288,13 @@ export const declarations: { readonly [Name in SettingName]: Declaration<Setting
     help: 'How many recurring backups are kept, the newest.',
     accepts: 'a whole number from 1',
     parse: amount,
+  },
+  printFonts: {
+    variable: 'SVC_PRINT_FONTS',
+    help: "Files of fonts that printed documents are set in where the service's own lack a character.",
+    accepts:
+      "paths of TrueType or OpenType files, for instance '/usr/share/fonts/NotoSansJP.ttf'; several with commas between them",
+    parse: pathList,
   },
   auditDays: {
     variable: 'SVC_AUDIT_DAYS',

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '../app.js'
 import type { Composition } from '../contract.js'
+import { printFontsOf } from '../environment.js'
 import { BootError } from '../ground/fault.js'
 import { createOptimiser } from '../job/optimiser.js'
 import { createPrinter } from '../job/printer.js'
@@ -84,6 +85,7 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
     const jobs = createJobs({ types: assembly.registry, log: context.log, file })
     lifecycle.add('jobs', () => jobs.stop())
     // Of its own, so that no proof holds up a shopper's invoice.
+    const fonts = printFontsOf(assembly.settings)
     const presses = createJobs({ types: assembly.registry, log: context.log, file, atOnce: Infinity })
     lifecycle.add('presses', () => presses.stop())
     const app = createApp({
@@ -94,13 +96,14 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
       migrations,
       upToDate,
       jobs,
-      printer: createPrinter(presses),
+      printer: createPrinter(presses, { fonts }),
       optimiser: createOptimiser(presses, file === null ? { pondered: 0 } : {}),
       lifecycle,
     })
     if (options.starts ?? true) {
       await context.files.ready()
       await context.packages.ready()
+      if (fonts.length > 0) await (await import('../commerce/pdf/faces.js')).loadFaces(fonts)
       await tryBackups(context)
       await lifecycle.start(pluginsOf(config), app)
     }

@@ -13,10 +13,12 @@ export interface PrinterBounds {
   readonly waiting?: number
   /** That one document has. */
   readonly seconds?: number
+  /** Files of fonts for characters that the service's own lack. */
+  readonly fonts?: readonly string[]
 }
 
 /** The jobs are the printer's own: nobody else is counted. */
-export function createPrinter(jobs: Jobs, { atOnce = 1, waiting = 20, seconds = 30 }: PrinterBounds = {}): Printer {
+export function createPrinter(jobs: Jobs, { atOnce = 1, waiting = 20, seconds = 30, fonts = [] }: PrinterBounds = {}): Printer {
   const queue: (() => void)[] = []
   const drawing = new Map<string, Promise<Uint8Array>>()
   let busy = 0
@@ -49,7 +51,7 @@ export function createPrinter(jobs: Jobs, { atOnce = 1, waiting = 20, seconds = 
     try {
       const caller = { ...inProcess, name: `printer ${++count}` }
       const call = { caller, seconds, progress: () => undefined }
-      const bytes = await jobs.run(printJob, { sheet, pictures: await pictures() }, call)
+      const bytes = await jobs.run(printJob, { sheet, pictures: await pictures(), fonts }, call)
       if (bytes === null) throw new ServiceError('NOT_READY', late)
       return bytes
     } catch (error) {

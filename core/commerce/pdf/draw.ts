@@ -10,13 +10,15 @@ import { drawNotes, drawSums, reserveFoot } from './tail.js'
 /**
  * @param pictures by the names that the sheet gives; what is missing or cannot be drawn is left out
  * @param each told before each row; it may throw to end the work
+ * @param fonts files of fonts for characters that the service's own lack
  */
 export async function drawSheet(
   sheet: PrintSheet,
   pictures: ReadonlyMap<string, GivenPicture>,
   each: () => void,
+  fonts: readonly string[] = [],
 ): Promise<Uint8Array> {
-  const faces = await loadFaces()
+  const faces = await loadFaces(fonts)
   const drawn = new Map<string, DrawablePicture>()
   for (const [name, { type, bytes }] of pictures) {
     const picture = await drawable(type, bytes)

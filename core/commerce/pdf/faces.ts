@@ -1,12 +1,15 @@
-// The fonts that documents are set in and that are embedded into each: Noto Sans and Vazirmatn, under the SIL Open Font License.
+// The fonts that documents are set in and that are embedded into each: Noto Sans and Vazirmatn, under the SIL Open Font License, and the shop's own.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { create } from 'fontkit'
+import { create, type Font } from 'fontkit'
+import { ServiceError } from '../../ground/errors.js'
 
 /** One font file. */
 export interface Face {
   readonly name: string
   readonly bytes: Uint8Array
+  /** Of a file that holds several fonts: the one that is meant. */
+  readonly member: string | null
   has(codePoint: number): boolean
   /** Of a run, in parts of the size that it is set in. */
   widthOf(text: string): number
@@ -29,26 +32,69 @@ const families: readonly (readonly [folder: string, file: string])[] = [
   ['noto-sans-hebrew', 'NotoSansHebrew'],
 ]
 
-async function face(folder: string, file: string, weight: string): Promise<Face> {
-  const path = fileURLToPath(import.meta.resolve(`${packages}/${folder}/${weight}/${file}_${weight}.ttf`))
+const faceOf = (name: string, bytes: Uint8Array, font: Font, member: string | null): Face => ({
+  name,
+  bytes,
+  member,
+  has: (codePoint) => font.hasGlyphForCodePoint(codePoint),
+  widthOf: (text) => font.layout(text).advanceWidth / font.unitsPerEm,
+})
+
+/** The fonts of a file, and the bytes of all. */
+async function read(
+  path: string,
+): Promise<{ readonly bytes: Uint8Array; readonly fonts: readonly Font[]; readonly isOne: boolean }> {
   const bytes = await readFile(path)
-  const font = create(bytes)
-  if (!('hasGlyphForCodePoint' in font)) throw new TypeError(`'${path}' holds several fonts, and one is wanted.`)
-  return {
-    name: `${file}-${weight}`,
-    bytes,
-    has: (codePoint) => font.hasGlyphForCodePoint(codePoint),
-    widthOf: (text) => font.layout(text).advanceWidth / font.unitsPerEm,
+  const given = create(bytes)
+  return 'fonts' in given ? { bytes, fonts: given.fonts, isOne: false } : { bytes, fonts: [given], isOne: true }
+}
+
+async function weighing(weight: string): Promise<readonly Face[]> {
+  const faces = families.map(async ([folder, file]) => {
+    const path = fileURLToPath(import.meta.resolve(`${packages}/${folder}/${weight}/${file}_${weight}.ttf`))
+    const { bytes, fonts } = await read(path)
+    return faceOf(`${file}-${weight}`, bytes, fonts[0]!, null)
+  })
+  return Promise.all(faces)
+}
+
+/** Weights from which a font is a bold one. */
+const boldFrom = 600
+
+/** Of a file that holds several, the first. Throws a sentence where it is no font. */
+async function ownFace(path: string): Promise<{ readonly face: Face; readonly isBold: boolean }> {
+  try {
+    const { bytes, fonts, isOne } = await read(path)
+    const font = fonts[0]!
+    const isBold = (font['OS/2']?.usWeightClass ?? 0) >= boldFrom
+    return { face: faceOf(path, bytes, font, isOne ? null : font.postscriptName), isBold }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const sentence = `The font '${path}', which 'SVC_PRINT_FONTS' names, cannot be read: ${reason}. Name TrueType or OpenType files.`
+    throw new ServiceError('NOT_READY', sentence, { cause: error })
   }
 }
 
-const weighing = (weight: string): Promise<readonly Face[]> =>
-  Promise.all(families.map(([folder, file]) => face(folder, file, weight)))
+async function load(own: readonly string[]): Promise<Faces> {
+  const [regular, bold] = await Promise.all([weighing('400Regular'), weighing('700Bold')])
+  const more = await Promise.all(own.map(ownFace))
+  const [light, strong] = [more.filter(({ isBold }) => !isBold), more.filter(({ isBold }) => isBold)]
+  const faces = (some: typeof more): readonly Face[] => some.map(({ face }) => face)
+  // What there is in one weight alone is drawn in that.
+  return { regular: [...regular, ...faces(light), ...faces(strong)], bold: [...bold, ...faces(strong), ...faces(light)] }
+}
 
-let loaded: Promise<Faces> | undefined
+const loaded = new Map<string, Promise<Faces>>()
 
-/** Reads the fonts once. */
-export function loadFaces(): Promise<Faces> {
-  loaded ??= Promise.all([weighing('400Regular'), weighing('700Bold')]).then(([regular, bold]) => ({ regular, bold }))
-  return loaded
+/**
+ * Reads the fonts once: the service's own, and then these files, TrueType or OpenType, for what those lack. NOT_READY with a sentence that
+ * names the file which is no font.
+ */
+export function loadFaces(own: readonly string[] = []): Promise<Faces> {
+  const key = JSON.stringify(own)
+  const known = loaded.get(key) ?? load(own)
+  loaded.set(key, known)
+  // A file may be there the next time.
+  known.catch(() => loaded.delete(key))
+  return known
 }

@@ -1,4 +1,4 @@
-// Breaks a text into the lines of a column: at blanks, after hyphens and between ideographs, and inside a word that no line holds.
+// Breaks a text into the lines of a column: at blanks, after hyphens, between ideographs and words that have none, and inside a word that no line holds.
 import type { Face } from './faces.js'
 import { type Paragraph, paragraphOf, plainText, type Run, runsOf } from './runs.js'
 
@@ -23,6 +23,13 @@ export interface Measure {
 const blank = /[ \u1680\u2000-\u2006\u2008-\u200b\u205f\u3000]/
 const hyphen = /[-\u2010\u2012-\u2014/\\_@]/
 const ideograph = /[\u2e80-\u303f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/
+/** What does not begin a line, and what does not end one, beside ideographs. */
+const closing =
+  /[\u3001\u3002\u3005\u3009\u300b\u300d\u300f\u3011\u3015\u30fb\u30fc\uff01\uff09\uff0c\uff0e\uff1a\uff1b\uff1f\uff3d\uff5d,.!?:;)\]}%]/
+const opening = /[\u3008\u300a\u300c\u300e\u3010\u3014\uff08\uff3b\uff5b([{]/
+/** Scripts that write words without blanks between them: Thai, Lao, Burmese, Khmer. */
+const unspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/
+const words = new Intl.Segmenter('und', { granularity: 'word' })
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 function mayBreak(text: string, at: number): boolean {
@@ -31,13 +38,22 @@ function mayBreak(text: string, at: number): boolean {
   if (blank.test(after)) return false
   if (blank.test(before)) return true
   if (hyphen.test(before)) return /\p{L}/u.test(after)
-  return ideograph.test(before) || ideograph.test(after)
+  return (ideograph.test(before) || ideograph.test(after)) && !closing.test(after) && !opening.test(before)
+}
+
+/** Where words begin that have no blank before them. */
+function unspacedWords(text: string): ReadonlySet<number> {
+  const starts = new Set<number>()
+  if (!unspaced.test(text)) return starts
+  for (const { index, segment } of words.segment(text)) if (unspaced.test(segment[0]!)) starts.add(index)
+  return starts
 }
 
 /** Where the pieces end that are not parted while a line holds them. */
 function pieceEnds(text: string): readonly number[] {
   const ends: number[] = []
-  for (let at = 1; at < text.length; at++) if (mayBreak(text, at)) ends.push(at)
+  const starts = unspacedWords(text)
+  for (let at = 1; at < text.length; at++) if (mayBreak(text, at) || starts.has(at)) ends.push(at)
   return [...ends, text.length]
 }
 

@@ -85,7 +85,8 @@ export class Paper {
       ...{ size: [pageSize.width, pageSize.height], margin: 0, autoFirstPage: false, bufferPages: true },
       ...{ info, lang: language, displayTitle: true, pdfVersion: '1.7' },
     })
-    for (const face of [...faces.regular, ...faces.bold]) this.doc.registerFont(face.name, Buffer.from(face.bytes))
+    const all = new Set([...faces.regular, ...faces.bold])
+    for (const { name, bytes, member } of all) this.doc.registerFont(name, Buffer.from(bytes), member ?? undefined)
     this.ended = new Promise((resolve, reject) => {
       this.doc.on('data', (chunk: Uint8Array) => this.chunks.push(chunk))
       this.doc.on('end', () => resolve(Buffer.concat(this.chunks)))

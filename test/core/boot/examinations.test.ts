@@ -26,6 +26,7 @@ import { bootTestApp, listenTestApp, type TestApp } from '../../support/app.js'
 import { createTestClock } from '../../support/clock.js'
 import { createEmptyDatabase, onServer } from '../../support/database.js'
 import { cliOn } from '../../plugins/cli/terminal.js'
+import { thaiFonts } from '../../support/fonts.js'
 import { createProduct, inBoth } from '../../support/shop.js'
 import { forwarder } from '../../fixtures/customizations/with-examination.js'
 
@@ -58,6 +59,22 @@ describe('the examinations', () => {
       'backups: The service makes no backups by itself.',
     ])
     expect(healthOf(results.flatMap(({ opinions }) => opinions))).to.not.include('broken')
+  })
+
+  it('say for which languages documents have no letters, until a font is named that has them', async () => {
+    const printing = examinations.find((one) => one.name === 'printing')!
+    const said = async (printFonts: readonly string[]): Promise<readonly Opinion[]> => {
+      const shop = await bootTestApp({ languages: ['en-GB', 'th-TH'], printFonts })
+      try {
+        return await printing.examine(scope(shop))
+      } finally {
+        await shop.stop()
+      }
+    }
+    const [lacking, ...more] = await said([])
+    expect(more).to.deep.equal([])
+    expect(lacking).to.include({ health: 'doubtful', found: 'Printed documents have no letters for th-TH (ไทย).' })
+    expect(await said(thaiFonts)).to.deep.equal([sound('There are fonts for every language of the shop.')])
   })
 
   it('name the database and its version', async () => {

@@ -50,7 +50,9 @@ describe('the printer', function () {
     expect(ticks).to.be.greaterThan(20)
     expect(warned).to.deep.equal([])
     const scope = { types: stockTypes, spent: () => false, progress: () => undefined }
-    expect(Buffer.from(bytes).equals((await printJob.run(scope, { sheet: sheet(1, 30), pictures: new Map() }))!)).to.equal(true)
+    expect(
+      Buffer.from(bytes).equals((await printJob.run(scope, { sheet: sheet(1, 30), pictures: new Map(), fonts: [] }))!),
+    ).to.equal(true)
   })
 
   it('draws a document once for all who want it at the same time, and again for who comes later', async () => {

@@ -1,0 +1,28 @@
+// Printed documents: whether there are fonts for the languages of the shop.
+import { defineExamination, doubtful, type Opinion, sound } from '../examination/define.js'
+import { printFontsOf } from '../environment.js'
+import { momentOf } from '../storage/record/moment.js'
+
+/** The language's name in itself, which is written as its texts are. */
+const nameOf = (tag: string): string => new Intl.DisplayNames([tag], { type: 'language' }).of(new Intl.Locale(tag).language) ?? ''
+
+export const printing = defineExamination({
+  name: 'printing',
+  description: 'Printed documents: whether there are fonts for the languages of the shop.',
+  async examine({ app: { config, context } }) {
+    const { loadFaces } = await import('../commerce/pdf/faces.js')
+    const { regular } = await loadFaces(printFontsOf(config))
+    const isDrawn = (letter: string): boolean =>
+      /[^\p{L}]/u.test(letter) || regular.some((face) => face.has(letter.codePointAt(0)!))
+    const { snapshot } = await momentOf(context)
+    const lacking = snapshot.languages.filter((tag) => ![...nameOf(tag)].every(isDrawn))
+    if (lacking.length === 0) return [sound('There are fonts for every language of the shop.')]
+    return lacking.map(
+      (tag): Opinion =>
+        doubtful(
+          `Printed documents have no letters for ${tag} (${nameOf(tag)}).`,
+          "Name a font that has them by 'SVC_PRINT_FONTS', and another one for what is bold where there is one.",
+        ),
+    )
+  },
+})

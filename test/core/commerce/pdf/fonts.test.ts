@@ -1,0 +1,72 @@
+// Fonts of the shop's own: what the service's lack is drawn in them, and lines break where the script has no blanks.
+import { expect } from 'chai'
+import { drawSheet } from '../../../../core/commerce/pdf/draw.js'
+import { loadFaces } from '../../../../core/commerce/pdf/faces.js'
+import { setText } from '../../../../core/commerce/pdf/lines.js'
+import { sheetOf } from '../../../../core/commerce/print/sheet.js'
+import { bootTestApp } from '../../../support/app.js'
+import { failure } from '../../../support/failure.js'
+import { thaiFonts } from '../../../support/fonts.js'
+import { frozenLine, frozenOrder } from '../../../support/frozen.js'
+import { pagesOf, requireReader } from '../../../support/pdf.js'
+import { root } from '../../../support/repository.js'
+
+describe('fonts of the shop’s own', function () {
+  this.timeout(60_000)
+
+  it('draw what the service’s lack, and nothing else', async function () {
+    requireReader(this)
+    const sheet = sheetOf('confirmation', {
+      document: frozenOrder({ language: 'th-TH', lines: [frozenLine({ title: 'ม่านม้วน Roller' })] }),
+      sentences: {},
+    })
+    const drawn = async (fonts: readonly string[]): Promise<string> =>
+      pagesOf(await drawSheet(sheet, new Map(), () => undefined, fonts)).join('\n')
+    const text = await drawn(thaiFonts)
+    expect(text).to.include('ม่านม้วน').and.to.include('Roller')
+    expect(await drawn([])).to.not.include('ม่านม้วน')
+  })
+
+  it('are taken by weight: what is bold is set in the bold one, or in what there is', async () => {
+    const ko = 0x0e01
+    const { regular, bold } = await loadFaces(thaiFonts)
+    expect(regular.find((face) => face.has(ko))!.name).to.equal(thaiFonts[0])
+    expect(bold.find((face) => face.has(ko))!.name).to.equal(thaiFonts[1])
+    const alone = await loadFaces([thaiFonts[1]!])
+    for (const faces of [alone.regular, alone.bold]) expect(faces.find((face) => face.has(ko))!.name).to.equal(thaiFonts[1])
+    expect((await loadFaces()).regular.some((face) => face.has(ko))).to.equal(false)
+  })
+
+  it('are refused at the start where a file is none', async () => {
+    for (const path of ['nowhere.ttf', `${root}/package.json`]) {
+      const refused = await failure(bootTestApp({ printFonts: [path] }))
+      expect(refused).to.include({ code: 'NOT_READY' })
+      expect(refused.message).to.match(
+        /^The font '.*(nowhere\.ttf|package\.json)', which 'SVC_PRINT_FONTS' names, cannot be read: /,
+      )
+    }
+  })
+})
+
+describe('lines', () => {
+  const linesOf = async (text: string, width: number): Promise<readonly string[]> => {
+    const { regular: faces } = await loadFaces(thaiFonts)
+    // All letters are equally wide.
+    const set = setText(text, width, { faces, widthOf: (part) => [...part].length })
+    return set.map(({ runs }) => runs.map((run) => run.text).join(''))
+  }
+
+  it('break between words of a script without blanks', async () => {
+    expect(await linesOf('ฉันรักประเทศไทย', 9)).to.deep.equal(['ฉันรัก', 'ประเทศไทย'])
+  })
+
+  it('break between ideographs, but neither before what closes nor after what opens', async () => {
+    expect(await linesOf('日本語の文章、です', 4)).to.deep.equal(['日本語の', '文章、で', 'す'])
+    expect(await linesOf('日本語文、章', 4)).to.deep.equal(['日本語', '文、章'])
+    expect(await linesOf('日本語「文章」', 4)).to.deep.equal(['日本語', '「文章」'])
+  })
+
+  it('break a word that no line holds, and keep all others whole', async () => {
+    expect(await linesOf('a Wolfenbüttel b', 6)).to.deep.equal(['a', 'Wolfen', 'büttel', 'b'])
+  })
+})

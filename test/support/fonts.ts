@@ -1,0 +1,7 @@
+// Fonts of a script that the service's own lack: one regular, one bold.
+import { fileURLToPath } from 'node:url'
+
+const font = (weight: string): string =>
+  fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans-thai/${weight}/NotoSansThai_${weight}.ttf`))
+
+export const thaiFonts: readonly string[] = [font('400Regular'), font('700Bold')]
