@@ -1,8 +1,6 @@
 // A worker's process: one call of one tool.
-import * as module from 'node:module'
+import { keepCompiled } from './compile-cache.js'
 
-/** Node 22 keeps what it compiled; older ones do not know how. */
-const { enableCompileCache } = module as { readonly enableCompileCache?: () => unknown }
-enableCompileCache?.()
+keepCompiled()
 const { runWorker } = await import('../plugins/mcp/stdio/worker.js')
 await runWorker(process.argv[2] ?? '{}')

@@ -1,9 +1,11 @@
 // The file store in a bucket that all processes share; what arrives lies on the own disk until it is whole.
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { day } from '../../ground/clock.js'
 import { SystemError } from '../../ground/errors.js'
+import { ownFolder } from '../../ground/own-folder.js'
 import type { FileStore, HeldFiles } from './file-store.js'
 import { createLocalFiles } from './local-files.js'
 import { createS3Client, type S3Patience, type S3Place, type S3Send } from './s3-client.js'
@@ -15,10 +17,12 @@ const held = '.held-'
 /** Milliseconds after which nobody reads them any more: the process is gone. */
 const abandoned = day
 
+const ownScratch = (): string => ownFolder('svc-files') ?? mkdtempSync(join(tmpdir(), 'svc-files-'))
+
 /** Files in a bucket; `scratch` is a folder of this machine for what is on its way. */
 export function createS3Files(
   place: S3Place,
-  { patience, scratch = join(tmpdir(), 'svc-files') }: { readonly patience?: S3Patience; readonly scratch?: string } = {},
+  { patience, scratch = ownScratch() }: { readonly patience?: S3Patience; readonly scratch?: string } = {},
 ): FileStore {
   return below(place, createS3Client(place, patience), scratch, '')
 }
