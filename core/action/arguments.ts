@@ -49,7 +49,7 @@ export function recordStep({ code, fields }: RefusedCall, input: ActionInput): s
     return `Call the action list-entities with entity "${entity}" to see which ids exist.`
   }
   if (code !== 'VALIDATION_FAILED' || entity === null) return null
-  const names = fields.map((field) => field.replace(/[.[].*$/, ''))
+  const names = fields.map((field) => field.split(/[.[]/, 1)[0]!)
   if (names.includes('rules')) return 'Call the action describe-rules with the product_id to see what rules may say.'
   if (names.some((name) => structuredFields.includes(name))) {
     return 'Call the action describe-calculations with the product_id to see the calculations of the product.'

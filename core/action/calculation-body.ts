@@ -49,7 +49,7 @@ export async function writeBody(records: Records, type: BodyType, calculationId:
 }
 
 function placed(issue: Issue, { type, place }: BodyForm): Issue {
-  const [, name = '', rest = ''] = /^(\w+)(.*)$/.exec(issue.field) ?? []
+  const [, name = '', rest = ''] = /^(\w+)([^]*)$/.exec(issue.field) ?? []
   return { ...issue, field: `${type}.${place(name)}${rest}` }
 }
 

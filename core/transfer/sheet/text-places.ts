@@ -13,13 +13,18 @@ export class TextPlaces {
 
   /** The line of the place, or of what surrounds it; 1 for the whole. */
   lineOf(path: string): number {
-    for (let at = path; at !== ''; at = at.replace(/(\.?[^.[\]]+|\[\d+\])$/, '')) {
+    let at = path
+    for (let step = 0; at !== '' && step < mostSteps; step++) {
       const line = this.lines.get(at)
       if (line !== undefined) return line
+      at = at.slice(0, Math.max(0, at.lastIndexOf('.'), at.lastIndexOf('[')))
     }
     return 1
   }
 }
+
+/** A path has fewer parts, unless somebody makes keys of dots. */
+const mostSteps = 200
 
 /** `pages[0].questions` and `width` to one path. */
 export function joined(path: string, key: string | number): string {

@@ -18,6 +18,8 @@ import { readPlainYaml } from './plain-yaml.js'
 import { joined, type ReadText, TextPlaces } from './text-places.js'
 import { beyondBounds, deepest } from './token-bounds.js'
 
+/** Characters of a key. */
+const longestKey = 1_000
 /** Lines and commas of a sheet, which bound what is made of it. */
 const mostEntries = 150_000
 
@@ -59,6 +61,7 @@ class Reader {
       if (!isScalar(key)) refuse(path, this.lineAt(key), 'A key is a plain name, not a list or a map.')
       const name = typeof key.value === 'string' ? key.value : (key.source ?? '')
       if (name === '__proto__' || name === '') refuse(path, this.lineAt(key), `'${name}' is no key that a sheet can have.`)
+      if (name.length > longestKey) refuse(path, this.lineAt(key), `A key has at most ${longestKey} characters.`)
       const at = joined(path, name)
       if (Object.hasOwn(record, name)) refuse(at, this.lineAt(key), 'This key stood beside it before; each key stands once.')
       this.places.lines.set(at, this.lineAt(key))

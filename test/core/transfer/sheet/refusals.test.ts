@@ -73,6 +73,7 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
     `${head}note: >\n${'  word word\n'.repeat(100_000)}`,
     'Line 5: Here is a mistake, or a form of YAML…',
   ],
+  'has a key without end': [`${head}? ${'a'.repeat(200_000)}]\n: 1\n`, 'Line 5: A key has at most 1000 characters.'],
   'has a number without end': [`${head}baseprice: .inf\n`, "Line 5, 'baseprice': A number is written in digits; this is none."],
   'misspells a field': [
     `${head}basprice: 4\n`,
