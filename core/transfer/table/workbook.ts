@@ -10,7 +10,7 @@ const quoted = (text: string): string =>
 
 /** Rows without anything are left out, wherever they stand, and would shift the numbers. */
 function textOf({ rows }: Grid, findings: ModelFindings): string {
-  const width = Math.max(...rows.map(({ cells }) => cells.length))
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
   const lines: string[] = []
   for (const { number, cells } of rows) {
     while (lines.length < number - 1) lines.push('')

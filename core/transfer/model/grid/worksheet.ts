@@ -23,9 +23,12 @@ interface Place {
   readonly column: number
 }
 
+/** The number of the last row that a worksheet can have. */
+const lastRow = 1_048_576
+
 function placeIn(reference: string): Place | null {
   const [, letters = '', digits = ''] = placePattern.exec(reference) ?? []
-  if (letters === '') return null
+  if (letters === '' || Number(digits) > lastRow) return null
   let column = 0
   for (const letter of letters) column = column * 26 + (letter.charCodeAt(0) - 64)
   return { row: Number(digits), column: column - 1 }

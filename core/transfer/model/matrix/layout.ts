@@ -1,5 +1,5 @@
 // Finds the axes and the prices of a spreadsheet: a wide table with coordinates at two edges, or a long one with a price in each line.
-import { emptyCell, type Grid, type GridCell, type GridRow, placeOf } from '../grid/define.js'
+import { emptyCell, type Grid, type GridCell, gridLimits, type GridRow, placeOf } from '../grid/define.js'
 import { ModelFault, type ModelFindings } from '../findings.js'
 import { spell } from '../../../ground/spell.js'
 import type { Said, SaidEntry, SaidTable } from './define.js'
@@ -125,13 +125,19 @@ export function withoutMerges(grid: Grid, findings: ModelFindings): Grid {
   const { rows, merges } = grid
   if (merges.length === 0) return grid
   const byNumber = new Map(rows.map((row) => [row.number, [...row.cells]]))
+  let spread = 0
   for (const { top, bottom, left, right } of merges) {
     const first = byNumber.get(top)?.[left] ?? emptyCell
     const isWide = right > left
     const isAmount = first.isNumber || looksLikeAmount(first.text)
-    if (first.text === '' || (right - left + 1) * (bottom - top + 1) > 10_000) continue
+    const size = (right - left + 1) * (bottom - top + 1)
+    if (first.text === '' || size > 10_000) continue
     // A title over several columns is one title.
     if (isWide && !isAmount) continue
+    // They may lie far apart, or over each other.
+    spread += size
+    if (spread > gridLimits.cells)
+      throw new ModelFault('too-large', `Merged cells stand for at most ${gridLimits.cells} cells.`, top)
     findings.add(
       isAmount ? 'warning' : 'notice',
       'merged-cells',

@@ -169,6 +169,20 @@ const bad: Readonly<Record<string, readonly [content: Made, sentence: string, mo
     changed(first, worksheet('<row r="1"><c r="A1"><v>1</v></c></row>', '<mergeCells><mergeCell ref="A1"/></mergeCells>')),
     "Line 2: 'A1' names no cells.",
   ],
+  'has a row behind the last': [
+    changed(first, worksheet('<row r="1048577"><c r="A1048577"><v>1</v></c></row>')),
+    "Line 2: The cell 'A1048577' stands where it cannot.",
+  ],
+  'merges cells over more rows than a table has': [
+    changed(
+      first,
+      worksheet(
+        Array.from({ length: 100 }, (_, n) => `<row r="${n * 10_000 + 1}"><c r="A${n * 10_000 + 1}"><v>1</v></c></row>`).join(''),
+        `<mergeCells>${Array.from({ length: 100 }, (_, n) => `<mergeCell ref="A${n * 10_000 + 1}:A${(n + 1) * 10_000}"/>`).join('')}</mergeCells>`,
+      ),
+    ),
+    'Line 500001: Merged cells stand for at most 500000 cells.',
+  ],
   'has worksheets of two kinds': [
     xlsxOf(
       {
