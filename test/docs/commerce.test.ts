@@ -4,6 +4,7 @@ import type { DocumentReply } from '../../core/commerce/document/define.js'
 import { grantableScopes } from '../../core/ground/access/areas.js'
 import { customerGroup } from '../../core/model/entities/customers/customer-group.js'
 import { transitions } from '../../core/model/state/declaration.js'
+import { declarations, settingNames } from '../../core/settings.js'
 import type { WireRecord } from '../../core/storage/record/results.js'
 import { readRepositoryFile } from '../support/repository.js'
 import { faultIn, numbersIn } from '../support/written-arithmetic.js'
@@ -259,7 +260,15 @@ describe('docs/commerce.md', () => {
     const fields = shown.flatMap((name) => Object.keys(entities.get(name)!.properties))
     const statuses = Object.values(transitions).flatMap((table) => Object.keys(table))
     const commands = [...readRepositoryFile('README.md').matchAll(/`(svc:[a-z:-]+)`/g)].map((match) => match[1]!)
-    const known = new Set<string>([...fields, ...statuses, ...commands, ...grantableScopes, 'free', 'shop_platform'])
+    const known = new Set<string>([
+      ...fields,
+      ...statuses,
+      ...commands,
+      ...grantableScopes,
+      ...settingNames.map((name) => declarations[name].variable ?? name),
+      'free',
+      'shop_platform',
+    ])
     const named = [...document.matchAll(/`([^`]+)`/g)].map((match) => match[1]!)
     expect(named).to.have.length.greaterThan(40)
     expect(named.filter((name) => !known.has(name))).to.deep.equal([])
