@@ -89,10 +89,15 @@ describe('the workshop', function () {
     // Beyond the last place a step leads into the next page.
     await page.keyboard.press('Alt+ArrowDown')
     await becomes(() => titles(page), ['Fabric', 'Colour', 'Size', 'Weave'])
+    const renamings: string[] = []
+    page.on('request', (sent) => {
+      if (sent.postData()?.includes('Breadth')) renamings.push(sent.method())
+    })
     await page.keyboard.press('F2')
     await page.keyboard.type('Breadth')
     await page.keyboard.press('Enter')
     await page.locator('.workshop-form').getByRole('heading', { name: 'Breadth', level: 2 }).waitFor()
+    expect(renamings).to.deep.equal(['PATCH'])
     await tree.getByRole('treeitem', { name: /Colour/ }).dragTo(tree.getByRole('treeitem', { name: /Breadth/ }), {
       targetPosition: { x: 80, y: 28 },
     })

@@ -63,7 +63,9 @@ export class AdminDesk {
 
   /** Puts the focus on a button or a link and presses it. */
   async press(name: string, role: 'button' | 'link' | 'menuitem' | 'radio' | 'switch' = 'button'): Promise<void> {
-    await this.page.getByRole(role, { name, exact: true }).first().focus()
+    // What is not enabled yet takes no focus: the key would press what has it.
+    const control = this.page.getByRole(role, { name, exact: true }).first()
+    await control.and(this.page.locator(':not(:disabled)')).focus()
     await this.page.keyboard.press(role === 'radio' || role === 'switch' ? 'Space' : 'Enter')
   }
 

@@ -39,9 +39,10 @@ export function TitleInput(props: {
   const { value, label } = props
   const ended = useRef(false)
   const onEnd = (title: string): void => {
-    // The field is left as it goes, too.
-    if (!ended.current) props.onEnd(title.trim() || null)
+    // The field is left as it goes, too, and it goes while this is told.
+    if (ended.current) return
     ended.current = true
+    props.onEnd(title.trim() || null)
   }
   const end = (event: KeyboardEvent<HTMLInputElement>): void => {
     event.stopPropagation()
