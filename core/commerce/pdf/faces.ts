@@ -32,28 +32,25 @@ const families: readonly (readonly [folder: string, file: string])[] = [
   ['noto-sans-hebrew', 'NotoSansHebrew'],
 ]
 
-const faceOf = (name: string, bytes: Uint8Array, font: Font, member: string | null): Face => ({
-  name,
-  bytes,
-  member,
-  has: (codePoint) => font.hasGlyphForCodePoint(codePoint),
-  widthOf: (text) => font.layout(text).advanceWidth / font.unitsPerEm,
-})
-
-/** The fonts of a file, and the bytes of all. */
-async function read(
-  path: string,
-): Promise<{ readonly bytes: Uint8Array; readonly fonts: readonly Font[]; readonly isOne: boolean }> {
+/** The font of a file; of one that holds several, the first. */
+async function read(name: string, path: string): Promise<{ readonly face: Face; readonly font: Font }> {
   const bytes = await readFile(path)
   const given = create(bytes)
-  return 'fonts' in given ? { bytes, fonts: given.fonts, isOne: false } : { bytes, fonts: [given], isOne: true }
+  const font = 'fonts' in given ? given.fonts[0]! : given
+  const face: Face = {
+    name,
+    bytes,
+    member: font === given ? null : font.postscriptName,
+    has: (codePoint) => font.hasGlyphForCodePoint(codePoint),
+    widthOf: (text) => font.layout(text).advanceWidth / font.unitsPerEm,
+  }
+  return { face, font }
 }
 
 async function weighing(weight: string): Promise<readonly Face[]> {
   const faces = families.map(async ([folder, file]) => {
     const path = fileURLToPath(import.meta.resolve(`${packages}/${folder}/${weight}/${file}_${weight}.ttf`))
-    const { bytes, fonts } = await read(path)
-    return faceOf(`${file}-${weight}`, bytes, fonts[0]!, null)
+    return (await read(`${file}-${weight}`, path)).face
   })
   return Promise.all(faces)
 }
@@ -61,13 +58,11 @@ async function weighing(weight: string): Promise<readonly Face[]> {
 /** Weights from which a font is a bold one. */
 const boldFrom = 600
 
-/** Of a file that holds several, the first. Throws a sentence where it is no font. */
+/** NOT_READY with a sentence where the file is no font. */
 async function ownFace(path: string): Promise<{ readonly face: Face; readonly isBold: boolean }> {
   try {
-    const { bytes, fonts, isOne } = await read(path)
-    const font = fonts[0]!
-    const isBold = (font['OS/2']?.usWeightClass ?? 0) >= boldFrom
-    return { face: faceOf(path, bytes, font, isOne ? null : font.postscriptName), isBold }
+    const { face, font } = await read(path, path)
+    return { face, isBold: (font['OS/2']?.usWeightClass ?? 0) >= boldFrom }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const sentence = `The font '${path}', which 'SVC_PRINT_FONTS' names, cannot be read: ${reason}. Name TrueType or OpenType files.`

@@ -82,30 +82,20 @@ class PlainReader {
     return value
   }
 
-  /** Goes on to the first line that says something; its indentation, -1 at the end. Stands at the begin of that line. */
-  private indent(): number {
+  /**
+   * Goes on to the first line that says something; its indentation, -1 at the end. Stands at the begin of that line.
+   * @param inText whether it goes on in a text of lines, where a hash says something and a line of blanks is left to the library
+   */
+  private indent(inText = false): number {
     const { text } = this
     for (;;) {
       if (this.at >= text.length) return -1
       let to = this.at
       while (text.charCodeAt(to) === space) to++
       const code = text.charCodeAt(to)
-      if (code !== newline && code !== hash) return to - this.at
+      if (code !== newline && (code !== hash || inText)) return to - this.at
+      if (inText && to > this.at) beyond()
       this.at = text.indexOf('\n', to) + 1
-      this.line++
-    }
-  }
-
-  /** The same in a text of lines, where a hash is one and a line of blanks is not empty. */
-  private indentOfText(): number {
-    const { text } = this
-    for (;;) {
-      if (this.at >= text.length) return -1
-      let to = this.at
-      while (text.charCodeAt(to) === space) to++
-      if (text.charCodeAt(to) !== newline) return to - this.at
-      if (to > this.at) beyond()
-      this.at = to + 1
       this.line++
     }
   }
@@ -214,10 +204,10 @@ class PlainReader {
     this.at = text.indexOf('\n', this.at)
     this.lineEnd()
     const before = this.line
-    const own = this.indentOfText()
+    const own = this.indent(true)
     if (own <= indent || this.line !== before) beyond()
     const said: string[] = []
-    for (let next = own; next >= own; next = this.indentOfText()) {
+    for (let next = own; next >= own; next = this.indent(true)) {
       // Empty lines belong to the text where it goes on behind them.
       while (said.length < this.line - before) said.push('')
       const end = text.indexOf('\n', this.at)

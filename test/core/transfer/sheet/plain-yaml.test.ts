@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { readPlainYaml } from '../../../../core/transfer/sheet/plain-yaml.js'
-import { readByLibrary, writeYaml } from '../../../../core/transfer/sheet/yaml.js'
+import { readByLibrary, readYaml, writeYaml } from '../../../../core/transfer/sheet/yaml.js'
 import { root } from '../../../support/repository.js'
 
 const demo = join(root, 'plugins/demo/data')
@@ -274,6 +274,13 @@ describe('sheets that are read the fast way', () => {
       '[]',
     ])
       expect(isRead(text), text).to.equal(true)
+  })
+
+  it('may come from an editor that begins files with a mark and ends lines with two signs, at any length', () => {
+    const lines = Array.from({ length: 30_000 }, (_, at) => `k${at}: v`)
+    const read = readYaml(`\ufeff${lines.join('\r\n')}\r\n`)
+    expect(read.places.lineOf('k29999')).to.equal(30_000)
+    expect(read.value).to.include({ k0: 'v', k29999: 'v' })
   })
 
   it('leave alone what says more: anchors, tags, further documents and folded texts; and say where', () => {
