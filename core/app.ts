@@ -15,6 +15,7 @@ import type { Registry } from './model/registry.js'
 import type { AdminAccounts, AdminVisitor } from './storage/admin/define.js'
 import type { BearerTokens } from './storage/bearer-tokens.js'
 import type { Context } from './storage/context.js'
+import type { Unit } from './storage/database/unit.js'
 import type { Migrations } from './storage/migration/migrations.js'
 import type { Finding, WriteResult } from './storage/record/results.js'
 import type { Records } from './storage/records.js'
@@ -31,6 +32,8 @@ export interface ActCall {
   readonly caller?: Caller
   /** Told how far long work has come. */
   readonly progress?: (sentence: string) => void
+  /** Given what a repeatable action will answer, inside of the unit that stores it. */
+  readonly settle?: (u: Unit, result: unknown) => Promise<void>
   /** How the caller's surface spells the actions that a result names; neutral if left out. */
   readonly spell?: SpellAction
 }

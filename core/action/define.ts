@@ -4,6 +4,7 @@ import type { Jobs } from '../job/runner.js'
 import type { PropertyMap } from '../ground/property/kind.js'
 import type { InputOf } from '../ground/property/typing.js'
 import type { ActionDeclaration } from '../model/action/declaration.js'
+import type { Unit } from '../storage/database/unit.js'
 import type { Context } from '../storage/context.js'
 import type { Migrations } from '../storage/migration/migrations.js'
 import type { Records } from '../storage/records.js'
@@ -19,6 +20,11 @@ export interface ActionScope {
   readonly caller: Caller
   /** Tells whoever waits how far long work has come, one sentence at a time. */
   progress(sentence: string): void
+  /**
+   * Called inside of the unit that stores, with what the action will answer but for what is only told after the commit: a surface whose caller may
+   * repeat the call keeps the two together.
+   */
+  settle(u: Unit, result: unknown): Promise<void>
   /** How the caller's surface spells the name of an action. */
   readonly spell: SpellAction
 }

@@ -45,8 +45,13 @@ export async function writeRecord(scope: ActionScope, { entity, id, fields, dry_
     return { written, record }
   }
   if (!dry_run) {
-    const { written, record } = await scope.records.unit(work)
-    return { entity, id: written.id, record, ...beside(await findingsOf(scope.context, written)) }
+    const { written, told } = await scope.records.unit(async (records) => {
+      const { written, record } = await work(records)
+      const told = { entity, id: written.id, record }
+      await scope.settle(records.unitOfWork, told)
+      return { written, told }
+    })
+    return { ...told, ...beside(await findingsOf(scope.context, written)) }
   }
   const { result, affected, findings } = await rehearse(scope, { entity, id }, work)
   return { entity, id: result.written.id, record: result.record, ...beside(findings), dry_run, ...(affected && { affected }) }

@@ -3,7 +3,7 @@ import { dryRunArgument, entityArgument, idArgument, recordStep } from '../actio
 import { defineAction } from '../action/define.js'
 import { boolean } from '../model/properties/boolean.js'
 import { number } from '../model/properties/number.js'
-import { Work } from '../storage/work.js'
+import { type InUnit, Work } from '../storage/work.js'
 import type { CopyReport } from '../transfer/copy/define.js'
 
 type Output = CopyReport & { readonly dry_run?: true }
@@ -27,13 +27,19 @@ export const copyRecord = defineAction({
   },
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   needs: ({ with_code }) => ({ all: with_code === true ? ['catalog:write', 'code:write'] : ['catalog:write'] }),
+  repeatable: true,
   command: 'svc:product:copy',
   example: { entity: 'product', id: 1, dry_run: true },
   nextStep: (refused, input) => recordStep(refused, input),
-  async run({ context }, { entity, id, into, leave_out = false, with_code = false, dry_run = false }): Promise<Output> {
+  async run({ context, settle }, { entity, id, into, leave_out = false, with_code = false, dry_run = false }): Promise<Output> {
     const input = { entity, id, into, leavesOut: leave_out, withCode: with_code }
     const { makeCopy } = await import('../transfer/copy/copy.js')
-    const report = await new Work(context).transact((work) => makeCopy(work, input), { dryRun: dry_run })
+    const copy = async (work: Work & InUnit): Promise<CopyReport> => {
+      const report = await makeCopy(work, input)
+      if (!dry_run) await settle(work.unit, report)
+      return report
+    }
+    const report = await new Work(context).transact(copy, { dryRun: dry_run })
     return { ...report, ...(dry_run && { dry_run }) }
   },
 })

@@ -19,6 +19,7 @@ export const createEntity = defineAction({
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   needs: { any: writeScopes },
   entity: { argument: 'entity', operation: 'create' },
+  repeatable: true,
   example: { entity: 'page', fields: { product_id: 1, title_en_GB: 'Size', title_de_DE: 'Größe' } },
   nextStep: recordStep,
   run: (scope, { entity, fields, dry_run }) => writeRecord(scope, { entity, fields, dry_run }),

@@ -35,12 +35,17 @@ export const deleteEntity = defineAction({
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
   needs: { any: writeScopes },
   entity: { argument: 'entity', operation: 'delete' },
+  repeatable: true,
   example: { entity: 'answer', id: 1, dry_run: true },
   nextStep,
   async run(scope, { entity, id, dry_run }): Promise<Output> {
     if (!dry_run) {
-      await scope.records.remove(entity, id)
-      return { entity, id, deleted: true }
+      const told = { entity, id, deleted: true }
+      await scope.records.unit(async (open) => {
+        await open.remove(entity, id)
+        await scope.settle(open.unitOfWork, told)
+      })
+      return told
     }
     const { affected } = await rehearse(scope, { entity, id }, async (open) => {
       await open.remove(entity, id)

@@ -77,6 +77,7 @@ export const setCalculation = defineAction({
   },
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: ({ code }) => ({ all: code === undefined || code === null ? ['catalog:write'] : ['catalog:write', 'code:write'] }),
+  repeatable: true,
   example: { calculation_id: 1, formula: { terms: [{ number: 2 }, { operator: '*' }, { number: 21 }] } },
   rest: 'The action get-calculation with cell_offset reads further cells of a matrix.',
   nextStep: (refused) =>
@@ -99,7 +100,11 @@ export const setCalculation = defineAction({
       return { written, output: { calculation_id: id, type, ...(await bodyOf(open, id)) } }
     }
     if (!dry_run) {
-      const { written, output } = await scope.records.unit(work)
+      const { written, output } = await scope.records.unit(async (open) => {
+        const done = await work(open)
+        await scope.settle(open.unitOfWork, done.output)
+        return done
+      })
       return { ...output, ...beside(await (await import('../product/proof/findings.js')).findingsOf(scope.context, written)) }
     }
     const { result, affected, findings } = await rehearse(scope, { entity: 'calculation', id }, work)

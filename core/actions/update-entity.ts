@@ -18,6 +18,7 @@ export const updateEntity = defineAction({
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: { any: writeScopes },
   entity: { argument: 'entity', operation: 'update' },
+  repeatable: true,
   example: { entity: 'question', id: 1, fields: { required: true, calcmodel: 1 } },
   nextStep: recordStep,
   run: (scope, { entity, id, fields, dry_run }) => writeRecord(scope, { entity, id, fields, dry_run }),

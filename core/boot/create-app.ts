@@ -95,16 +95,16 @@ function rulesOf({ commerce, adapters }: Host): ShopRules {
 }
 
 async function act(
-  scope: Omit<ActionScope, 'caller' | 'progress' | 'spell'>,
+  scope: Omit<ActionScope, 'caller' | 'progress' | 'settle' | 'spell'>,
   { commerce }: ShopRules,
   { name, input, call }: { readonly name: string; readonly input: Readonly<Record<string, unknown>>; readonly call: ActCall },
 ): Promise<unknown> {
-  const { caller = inProcess, progress = () => undefined, spell = () => null } = call
+  const { caller = inProcess, progress = () => undefined, settle = async () => undefined, spell = () => null } = call
   const { actions } = scope.context.registry
   const action = actions.get(name) as Action<Readonly<Record<string, unknown>>> | undefined
   if (!action) throw new NotFoundError(`There is no action '${name}'.${didYouMean(name, actions.keys())}`)
   if (action.where === 'commerce' && !commerce) throw new NotFoundError(hostOwnsCommerce)
   const prepared = prepareInput(action.input, input, { argument: 'argument', owner: `action '${name}'` })
-  const run = () => action.run({ ...scope, caller, progress, spell }, prepared)
+  const run = () => action.run({ ...scope, caller, progress, settle, spell }, prepared)
   return scope.context.auditDays === 0 ? run() : actingAs(caller, run)
 }

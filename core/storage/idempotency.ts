@@ -47,6 +47,12 @@ export interface OnceAnswer {
   readonly body: string
 }
 
+/**
+ * Keeps an answer in the open unit, so that what the unit stores and its answer are stored both or not at all; what the work answers in the end
+ * takes its place. Throws InProgress where somebody else has taken the key meanwhile.
+ */
+export type Settle = (u: Unit, answer: OnceAnswer) => Promise<void>
+
 export interface OnceResult extends OnceAnswer {
   /** True where an earlier request did the work. */
   readonly replayed: boolean
@@ -76,51 +82,67 @@ const newHolder = (): string => `running:${randomUUID().slice(0, 8)}`
  * nothing: the key is free again. Throws InProgress, or VALIDATION_FAILED where the key came with something else before.
  * @param complete adds, after the commit, what cannot be told earlier; null where there is nothing to add
  */
-export async function once(
+export function once(
   context: Context,
   key: OnceKey,
   work: (u: Unit) => Promise<OnceAnswer>,
   complete?: () => Promise<OnceAnswer | null>,
 ): Promise<OnceResult> {
-  const identity = identityOf(key)
-  const holder = newHolder()
-  const earlier = await claim(context, key, holder, abandoned.inUnit)
-  if (earlier) return { ...earlier, replayed: true }
-  let done: OnceAnswer
-  try {
-    done = await unit(context.database, async (u) => {
+  return onceSettled(context, key, async (settle) => {
+    const done = await unit(context.database, async (u) => {
       const answer = await work(u)
-      if (!(await keepAnswer(u, key, holder, answer))) throw new InProgress()
-      await dropOlder(u, key)
+      await settle(u, answer)
       return answer
     })
-  } catch (error) {
-    await letGo(context, key, holder, abandoned.inUnit)
-    throw error
-  }
-  const completed = await complete?.()
-  if (!completed) return { ...done, replayed: false }
-  const sql = `UPDATE svc_idempotency SET status = ?, body = ? WHERE ${where} AND state = 'done'`
-  await context.database.run(sql, [completed.status, completed.body, ...identity])
-  return { ...completed, replayed: false }
+    return (await complete?.()) ?? done
+  })
+}
+
+/** The same for work that opens its own unit, and settles in it. */
+export function onceSettled(context: Context, key: OnceKey, work: (settle: Settle) => Promise<OnceAnswer>): Promise<OnceResult> {
+  return held(context, key, abandoned.inUnit, work)
 }
 
 /**
  * The same for work that must not run in a unit, because it calls other systems. Where the process dies in the middle, the next
  * request with the key does the work again after a minute: it must find what it has begun.
  */
-export async function onceOutside(context: Context, key: OnceKey, work: () => Promise<OnceAnswer>): Promise<OnceResult> {
+export function onceOutside(context: Context, key: OnceKey, work: () => Promise<OnceAnswer>): Promise<OnceResult> {
+  return held(context, key, abandoned.outside, work)
+}
+
+async function held(
+  context: Context,
+  key: OnceKey,
+  dead: Abandoned,
+  work: (settle: Settle) => Promise<OnceAnswer>,
+): Promise<OnceResult> {
   const holder = newHolder()
-  const earlier = await claim(context, key, holder, abandoned.outside)
+  const earlier = await claim(context, key, holder, dead)
   if (earlier) return { ...earlier, replayed: true }
+  const settled: OnceAnswer[] = []
+  const settle: Settle = async (u, answer) => {
+    if (!(await keepAnswer(u, key, holder, answer))) throw new InProgress()
+    await dropOlder(u, key)
+    settled.push(answer)
+  }
   try {
-    const done = await work()
-    await keepAnswer(context.database, key, holder, done)
-    return { ...done, replayed: false }
+    const answer = await work(settle)
+    const last = settled.at(-1)
+    if (last === undefined) await keepAnswer(context.database, key, holder, answer)
+    else if (last.status !== answer.status || last.body !== answer.body)
+      await replaceAnswer(context.database, key, holder, answer)
+    return { ...answer, replayed: false }
   } catch (error) {
-    await letGo(context, key, holder, abandoned.outside)
+    await letGo(context, key, holder, dead)
     throw error
   }
+}
+
+/** Puts the whole answer in the place of the one that was kept in the unit. */
+async function replaceAnswer(on: Queryable, key: OnceKey, holder: string, { status, body }: OnceAnswer): Promise<void> {
+  const sql = `UPDATE svc_idempotency SET state = 'done', status = ?, body = ? WHERE ${where} AND state IN ('done', ?)`
+  await on.run(sql, [status, body, ...identityOf(key), holder])
 }
 
 /** False where the key is not the holder's any more. */

@@ -11,6 +11,7 @@ export const createAddress = defineVerb({
   fieldsOf: { entity: 'address', without: ['customer_id', 'party_id'] },
   status: 201,
   location: ({ id }) => `addresses/${String(id)}`,
+  repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: addressShape,
   handler: async (visit, { fields }) => (await import('../commerce/account/addresses.js')).storeAddress(visit, fields),

@@ -9,6 +9,7 @@ export const redeemLineItem = defineVerb({
   method: 'POST',
   path: 'line-items/redeem',
   input: { line_item: lineItemArgument() },
+  repeatable: true,
   access: { where: 'line-items', unnamed: true, scope: 'orders:write' },
   reply: lineItemShape,
   handler: async (visit, { line_item }) => (await import('../commerce/line-item/service.js')).redeemLineItem(visit, line_item),

@@ -61,7 +61,7 @@ export interface CallOptions {
   readonly languageTag?: string
   /** The etag of the record as it was read: the write is refused if the record was changed since. */
   readonly ifMatch?: string
-  /** A text of your own: the same create sent again gets the first answer. */
+  /** A text of your own: the same call sent again gets the first answer, and is made once. */
   readonly idempotencyKey?: string
 }
 
@@ -84,8 +84,8 @@ interface Calls<Name extends EntityName> {
   all(query?: Omit<ListQuery<Name>, 'limit' | 'offset'>): AsyncGenerator<Entities[Name]['row']>
   read(id: number, options?: Pick<CallOptions, 'languageTag'>): Promise<Stored<Name>>
   create(fields: Entities[Name]['write'], options?: Omit<CallOptions, 'ifMatch'>): Promise<Stored<Name>>
-  update(id: number, fields: Partial<Entities[Name]['write']>, options?: Omit<CallOptions, 'idempotencyKey'>): Promise<Stored<Name>>
-  delete(id: number, options?: Pick<CallOptions, 'ifMatch'>): Promise<void>
+  update(id: number, fields: Partial<Entities[Name]['write']>, options?: CallOptions): Promise<Stored<Name>>
+  delete(id: number, options?: Omit<CallOptions, 'languageTag'>): Promise<void>
   files(id: number): Promise<readonly RecordFile<Name>[]>
   /** Takes the place of the file that the field held; the extension of the name must fit the content. */
   storeFile(id: number, field: Entities[Name]['file'], content: Blob | Uint8Array<ArrayBuffer>, name?: string): Promise<readonly RecordFile<Name>[]>

@@ -10,8 +10,8 @@ import type { Reply } from './reply.js'
 /** Printable ASCII, as header values are. */
 const soundKey = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
 
-/** The key, or null where none is sent. */
-function keyOf(request: ServiceRequest): string | null {
+/** The key, or null where none is sent. ValidationError where it is no sound one. */
+export function keyOf(request: Pick<ServiceRequest, 'headers'>): string | null {
   const sent = request.headers['idempotency-key']
   if (sent === undefined) return null
   const key = Array.isArray(sent) ? sent.join(',') : sent
@@ -34,6 +34,9 @@ function keep({ status, type, body, headers }: Reply): { readonly status: number
 /** Answers to changes of one thing that are kept: they come in great numbers, and each may be as long as the thing. */
 const mostChanges = 10
 
+/** What a reply says that is not the first one under its key. */
+export const replayed = { 'idempotent-replayed': 'true' } as const
+
 /** What a key stands for in this request. */
 function onceKeyOf(request: ServiceRequest, actor: string, key: string): OnceKey {
   const { method, path, prefix, query, fields } = request
@@ -46,7 +49,7 @@ async function answered(once: Promise<OnceResult>): Promise<Reply> {
   try {
     const result = await once
     const kept = JSON.parse(result.body) as Kept
-    const headers = result.replayed ? { ...kept.headers, 'idempotent-replayed': 'true' } : kept.headers
+    const headers = result.replayed ? { ...kept.headers, ...replayed } : kept.headers
     return { status: result.status, type: kept.type, body: kept.body, headers }
   } catch (error) {
     if (error instanceof InProgress) throw new HttpRefusal(error.code, error.message, { 'retry-after': String(error.retryAfter) })

@@ -77,7 +77,8 @@ const opening = `# Tools for assistants
 
 Written by \`npm run generate\` from what the service serves; a test compares the two. An argument with ! must be sent. Over HTTP a tool
 is listed where the token's scopes reach it; over stdio everything is, unless \`--read-only\`, \`--scope\` or \`--preset\` narrow it. Every
-result comes as text and as structure; a refusal says what to do next. What writes is live at once, and nothing is undone.
+result comes as text and as structure; a refusal says what to do next. What writes is live at once, and nothing is undone. Over HTTP what
+writes takes an \`Idempotency-Key\`: sent again with it, within a day, it is made once and answered as the first time.
 `
 
 /** The document for what a registry holds, as a full grant sees it. */

@@ -38,7 +38,21 @@ function momentAfter(entity: Entity, request: ServiceRequest): Moment | undefine
   return entity.topic === 'store' ? undefined : momentOf(request)
 }
 
+/** Whose Idempotency-Keys these are. */
+const actorOf = ({ caller }: ServiceRequest): string => `token:${caller?.id}`
+
 export function recordRoutes(app: App, server: ServerFacts): readonly Route[] {
+  async function revisionOf(entity: Entity, id: number, request: ServiceRequest, unit: Unit | undefined): Promise<number> {
+    return (await app.read(entity.name, id, { unit, moment: momentOf(request) })).revision
+  }
+
+  /** Under a key the answer is kept in the unit that writes; what is doubtful about it is told once that has been committed. */
+  async function withFindings(done: Parameters<typeof recordReply> | null): Promise<Reply | null> {
+    const [result, written, location] = done ?? []
+    const findings = written ? await app.findings(written) : []
+    return result && findings.length > 0 ? recordReply(result, written, location, findings) : null
+  }
+
   async function list(request: ServiceRequest): Promise<Reply> {
     const entity = requireTarget(app, request, 'list')
     const { records, fields, meta } = await app.list(entity.name, listQuery(request), { moment: momentOf(request) })
@@ -64,35 +78,36 @@ export function recordRoutes(app: App, server: ServerFacts): readonly Route[] {
       done = [result, written, location]
       return recordReply(...done)
     }
-    // Under a key the answer is kept in the unit that writes; what is doubtful about it is told once that has been committed.
-    const complete = async (): Promise<Reply | null> => {
-      const [result, written, location] = done ?? []
-      const findings = written ? await app.findings(written) : []
-      return result && findings.length > 0 ? recordReply(result, written, location, findings) : null
-    }
-    return answerOnce(app, request, `token:${request.caller?.id}`, work, complete)
+    return answerOnce(app, request, actorOf(request), work, () => withFindings(done))
   }
 
   async function change(request: ServiceRequest): Promise<Reply> {
     const entity = requireTarget(app, request, 'update')
     const id = requireId(entity, request)
-    const present = async (): Promise<number> => (await app.read(entity.name, id, { moment: momentOf(request) })).revision
-    const revision = await expectedRevision(precondition(request), present)
     const language = recordLanguage(request)
-    const options = { ...surfaceWrite, id, revision, language, moment: momentOf(request) }
-    const written = await app.write(entity.name, request.fields, options)
-    const read = { language, moment: momentAfter(entity, request) }
-    return recordReply(written.written ?? (await app.read(entity.name, id, read)), written)
+    const condition = precondition(request)
+    let done: Parameters<typeof recordReply> | null = null
+    const work = async (unit: Unit | undefined): Promise<Reply> => {
+      const revision = await expectedRevision(condition, () => revisionOf(entity, id, request, unit))
+      const options = { ...surfaceWrite, id, revision, language, unit, moment: momentOf(request) }
+      const written = await app.write(entity.name, request.fields, options)
+      const read = { language, unit, moment: momentAfter(entity, request) }
+      done = [written.written ?? (await app.read(entity.name, id, read)), written]
+      return recordReply(...done)
+    }
+    return answerOnce(app, request, actorOf(request), work, () => withFindings(done))
   }
 
   async function remove(request: ServiceRequest): Promise<Reply> {
     const entity = requireTarget(app, request, 'delete')
     const id = requireId(entity, request)
-    const present = async (): Promise<number> => (await app.read(entity.name, id, { moment: momentOf(request) })).revision
-    const revision = await expectedRevision(precondition(request), present)
     recordLanguage(request)
-    await app.remove(entity.name, id, { revision })
-    return json({ data: { entity: entity.name, id, deleted: true } })
+    const condition = precondition(request)
+    return answerOnce(app, request, actorOf(request), async (unit) => {
+      const revision = await expectedRevision(condition, () => revisionOf(entity, id, request, unit))
+      await app.remove(entity.name, id, { revision, unit })
+      return json({ data: { entity: entity.name, id, deleted: true } })
+    })
   }
 
   const collection = `${apiRoot}/:entity`

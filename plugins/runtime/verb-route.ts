@@ -132,12 +132,12 @@ function requireScopes({ access, name }: VerbDeclaration, { caller }: ServiceReq
 const isOn = (value: unknown): boolean =>
   value !== undefined && value !== '0' && value !== 'false' && value !== '' && value !== false
 
-/** Whose Idempotency-Keys these are: the account's, or those of what the token names; null for a guest who has none yet. */
-function actorOf(visit: Visit, token: unknown): string | null {
+/** Whose Idempotency-Keys these are: the account's, or those of what the token names, or a server's; null for a guest who has none yet. */
+function actorOf(visit: Visit, token: unknown, { caller }: ServiceRequest): string | null {
   const { customerId } = visit.shopper
   if (customerId !== null) return `customer:${customerId}`
-  if (typeof token !== 'string') return null
-  return `cart:${digestOf(token).slice(0, 40)}`
+  if (typeof token === 'string') return `cart:${digestOf(token).slice(0, 40)}`
+  return caller === null ? null : `token:${caller.id}`
 }
 
 export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclaration, limits: AddressLimits): Route {
@@ -187,7 +187,7 @@ export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclar
       requireScopes(verb, request, asked)
       const given = { ...asked, ...fromPath(verb, request), ...fromBody(verb, request.fields) }
       const visit = await visitOf(request)
-      const actor = verb.repeatable ? actorOf(visit, given['token']) : null
+      const actor = verb.repeatable ? actorOf(visit, given['token'], request) : null
       if (actor === null) return answer(request, visit, given)
       if (verb.repeatable === 'outside') return answerOnceOutside(app, request, actor, () => answer(request, visit, given))
       return answerOnce(app, request, actor, (unit?: Unit) => answer(request, unit ? visit.within(unit) : visit, given))

@@ -265,6 +265,18 @@ describe('accounts', () => {
     )
   })
 
+  it('add an address once, however often it is sent with its key', async () => {
+    const { session } = await register('addresses@people.example')
+    const path = `${base}/addresses`
+    const headers = { 'x-svc-shopper': session, 'idempotency-key': 'home' }
+    const fields = { line1: '1 High Street', city: 'London', country_id: 1 }
+    const answers = [await client.send('POST', path, fields, headers), await client.send('POST', path, fields, headers)]
+    expect(answers.map(({ status }) => status)).to.deep.equal([201, 201])
+    expect(answers[1]!.body).to.deep.equal(answers[0]!.body)
+    const { addresses } = await data<{ readonly addresses: readonly object[] }>('GET', '/addresses', undefined, session)
+    expect(addresses).to.have.length(1)
+  })
+
   it('cannot be guessed: an address that tries too often waits', async () => {
     const limited = await listenTestApp([runtime({ signIns: 3 })])
     const hasty = jsonClient(limited.url)

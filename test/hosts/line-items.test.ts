@@ -22,7 +22,7 @@ interface Configurator {
   open(visitor: Visitor, wanted: Readonly<Record<string, unknown>>): Promise<ConfigurationReply>
   verify(lineItem: string, now?: number): LineItem
   price(lineItem: string): Promise<RepricedLineItem>
-  redeem(lineItem: string): Promise<LineItem>
+  redeem(lineItem: string, key?: string): Promise<LineItem>
   reopen(lineItem: string): Promise<ConfigurationReply>
   copy(lineItem: string): Promise<ConfigurationReply>
 }
@@ -168,6 +168,14 @@ describe('line items of a shop platform', () => {
     expect(await refusal(shop.redeem(line_item))).to.equal('USED')
     const selections = [{ question_id: lamp.height, value: '21' }]
     expect((await client.send('PATCH', `${base}/configurations/${configuration}`, { selections })).status).to.equal(422)
+  })
+
+  it('are told to be taken to a server that asks again with the key of a call of which it knows no answer', async () => {
+    const { line_item, item } = await finalize((await open()).configuration)
+    expect(await shop.redeem(line_item, 'order 1')).to.deep.equal(item)
+    expect(await shop.redeem(line_item, 'order 1')).to.deep.equal(item)
+    expect(await refusal(shop.redeem(line_item, 'order 2'))).to.equal('USED')
+    expect(await refusal(shop.redeem(line_item))).to.equal('USED')
   })
 
   it('close the configuration on every path once one of them is taken, however often it was signed', async () => {

@@ -1,6 +1,7 @@
-// An assistant who calls tools over HTTP: he writes records and changes them, and looks what came of a call that was not answered.
+// An assistant who calls tools over HTTP: he writes records and changes them. A call that was not answered he sends again under its key, or looks what came of it.
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { count, type Diary, keep } from './diary.js'
+import { accuse, count, dated, type Diary, keep } from './diary.js'
 import type { ScaleShop } from './shop.js'
 import { Unknown, Wire } from './wire.js'
 
@@ -26,6 +27,8 @@ export class Assistant {
     private readonly shop: ScaleShop,
     private readonly diary: Diary,
     private readonly name: string,
+    /** Whether his calls have an Idempotency-Key. */
+    private readonly isKeyed: boolean,
   ) {
     this.wire = new Wire(port, diary, 'assistants', shop.token)
   }
@@ -35,7 +38,7 @@ export class Assistant {
       try {
         await this.write(turn)
       } catch (error) {
-        this.diary.faults.push(error instanceof Error ? error.message : String(error))
+        accuse(this.diary, error)
       }
       await sleep(rest * (0.5 + Math.random()))
     }
@@ -47,16 +50,18 @@ export class Assistant {
     const entity = 'product'
     const texts = { title_en_GB: sku, title_de_DE: sku }
     const fields = { sku, baseprice: turn, ...texts, tax_class_id: this.shop.taxClass }
+    const key = this.newKey()
     const id = await this.insist(
-      () => this.call('svc_create_entity', { entity, fields }).then((made) => Number(made['id'])),
-      () => this.found(sku),
+      () => this.call('svc_create_entity', { entity, fields }, key).then((made) => Number(made['id'])),
+      () => (this.isKeyed ? Promise.resolve(null) : this.found(sku)),
     )
     keep(this.diary, { entity, id, by: this.name, fields: { sku, baseprice: turn } })
     for (let step = 1; step <= changes; step++) {
       const changed = { baseprice: turn + step * 1_000 }
+      const changeKey = this.newKey()
       // Done twice it is the same.
       await this.insist(
-        () => this.call('svc_update_entity', { entity, id, fields: changed }).then(() => true),
+        () => this.call('svc_update_entity', { entity, id, fields: changed }, changeKey).then(() => true),
         () => Promise.resolve(null),
       )
       keep(this.diary, { entity, id, by: this.name, fields: changed })
@@ -66,14 +71,14 @@ export class Assistant {
   /** The id of what he wrote, where it was stored. */
   private async found(sku: string): Promise<number | null> {
     const listed = await this.insist(
-      () => this.call('svc_list_entities', { entity: 'product', filters: { sku } }),
+      () => this.call('svc_list_entities', { entity: 'product', filters: { sku } }, null),
       () => Promise.resolve(null),
     )
     const [row] = (listed['records'] ?? []) as readonly { readonly id: number }[]
     return row?.id ?? null
   }
 
-  /** Does it until it is answered; after an attempt without an answer he looks first whether it was done. */
+  /** Does it until it is answered; after an attempt without an answer he looks first whether it was done, where he can. */
   private async insist<T>(deed: () => Promise<T>, done: () => Promise<T | null>): Promise<T> {
     const begun = performance.now()
     for (let attempt = 1; ; attempt++) {
@@ -83,6 +88,7 @@ export class Assistant {
         return result
       } catch (error) {
         if (!(error instanceof Unknown) || performance.now() - begun > patience) throw error
+        this.diary.doubts.push(dated(`${this.name}, attempt ${attempt}: ${error.message.slice(0, 200)}`))
       }
       await sleep(Math.min(2_000, 200 * attempt))
       const result = await done()
@@ -90,14 +96,18 @@ export class Assistant {
     }
   }
 
-  private async call(name: string, input: Fields): Promise<Fields> {
+  private newKey(): string | null {
+    return this.isKeyed ? randomUUID() : null
+  }
+
+  private async call(name: string, input: Fields, key: string | null): Promise<Fields> {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } }
-    const { data } = await this.wire.call<Reply>('POST', '/svc-api/mcp', { body, once: true })
+    const { data } = await this.wire.call<Reply>('POST', '/svc-api/mcp', { body, key, once: true })
     const { result } = data
     if (result?.isError !== true && result?.structuredContent) return result.structuredContent
     const prose = result?.content.map(({ text }) => text).join(' ') ?? JSON.stringify(data)
     // What is not ready says so in prose: a tool's refusal is for who reads.
-    if (!/[Tt]ry again shortly|Look whether it was stored/.test(prose))
+    if (!/[Tt]ry again shortly|Look whether it was stored|still running/.test(prose))
       throw new Error(`${name} answered: ${prose.slice(0, 300)}`)
     count(this.diary.failed, 'a tool that says: try again')
     throw new Unknown(prose)

@@ -1,6 +1,6 @@
 // Those who keep the shop by REST: one changes the price of what is sold, others write products; each changes only what he has read.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Diary, keep } from './diary.js'
+import { accuse, type Diary, keep } from './diary.js'
 import type { ScaleShop } from './shop.js'
 import { type Answer, Wire } from './wire.js'
 
@@ -44,7 +44,7 @@ export class Author {
       try {
         await deed(turn)
       } catch (error) {
-        this.diary.faults.push(error instanceof Error ? error.message : String(error))
+        accuse(this.diary, error)
       }
       await sleep(rest * (0.5 + Math.random()))
     }

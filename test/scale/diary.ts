@@ -46,6 +46,8 @@ export interface Diary {
   readonly failed: Map<string, number>
   /** What should never happen. */
   readonly faults: string[]
+  /** Calls of tools without an answer, with what was said: told where there are faults. */
+  readonly doubts: string[]
 }
 
 export const createDiary = (): Diary => ({
@@ -58,6 +60,7 @@ export const createDiary = (): Diary => ({
   waits: [],
   failed: new Map(),
   faults: [],
+  doubts: [],
 })
 
 const sum = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((all, count) => all + count, 0)
@@ -73,4 +76,12 @@ export function count(counts: Map<string, number>, what: string): void {
 export function keep({ records }: Diary, { entity, id, fields, by }: Kept): void {
   const key = `${entity} ${id}`
   records.set(key, { entity, id, by, fields: { ...records.get(key)?.fields, ...fields } })
+}
+
+/** "After 12 s: …": seconds of this process, as those of the run's report. */
+export const dated = (sentence: string): string => `After ${(performance.now() / 1_000).toFixed(1)} s: ${sentence}`
+
+/** Notes what somebody has met that should never happen. */
+export function accuse({ faults }: Diary, error: unknown): void {
+  faults.push(dated(error instanceof Error ? error.message : String(error)))
 }

@@ -61,7 +61,7 @@ async function withCallers(
   const all = [
     ...each(shoppers, () => new Shopper(port, shop, diary).buy(over)),
     ...each(authors, (place) => new Author(port, shop, diary, `author${place}`).writeProducts(over, names)),
-    ...each(assistants, (place) => new Assistant(port, shop, diary, `assistant${place}`).assist(over)),
+    ...each(assistants, (place) => new Assistant(port, shop, diary, `assistant${place}`, place % 2 === 0).assist(over)),
     new Author(port, shop, diary, 'prices').changePrices(over),
   ]
   try {
@@ -70,6 +70,14 @@ async function withCallers(
     isOver = true
     await Promise.all(all)
   }
+}
+
+/** What everybody has said, for whoever looks for the cause of a fault. */
+function tellAll(cluster: Cluster, proxy: DatabaseProxy, processes: readonly ShopProcess[], { doubts }: Diary): void {
+  for (const one of processes) console.log(`${one.name} said:\n${one.log()}`)
+  console.log(`HAProxy said:\n${proxy.turns()}`)
+  for (const node of cluster.nodes) console.log(`${node.name} said:\n${node.transfers()}`)
+  console.log(`Calls without an answer:\n${doubts.join('\n')}`)
 }
 
 async function whole(cluster: Cluster, folder: string): Promise<readonly string[]> {
@@ -82,6 +90,7 @@ async function whole(cluster: Cluster, folder: string): Promise<readonly string[
   const ports = await takePorts()
   const diary = createDiary()
   const faults: string[] = [...unseen]
+  let isSound = false
   try {
     const shop = await openShop(database)
     const front = await startProxy('nginx', ports, services)
@@ -104,16 +113,14 @@ async function whole(cluster: Cluster, folder: string): Promise<readonly string[
     } finally {
       await Promise.all(processes.map((one) => one.stop()))
       await front.stop()
-      if (diary.faults.length > 0) {
-        for (const one of processes) console.log(`${one.name} said:\n${one.log()}`)
-        console.log(`HAProxy said:\n${proxy.turns()}`)
-        for (const node of cluster.nodes) console.log(`${node.name} said:\n${node.transfers()}`)
-      }
     }
     faults.push(...(await judgeOrders(database, diary)))
     const unlike = await disagreements(cluster.nodes.map(({ ports: { sql } }) => `mysql://root:@127.0.0.1:${sql}/${name}`))
-    return [...faults, ...unlike.map((table) => `The nodes do not agree on '${table}'.`)]
+    faults.push(...unlike.map((table) => `The nodes do not agree on '${table}'.`))
+    isSound = faults.length === 0
+    return faults
   } finally {
+    if (!isSound) tellAll(cluster, proxy, processes, diary)
     await proxy.stop()
   }
 }

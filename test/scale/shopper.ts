@@ -1,5 +1,5 @@
 // A shopper who configures, fills a cart and orders, and notes what he was told; some carts he leaves.
-import type { Diary } from './diary.js'
+import { accuse, type Diary } from './diary.js'
 import type { ScaleShop } from './shop.js'
 import { type Answer, Wire } from './wire.js'
 
@@ -41,8 +41,7 @@ export class Shopper {
       try {
         await this.purchase()
       } catch (error) {
-        const seconds = (performance.now() / 1_000).toFixed(0)
-        this.diary.faults.push(`After ${seconds} s: ${error instanceof Error ? error.message : String(error)}`)
+        accuse(this.diary, error)
       }
     }
     this.wire.close()

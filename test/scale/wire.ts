@@ -20,8 +20,10 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>
   /** A refusal that is an answer to who sent it. */
   readonly taken?: (answer: Answer) => boolean
-  /** Only once: whoever cannot repeat it looks what came of it. */
+  /** Only once: whoever cannot repeat it looks what came of it, or sends it again under the key that he has given it. */
   readonly once?: boolean
+  /** Its Idempotency-Key; null where it has none. One of its own for each call if left out. */
+  readonly key?: string | null
 }
 
 export interface Told<T> {
@@ -73,7 +75,7 @@ export class Wire {
 
   /** Throws where it is refused, or not answered for long; Unknown where it is sent once and fails. */
   async call<T>(method: string, path: string, sent: Sent = {}): Promise<Told<T>> {
-    const key = randomUUID()
+    const key = sent.key === undefined ? randomUUID() : sent.key
     const begun = performance.now()
     for (let attempts = 1; ; attempts++) {
       const answer = await this.send(method, path, key, sent)
@@ -94,11 +96,11 @@ export class Wire {
     }
   }
 
-  private send(method: string, path: string, key: string, { body, headers: own }: Sent): Promise<Answer> {
+  private send(method: string, path: string, key: string | null, { body, headers: own }: Sent): Promise<Answer> {
     const content = body === undefined ? '' : JSON.stringify(body)
     const headers = {
       ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) }),
-      ...(method !== 'GET' && { 'idempotency-key': key }),
+      ...(method !== 'GET' && key !== null && { 'idempotency-key': key }),
       ...(this.token !== null && { authorization: `Bearer ${this.token}` }),
       ...own,
     }

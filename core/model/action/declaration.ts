@@ -50,6 +50,8 @@ export interface ActionDeclaration {
   readonly entity?: EntityArgument
   /** True where processes that were started before it hold what is out of date after it: migrations, emptied caches. */
   readonly outdatesProcesses?: boolean
+  /** True: what it stores and its answer (`settle`) are stored in one unit, so that a call that is repeated after a crash is made once. */
+  readonly repeatable?: true
   /** False: no assistant's tool, but a command and an in-process call alone. A tool if left out. */
   readonly tool?: false
   /** The command that runs it, e.g. `svc:cache:clear`; none if left out. */

@@ -38,8 +38,16 @@ export function configurator({ url, trust, token }) {
 
     /** What it costs now, and what has changed since it was signed: before the checkout shows a total. */
     price: (lineItem) => post('/line-items/price', { line_item: lineItem }),
-    /** Takes it once, right before the charge; refused where it was taken before or is no longer the same. */
-    redeem: (lineItem) => post('/line-items/redeem', { line_item: lineItem }, { authorization: `Bearer ${token}` }),
+    /**
+     * Takes it once, right before the charge; refused where it was taken before or is no longer the same.
+     * @param key the order's own, of at most 255 characters: asked again with it, after an answer that was lost, the shop is told the same again
+     */
+    redeem: (lineItem, key) =>
+      post(
+        '/line-items/redeem',
+        { line_item: lineItem },
+        { authorization: `Bearer ${token}`, ...(key !== undefined && { 'idempotency-key': key }) },
+      ),
     /** The configuration, to edit it from the shop's cart. */
     reopen: (lineItem) => post('/line-items/reopen', { line_item: lineItem }),
     /** A configuration of its own, to order the same again. */

@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { App } from '#core/app.js'
 import { ServiceError } from '#core/ground/errors.js'
+import { keyOf, replayed } from '../../http/answer-once.js'
 import { authenticationRequired } from '../../http/bearer.js'
 import type { Route, ServiceRequest } from '../../http/mount.js'
 import { content, empty, mediaTypes, type Reply } from '../../http/reply.js'
@@ -63,9 +64,12 @@ export function mcpHandler(app: App, timeout: number): Route['handle'] {
       throw error
     }
     const never = new AbortController()
-    const { text, era, error } = await answer(message, tools.for(caller), never.signal, (cause) =>
+    const key = keyOf(request)
+    let headers: Reply['headers']
+    const once = key === null ? undefined : { key, onReplay: () => (headers = replayed) }
+    const { text, era, error } = await answer(message, tools.for(caller, once), never.signal, (cause) =>
       log.error({ err: cause, requestId: request.id, method: message.method }, 'An MCP request failed'),
     )
-    return reply(text, statusOf(era, error))
+    return { ...reply(text, statusOf(era, error)), headers }
   }
 }

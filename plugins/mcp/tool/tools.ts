@@ -6,6 +6,9 @@ import type { App } from '#core/app.js'
 import type { Caller } from '#core/ground/access/caller.js'
 import { didYouMean } from '#core/ground/nearest.js'
 import { createRecent } from '#core/ground/recent.js'
+import type { ActionDeclaration, ActionInput } from '#core/model/action/declaration.js'
+import type { Unit } from '#core/storage/database/unit.js'
+import { digestOfValues, onceOutside, onceSettled } from '#core/storage/idempotency.js'
 import type { ToolCall, ToolServer } from '../protocol/dispatch.js'
 import { escapeSeparators, invalidParams } from '../protocol/message.js'
 import { shapeRefusal } from './arguments-shape.js'
@@ -21,8 +24,16 @@ export interface ToolsOptions {
   readonly timeout?: number
 }
 
+/** The key under which a caller may send a call again that he knows no answer of. */
+export interface OnceCall {
+  readonly key: string
+  /** Told where the answer is that of an earlier call. */
+  onReplay(): void
+}
+
 export interface Tools {
-  for(caller: Caller): ToolServer
+  /** @param once a call that changes something is made once under its key */
+  for(caller: Caller, once?: OnceCall): ToolServer
 }
 
 /** The outcome, or null once the time is over. */
@@ -63,7 +74,24 @@ export function createTools(app: App, { timeout }: ToolsOptions = {}): Tools {
     return id
   }
 
-  async function call(caller: Caller, { name, arguments: input }: ToolCall): Promise<string> {
+  /** The text of what the action gives; under a key that of the first call with it. */
+  async function run(action: ActionDeclaration, caller: Caller, input: ActionInput, once: OnceCall | undefined): Promise<string> {
+    const textOf = (value: unknown): string => successText(value, action.rest && spellActions(action.rest, spell))
+    if (once === undefined || action.hints.readOnly) return textOf(await app.act(action.name, input, { caller, spell }))
+    const place = { actor: `token:${caller.id}`, route: 'tools/call', key: once.key }
+    const key = { ...place, digest: digestOfValues([action.name, input]) }
+    const answerOf = (value: unknown) => ({ status: 200, body: textOf(value) })
+    const { body, replayed } = action.repeatable
+      ? await onceSettled(app.context, key, async (keep) => {
+          const settle = (u: Unit, value: unknown): Promise<void> => keep(u, answerOf(value))
+          return answerOf(await app.act(action.name, input, { caller, spell, settle }))
+        })
+      : await onceOutside(app.context, key, async () => answerOf(await app.act(action.name, input, { caller, spell })))
+    if (replayed) once.onReplay()
+    return body
+  }
+
+  async function call(caller: Caller, { name, arguments: input }: ToolCall, once: OnceCall | undefined): Promise<string> {
     const action = actionOf(registry, name)
     if (!action) {
       log(caller, name, 'unknown')
@@ -77,11 +105,11 @@ export function createTools(app: App, { timeout }: ToolsOptions = {}): Tools {
         log(caller, name, 'refused')
         return refusalText(misshapen)
       }
-      const work = app.act(action.name, input, { caller, spell })
+      const work = run(action, caller, input, once)
       const done = await within(work, timeout)
       if (done) {
         log(caller, name, 'done')
-        return successText(done.value, action.rest && spellActions(action.rest, spell))
+        return done.value
       }
       log(caller, name, 'late')
       work.catch((error: unknown) => isRefusal(error) || note(error, action.name))
@@ -97,6 +125,6 @@ export function createTools(app: App, { timeout }: ToolsOptions = {}): Tools {
   }
 
   return {
-    for: (caller) => ({ list: () => list(caller), call: (toolCall) => call(caller, toolCall) }),
+    for: (caller, once) => ({ list: () => list(caller), call: (toolCall) => call(caller, toolCall, once) }),
   }
 }

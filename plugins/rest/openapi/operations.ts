@@ -136,6 +136,8 @@ function filterParameter(entity: Entity): readonly object[] {
 }
 
 const languageParameters = [parameterReference('languageTag'), parameterReference('language')]
+const changeParameters = [parameterReference('ifMatch'), parameterReference('idempotencyKey')]
+const replayedHeader = { 'Idempotent-Replayed': headerReference('replayed') }
 
 function recordResponse(
   { entity, schemas, project }: EntityInput,
@@ -180,7 +182,7 @@ function createOperation(input: EntityInput): Operation {
   const { entity, schemas, project } = input
   const write = project.write()
   const example = exampleRecord(schemas.get(schemaName(entity, 'write')) ?? {}, schemas, [])
-  const headers = { Location: headerReference('location'), 'Idempotent-Replayed': headerReference('replayed') }
+  const headers = { Location: headerReference('location'), ...replayedHeader }
   return {
     ...said(entity, 'create', 'create', `Create a ${entity.label}`, 'Declared defaults fill what is left out.'),
     parameters: [...languageParameters, parameterReference('idempotencyKey')],
@@ -202,11 +204,11 @@ function updateOperation(input: EntityInput): Operation {
   const example = name !== undefined && schema !== undefined ? { [name]: exampleValue(schema, schemas) } : {}
   return {
     ...said(entity, 'update', 'update', `Change a ${entity.label}`, 'Only the fields that are sent change.'),
-    parameters: [...languageParameters, parameterReference('ifMatch')],
+    parameters: [...languageParameters, ...changeParameters],
     requestBody: requestBody(patch, example),
     responses: {
-      200: recordResponse(input, 'The changed record.', true, {}),
-      ...failures('Unauthenticated', 'Forbidden', 'NotFound', 'Changed', 'TooLarge', 'Invalid', 'Broken'),
+      200: recordResponse(input, 'The changed record.', true, replayedHeader),
+      ...failures('Unauthenticated', 'Forbidden', 'NotFound', 'InProgress', 'Changed', 'TooLarge', 'Invalid', 'Broken'),
     },
   }
 }
@@ -223,10 +225,14 @@ function deleteOperation({ entity }: EntityInput): Operation {
   }
   return {
     ...said(entity, 'delete', 'delete', `Delete a ${entity.label}`, 'Refused while other records refer to it.'),
-    parameters: [parameterReference('ifMatch')],
+    parameters: changeParameters,
     responses: {
-      200: { description: 'It is gone.', content: envelope({ data }, { data: { entity: entity.name, id: 1, deleted: true } }) },
-      ...failures('Unauthenticated', 'Forbidden', 'NotFound', 'Changed', 'Invalid', 'Broken'),
+      200: {
+        description: 'It is gone.',
+        headers: replayedHeader,
+        content: envelope({ data }, { data: { entity: entity.name, id: 1, deleted: true } }),
+      },
+      ...failures('Unauthenticated', 'Forbidden', 'NotFound', 'InProgress', 'Changed', 'Invalid', 'Broken'),
     },
   }
 }

@@ -68,6 +68,23 @@ describe('Idempotency-Key', () => {
     expect([neighbour.status, neighbour.headers['idempotent-replayed']]).to.deep.equal([201, undefined])
   })
 
+  it('makes a change or a deletion once, and says so again in the place of a conflict', async () => {
+    const { headers } = await send('key-change-made')
+    const path = headers.location!
+    const change = { title_en_GB: 'Doctor' }
+    const made = { 'idempotency-key': 'key-change', 'if-match': headers.etag! }
+    const changes = [await client.send('PATCH', path, change, made), await client.send('PATCH', path, change, made)]
+    expect(changes.map(outcome)).to.deep.equal(['200', '200'])
+    expect([changes[1]!.body, changes[1]!.headers.etag]).to.deep.equal([changes[0]!.body, changes[0]!.headers.etag])
+    expect(changes.map((one) => one.headers['idempotent-replayed'])).to.deep.equal([undefined, 'true'])
+    expect(outcome(await client.send('PATCH', path, change, { 'if-match': headers.etag! }))).to.equal('412 PRECONDITION_FAILED')
+    expect(outcome(await client.send('PATCH', path, { title_en_GB: 'D' }, made))).to.equal('422 VALIDATION_FAILED')
+    const gone = { 'idempotency-key': 'key-gone-once', 'if-match': changes[0]!.headers.etag! }
+    const ends = [await client.send('DELETE', path, undefined, gone), await client.send('DELETE', path, undefined, gone)]
+    expect(ends.map(outcome)).to.deep.equal(['200', '200'])
+    expect(outcome(await client.send('DELETE', path))).to.equal('404 NOT_FOUND')
+  })
+
   it('frees the key where the request was refused', async () => {
     expect(outcome(await send('key-3', { title_en_GB: 'Dr' }))).to.equal('422 VALIDATION_FAILED')
     const mended = await send('key-3')
