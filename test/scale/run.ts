@@ -76,7 +76,7 @@ async function withCallers(
 function tellAll(cluster: Cluster, proxy: DatabaseProxy, processes: readonly ShopProcess[], { doubts }: Diary): void {
   for (const one of processes) console.log(`${one.name} said:\n${one.log()}`)
   console.log(`HAProxy said:\n${proxy.turns()}`)
-  for (const node of cluster.nodes) console.log(`${node.name} said:\n${node.transfers()}`)
+  for (const node of cluster.nodes) console.log(`${node.name} said:\n${node.transfers()}\nand in the end:\n${node.log()}`)
   console.log(`Calls without an answer:\n${doubts.join('\n')}`)
 }
 
