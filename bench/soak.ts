@@ -107,8 +107,9 @@ async function look({ wares }: SoakShop, client: JsonClient): Promise<void> {
 
 /** An author changes a product and takes a new one back: what is compiled of it is out of date. */
 async function author({ wares }: SoakShop, _client: JsonClient, desk: JsonClient): Promise<void> {
-  noted(await desk.send('PATCH', `/svc-api/v1/product/${wares.product}`, { title_en_GB: `Lamp ${random(1e6)}` }))
-  const made = noted(await desk.send('POST', '/svc-api/v1/delivery-note-nowhere', {}))
+  const key = { 'idempotency-key': randomUUID() }
+  await sent(desk, 'PATCH', `/svc-api/v1/product/${wares.product}`, { title_en_GB: `Lamp ${random(1e6)}` }, key)
+  const made = await sent(desk, 'POST', '/svc-api/v1/delivery-note-nowhere', {}, key)
   if (made.status !== 404) throw new Error(`An unknown entity was answered with ${made.status}.`)
   await sent(desk, 'GET', '/svc-api/v1/product?limit=50')
 }
