@@ -11,6 +11,9 @@ import { forgetBefore } from './database/forget.js'
 import type { Queryable } from './database/queryable.js'
 import { type Unit, unit } from './database/unit.js'
 
+/** As callers write it, and as refusals name it. */
+export const keyHeader = 'Idempotency-Key'
+
 /** Milliseconds for which answers are kept. */
 const kept = day
 /** When a request that never ended counts as dead. */
@@ -220,7 +223,7 @@ function claim(context: Context, key: OnceKey, holder: string, dead: Abandoned):
     }
     if (row.hash !== key.digest) {
       const message = 'This Idempotency-Key was sent before with another request. Use a new key for a new request.'
-      throw ValidationError.of('Idempotency-Key', message, 'KEY_REUSED')
+      throw ValidationError.of(keyHeader, message, 'KEY_REUSED')
     }
     if (row.state !== 'done') throw new InProgress()
     return { status: Number(row.status), body: String(row.body) }

@@ -1,7 +1,15 @@
 // The Idempotency-Key of a POST that creates, or of a change: the same key answers with what the first request was told.
 import type { App } from '#core/app.js'
 import { ValidationError } from '#core/ground/errors.js'
-import { digestOfValues, InProgress, once, type OnceKey, onceOutside, type OnceResult } from '#core/storage/idempotency.js'
+import {
+  digestOfValues,
+  InProgress,
+  keyHeader,
+  once,
+  type OnceKey,
+  onceOutside,
+  type OnceResult,
+} from '#core/storage/idempotency.js'
 import type { Unit } from '#core/storage/database/unit.js'
 import type { ServiceRequest } from './mount.js'
 import { HttpRefusal } from './problem.js'
@@ -16,7 +24,7 @@ export function keyOf(request: Pick<ServiceRequest, 'headers'>): string | null {
   if (sent === undefined) return null
   const key = Array.isArray(sent) ? sent.join(',') : sent
   if (soundKey.test(key)) return key
-  throw ValidationError.of('Idempotency-Key', 'The header Idempotency-Key takes 1 to 255 printable ASCII characters.')
+  throw ValidationError.of(keyHeader, 'The header Idempotency-Key takes 1 to 255 printable ASCII characters.')
 }
 
 /** What of a reply is kept; its body is text here, because only JSON is answered to a POST that creates. */

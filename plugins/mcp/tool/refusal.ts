@@ -6,6 +6,7 @@ import { type ErrorCode, ServiceError, ValidationError } from '#core/ground/erro
 import type { ActionDeclaration, ActionInput } from '#core/model/action/declaration.js'
 import { bodyEntities } from '#core/model/entity/calculation-bodies.js'
 import type { Registry } from '#core/model/registry.js'
+import { keyHeader } from '#core/storage/idempotency.js'
 import { toolNames } from './project.js'
 
 export interface Refused {
@@ -50,8 +51,12 @@ function otherEntities({ registry, action, grant, input }: Refused): string | nu
 /** What the caller reads. */
 export function refusalProse(error: ServiceError, refused: Refused): string {
   const fields = error instanceof ValidationError ? error.issues.map(({ field }) => field) : []
-  const step =
-    otherEntities(refused) ?? refused.action.nextStep?.({ code: error.code, fields }, refused.input) ?? generalSteps[error.code]
+  // What is wrong with the key is nothing that the action could help with.
+  const step = fields.includes(keyHeader)
+    ? null
+    : (otherEntities(refused) ??
+      refused.action.nextStep?.({ code: error.code, fields }, refused.input) ??
+      generalSteps[error.code])
   const prose = step ? `${wording(error)}\n${step}` : wording(error)
   const spelled = spellActions(prose, toolNames(refused.registry))
   return spelled.length > longest ? `${spelled.slice(0, longest)}…` : spelled
