@@ -8,6 +8,7 @@ import type { DocumentEntity, FrozenDocument } from '../document/define.js'
 import { readDocument } from '../document/rows.js'
 import { pathIn } from '../../shop/language.js'
 import { showsPrices as mayShowPrices } from '../quote/prices.js'
+import { accountName } from './account-name.js'
 import { notificationValues } from './values.js'
 import { type Reader, writeMail } from './write-mail.js'
 
@@ -45,11 +46,17 @@ export async function notify(given: Work & InUnit, entity: DocumentEntity, id: n
   if (!document) return
   const isPriced = entity !== 'quote' || (await mayShowPrices(work, document.values))
   const { log } = work.context
+  const name = await accountName(work, document)
   const mails = (await addressed(work, document, status)).map(({ notification: one, reader, to, language }): Mail => {
     // The shop's own people always see what was priced.
     const showsPrices = reader === 'manager' || isPriced
     const pathTo = (path: string): string => pathIn(work, language, path)
-    const mail = writeMail(one, notificationValues(document, language, { showsPrices, pathTo }), { reader, to, language, log })
+    const mail = writeMail(one, notificationValues(document, language, { showsPrices, pathTo, name }), {
+      reader,
+      to,
+      language,
+      log,
+    })
     return { ...mail, about: { entity, id } }
   })
   await work.mail(...mails)

@@ -11,6 +11,7 @@ import type { Mail } from '../../storage/mail-queue.js'
 import type { Work } from '../../storage/work.js'
 import { readDocument } from '../document/rows.js'
 import { showsPrices } from '../quote/prices.js'
+import { accountName } from './account-name.js'
 import { notificationValues } from './values.js'
 import { type Reader, writeMail } from './write-mail.js'
 
@@ -46,7 +47,11 @@ export async function previewNotification(
   const values =
     document === null
       ? sampleValues
-      : notificationValues(document, tag, { showsPrices: isPriced, pathTo: (path) => pathIn(work, tag, path) })
+      : notificationValues(document, tag, {
+          showsPrices: isPriced,
+          pathTo: (path) => pathIn(work, tag, path),
+          name: await accountName(work, document),
+        })
   const to = reader === 'manager' ? values.shop.email : values.customer.email
   return writeMail(held, values, { reader, to, language: tag, log: work.context.log })
 }

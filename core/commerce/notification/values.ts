@@ -54,19 +54,26 @@ function lineOf({ values, config }: FrozenLine, { money }: Writing): Values['lin
   }
 }
 
+/** A person in one line; '' where he has not said. */
+export const nameOf = ({ first_name, last_name }: { readonly first_name: string; readonly last_name: string }): string =>
+  [first_name, last_name].filter(Boolean).join(' ')
+
 interface ValuesOptions {
   readonly showsPrices?: boolean
   readonly pathTo?: (path: string) => string
+  /** Of whoever has named himself in no address; the e-mail address if left out. */
+  readonly name?: string
 }
 
 /**
  * The values of the placeholders, as a reader of the language reads them; the texts are the document's own.
- * @param options `showsPrices` false: every amount of money is ''; `pathTo`: where a page of the shop is in that language
+ * @param options `showsPrices` false: every amount of money is ''; `pathTo`: where a page of the shop is in that language;
+ *   `name`: of whoever has named himself in no address
  */
 export function notificationValues(
   document: FrozenDocument,
   language: string,
-  { showsPrices = true, pathTo = (path) => path }: ValuesOptions = {},
+  { showsPrices = true, pathTo = (path) => path, name: otherwise = '' }: ValuesOptions = {},
 ): NotificationValues {
   const { values, shop, instructions, billing, delivery, lines, entity } = document
   const written = writingOf(document, language || 'en')
@@ -101,7 +108,7 @@ export function notificationValues(
   return {
     shop: { name, email: shop.email_sales, phone, line1, zip, city, country, iban, bic, bank_name },
     customer: {
-      name: [person.first_name, person.last_name].filter(Boolean).join(' ') || person.company,
+      name: nameOf(person) || person.company || otherwise || values.email,
       first_name: person.first_name,
       last_name: person.last_name,
       company: person.company,

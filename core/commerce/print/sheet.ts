@@ -186,7 +186,9 @@ export function sheetOf(printed: Printed, { document, invoice = null, logo = nul
   const { say } = wording
   const addresses = { billing: addressLines(reply.billing), delivery: addressLines(reply.delivery_address) }
   const other = kind.to === 'billing' ? 'delivery' : 'billing'
-  const recipient = addresses[kind.to].length > 0 ? addresses[kind.to] : addresses[other]
+  // Who asks for a quote may have said no more than where an answer reaches him.
+  const given = addresses[kind.to].length > 0 ? addresses[kind.to] : addresses[other]
+  const recipient = given.length > 0 ? given : [document.values.email].filter((email) => email !== '')
   const differs = addresses[other].length > 0 && addresses[other].join('\n') !== recipient.join('\n')
   const number = kind.number(parts)
   return {

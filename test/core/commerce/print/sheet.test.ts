@@ -147,6 +147,13 @@ describe('a printed document', () => {
     expect(shown.notes).to.deep.equal(['Your note: Ring twice.'])
   })
 
+  it('goes to the e-mail address of whoever has given no other', () => {
+    const given = { billing: null, delivery: null, values: { email: 'ada@people.example' } }
+    expect(sheet('quote', given).recipient).to.deep.equal(['ada@people.example'])
+    expect(sheet('quote', { ...given, values: { email: '' } }).recipient).to.deep.equal([])
+    expect(sheet('quote', { values: given.values }).recipient[0]).to.equal('Ada Lovelace')
+  })
+
   it('says until when a quote holds', () => {
     const shown = sheet('quote', { language: 'de-DE' })
     expect(shown.title).to.equal('Angebot 1001')

@@ -70,4 +70,21 @@ describe('the mails of a quote', () => {
       for (const id of ids) await app.remove('notification', id)
     }
   })
+
+  it('calls whoever has given no address by the name of the account, and a guest by the e-mail address', async () => {
+    const texts = { ...inBoth('subject', 'For {{ customer.name }}'), ...inBoth('body', 'x') }
+    const { id } = await app.write('notification', { name: 'asked', status: 'requested', send_customer: true, ...texts })
+    const fields = { email: 'grace@example.org', first_name: 'Grace', last_name: 'Hopper', customer_group_id: 1 }
+    const account = await app.write('customer', fields)
+    const told: string[] = []
+    for (const visitor of [asGuest, { shopper: { customerId: account.id, customerGroupId: 1 } }]) {
+      const { cart } = await filledCart(app, shop.lamp, [{}], visitor)
+      await app.serve('request-quote', { token: cart, email: 'guest@example.org' }, visitor)
+      const [row] = await app.context.database.query<{ subject: string }>('SELECT subject FROM svc_mail_queue')
+      await app.context.database.run('DELETE FROM svc_mail_queue')
+      told.push(row!.subject)
+    }
+    await app.remove('notification', id)
+    expect(told).to.deep.equal(['For guest@example.org', 'For Grace Hopper'])
+  })
 })
