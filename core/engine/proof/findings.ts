@@ -26,6 +26,8 @@ const findingKinds = {
   'missing-reference': 'warning',
   /** The stored rule cannot be read: it hides what it governs. */
   'malformed-rule': 'warning',
+  /** A smallest or largest value with which entries are not compared. */
+  'unchecked-limit': 'notice',
   /** A price table leaves out what one of its questions takes. */
   'no-price': 'warning',
   /** A table has no cell where rows and columns cross. */

@@ -7,6 +7,7 @@ import { canHold } from './example.js'
 import { finding, type Place, type ProofFinding } from './findings.js'
 import type { FormulaId } from './formulas.js'
 import { type Life, lifeOfAnswers } from './life.js'
+import { uncheckedLimits } from './limits-proof.js'
 import { proveMatrix } from './matrix-proof.js'
 import { missingPrices } from './price-proof.js'
 import { reach, unreachableFindings, type Reach } from './reach.js'
@@ -83,6 +84,7 @@ export async function prove(source: ProductSource, types: EngineTypes, options: 
     for (const calculation of source.calculations) {
       if (only({ entity: 'calculation', id: calculation.id })) findings.push(...proveMatrix(calculation))
     }
+    findings.push(...uncheckedLimits(source, types, only))
     // A neighbourhood holds no calculations but those that rules name.
     if (whole) findings.push(...missingInFigures(source, types), ...missingPrices(source, types))
     const reached = reach(model, impossible)

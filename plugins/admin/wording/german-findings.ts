@@ -36,6 +36,8 @@ export const germanFindings: Readonly<Record<string, string>> = {
     'Keine gültige Konfiguration enthält die Antwort „{title}“ auf „{question}“.',
   "No valid configuration holds the answer '{title}' of '{question}': with it, some required question has no answer that applies.":
     'Keine gültige Konfiguration enthält die Antwort „{title}“ auf „{question}“: Mit ihr bleibt einer Pflichtfrage keine Antwort.',
+  "The limits of '{title}' are kept by nobody: its entries are texts, or are not validated.":
+    'An die Grenzen von „{title}“ hält sich niemand: Eingaben sind Texte oder werden nicht geprüft.',
   "The table '{title}' has no cell at {part}.": 'Der Tabelle „{title}“ fehlen Zellen: {part}.',
   "The figures of the table '{title}' fall after {part}.": 'Die Zahlen der Tabelle „{title}“ fallen nach: {part}.',
   "The table '{title}' has no row for {part} of '{question}', which it takes: a configuration with it costs nothing.":
@@ -73,6 +75,7 @@ export const germanKinds: Readonly<Record<FindingKind, string>> = {
   'no-valid-configuration': 'Keine Konfiguration ist gültig.',
   'missing-reference': 'Das nennt etwas, das es nicht gibt.',
   'malformed-rule': 'Diese Regel lässt sich nicht lesen.',
+  'unchecked-limit': 'An diese Grenze hält sich niemand.',
   'no-price': 'Einer Tabelle fehlt ein Preis.',
   'matrix-hole': 'Einer Tabelle fehlt eine Zelle.',
   'non-monotone': 'Die Zahlen einer Tabelle fallen.',

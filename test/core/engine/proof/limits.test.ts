@@ -1,0 +1,51 @@
+// Limits that nobody keeps: of questions that validate nothing, or take texts; static and calculated ones.
+import { expect } from 'chai'
+import { prove } from '../../../../core/engine/proof/prove.js'
+import type { QuestionSource } from '../../../../core/engine/program/source.js'
+import { numberQuestion, productSource, questionSource, stockTypes } from '../../../support/engine-product.js'
+
+/** The questions of which the proof says that nobody keeps their limits. */
+async function unchecked(...questions: readonly QuestionSource[]): Promise<readonly number[]> {
+  const { findings } = await prove(productSource({ questions }), stockTypes)
+  return findings.filter(({ kind }) => kind === 'unchecked-limit').map(({ id }) => id)
+}
+
+const off = { validate: false, input_restriction: 'integer' }
+const plain = { validate: true, input_restriction: 'plaintext' }
+
+describe('limits that nobody keeps', () => {
+  it('are told where entries are not validated, or are texts', async () => {
+    const questions = [
+      numberQuestion(1, 300, 3_000),
+      numberQuestion(2, 300, 3_000, { settings: off }),
+      numberQuestion(3, null, 10, { settings: plain }),
+      numberQuestion(4, 0, null, { settings: off }),
+      numberQuestion(5, null, null, { settings: off }),
+    ]
+    expect(await unchecked(...questions)).to.deep.equal([2, 3, 4])
+  })
+
+  it('are told of calculated ones too, and not of types that have none or keep them always', async () => {
+    const calculated = { set_min_value: 'calculated', calcmodel_id_min_val: 7 } as const
+    const limits = { set_min_value: 'static', minval: 5, set_max_value: 'static', maxval: 9 } as const
+    const questions = [
+      questionSource(1, 'Textbox', { ...calculated, settings: off }),
+      questionSource(2, 'Textbox', { ...calculated, settings: { ...off, validate: true } }),
+      questionSource(3, 'Slider', { ...limits, settings: {} }),
+      questionSource(4, 'Radiobuttons', limits),
+    ]
+    expect(await unchecked(...questions)).to.deep.equal([1])
+  })
+
+  it('are no reason to say so of another question than is asked for', async () => {
+    const questions = [numberQuestion(1, 1, 2, { settings: off }), numberQuestion(2, 1, 2, { settings: off })]
+    const only = ({ id }: { readonly id: number }): boolean => id === 2
+    const { findings } = await prove(productSource({ questions }), stockTypes, { only })
+    expect(findings.map(({ kind, id, field, grade, message }) => [kind, id, field, grade, message])).to.deep.equal([
+      [
+        ...['unchecked-limit', 2, 'validate', 'notice'],
+        "The limits of 'Question 2' are kept by nobody: its entries are texts, or are not validated.",
+      ],
+    ])
+  })
+})
