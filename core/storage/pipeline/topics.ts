@@ -8,53 +8,60 @@ import type { PipelineScope } from './draft.js'
 import { rememberOwner } from './known-owners.js'
 import { ownerIdOf, ownerPaths } from './scope.js'
 
+type Row = Readonly<Record<string, unknown>>
+
+interface Raised {
+  readonly topics: readonly Topic[]
+  /** The product that owns the record; null where none does, or the topic is no product's. */
+  readonly owner: number | null
+}
+
 /** Raises what the record as it stands now depends on, and returns it. A record that no product owns concerns the store. */
-export async function bumpTopics(
-  place: PipelineScope,
-  entity: Entity,
-  id: number,
-  record: Readonly<Record<string, unknown>>,
-): Promise<readonly Topic[]> {
+export async function bumpTopics(place: PipelineScope, entity: Entity, id: number, record: Row): Promise<readonly Topic[]> {
+  return (await raise(place, entity, id, record)).topics
+}
+
+async function raise(place: PipelineScope, entity: Entity, id: number, record: Row): Promise<Raised> {
   const { topic } = entity
-  if (topic === null) return []
+  if (topic === null) return { topics: [], owner: null }
   bump(place.u, rowsTopic(entity))
   const owner = topic === 'product' ? await ownerIdOf(place, entity, id, record, topic) : null
-  if (owner !== null) rememberOwned(place, entity, id, record, owner)
+  if (owner !== null) rememberOwned(place, entity, record, owner, [id])
   const raised = topic !== 'product' ? topic : owner === null ? storeTopic : `${topic}:${owner}`
   bump(place.u, raised)
-  return [raised, rowsTopic(entity)]
+  return { topics: [raised, rowsTopic(entity)], owner }
 }
 
 /** The same for new records of one entity: what is the same for all below one owner is looked for once. */
 export async function bumpTopicsOf(
   place: PipelineScope,
   entity: Entity,
-  records: readonly { readonly id: number; readonly record: Readonly<Record<string, unknown>> }[],
+  records: readonly { readonly id: number; readonly record: Row }[],
 ): Promise<ReadonlySet<Topic>> {
   const topics = new Set<Topic>()
   const [join, another] = ownerJoins(entity)
   const isBelow = entity.topic === 'product' && join !== undefined && another === undefined
-  const owns = place.context.registry.owned(entity.name).length > 0
-  const known = new Set<unknown>()
+  const siblings = new Map<unknown, { readonly owner: number | null; readonly record: Row; readonly ids: number[] }>()
   for (const { id, record } of records) {
-    const owner = isBelow ? record[join.property] : null
-    // What is stored below the record asks for what is remembered of it.
-    if (isBelow && !owns && known.has(owner)) continue
-    known.add(owner)
-    for (const topic of await bumpTopics(place, entity, id, record)) topics.add(topic)
+    const above = isBelow ? record[join.property] : null
+    const known = isBelow ? siblings.get(above) : undefined
+    if (known !== undefined) {
+      known.ids.push(id)
+      continue
+    }
+    const { topics: raised, owner } = await raise(place, entity, id, record)
+    for (const topic of raised) topics.add(topic)
+    if (isBelow) siblings.set(above, { owner, record, ids: [] })
   }
+  for (const { owner, record, ids } of siblings.values()) if (owner !== null) rememberOwned(place, entity, record, owner, ids)
   return topics
 }
 
-/** What is stored below this record in the same unit need not look for its product. */
-function rememberOwned(
-  place: PipelineScope,
-  entity: Entity,
-  id: number,
-  record: Readonly<Record<string, unknown>>,
-  owner: number,
-): void {
-  if (place.context.registry.owned(entity.name).length === 0) return
+/** What is stored below these records in the same unit need not look for their product; all of them lie below what `record` names. */
+function rememberOwned(place: PipelineScope, entity: Entity, record: Row, owner: number, ids: readonly number[]): void {
+  if (ids.length === 0 || place.context.registry.owned(entity.name).length === 0) return
   const [path, another] = ownerPaths(place, entity, record, 'product')
-  if (path && !another) rememberOwner(place.u, 'product', [entity.table, ...path.tables], id, owner)
+  if (!path || another) return
+  const tables = [entity.table, ...path.tables]
+  for (const id of ids) rememberOwner(place.u, 'product', tables, id, owner)
 }
