@@ -11,6 +11,7 @@ import { type Origins, shared } from './embedding.js'
 import type { Incoming } from './incoming.js'
 import type { InFlight } from './in-flight.js'
 import type { KeptFailures } from './kept-failures.js'
+import { linger } from './linger.js'
 import type { Route } from './mount.js'
 import { assertOwnOrigin } from './origin.js'
 import { mayWait, tooBusy } from './overload.js'
@@ -42,7 +43,9 @@ export interface Answering {
 
 /** Answers with a reply; while the service stops, the connection ends with it. */
 export function answer(answering: Answering, raw: Incoming, response: ServerResponse<Incoming>, reply: Reply): void {
-  if (answering.stopping() || bodyLeftBehind(raw)) response.setHeader('connection', 'close')
+  const leavesBody = bodyLeftBehind(raw)
+  if (answering.stopping() || leavesBody) response.setHeader('connection', 'close')
+  if (leavesBody) linger(raw)
   if (isLasting(reply)) {
     answering.lasting.add(reply.end)
     response.once('close', () => answering.lasting.delete(reply.end))

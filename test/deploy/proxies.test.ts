@@ -120,12 +120,23 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
       )
       // Each process has a database of its own here: one of them knows the token.
       for (const { status } of answers) expect(status).to.be.oneOf([200, 401])
-      const large = await through(ports, '/svc-api/v1/product', {
-        method: 'POST',
-        headers: { authorization: `Bearer ${tokens[0]!.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ title: 'a'.repeat(3_000_000) }),
-      })
-      expect(large.headers['content-type']).to.equal('application/problem+json; charset=utf-8')
+    })
+
+    it('hands a refusal back that came before all was sent', async () => {
+      const tokens = await Promise.all(apps.map((app) => app!.tokens.mint({ name: 'long-winded', presets: ['everything'] })))
+      const body = JSON.stringify({ title: 'a'.repeat(8_000_000) })
+      const statuses = new Set<number>()
+      // Some of each for either process, whichever of them comes first.
+      for (const { token } of [...tokens, ...tokens, ...tokens, ...tokens]) {
+        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+        for (const path of ['/svc-api/v1/product', '/svc-api/v1/page', '/svc-api/v1/answer']) {
+          const { status, headers: answered } = await through(ports, path, { method: 'POST', headers, body })
+          expect(answered['content-type'], String(status)).to.equal('application/problem+json; charset=utf-8')
+          statuses.add(status)
+        }
+      }
+      // The other process does not know the token, and refuses before it looks at the length.
+      expect(statuses).to.deep.equal(new Set([401, 413]))
     })
 
     it('lets a stream pass as it comes', async () => {

@@ -219,6 +219,32 @@ describe('slow callers', () => {
   })
 })
 
+describe('callers who send more than is wanted', () => {
+  afterEach(stopAll)
+
+  it('get to read the refusal while they send on, and are cut off some seconds later', async function () {
+    this.timeout(20_000)
+    const server = await running(routes)
+    const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
+    let heard = ''
+    socket.on('data', (chunk: Buffer) => (heard += chunk.toString())).on('error', () => undefined)
+    socket.write('POST /svc-api/v1/x HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900000000\r\n\r\n')
+    const sending = setInterval(() => socket.write('a'.repeat(200_000)), 10)
+    // Not by `once`, which fails where what is sent last meets nobody.
+    const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
+    try {
+      await new Promise<void>((resolve) => socket.on('end', () => resolve()))
+      const answered = performance.now()
+      expect(heard).to.match(/^HTTP\/1\.1 413[^]*connection: close[^]*"PAYLOAD_TOO_LARGE"/i)
+      await closed
+      expect(performance.now() - answered).to.be.within(2_500, 8_000)
+    } finally {
+      clearInterval(sending)
+      socket.destroy()
+    }
+  })
+})
+
 describe('callers who do not read', () => {
   afterEach(stopAll)
   const size = 50_000_000
