@@ -16,13 +16,10 @@ function limitAt(question: QuestionSource, bound: Bound): number | null {
 /** True where the question takes what lies far beyond the limit. */
 function takesBeyond(locator: Locator, question: QuestionSource, bound: Bound): boolean {
   const at = limitAt(question, bound)
-  const type = locator.typeOf(question)
-  if (at === null || !type?.limited) return false
+  if (at === null || !locator.typeOf(question)?.limited) return false
   const far = Math.abs(at) + 1
   const value = String(bound === 'min' ? at - far : at + far)
-  const limits = { min: null, max: null, [bound]: at }
-  const judged = type.validate?.(value, locator.settingsOf(question), { limits, now: 0, say: (sentence) => sentence })
-  return !judged || 'value' in judged
+  return locator.takes(question, value, { min: null, max: null, [bound]: at })
 }
 
 /** The findings on the limits of a product's questions. */

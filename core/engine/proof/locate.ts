@@ -2,7 +2,7 @@
 import type { AnswerSource, ProductSource, QuestionSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
 import { comparable } from '../question/compare.js'
-import type { QuestionSettings, QuestionType } from '../question/define.js'
+import type { Limits, QuestionSettings, QuestionType } from '../question/define.js'
 import { fieldOf, selectedKind } from '../question/fields.js'
 import type { Operand } from '../question/operand.js'
 import type { FieldKind } from '../question/value.js'
@@ -47,6 +47,16 @@ export class Locator {
   settingsOf(question: QuestionSource): QuestionSettings {
     const { id, title, settings } = question
     return { id, title: title ?? String(id), answerIds: this.answersOf(question).map((answer) => answer.id), settings }
+  }
+
+  /** True where the question takes the entry within these limits. */
+  takes(question: QuestionSource, entry: string, limits: Limits): boolean {
+    const judged = this.typeOf(question)?.validate?.(entry, this.settingsOf(question), {
+      limits,
+      now: 0,
+      say: (sentence) => sentence,
+    })
+    return !judged || 'value' in judged
   }
 
   /** By which kind a selection compares. */

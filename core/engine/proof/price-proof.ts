@@ -50,10 +50,7 @@ function entriesOf(question: QuestionSource, locator: Locator): Entries | null {
     min: type.limited && question.set_min_value === 'static' ? question.minval : null,
     max: type.limited && question.set_max_value === 'static' ? question.maxval : null,
   }
-  const takes = (value: number): boolean => {
-    const judged = type.validate?.(String(value), settings, { limits, now: 0, say: (sentence) => sentence })
-    return !judged || 'value' in judged
-  }
+  const takes = (value: number): boolean => locator.takes(question, String(value), limits)
   const named = (values: readonly number[]) => values.filter(takes).map((at) => ({ at, name: String(at) }))
   const { listed: list, whole = false, step = 1 } = type.entries?.(settings) ?? {}
   if (list) return { each: named(list.map(Number).filter(Number.isFinite)), range: null }

@@ -147,10 +147,7 @@ function entrySpans(locator: Locator, question: QuestionSource, constants: Reado
     min: type?.limited && question.set_min_value === 'static' ? question.minval : null,
     max: type?.limited && question.set_max_value === 'static' ? question.maxval : null,
   }
-  const takes = (value: string): boolean => {
-    const judged = type?.validate?.(value, locator.settingsOf(question), { limits, now: 0, say: (sentence) => sentence })
-    return !judged || 'value' in judged
-  }
+  const takes = (value: string): boolean => locator.takes(question, value, limits)
   const kind = locator.kindOf(question)
   if (kind === 'number') {
     return numberSpans(numbersIn(constants), { ...limits, integer: isWhole(locator, question) }, (point) => takes(String(point)))
