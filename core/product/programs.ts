@@ -6,6 +6,7 @@ import { textIn } from '../ground/language/tags.js'
 import { defineCache } from '../storage/caches.js'
 import type { Moment } from '../storage/context.js'
 import type { Topic } from '../storage/database/versions.js'
+import type { OwnTopic } from '../storage/record/moment.js'
 import type { Work } from '../storage/work.js'
 import { productSource } from './source.js'
 import type { TwinMode } from './twin/define.js'
@@ -53,7 +54,10 @@ export interface Quantities {
   readonly step: number
 }
 
-export const productTopic = (productId: number): Topic => `product:${productId}`
+/** The topic of the product that a record names. */
+export const topicOfProduct: OwnTopic = { prefix: 'product:', column: 'product_id' }
+
+export const productTopic = (productId: number): Topic => `${topicOfProduct.prefix}${productId}`
 
 /** Products that stay compiled at most; the ones that were used last. */
 const compiledAtOnce = 100

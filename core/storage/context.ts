@@ -14,6 +14,7 @@ import type { Topic } from './database/versions.js'
 import type { FileStore } from './files/file-store.js'
 import type { ZipStore } from './files/zip-store.js'
 import type { Track } from './migration/migration.js'
+import type { LoadedRecord } from './record/load.js'
 import type { Snapshot } from './record/snapshot.js'
 
 /** What one plugin subscribes to, in config order with the others. */
@@ -108,6 +109,11 @@ export interface ListOptions {
 export interface WriteOptions {
   /** The record that changes; a new one is made if left out. */
   readonly id?: number
+  /**
+   * For core's own writers: the record of the id as it was just read, with all of its columns. Nobody reads and locks it once more, and the
+   * statement that changes it finds whether somebody was faster: PRECONDITION_FAILED then.
+   */
+  readonly standing?: LoadedRecord
   /** Tag of the language that plain keys of translatable fields are written in; the store default if left out. */
   readonly language?: string
   /** If-Match: refused with PRECONDITION_FAILED unless the record still has this revision. */

@@ -6,7 +6,7 @@ import type { Entity, EntityDefinition } from '../model/entity/define.js'
 import { requireEntity } from '../model/registry.js'
 import type { Context, Moment } from './context.js'
 import type { Queryable } from './database/queryable.js'
-import type { SqlParameter } from './database/statement.js'
+import type { RecordRow, SqlParameter } from './database/statement.js'
 import { type Unit, unit, type UnitOptions } from './database/unit.js'
 import type { Topic } from './database/versions.js'
 import { type Mail, queueMails } from './mail-queue.js'
@@ -15,9 +15,9 @@ import { announce } from './pipeline/purge.js'
 import { remove } from './pipeline/remove.js'
 import { write } from './pipeline/write.js'
 import { writeParts } from './pipeline/write-parts.js'
-import { loadInUnit, loadPairsInUnit } from './record/held.js'
-import { type LoadedRecord, loadPairs, loadRecords, type TypedRecord, type Where } from './record/load.js'
-import { momentOf, storeTopic } from './record/moment.js'
+import { loadInUnit, loadJoinedInUnit } from './record/held.js'
+import { type Also, type Join, type LoadedRecord, loadJoined, loadRecords, type TypedRecord, type Where } from './record/load.js'
+import { glance, momentOf, type OwnTopic, storeTopic } from './record/moment.js'
 
 export interface WorkOptions {
   /** The unit that it stands in; each write is a unit of its own where there is none. */
@@ -39,6 +39,8 @@ export interface StoreOptions {
   readonly id?: number
   /** Refused with PRECONDITION_FAILED unless the record still has this revision. */
   readonly revision?: number
+  /** The record of the id as it was just read: it costs no other look, and PRECONDITION_FAILED tells that somebody was faster. */
+  readonly standing?: LoadedRecord
   /** True: the fields are those of a frozen record, of whose ids and choices some may be gone. */
   readonly copied?: boolean
   /** True: weak ids are of records just read, keys are new, the place is free: nobody looks again. */
@@ -54,6 +56,14 @@ export type WrittenFields<P extends PropertyMap> = string extends keyof P
 
 /** An entity by its declaration, which types its records, or by its name. */
 type Named<P extends PropertyMap> = EntityDefinition<P> | string
+
+/** What is read beside a record, by name. */
+export type Joins = Readonly<Record<string, Join<EntityDefinition>>>
+
+/** A record with those of the joins, in id order. */
+export type FoundWith<P extends PropertyMap, J extends Joins> = { readonly record: LoadedRecord<TypedRecord<P>> } & {
+  readonly [K in keyof J]: J[K] extends Join<EntityDefinition<infer Q>> ? readonly LoadedRecord<TypedRecord<Q>>[] : never
+}
 
 /** Work that stands in an open unit. */
 export interface InUnit {
@@ -139,19 +149,51 @@ export class Work {
   }
 
   /**
-   * Records in id order whose column holds the value, without texts, each beside the one that its property `via` names, or null where that
-   * is gone: both by one statement. `isLocking`: both stay as they are until the unit ends.
+   * Records as by `list`, locked in a unit as by `lock`, and the same work after it has looked at the shop: by one statement, where it
+   * had not looked yet. Where none is found it has seen no more than before.
+   * @param own the topic of the record that is looked at too
    */
-  pairs<P extends PropertyMap, Q extends PropertyMap>(
-    entities: readonly [EntityDefinition<P>, EntityDefinition<Q>],
-    via: keyof P & string,
+  async find<P extends PropertyMap>(
+    entity: EntityDefinition<P>,
+    where: Where,
+    own?: OwnTopic,
+  ): Promise<readonly [this, readonly LoadedRecord<TypedRecord<P>>[]]> {
+    const declared = this.entityOf(entity)
+    const { unit } = this
+    const load = (also: Also | undefined) =>
+      unit
+        ? loadInUnit(unit, declared, { ...where, also }, unit.dialect.forUpdate)
+        : loadRecords(this.on, declared, [], { ...where, also })
+    return this.looking(declared, own, load, (record) => record)
+  }
+
+  /**
+   * The same of records whose column holds the value, each with those that the joins name: `{ addresses: partsOf(…) }`.
+   * @param isLocking false where they are only read in a unit
+   */
+  async findWith<P extends PropertyMap, J extends Joins>(
+    entity: EntityDefinition<P>,
+    joins: J,
     where: { readonly column: string; readonly value: SqlParameter },
-    isLocking = false,
-  ): Promise<readonly (readonly [LoadedRecord<TypedRecord<P>>, LoadedRecord<TypedRecord<Q>> | null])[]> {
-    const both = [this.entityOf(entities[0]), this.entityOf(entities[1])] as const
-    if (!isLocking) return loadPairs(this.on, both, via, where)
-    const open = this.requireUnit()
-    return loadPairsInUnit(open, both, via, where, open.dialect.forUpdate)
+    isLocking = this.unit !== null,
+  ): Promise<readonly [this, readonly FoundWith<P, J>[]]> {
+    const declared = this.entityOf(entity)
+    const names = Object.keys(joins)
+    const tables = Object.values(joins).map((join) => ({ ...join, entity: this.entityOf(join.entity) }))
+    const open = isLocking ? this.requireUnit() : null
+    const load = (also: Also | undefined) => {
+      const which = { column: where.column, values: [where.value], also }
+      return open
+        ? loadJoinedInUnit(open, declared, tables, which, open.dialect.forUpdate)
+        : loadJoined(this.on, declared, tables, which)
+    }
+    const [work, found] = await this.looking(declared, undefined, load, ({ record }) => record)
+    const named = found.map(({ record, beside }) => ({
+      ...Object.fromEntries(names.map((name, i) => [name, beside[i]])),
+      record,
+    }))
+    // Each join's records are those of its declaration.
+    return [work, named as unknown as readonly FoundWith<P, J>[]]
   }
 
   /** Every record of a small table of the store, kept as long as the store's version stands. */
@@ -196,6 +238,20 @@ export class Work {
 
   remove(entity: EntityDefinition, id: number): Promise<void> {
     return remove(this.context, entity.name, id, { internal: true, ...(this.unit && { unit: this.unit }) })
+  }
+
+  /** Loads, and looks at the shop by the same statement where that was not done yet. */
+  private async looking<T>(
+    entity: Entity,
+    own: OwnTopic | undefined,
+    load: (also: Also | undefined) => Promise<readonly T[]>,
+    recordOf: (one: T) => { readonly row: RecordRow },
+  ): Promise<readonly [this, readonly T[]]> {
+    const look = this.seen === null ? glance(this.context, this.unit ?? undefined, entity, own) : null
+    const found = await load(look?.also)
+    if (this.seen !== null) return [this, found]
+    if (look === null) return [await this.at(), found]
+    return [found.length === 0 ? this : this.with({ seen: await look.seen(recordOf(found[0]!).row) }), found]
   }
 
   /** Tells the observers once the unit is committed; at once where there is none. */

@@ -18,8 +18,7 @@ export async function claimCart(visit: Visit & InUnit, token: string): Promise<n
   if (shopper.customerId === null) {
     throw new ServiceError('AUTHENTICATION_REQUIRED', 'Only an account can claim a cart. Sign in first.')
   }
-  const work = await visit.at()
-  const cart = await openCart(work, token)
+  const { work, cart } = await openCart(visit, token)
   if (cart.customerId === shopper.customerId) return cart.id
   if (cart.customerId !== null) throw unknownCart()
   await claimConfigurations(work, cart, shopper)

@@ -72,8 +72,7 @@ export function resumeCart(visit: Visit, token: string): Promise<CartReply> {
 export function deleteCart(visit: Visit, token: string): Promise<void> {
   cartRules(visit)
   return visit.transact(async (inside) => {
-    const work = await inside.at()
-    const cart = await findCart(work, token)
+    const { work, cart } = await findCart(inside, token)
     for (const position of await positionsOf(work, cart.id)) await takeOut(work, position)
     await work.remove(cartEntity, cart.id)
   })
@@ -82,7 +81,7 @@ export function deleteCart(visit: Visit, token: string): Promise<void> {
 /** Both carts, locked in the order of their tokens, so that two that change places cannot wait for each other. */
 async function both(work: Visit & InUnit, token: string, to: string): Promise<readonly [StoredCart, StoredCart]> {
   const found = new Map<string, StoredCart>()
-  for (const one of [token, to].toSorted()) found.set(one, await findCart(work, one))
+  for (const one of [token, to].toSorted()) found.set(one, (await findCart(work, one)).cart)
   return [found.get(token)!, found.get(to)!]
 }
 
@@ -104,7 +103,7 @@ export async function movePosition(visit: Visit, token: string, position: number
   return visit.transact(async (inside) => {
     const work = await inside.at()
     await requireKeeping(work)
-    const [from, target] = await both(work, token, to ?? (await openBeside(work, await findCart(work, token))))
+    const [from, target] = await both(work, token, to ?? (await openBeside(work, (await findCart(work, token)).cart)))
     const found = await positionIn(work, from, position)
     const others = await positionsOf(work, target.id)
     requireRoom(others)

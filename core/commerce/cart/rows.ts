@@ -6,7 +6,7 @@ import { isoTime, minute } from '../../ground/clock.js'
 import { NotFoundError } from '../../ground/errors.js'
 import type { RecordOf } from '../../ground/property/typing.js'
 import { type Told, toldOf } from '../../shop/destination.js'
-import type { LoadedRecord } from '../../storage/record/load.js'
+import { type LoadedRecord, namedBy, partsBy } from '../../storage/record/load.js'
 import type { Work, WrittenFields } from '../../storage/work.js'
 import { stored, type StoredConfiguration } from '../configuration/rows.js'
 import { draftLifetimeOf, lifetimeOf } from '../lifetime.js'
@@ -50,8 +50,10 @@ export interface CartContents {
 export const unknownCart = (): NotFoundError =>
   new NotFoundError('There is no cart with this token, or it has expired. Begin a new one with POST carts.')
 
+type CartRecord = LoadedRecord<RecordOf<typeof cartEntity>>
+
 /** A loaded record of the entity as the cart's code reads it. */
-export function storedCart({ values }: LoadedRecord<RecordOf<typeof cartEntity>>): StoredCart {
+export function storedCart({ values }: CartRecord): StoredCart {
   const { id, token, customer_id, currency_id, note, created, changed } = values
   const own = { id, token, customerId: customer_id, currencyId: currency_id, told: toldOf(values), note }
   return { ...own, created: created ?? '', changed: changed ?? '' }
@@ -63,11 +65,21 @@ export function expiryOf(cart: StoredCart, { moment }: Work): number | null {
   return Date.parse(cart.changed) + lifetimeOf(moment)
 }
 
+/** What was found, and the work that has looked at the shop. */
+export interface Found<V> {
+  readonly work: V
+  readonly cart: StoredCart
+}
+
 /** The open cart of the token, whoever asks, locked in a unit; NOT_FOUND for what is not there or no longer. */
-export async function openCart(work: Work, token: string): Promise<StoredCart> {
+export async function openCart<V extends Work>(given: V, token: string): Promise<Found<V>> {
   if (!isToken(token)) throw unknownCart()
-  const where = { column: 'token', values: [token] }
-  const [found] = await (work.unit ? work.lock(cartEntity, where) : work.list(cartEntity, where))
+  const [work, [found]] = await given.find(cartEntity, { column: 'token', values: [token] })
+  return { work, cart: await requireAlive(work, found, token) }
+}
+
+/** What the record of the token holds, as long as the cart is open and somebody came by of late. */
+async function requireAlive(work: Work, found: CartRecord | undefined, token: string): Promise<StoredCart> {
   if (!found || found.values.token !== token || found.values.state !== 'open') throw unknownCart()
   const cart = storedCart(found)
   const expiry = expiryOf(cart, work)
@@ -83,15 +95,34 @@ async function isAtCheckout({ on, moment, now }: Work, { id }: StoredCart): Prom
 
 /** The open cart of the id, however long it was left alone; null where there is none. */
 export async function cartById(work: Work, id: number): Promise<StoredCart | null> {
-  const found = await work.read(cartEntity, id)
-  return found?.values.state === 'open' ? storedCart(found) : null
+  return openOf(await work.read(cartEntity, id))
 }
 
+export const openOf = (found: CartRecord | null | undefined): StoredCart | null =>
+  found?.values.state === 'open' ? storedCart(found) : null
+
 /** The visitor's open cart, locked in a unit; NOT_FOUND alike for unknown, expired and other people's. */
-export async function findCart(visit: Visit, token: string): Promise<StoredCart> {
-  const cart = await openCart(visit, token)
+export async function findCart<V extends Visit>(visit: V, token: string): Promise<Found<V>> {
+  const found = await openCart(visit, token)
+  requireOwn(visit, found.cart)
+  return found
+}
+
+/** The same with its positions in order, which are locked too, all by one statement. */
+export async function findCartWithPositions<V extends Visit>(
+  visit: V,
+  token: string,
+): Promise<Found<V> & { readonly positions: readonly StoredPosition[] }> {
+  if (!isToken(token)) throw unknownCart()
+  const joins = { positions: partsBy('cart_id', cartPositionEntity) }
+  const [work, [found]] = await visit.findWith(cartEntity, joins, { column: 'token', value: token })
+  const cart = await requireAlive(work, found?.record, token)
+  requireOwn(visit, cart)
+  return { work, cart, positions: inOrder(found!.positions) }
+}
+
+function requireOwn(visit: Visit, cart: StoredCart): void {
   if (!cartRules(visit).owns(cart, { shopper: visit.shopper, holdsToken: true })) throw unknownCart()
-  return cart
 }
 
 /** The account's open carts, the one that was changed last first. */
@@ -153,9 +184,10 @@ export async function positionsOf(work: Work, cartId: number): Promise<readonly 
 /** The positions in order, and what is configured in them by id: by one statement. Locked until the unit ends where nobody may configure it on. */
 export async function contentsOf(work: Work, cartId: number, isLocking = false): Promise<CartContents> {
   const where = { column: 'cart_id', value: cartId }
-  const pairs = await work.pairs([cartPositionEntity, configurationEntity], 'configuration_id', where, isLocking)
-  const configurations = pairs.flatMap(([, one]) => (one ? [[one.id, stored(one)] as const] : []))
-  return { positions: inOrder(pairs.map(([one]) => one)), configurations: new Map(configurations) }
+  const joins = { configured: namedBy('configuration_id', configurationEntity) }
+  const [, found] = await work.findWith(cartPositionEntity, joins, where, isLocking)
+  const configurations = found.flatMap(({ configured }) => configured.map((one) => [one.id, stored(one)] as const))
+  return { positions: inOrder(found.map(({ record }) => record)), configurations: new Map(configurations) }
 }
 
 /** A new position, as it is stored; what the unit has just written costs it no statement. */

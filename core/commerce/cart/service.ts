@@ -28,14 +28,13 @@ import {
   insertPosition,
   nextPlace,
   positionIn,
-  positionsOf,
   type StoredCart,
   type StoredPosition,
   takeOut,
   unknownPosition,
 } from './rows.js'
 import { settleCart } from './settle.js'
-import { alter, showing } from './showing.js'
+import { alter, alterPositions, showing } from './showing.js'
 
 /** A new cart, the shopper's current one from now on. ValidationError by field; AUTHENTICATION_REQUIRED where guests have none. */
 export async function createCart(visit: Visit, input: NewCart): Promise<CartReply> {
@@ -53,8 +52,7 @@ export async function createCart(visit: Visit, input: NewCart): Promise<CartRepl
 
 /** ValidationError on `configuration` (not finished, in a cart, ordered) and `quantity`. */
 export function addPosition(visit: Visit, token: string, input: NewPosition): Promise<CartReply> {
-  return alter(visit, token, async (work, cart) => {
-    const positions = await positionsOf(work, cart.id)
+  return alterPositions(visit, token, async (work, cart, positions) => {
     requireRoom(positions)
     const taken = await take(work, input.configuration)
     requireFinished(taken)
@@ -93,9 +91,9 @@ export function changePosition(visit: Visit, token: string, position: number, in
 
 /** The same product configured alike, as a position and a configuration of its own. */
 export function copyPosition(visit: Visit, token: string, position: number): Promise<CartReply> {
-  return alter(visit, token, async (work, cart) => {
-    const found = await positionIn(work, cart, position)
-    const positions = await positionsOf(work, cart.id)
+  return alterPositions(visit, token, async (work, cart, positions) => {
+    const found = positions.find((one) => one.id === position)
+    if (!found) throw unknownPosition()
     requireRoom(positions)
     const source = (await configurationsIn(work, [found])).get(found.configurationId)
     if (!source) throw unknownPosition()

@@ -4,13 +4,21 @@ import type { Visit } from '../visit.js'
 import type { CartReply } from './define.js'
 import { cartRules } from './ownership.js'
 import { cartReply } from './reply.js'
-import { cartById, findCart, type StoredCart, type StoredPosition, touchCart, unknownCart } from './rows.js'
+import {
+  cartById,
+  findCart,
+  findCartWithPositions,
+  type StoredCart,
+  type StoredPosition,
+  touchCart,
+  unknownCart,
+} from './rows.js'
 
 /** NOT_FOUND alike for unknown, expired and other people's carts. */
 export async function readCart(visit: Visit, token: string): Promise<CartReply> {
   cartRules(visit)
-  const work = await visit.at()
-  return cartReply(work, await findCart(work, token))
+  const { work, cart } = await findCart(visit, token)
+  return cartReply(work, cart)
 }
 
 /** A cart to show, with all of its positions, in order, where the unit has locked or made it and has them in hand. */
@@ -42,10 +50,29 @@ export async function alter(
 ): Promise<CartReply> {
   cartRules(visit)
   return showing(visit, async (inside) => {
-    const work = await inside.at()
-    const cart = await findCart(work, token)
-    const held = await change(work, cart)
-    await touchCart(work, cart)
-    return { id: cart.id, held }
+    const { work, cart } = await findCart(inside, token)
+    return altered(work, cart, await change(work, cart))
   })
+}
+
+/** The same, where the change begins with all positions that the cart has, in order. */
+export async function alterPositions(
+  visit: Visit,
+  token: string,
+  change: (
+    work: Visit & InUnit,
+    cart: StoredCart,
+    positions: readonly StoredPosition[],
+  ) => Promise<readonly StoredPosition[] | undefined>,
+): Promise<CartReply> {
+  cartRules(visit)
+  return showing(visit, async (inside) => {
+    const { work, cart, positions } = await findCartWithPositions(inside, token)
+    return altered(work, cart, await change(work, cart, positions))
+  })
+}
+
+async function altered(work: Visit & InUnit, cart: StoredCart, held: readonly StoredPosition[] | undefined): Promise<Shown> {
+  await touchCart(work, cart)
+  return { id: cart.id, held }
 }

@@ -4,9 +4,10 @@ import type { RecordOf } from '../../ground/property/typing.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { orderAddress } from '../../model/entities/orders/order-address.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import { namedBy, partsBy } from '../../storage/record/load.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { cartRules } from '../cart/ownership.js'
-import { cartById, type StoredCart, storedCart } from '../cart/rows.js'
+import { cartById, openOf, type StoredCart, storedCart } from '../cart/rows.js'
 import type { AddressTexts } from '../document/define.js'
 import { draftLifetimeOf } from '../lifetime.js'
 import { isToken } from '../token.js'
@@ -42,20 +43,23 @@ export async function orderOfToken(work: Work, token: string): Promise<OrderReco
 /** The cart that a checkout's token leads to: a select of its id by the token. */
 export const cartOfToken = 'SELECT cart_id FROM svc_sales_order WHERE token = ?'
 
-async function addressesOf(work: Work, orderId: number): Promise<Pick<Draft, 'billing' | 'delivery'>> {
-  const found = (await work.list(orderAddress, { column: 'sales_order_id', values: [orderId] })).map(({ values }) => values)
-  const of = (wanted: AddressKind): StoredAddress | null => found.find(({ kind }) => kind === wanted) ?? null
+type Addresses = Pick<Draft, 'billing' | 'delivery'>
+
+function byKind(found: readonly { readonly values: StoredAddress }[]): Addresses {
+  const of = (wanted: AddressKind): StoredAddress | null => found.find(({ values }) => values.kind === wanted)?.values ?? null
   return { billing: of('billing'), delivery: of('delivery') }
 }
 
 /** With its cart, which is the visitor's and still open; NOT_FOUND otherwise. */
 export async function draftOf(visit: Visit, order: OrderRecord): Promise<Draft> {
-  return draftWith(visit, order, order.cart_id === null ? null : await cartById(visit, order.cart_id))
+  const cart = order.cart_id === null ? null : await cartById(visit, order.cart_id)
+  const found = await visit.list(orderAddress, { column: 'sales_order_id', values: [order.id] })
+  return draftWith(visit, order, cart, byKind(found))
 }
 
-async function draftWith(visit: Visit, order: OrderRecord, cart: StoredCart | null): Promise<Draft> {
+function draftWith(visit: Visit, order: OrderRecord, cart: StoredCart | null, told: Addresses): Draft {
   if (!cart || !ownsCart(visit, cart)) throw unknownCheckout()
-  return { order, cart, ...(await addressesOf(visit, order.id)) }
+  return { order, cart, ...told }
 }
 
 export function ownsCart(visit: Visit, { customerId }: Pick<StoredCart, 'customerId'>): boolean {
@@ -75,18 +79,30 @@ function goingOn(found: { readonly values: OrderRecord } | undefined, token: str
   return order
 }
 
-/** The same, locked until the unit ends: the cart first, as everywhere, then the draft. */
-export async function lockDraft(visit: Visit & InUnit, token: string): Promise<Draft> {
+/** A draft, and the work that has looked at the shop. */
+export interface Locked<V> {
+  readonly work: V
+  readonly draft: Draft
+}
+
+const addresses = partsBy('sales_order_id', orderAddress)
+
+/** The same, locked until the unit ends: the cart first, as everywhere, then the draft with its addresses. */
+export async function lockDraft<V extends Visit & InUnit>(visit: V, token: string): Promise<Locked<V>> {
   if (!isToken(token)) throw unknownCheckout()
-  await visit.lock(cartEntity, { column: 'id', values: [token], of: cartOfToken })
-  const [held] = await visit.lock(salesOrder, { column: 'token', values: [token] })
-  return draftOf(visit, goingOn(held, token, visit))
+  const [work, [cart]] = await visit.find(cartEntity, { column: 'id', values: [token], of: cartOfToken })
+  const [seen, [held]] = await work.findWith(salesOrder, { addresses }, { column: 'token', value: token })
+  const order = goingOn(held?.record, token, seen)
+  return { work: seen, draft: draftWith(seen, order, openOf(cart), byKind(held!.addresses)) }
 }
 
 /** The same for whoever has just closed its cart. */
-export async function lockClaimed(visit: Visit & InUnit, token: string): Promise<Draft> {
-  const [[held, cart] = []] = await visit.pairs([salesOrder, cartEntity], 'cart_id', { column: 'token', value: token }, true)
-  return draftWith(visit, goingOn(held, token, visit), cart ? storedCart(cart) : null)
+export async function lockClaimed<V extends Visit & InUnit>(visit: V, token: string): Promise<Locked<V>> {
+  const joins = { carts: namedBy('cart_id', cartEntity), addresses }
+  const [work, [held]] = await visit.findWith(salesOrder, joins, { column: 'token', value: token })
+  const order = goingOn(held?.record, token, work)
+  const [cart] = held!.carts
+  return { work, draft: draftWith(work, order, cart ? storedCart(cart) : null, byKind(held!.addresses)) }
 }
 
 /** The draft of a cart, whatever became of it; null where none was begun, which is nearly always: so one column is looked for first. */

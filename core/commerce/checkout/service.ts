@@ -37,8 +37,7 @@ export async function readCheckout(visit: Visit, token: string): Promise<Checkou
 export async function openCheckout(visit: Visit, cartToken: string): Promise<CheckoutReply> {
   cartRules(visit)
   return visit.transact(async (inside) => {
-    const work = await inside.at()
-    const cart = await findCart(work, cartToken)
+    const { work, cart } = await findCart(inside, cartToken)
     await keepCart(work, cart)
     const draft = (await standing(work, cart)) ?? (await begin(work, cart))
     return shown(await inLanguageOf(work, draft.order), draft)
@@ -91,8 +90,8 @@ async function prefilled(work: Visit & InUnit, draft: Draft, customerId: number,
 export async function changeCheckout(visit: Visit, token: string, input: CheckoutChange): Promise<CheckoutReply> {
   cartRules(visit)
   return visit.transact(async (inside) => {
-    const draft = await lockDraft(await inside.at(), token)
-    const work = await inLanguageOf(inside, draft.order)
+    const { work: seen, draft } = await lockDraft(inside, token)
+    const work = await inLanguageOf(seen, draft.order)
     const language = shopLanguage(work, work.language)
     const addressed = await changeAddresses(work, draft, input, language)
     const { id } = draft.order

@@ -10,9 +10,9 @@ export async function reportDisagreement(
   token: string,
   { parts, questions, ...input }: DisagreementInput,
 ): Promise<void> {
-  const row = await findConfiguration(visit, token)
+  const { row, work } = await findConfiguration(visit, token)
   requireOwner(row, visit.named)
-  requireAlive(row, await visit.at())
+  requireAlive(row, work)
   const fields = {
     productId: row.product_id,
     catalogVersion: input.catalog_version,

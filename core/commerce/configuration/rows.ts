@@ -7,11 +7,12 @@ import type { RecordOf } from '../../ground/property/typing.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import type { Work } from '../../storage/work.js'
 import { say, type Texts } from '../../engine/program/context.js'
+import { productTopic, topicOfProduct } from '../../product/programs.js'
 import { lifetimeOf, sharedLifetime } from '../lifetime.js'
 import { isToken } from '../token.js'
 import { countConfiguration } from './open-count.js'
 
-type ConfigurationRecord = LoadedRecord<RecordOf<typeof configuration>>
+export type ConfigurationRecord = LoadedRecord<RecordOf<typeof configuration>>
 
 export interface StoredConfiguration extends Omit<ConfigurationRecord['values'], 'created' | 'changed' | 'tax_context'> {
   readonly revision: number
@@ -39,13 +40,21 @@ export function stored({
 const unknown = (): NotFoundError =>
   new NotFoundError('There is no configuration with this token, or it has expired. Start a new one with POST configurations.')
 
+export interface FoundConfiguration<V> {
+  /** It has looked at the product's topic. */
+  readonly work: V
+  readonly row: StoredConfiguration
+  /** The same as it was read. */
+  readonly record: ConfigurationRecord
+}
+
 /** The configuration of the token, locked in a unit; NOT_FOUND alike for malformed and unknown ones. */
-export async function findConfiguration(work: Work, token: string): Promise<StoredConfiguration> {
+export async function findConfiguration<V extends Work>(given: V, token: string): Promise<FoundConfiguration<V>> {
   if (!isToken(token)) throw unknown()
-  const where = { column: 'token', values: [token] }
-  const [found] = await (work.unit ? work.lock(configuration, where) : work.list(configuration, where))
+  const [seen, [found]] = await given.find(configuration, { column: 'token', values: [token] }, topicOfProduct)
   if (!found || found.values.token !== token) throw unknown()
-  return stored(found)
+  const row = stored(found)
+  return { row, record: found, work: await seen.at(productTopic(row.product_id)) }
 }
 
 /**
@@ -124,13 +133,13 @@ export type ConfigurationChanges = Partial<
  */
 export async function saveConfiguration(
   work: Work,
-  { id, revision }: StoredConfiguration,
+  standing: ConfigurationRecord,
   changes: ConfigurationChanges,
   byShopper: boolean,
 ): Promise<boolean> {
-  const record = byShopper ? { ...changes, changed: isoTime(work.now) } : changes
+  const fields = byShopper ? { ...changes, changed: isoTime(work.now) } : changes
   try {
-    await work.write(configuration, record, { id, revision })
+    await work.write(configuration, fields, { id: standing.id, standing, trusted: true })
     return true
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'PRECONDITION_FAILED') return false
@@ -140,10 +149,10 @@ export async function saveConfiguration(
 
 /** A guest's configuration becomes the account's; NOT_FOUND for what is another account's. */
 export async function claimConfiguration(work: Work, token: string, shopper: Shopper): Promise<void> {
-  const found = await findConfiguration(work, token)
+  const { row: found, work: seen } = await findConfiguration(work, token)
   if (found.customer_id === shopper.customerId) return
   if (found.customer_id !== null || found.state === 'in_cart' || found.state === 'shared') throw unknown()
-  requireAlive(found, await work.at())
+  requireAlive(found, seen)
   const owner = { customer_id: shopper.customerId, customer_group_id: shopper.customerGroupId }
   await work.write(configuration, owner, { id: found.id })
 }

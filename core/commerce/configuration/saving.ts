@@ -57,9 +57,13 @@ function changesOf({ row, state, work, shop, shopper, told }: Taken, byShopper: 
   return Object.keys(changes).length === 0 ? null : changes
 }
 
-async function stored({ row, work }: Taken, changes: ConfigurationChanges | null, byShopper: boolean): Promise<ReplyHead | null> {
+async function stored(
+  { row, record, work }: Taken,
+  changes: ConfigurationChanges | null,
+  byShopper: boolean,
+): Promise<ReplyHead | null> {
   if (changes === null) return headOf(row)
-  const saved = await saveConfiguration(work, row, changes, byShopper)
+  const saved = await saveConfiguration(work, record, changes, byShopper)
   return saved ? headOf({ ...row, ...changes, revision: row.revision + 1 }) : null
 }
 

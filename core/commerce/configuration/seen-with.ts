@@ -9,11 +9,11 @@ import { shopperOf } from './take.js'
 
 /** NOT_FOUND for a token that the configuration's own verbs would not find; ValidationError on `configuration` of another product. */
 export async function showProductWith(visit: Visit, key: string, token: string): Promise<ProductReply> {
-  const row = await findConfiguration(visit, token)
+  const { row, work } = await findConfiguration(visit, token)
   requireOwner(row, visit.named)
-  requireAlive(row, await visit.at())
+  requireAlive(row, work)
   const { language } = visit
-  const found = await showProduct(visit, key, {
+  const found = await showProduct(work, key, {
     shopper: shopperOf(row, visit.named),
     told: toldOf(row),
     ...(row.currency_id !== null && { currency: row.currency_id }),

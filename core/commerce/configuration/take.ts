@@ -2,19 +2,27 @@
 import { resume } from '../../engine/program/configure.js'
 import type { AutomaticChange } from '../../engine/program/settle.js'
 import type { State } from '../../engine/program/state.js'
-import { productTopic } from '../../product/programs.js'
 import { type OpenedDesk, openDesk } from '../../shop/desk.js'
 import { toldOf } from '../../shop/destination.js'
 import type { Shopper } from '../../shop/shopper.js'
 import type { Visit } from '../visit.js'
 import type { Choices } from './define.js'
-import { findConfiguration, requireAlive, requireInNoCart, requireOwner, type StoredConfiguration } from './rows.js'
+import {
+  type ConfigurationRecord,
+  findConfiguration,
+  requireAlive,
+  requireInNoCart,
+  requireOwner,
+  type StoredConfiguration,
+} from './rows.js'
 
 /** A configuration as it stands at the desk: its state is changed in place. */
 export interface Taken extends OpenedDesk {
   /** The visit, which has looked at the product's topic. */
   readonly work: Visit
   readonly row: StoredConfiguration
+  /** The same as it was read. */
+  readonly record: ConfigurationRecord
   readonly shopper: Shopper
   readonly state: State
   /** What the catalogue changed since the configuration was last stored. */
@@ -40,8 +48,7 @@ export function shopperOf(row: StoredConfiguration, named: Shopper | null): Shop
  * @param choices what the shopper chooses anew; ValidationError where that is not to be had, or a cart holds the configuration
  */
 export async function take(visit: Visit, token: string, choices: Choices = {}): Promise<Taken> {
-  const row = await findConfiguration(visit, token)
-  const work = await visit.at(productTopic(row.product_id))
+  const { row, record, work } = await findConfiguration(visit, token)
   requireOwner(row, visit.named)
   requireAlive(row, work)
   const shopper = shopperOf(row, visit.named)
@@ -53,5 +60,5 @@ export async function take(visit: Visit, token: string, choices: Choices = {}): 
   const desk = await openDesk(work, shopper, wanted)
   const again = () => resume(desk.product.program, desk.evaluation, row.selections)
   const { state, automatic } = work.context.timings.at('engine', 'resume', again)
-  return { ...desk, work, row, shopper, state, automatic }
+  return { ...desk, work, row, record, shopper, state, automatic }
 }

@@ -66,7 +66,7 @@ export async function storeUpload(
     await received.keep(id)
     await work.transact(async (inside) => {
       // Many may be sent at once, and the configuration may have been ordered while this one arrived.
-      const held = await findConfiguration(inside, row.token)
+      const { row: held } = await findConfiguration(inside, row.token)
       requireOpen(held)
       await dropSpareFiles(inside, program, held, received.size)
       const fields = [id, entity, row.id, propertyOf(upload.question_id), name, type, received.size, isoTime(work.now)]

@@ -128,7 +128,9 @@ export async function copyLineItem(visit: Visit, lineItem: string): Promise<Conf
 }
 
 function find(work: Work, token: string): Promise<StoredConfiguration | null> {
-  return findConfiguration(work, token).catch(gone)
+  return findConfiguration(work, token)
+    .then(({ row }) => row)
+    .catch(gone)
 }
 
 async function reprice(visit: Visit, item: LineItem): Promise<RepricedLineItem> {

@@ -60,8 +60,7 @@ async function placedOrder(visit: Visit & InUnit, token: string): Promise<number
 }
 
 async function place(inside: Visit & InUnit, token: string, agreed: PlaceInput): Promise<number> {
-  const seen = await inside.at()
-  const draft = await lockClaimed(seen, token)
+  const { work: seen, draft } = await lockClaimed(inside, token)
   const { id } = draft.order
   const work = await inLanguageOf(seen, draft.order)
   const assessed = await assess(work, draft, true)

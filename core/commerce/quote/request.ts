@@ -60,7 +60,7 @@ export async function requestQuote(visit: Visit, cartToken: string, input: Quote
       const standing = await quoteOfCart(work, held.id)
       if (standing && (await ownsDocument(work, standing))) return standing.id
     }
-    const cart = await findCart(work, cartToken)
+    const { cart } = await findCart(work, cartToken)
     const language = shopLanguage(work, work.language)
     const addresses = await addressesOf(work, input, language)
     const told = await tellOf(work, cart, input)
@@ -111,7 +111,7 @@ export async function requestQuoteOfCheckout(visit: Visit, token: string): Promi
     await at.lock(cartEntity, { column: 'id', values: [cartId] })
     const standing = await quoteOfToken(at, token)
     if (standing && (await ownsDocument(at, standing))) return standing.id
-    const draft = await lockDraft(at, token)
+    const { draft } = await lockDraft(at, token)
     const work = await inLanguageOf(at, draft.order)
     const { settled, delivery } = await assess(work, draft, true)
     const addresses = await addressesInWords(work, draft, settled.shop.language)

@@ -1,7 +1,7 @@
 // Versions of what caches hold, by topic: the writing unit raises them, every request compares them (architecture §7).
 import { createRecent, type Recent } from '../../ground/recent.js'
 import type { Queryable } from './queryable.js'
-import { inList } from './statement.js'
+import { inList, type Row, type SqlParameter } from './statement.js'
 import type { Unit } from './unit.js'
 
 /** `store`, `access`, or `product:<id>`; entities declare theirs. */
@@ -49,6 +49,28 @@ export function bumpAll(u: Unit): void {
   u.beforeCommit('versions', async (last) => {
     await last.run('UPDATE svc_versions SET version = version + ?', [1 + Math.floor(Math.random() * 1_000_000)])
   })
+}
+
+const columnsOf = new Map<number, string>()
+
+/** Columns with the versions of the topics, for a statement that reads something else: `$version0` and so on, which no property is called. */
+export function versionColumns(topics: readonly Topic[]): {
+  readonly columns: string
+  readonly params: readonly SqlParameter[]
+} {
+  // Filled up as a list of `IN` is, so that however many there are they share few statements.
+  const { params } = inList(topics)
+  const columns = columnsOf.get(params.length) ?? params.map((_, n) => `${versionOf('?')} AS \`$version${n}\``).join(', ')
+  columnsOf.set(params.length, columns)
+  return { columns, params }
+}
+
+/** The version of one topic, an expression, as a select within another. */
+export const versionOf = (topic: string): string => `(SELECT version FROM svc_versions WHERE topic = ${topic})`
+
+/** What the columns of `versionColumns` said of the topics; 0 for one that was never raised. */
+export function versionsIn(row: Row, topics: readonly Topic[]): Map<Topic, number> {
+  return new Map(topics.map((topic, index) => [topic, Number(row[`$version${index}`] ?? 0)]))
 }
 
 /** The versions of the topics in one statement; 0 for one that was never raised. */

@@ -51,9 +51,10 @@ async function loadExisting(task: WriteTask): Promise<LoadedRecord | null> {
   if (!Number.isSafeInteger(id) || id < 1) throw noRecord(entity, id)
   // Whose version it will raise is read along: that saves a statement.
   const owner = entity.topic === 'product' ? ownerColumn(task, entity, entity.topic) : null
-  const where = { column: 'id', values: [id], ...(owner !== null && { also: owner }) }
+  const where = { column: 'id', values: [id], ...(owner !== null && { also: { columns: owner, params: [] } }) }
   const { forUpdate } = u.dialect
   const isPlain = shape.translatable.length === 0
+  if (options.standing && isPlain && owner === null) return options.standing
   const [existing] = await (isPlain
     ? loadInUnit(u, entity, where, forUpdate)
     : loadRecords(u, entity, snapshot.languages, where, forUpdate))

@@ -3,7 +3,7 @@ import type { PropertyMap } from '../../ground/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import type { SqlParameter } from '../database/statement.js'
 import type { Unit } from '../database/unit.js'
-import { type LoadedRecord, loadPairs, loadRecords, type TypedRecord, type Where } from './load.js'
+import { type Join, type JoinedRecord, type LoadedRecord, loadJoined, loadRecords, type TypedRecord, type Where } from './load.js'
 
 /** Records of one table that a unit keeps at most; of those beyond it knows that they are there. */
 const mostRecords = 200
@@ -87,15 +87,18 @@ export async function loadInUnit(u: Unit, entity: Entity, where: Where, lock: st
   return known.length === 0 ? read : [...known, ...read].sort((a, b) => a.id - b.id)
 }
 
-/** Pairs as `loadPairs` gives them; with a lock both are held from now on. */
-export async function loadPairsInUnit<P extends PropertyMap, Q extends PropertyMap>(
+/** Records as `loadJoined` gives them, locked with those beside them: all are held from now on. */
+export async function loadJoinedInUnit(
   u: Unit,
-  entities: readonly [Entity<P>, Entity<Q>],
-  via: string,
-  where: { readonly column: string; readonly value: SqlParameter },
+  entity: Entity,
+  joins: readonly Join<Entity>[],
+  where: Where,
   lock: string,
-): ReturnType<typeof loadPairs<P, Q>> {
-  const pairs = await loadPairs(u, entities, via, where, lock)
-  for (const pair of pairs) for (const [place, one] of pair.entries()) if (one) hold(u, entities[place]!, one.id, () => one)
-  return pairs
+): Promise<readonly JoinedRecord[]> {
+  const found = await loadJoined(u, entity, joins, where, lock)
+  for (const { record, beside } of found) {
+    hold(u, entity, record.id, () => record)
+    for (const [index, some] of beside.entries()) for (const one of some) hold(u, joins[index]!.entity, one.id, () => one)
+  }
+  return found
 }

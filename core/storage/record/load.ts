@@ -4,7 +4,7 @@ import type { Entity } from '../../model/entity/define.js'
 import type { RecordOf } from '../../ground/property/typing.js'
 import { quote } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
-import { inList, parameterList, portions, type RecordRow, type SqlParameter } from '../database/statement.js'
+import { inList, parameterList, portions, type RecordRow, type SqlParameter, type SqlValue } from '../database/statement.js'
 import { presentRecord } from './present.js'
 import { type EntityLayout, layoutOf } from './layout.js'
 import type { WireRecord } from './results.js'
@@ -13,7 +13,7 @@ import { loadTexts, Texts } from './strings.js'
 /** Texts at most that are read beside their record: beyond them the record's columns, sent with each, cost more than a statement. */
 const mostJoined = 40
 
-type JoinedRow = RecordRow &
+type TextRow = RecordRow &
   ({ readonly $field: null } | { readonly $field: string; readonly $tag: string; readonly $text: string })
 
 const noTexts = new Texts()
@@ -24,8 +24,15 @@ export interface Where {
   readonly values: readonly SqlParameter[]
   /** A select of the one value in its place, of which `values` are the parameters. */
   readonly of?: string
-  /** One more column of `row`: an expression with its name, `… AS owner`. */
-  readonly also?: string
+  readonly also?: Also | undefined
+}
+
+/** More columns of a record's `row`. */
+export interface Also {
+  /** Expressions with their names: `… AS owner`. */
+  readonly columns: string
+  /** Of the expressions, in order. */
+  readonly params: readonly SqlParameter[]
 }
 
 /** A record of a declaration's properties; of an entity that was found by its name, whatever wire values it has. */
@@ -64,7 +71,11 @@ export async function loadRecords(
   // While others wait for the lock, a trip to the server less is worth more than some columns that come along with each text.
   const isOne = where?.column === 'id' && where.values.length === 1
   if (lock !== '' && isOne && translated && shape.translatable.length * languages.length <= mostJoined) {
-    const [row, ...more] = await on.query<JoinedRow>(joined(shape, where, lock), [entity.name, where.values[0]!])
+    const [row, ...more] = await on.query<TextRow>(withTexts(shape, where, lock), [
+      ...(where.also?.params ?? []),
+      entity.name,
+      where.values[0]!,
+    ])
     return row ? [present(row, textsOf([row, ...more]))] : []
   }
   const rows = where
@@ -88,65 +99,106 @@ function loaded<V = WireRecord>(
   return { id: row.id, revision: row.revision, row, values }
 }
 
-type PairRow = Readonly<Record<string, unknown>>
-
-/**
- * Records in id order by one column's value, without texts, each beside the one that its column `via` names, or null where that is
- * gone: both by one statement. `lock` reaches them both.
- */
-export async function loadPairs<P extends PropertyMap, Q extends PropertyMap>(
-  on: Queryable,
-  [entity, other]: readonly [Entity<P>, Entity<Q>],
-  via: string,
-  { column, value }: { readonly column: string; readonly value: SqlParameter },
-  lock = '',
-): Promise<readonly (readonly [LoadedRecord<TypedRecord<P>>, LoadedRecord<TypedRecord<Q>> | null])[]> {
-  const [own, named] = [layoutOf(entity), layoutOf(other)]
-  const rows = await on.query<PairRow>(pairSelect(own, named, { via, column, lock }), [value])
-  const present = <V>(shape: EntityLayout, row: PairRow, prefix: string): LoadedRecord<V> =>
-    loaded(shape, rowOf(shape, row, prefix), noTexts, [])
-  return rows.map((row) => {
-    const second = row['$id'] === null ? null : present<TypedRecord<Q>>(named, row, '$')
-    return [present<TypedRecord<P>>(own, row, ''), second] as const
-  })
+/** Records that are read beside others, by the same statement. */
+export interface Join<E> {
+  readonly entity: E
+  /** A column: of the others, which name one of these by it, or of these, which are parts of the others. */
+  readonly via: string
+  readonly isPart: boolean
 }
 
-/** The part of a pair's row that is the record's own, under its own names. */
-function rowOf({ columns }: EntityLayout, row: PairRow, prefix: string): RecordRow {
-  const own: Record<string, unknown> = {}
-  for (const name of columns) own[name] = row[prefix + name]
+/** Those that the records name by a column of theirs. */
+export const namedBy = <E>(via: string, entity: E): Join<E> => ({ entity, via, isPart: false })
+
+/** Those that name the records by a column of their own. */
+export const partsBy = <E>(via: string, entity: E): Join<E> => ({ entity, via, isPart: true })
+
+/** A record with those that were read beside it, in the order of the joins. */
+export interface JoinedRecord {
+  readonly record: LoadedRecord
+  readonly beside: readonly (readonly LoadedRecord[])[]
+}
+
+type WideRow = Readonly<Record<string, SqlValue>>
+
+/** Records in id order by one column's value, without texts, with those of the joins in id order: by one statement. `lock` reaches all of them. */
+export async function loadJoined(
+  on: Queryable,
+  entity: Entity,
+  joins: readonly Join<Entity>[],
+  { column, values, also }: Pick<Where, 'column' | 'values' | 'also'>,
+  lock = '',
+): Promise<readonly JoinedRecord[]> {
+  const own = layoutOf(entity)
+  const shapes = joins.map((join) => layoutOf(join.entity))
+  const sql = joinedSelect(own, joins, { column, also, lock })
+  const rows = await on.query<WideRow>(sql, [...(also?.params ?? []), ...values])
+  const found = new Map<SqlValue, { readonly record: LoadedRecord; readonly beside: Map<SqlValue, LoadedRecord>[] }>()
+  for (const row of rows) {
+    const id = row['id']!
+    let one = found.get(id)
+    if (!one) {
+      const record = loaded(own, also === undefined ? rowOf(own, row, '') : (row as RecordRow), noTexts, [])
+      one = { record, beside: shapes.map(() => new Map()) }
+      found.set(id, one)
+    }
+    for (const [index, shape] of shapes.entries()) {
+      const prefix = prefixOf(index)
+      const besideId = row[`${prefix}id`]!
+      const beside = one.beside[index]!
+      if (besideId !== null && !beside.has(besideId)) beside.set(besideId, loaded(shape, rowOf(shape, row, prefix), noTexts, []))
+    }
+  }
+  return [...found.values()].map(({ record, beside }) => ({ record, beside: beside.map((some) => [...some.values()]) }))
+}
+
+/** No property's name has a dollar sign. */
+const prefixOf = (index: number): string => '$'.repeat(index + 1)
+
+/** The part of a joined row that is one record's own, under its own names. */
+function rowOf({ columns }: EntityLayout, row: WideRow, prefix: string): RecordRow {
+  const own: Record<string, SqlValue> = {}
+  for (const name of columns) own[name] = row[prefix + name]!
   return own as RecordRow
 }
 
-const pairSelects = new WeakMap<EntityLayout, Map<string, string>>()
+const joinedSelects = new WeakMap<EntityLayout, Map<string, string>>()
 
-/** The select of both records, the named one's columns with a dollar sign, which no property's name has; one text as by `selectBy`. */
-function pairSelect(
+/** One text for all that ask for the same, as by `selectBy`. */
+function joinedSelect(
   own: EntityLayout,
-  named: EntityLayout,
-  { via, column, lock }: { readonly via: string; readonly column: string; readonly lock: string },
+  joins: readonly Join<Entity>[],
+  { column, also, lock }: { readonly column: string; readonly also: Also | undefined; readonly lock: string },
 ): string {
-  const made = pairSelects.get(own) ?? new Map<string, string>()
-  pairSelects.set(own, made)
-  const key = `${via} ${named.table} ${column} ${lock}`
+  const made = joinedSelects.get(own) ?? new Map<string, string>()
+  joinedSelects.set(own, made)
+  const key = `${joins.map(({ entity, via }) => `${entity.table}.${via}`).join(' ')} ${column} ${also?.columns ?? ''} ${lock}`
   const known = made.get(key)
   if (known !== undefined) return known
-  const firsts = own.columns.map((name) => `a.${quote(name)}`)
-  const seconds = named.columns.map((name) => `b.${quote(name)} AS \`$${name}\``)
-  const from = `${own.table} a LEFT JOIN ${named.table} b ON b.id = a.${quote(via)}`
-  const which = `WHERE a.${quote(column)} = ? ORDER BY a.id ${lock}`
-  const sql = `SELECT ${[...firsts, ...seconds].join(', ')} FROM ${from} ${which}`
+  const columns = own.columns.map((name) => `a.${quote(name)}`)
+  const tables = [`${own.table} a`]
+  const order = ['a.id']
+  for (const [index, { entity, via, isPart }] of joins.entries()) {
+    const shape = layoutOf(entity)
+    const alias = `b${index}`
+    columns.push(...shape.columns.map((name) => `${alias}.${quote(name)} AS \`${prefixOf(index)}${name}\``))
+    const by = isPart ? `${alias}.${quote(via)} = a.id` : `${alias}.id = a.${quote(via)}`
+    tables.push(`LEFT JOIN ${shape.table} ${alias} ON ${by}`)
+    if (isPart) order.push(`${alias}.id`)
+  }
+  const select = `SELECT ${[...columns, ...(also ? [also.columns] : [])].join(', ')} FROM ${tables.join(' ')}`
+  const sql = `${select} WHERE a.${quote(column)} = ? ORDER BY ${order.join(', ')} ${lock}`
   made.set(key, sql)
   return sql
 }
 
-const withAlso = (select: string, also: string | undefined): string =>
-  also === undefined ? select : select.replace(' FROM ', `, ${also} FROM `)
+const withAlso = (select: string, also: Also | undefined): string =>
+  also === undefined ? select : select.replace(' FROM ', () => `, ${also.columns} FROM `)
 
-const joined = ({ selectWithTexts, table }: EntityLayout, { also }: Where, lock: string): string =>
+const withTexts = ({ selectWithTexts, table }: EntityLayout, { also }: Where, lock: string): string =>
   `${withAlso(selectWithTexts, also)} WHERE ${table}.id = ? ${lock}`
 
-function textsOf(rows: readonly JoinedRow[]): Texts {
+function textsOf(rows: readonly TextRow[]): Texts {
   const texts = new Texts()
   for (const { id, $field, $tag, $text } of rows) if ($field !== null) texts.set(id, $field, $tag, $text)
   return texts
@@ -159,13 +211,14 @@ async function rowsWhere(
   lock: string,
 ): Promise<RecordRow[]> {
   if (values.length === 0) return []
-  if (values.length === 1 && also === undefined) return on.query<RecordRow>(selectBy(shape, column, lock, of), values)
+  const first = also?.params ?? []
+  if (values.length === 1) return on.query<RecordRow>(selectBy(shape, column, { lock, of, also }), [...first, ...values])
   const parts: RecordRow[][] = []
   const select = withAlso(shape.selectAll, also)
   for (const some of portions(values)) {
     const list = inList(some)
     const sql = `${select} WHERE ${quote(column)} IN ${list.sql} ORDER BY id ${lock}`
-    parts.push(await on.query<RecordRow>(sql, list.params))
+    parts.push(await on.query<RecordRow>(sql, [...first, ...list.params]))
   }
   return parts.length === 1 ? parts[0]! : parts.flat().sort((a, b) => a.id - b.id)
 }
@@ -173,13 +226,17 @@ async function rowsWhere(
 const selects = new WeakMap<EntityLayout, Map<string, string>>()
 
 /** The select of the records whose column holds one value: what is asked for most is the same text each time, not one that is made anew. */
-function selectBy(shape: EntityLayout, column: string, lock: string, of?: string): string {
+function selectBy(
+  shape: EntityLayout,
+  column: string,
+  { lock, of, also }: { readonly lock: string; readonly of: string | undefined; readonly also: Also | undefined },
+): string {
   const known = selects.get(shape) ?? new Map<string, string>()
   selects.set(shape, known)
-  const key = `${column} ${lock} ${of ?? ''}`
+  const key = `${column} ${lock} ${of ?? ''} ${also?.columns ?? ''}`
   // By `IN` the server would make a join of it, and lock the other table's row first.
   const which = of === undefined ? `IN ${parameterList(1)}` : `= (${of})`
-  const sql = known.get(key) ?? `${shape.selectAll} WHERE ${quote(column)} ${which} ORDER BY id ${lock}`
+  const sql = known.get(key) ?? `${withAlso(shape.selectAll, also)} WHERE ${quote(column)} ${which} ORDER BY id ${lock}`
   known.set(key, sql)
   return sql
 }

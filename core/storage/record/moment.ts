@@ -2,9 +2,20 @@
 import type { Entity } from '../../model/entity/define.js'
 import { requireEntity } from '../../model/registry.js'
 import { defineCache } from '../caches.js'
-import type { Context, Moment } from '../context.js'
+import type { Context, Moment, Versions } from '../context.js'
+import { quote } from '../database/dialect.js'
+import type { RecordRow } from '../database/statement.js'
 import type { Unit } from '../database/unit.js'
-import { currentVersions, isBumped, timesBumped, type Topic } from '../database/versions.js'
+import {
+  currentVersions,
+  isBumped,
+  timesBumped,
+  type Topic,
+  versionColumns,
+  versionOf,
+  versionsIn,
+} from '../database/versions.js'
+import type { Also } from './load.js'
 import { loadSnapshot, type Snapshot } from './snapshot.js'
 import { rowsTopic } from './totals.js'
 
@@ -52,6 +63,47 @@ function wantedBy({ caches }: Context, unit: Unit | undefined, topics: readonly 
   return new Set([...asked, ...caches.lately.keys()])
 }
 
+/** A topic of which each record of an entity has its own: the name in front, and the column with the rest of it. */
+export interface OwnTopic {
+  readonly prefix: string
+  readonly column: string
+}
+
+/** A look at the shop by a statement that finds a record: what it reads beside, and what was seen by it. */
+export interface Glance {
+  readonly also: Also
+  seen(row: RecordRow): Promise<Moment>
+}
+
+/**
+ * A look at the store, and at the record's own topic, else at what units have looked at lately; null where the unit has looked already. The
+ * versions are no newer than the row, which waits for its lock: what is loaded afterwards may be newer than they say, never older.
+ */
+export function glance(context: Context, unit: Unit | undefined, entity: Entity, own?: OwnTopic): Glance | null {
+  if (unit !== undefined && (isBumped(unit, storeTopic) || unit.kept(seen).moment)) return null
+  // Whoever knows which topic he will ask for needs no guess.
+  const topics = own ? [storeTopic] : [storeTopic, ...context.caches.lately.keys()]
+  const { columns, params } = versionColumns(topics)
+  const named = own && versionOf(`REPLACE('${own.prefix}#', '#', ${quote(entity.table)}.${quote(own.column)})`)
+  return {
+    also: { columns: named === undefined ? columns : `${columns}, ${named} AS \`$version\``, params },
+    seen(row) {
+      const versions = versionsIn(row, topics)
+      if (own) versions.set(`${own.prefix}${row[own.column]}`, Number(row['$version'] ?? 0))
+      return momentUnder(context, unit, versions)
+    },
+  }
+}
+
+/** The shop as it stands under these versions. */
+async function momentUnder(context: Context, unit: Unit | undefined, versions: Versions): Promise<Moment> {
+  const load = (): Promise<Snapshot> => loadSnapshot(context.registry, unit ?? context.database)
+  const snapshot = await context.caches.of(snapshots).get(storeTopic, versions.get(storeTopic) ?? 0, load)
+  const moment = { versions, snapshot }
+  if (unit) unit.kept(seen).moment = moment
+  return moment
+}
+
 /**
  * Reads the versions of `store` and the given topics in one statement. In a unit that has changed the store itself, the
  * snapshot is the unit's own and is not kept, because nobody else may see it yet.
@@ -65,10 +117,6 @@ export async function momentOf(context: Context, unit?: Unit, topics: readonly T
   const before = isOwn ? unit.kept(seen).moment?.versions : undefined
   const isSeen = before?.has(storeTopic) && topics.every((topic) => before.has(topic))
   const versions = isSeen ? before! : await currentVersions(on, [...wantedBy(context, unit, topics)])
-  const load = (): Promise<Snapshot> => loadSnapshot(context.registry, on)
-  if (isOwn) return { versions, snapshot: await ownSnapshot(context, unit, load) }
-  const snapshot = await context.caches.of(snapshots).get(storeTopic, versions.get(storeTopic) ?? 0, load)
-  const moment = { versions, snapshot }
-  if (unit) unit.kept(seen).moment = moment
-  return moment
+  if (!isOwn) return momentUnder(context, unit, versions)
+  return { versions, snapshot: await ownSnapshot(context, unit, () => loadSnapshot(context.registry, on)) }
 }

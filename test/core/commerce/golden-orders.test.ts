@@ -76,7 +76,7 @@ describe('golden orders in a shop', () => {
 
   async function play(cart: GoldenCart): Promise<GoldenOrder> {
     const visit = await app.visit(await visitorOf(cart)).at()
-    const stored = await openCart(visit, await filled(visit, cart))
+    const { cart: stored } = await openCart(visit, await filled(visit, cart))
     const whereabouts = { address: placeOf(cart), ...(cart.vat_id && { vatId: cart.vat_id }) }
     const settled = await settleCart(visit, stored, whereabouts)
     const { work, shop, sold, weight } = settled

@@ -87,7 +87,7 @@ describe('freezing a cart', () => {
   ): Promise<Frozen> {
     return app.visit({ language }).transact(async (inside) => {
       const work = await inside.at()
-      const settled = await settleCart(work, await openCart(work, token))
+      const settled = await settleCart(work, (await openCart(work, token)).cart)
       const priced = priceCart(settled, charges)!
       const id = await create(work, entity)
       const chosen = { delivery: { id: 1, title: 'Parcel', days: 2 }, payment: { id: 1, title: 'Transfer' } }

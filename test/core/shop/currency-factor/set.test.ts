@@ -186,7 +186,7 @@ describe('the factors of currencies by a source of rates', () => {
     }
     const id = await app.visit({}).transact(async (inside) => {
       const work = await inside.at()
-      const settled = await settleCart(work, await openCart(work, token))
+      const settled = await settleCart(work, (await openCart(work, token)).cart)
       const made = await work.write(quote, { status: 'requested' })
       const { header } = await freeze(work, 'quote', made, { settled, priced: priceCart(settled)! })
       await work.write(quote, header, { id: made })

@@ -4,6 +4,7 @@ import { cart } from '../../../../core/model/entities/orders/cart.js'
 import { cartPosition } from '../../../../core/model/entities/orders/cart-position.js'
 import { configuration } from '../../../../core/model/entities/orders/configuration.js'
 import { type Unit, unit } from '../../../../core/storage/database/unit.js'
+import { namedBy } from '../../../../core/storage/record/load.js'
 import { isHeld } from '../../../../core/storage/record/held.js'
 import { type InUnit, Work } from '../../../../core/storage/work.js'
 import { requireEntity } from '../../../../core/model/registry.js'
@@ -134,22 +135,21 @@ describe('what a unit has locked or written', () => {
       const where = { column: 'cart_id', value: other }
       let statements = 0
       const end = context.database.observe(() => statements++)
-      const [first, second, ...more] = await work.pairs([cartPosition, configuration], 'configuration_id', where, true)
+      const joins = { configured: namedBy('configuration_id', configuration) }
+      const [, [first, second, ...more]] = await work.findWith(cartPosition, joins, where)
       end()
       expect(statements).to.equal(1)
-      expect(first![0]).to.deep.equal(await work.read(cartPosition, full))
-      expect(first![1]).to.deep.equal(
+      expect(first!.record).to.deep.equal(await work.read(cartPosition, full))
+      expect(first!.configured[0]).to.deep.equal(
         (await new Work(context, { unit: work.unit }).list(configuration, { column: 'token', values: ['beside'] }))[0],
       )
-      expect(second).to.containSubset([{ id: gone, revision: 1, values: { title: 'Gone' } }, null])
+      expect(second).to.containSubset({ record: { id: gone, revision: 1, values: { title: 'Gone' } }, configured: [] })
       expect(more).to.deep.equal([])
       expect([isHeld(work.unit, position, gone), isHeld(work.unit, entity('configuration'), configuration_id)]).to.deep.equal([
         true,
         true,
       ])
-      expect(await work.pairs([cartPosition, configuration], 'configuration_id', { column: 'cart_id', value: -1 })).to.deep.equal(
-        [],
-      )
+      expect((await work.findWith(cartPosition, joins, { column: 'cart_id', value: -1 }))[1]).to.deep.equal([])
       throw new Error('not stored')
     }).catch((error: Error) => expect(error.message).to.equal('not stored'))
   })
