@@ -3,6 +3,7 @@ import { type AnswerModel, complete, finishable, type ProductModel, type Questio
 import type { Reach } from './reach.js'
 import { createProver, type Literal, type Prover, type Verdict } from './solver.js'
 import { chosen, requireSettled, requireWhole } from './valid-state.js'
+import { witness } from './witness.js'
 
 export interface Life {
   /** Some configuration can be finished. */
@@ -29,6 +30,8 @@ class Living {
   readonly always: Set<number>
   /** Questions that applied in some example. */
   readonly applying = new Set<number>()
+  /** True where there was an example. */
+  isTaught = false
 
   constructor(private readonly model: ProductModel) {
     this.always = new Set(model.answerOf.keys())
@@ -36,6 +39,7 @@ class Living {
 
   learn(values: Int32Array): void {
     const { formulas, questions } = this.model
+    this.isTaught = true
     for (const question of questions) {
       for (const { id, subject, value } of question.answers) {
         if (values[subject] === value) this.alive.add(id)
@@ -43,6 +47,32 @@ class Living {
       }
       if (!this.applying.has(question.id) && formulas.holds(question.rule, values)) this.applying.add(question.id)
     }
+  }
+
+  /** How much the examples have shown. */
+  get known(): number {
+    return this.alive.size - this.always.size + this.applying.size
+  }
+
+  /** Values that would show more: an answer that was not held yet, else one without which an example was found. */
+  wanted(): Int32Array {
+    const { sizes, questions } = this.model
+    const values = Int32Array.from(sizes, (size) => Math.min(1, size - 1))
+    for (const { answers } of questions) {
+      for (const { subject } of answers) values[subject] = 0
+      for (const { id, subject, value } of answers) if (!this.always.has(id)) values[subject] = value
+      for (const { id, subject, value } of answers) if (!this.alive.has(id)) values[subject] = value
+    }
+    return values
+  }
+}
+
+/** Learns of configurations that are found without a solver, as long as each of them shows more. */
+function learnByTrying(model: ProductModel, reached: Reach, living: Living, expired: () => boolean): void {
+  for (let known = -Infinity; known < living.known && !expired(); ) {
+    known = living.known
+    const found = witness(model, reached, living.wanted())
+    if (found !== null) living.learn(found)
   }
 }
 
@@ -86,21 +116,44 @@ class Making {
   }
 }
 
+/** What every valid configuration obeys: a solver is built only where trying does not show enough. */
+class Valid {
+  private built: Prover | null = null
+
+  constructor(
+    private readonly model: ProductModel,
+    private readonly reached: Reach,
+    private readonly expired: () => boolean,
+  ) {}
+
+  async prover(): Promise<Prover> {
+    if (this.built) return this.built
+    const { model } = this
+    const prover = await createProver(model.formulas, model.sizes, this.expired)
+    this.built = prover
+    requireSettled(model, prover, this.reached)
+    requireWhole(model, prover, null, complete)
+    return prover
+  }
+
+  dispose(): void {
+    this.built?.dispose()
+  }
+}
+
 /** Decides the life of every answer that is asked about; `reached` is what can be selected at some time. */
 export async function lifeOfAnswers(model: ProductModel, reached: Reach, options: LifeOptions): Promise<Life> {
   const { expired, progress, asked } = options
   const living = new Living(model)
-  const valid = await createProver(model.formulas, model.sizes, expired)
+  const valid = new Valid(model, reached, expired)
   const making = new Making(model, reached, expired)
   try {
-    requireSettled(model, valid, reached)
-    requireWhole(model, valid, null, complete)
-    const first = valid.possible([])
-    if (first === 'yes') living.learn(valid.example())
-    const anyValid = first === 'yes' || (await making.canFinish(null)) !== 'no'
+    learnByTrying(model, reached, living, expired)
+    if (!living.isTaught) await learnAny(valid, living)
+    const anyValid = living.isTaught || (await making.canFinish(null)) !== 'no'
     // Without an example there is nothing to read answers off: either none exists, or time was up before one was found.
-    const dead = first === 'yes' ? findDead(model, valid, living, asked, progress) : new Set<number>()
-    const forcedAnswers = first === 'yes' ? findForced(model, valid, living, asked) : []
+    const dead = living.isTaught ? await findDead(model, valid, living, asked, progress) : new Set<number>()
+    const forcedAnswers = living.isTaught ? await findForced(model, valid, living, asked) : []
     const neverApplying = new Set<number>()
     for (const question of model.questions) {
       const { id } = question
@@ -114,6 +167,11 @@ export async function lifeOfAnswers(model: ProductModel, reached: Reach, options
     valid.dispose()
     making.dispose()
   }
+}
+
+async function learnAny(valid: Valid, living: Living): Promise<void> {
+  const prover = await valid.prover()
+  if (prover.possible([]) === 'yes') living.learn(prover.example())
 }
 
 async function finishing(model: ProductModel, making: Making, dead: ReadonlySet<number>): Promise<Set<number>> {
@@ -155,37 +213,39 @@ function learnTogether(model: ProductModel, valid: Prover, living: Living, isSou
   }
 }
 
-function findDead(
+async function findDead(
   model: ProductModel,
-  valid: Prover,
+  valid: Valid,
   living: Living,
   asked: LifeOptions['asked'],
   progress: LifeOptions['progress'],
-): Set<number> {
+): Promise<Set<number>> {
   const { formulas } = model
   const dead = new Set<number>()
+  const answers = [...model.answerOf.values()]
   const isSought = ({ id }: AnswerModel): boolean => !living.alive.has(id) && asked('answer', id)
-  learnTogether(model, valid, living, isSought)
-  let done = 0
-  for (const answer of model.answerOf.values()) {
-    progress(++done, model.answerOf.size)
+  if (answers.some(isSought)) learnTogether(model, await valid.prover(), living, isSought)
+  for (const [index, answer] of answers.entries()) {
+    progress(index + 1, answers.length)
     if (!isSought(answer)) continue
-    const verdict = valid.possible([chosen(valid, answer)])
-    if (verdict === 'yes') living.learn(valid.example())
+    const prover = await valid.prover()
+    const verdict = prover.possible([chosen(prover, answer)])
+    if (verdict === 'yes') living.learn(prover.example())
     if (verdict !== 'no') continue
     dead.add(answer.id)
     // Known from here on, it shortens the search for the others.
-    valid.require(null, formulas.not(formulas.in(answer.subject, [answer.value])))
+    prover.require(null, formulas.not(formulas.in(answer.subject, [answer.value])))
   }
   return dead
 }
 
-function findForced(model: ProductModel, valid: Prover, living: Living, asked: LifeOptions['asked']): number[] {
+async function findForced(model: ProductModel, valid: Valid, living: Living, asked: LifeOptions['asked']): Promise<number[]> {
   const forced: number[] = []
   for (const id of [...living.always]) {
     if (!living.always.has(id) || !asked('answer', id)) continue
-    const verdict = valid.possible([-chosen(valid, model.answerOf.get(id)!)])
-    if (verdict === 'yes') living.learn(valid.example())
+    const prover = await valid.prover()
+    const verdict = prover.possible([-chosen(prover, model.answerOf.get(id)!)])
+    if (verdict === 'yes') living.learn(prover.example())
     if (verdict === 'no') forced.push(id)
   }
   return forced
