@@ -35,17 +35,20 @@ export interface Naming {
 const known = new WeakMap<Member['record'], readonly Naming[]>()
 const nothing: readonly Naming[] = []
 
-/** The properties in which the original holds ids, with those ids. */
-export function namingFields({ entity, record }: Member, registry: Registry): readonly Naming[] {
+/** The properties in which the original holds ids, with those ids. `among`: those that hold something, where that is known. */
+export function namingFields({ entity, record }: Member, registry: Registry, among?: readonly Property[]): readonly Naming[] {
   const found = known.get(record)
   if (found) return found
-  const naming = layoutOf(entity).referring.flatMap((property): readonly Naming[] => {
-    const value = record.values[property.name]
-    if (isUnset(property, value)) return nothing
-    return [{ property, names: property.kind.references!(value, property, registry) }]
-  })
-  known.set(record, naming.length === 0 ? nothing : naming)
-  return naming
+  let naming: Naming[] | undefined
+  for (const property of among ?? layoutOf(entity).referring) {
+    const { name, kind } = property
+    if (!kind.references || isUnset(property, record.values[name])) continue
+    const names = kind.references(record.values[name], property, registry)
+    if (naming) naming.push({ property, names })
+    else naming = [{ property, names }]
+  }
+  known.set(record, naming ?? nothing)
+  return naming ?? nothing
 }
 
 /** What the field of a copy holds, as core holds it. */

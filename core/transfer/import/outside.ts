@@ -68,7 +68,7 @@ export function withoutMissing(
   const members = staged.members.map((member): StagedMember => {
     const { entity, record } = member
     let values: (Record<string, unknown> & { id: number }) | null = null
-    for (const { property, names } of namingFields(member, registry)) {
+    for (const { property, names } of namingFields(member, registry, member.note?.filled)) {
       const missing = names.filter((one) => isMissing(one.entity, one.id))
       if (missing.length === 0) continue
       const { entity: name, id } = missing[0]!

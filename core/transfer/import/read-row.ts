@@ -42,6 +42,8 @@ interface PlainField {
   readonly isFile: boolean
   /** What a record holds for which a row says null, and ''; undefined where each record needs one of its own. */
   readonly held: readonly [ofNull: unknown, ofNothing: unknown] | undefined
+  /** True where null says nothing, as of most fields of a record. */
+  readonly isIdle: boolean
 }
 
 interface TextField {
@@ -59,7 +61,7 @@ interface RowFields {
   readonly plain: readonly PlainField[]
   readonly texts: readonly TextField[]
   readonly known: ReadonlySet<string>
-  /** All keys of a record, on an object that V8 keeps fast. */
+  /** All keys of a record of which nothing is said, on an object that V8 keeps fast. */
   readonly template: Values
 }
 
@@ -76,7 +78,8 @@ export function fieldsOf(entity: Entity, { languages, written }: Pick<Reading, '
 
 function readFields(entity: Entity, languages: readonly string[], written: readonly string[]): RowFields {
   const properties = travelling(entity)
-  const plain = properties.filter(({ translatable }) => !translatable)
+  const plain = properties.filter(({ translatable }) => !translatable).map(plainField)
+  const empty = new Map(plain.map(({ property, held }) => [property.name, held?.[0]]))
   const texts = properties
     .filter(({ translatable }) => translatable)
     .map((property) => ({
@@ -89,16 +92,20 @@ function readFields(entity: Entity, languages: readonly string[], written: reado
     entity,
     languages,
     written,
-    plain: plain.map((property) => ({ property, isFile: holdsFile(property), held: heldFor(property) })),
+    plain,
     texts,
-    known: new Set(['id', ...plain.map(({ name }) => name), ...texts.flatMap(({ keys }) => keys)]),
-    template: fastObject(['id', ...properties.map(({ name }) => name), ...shown].map((key) => [key, null])),
+    known: new Set(['id', ...empty.keys(), ...texts.flatMap(({ keys }) => keys)]),
+    template: fastObject(['id', ...properties.map(({ name }) => name), ...shown].map((key) => [key, empty.get(key) ?? null])),
   }
 }
 
-function heldFor(property: Property): PlainField['held'] {
+function plainField(property: Property): PlainField {
+  if (holdsFile(property)) return { property, isFile: true, held: ['', ''], isIdle: true }
   const held = [preparedOf(property, null), preparedOf(property, '')] as const
-  return held.some((value) => typeof value === 'object' && value !== null) ? undefined : held
+  if (held.some((value) => typeof value === 'object' && value !== null)) {
+    return { property, isFile: false, held: undefined, isIdle: false }
+  }
+  return { property, isFile: false, held, isIdle: held[0] !== undefined && isUnset(property, held[0]) }
 }
 
 function preparedOf(property: Property, sent: unknown): unknown {
@@ -119,7 +126,7 @@ export function readRow(staging: Reading, { entity, plain, texts, known, templat
   let pointers = noPointers
   const filled: Property[] = []
   let said = 0
-  for (const { property, isFile, held } of plain) {
+  for (const { property, isFile, held, isIdle } of plain) {
     const { name } = property
     const sent = row[name]
     if (sent === undefined) {
@@ -127,10 +134,11 @@ export function readRow(staging: Reading, { entity, plain, texts, known, templat
       continue
     }
     said++
+    if (sent === null && isIdle) continue
     if (isFile) {
       const pointer = pointerOf(sent)
       if (pointer) pointers = new Map(pointers).set(name, pointer)
-      else if (sent !== null)
+      else
         findings.push(finding('malformed-record', `Field '${name}' names no file of the package.`, { ...place, field: name }))
       values[name] = ''
     } else if (held && sent === null) values[name] = held[0]

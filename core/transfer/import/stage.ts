@@ -155,15 +155,16 @@ async function store(staging: Staging): Promise<void> {
   const { entities, records, notes, findings } = staging
   const find = indexOf(staging)
   for (const entity of entities) {
-    const looking = new Set(
-      layoutOf(entity).stored.filter((property) => asks(property) || property.kind.references !== undefined),
-    )
+    const asking = new Set(layoutOf(entity).stored.filter(asks))
     const noted = notes.get(entity.name)!
     for (const [id, values] of records.get(entity.name)!) {
       for (const property of noted.get(id)!.filled) {
-        const refusals = property.kind.validate(values[property.name], property)
+        const { kind } = property
+        const refusals = kind.validate(values[property.name], property)
         if (refusals.length > 0) tell(staging, entity, id, property, refusals)
-        else if (looking.has(property)) await storeOne(staging, entity, id, property, find)
+        else if (!asking.has(property) || (await storeAsked(staging, entity, id, property, find))) {
+          if (kind.references) judgeNamed(staging, entity, id, property)
+        }
         if (findings.length > mostFindings) return
       }
     }
@@ -191,8 +192,15 @@ const asks = (property: Property): boolean => property.kind.check !== undefined 
 
 type Find = (entity: string, property: string, value: unknown) => readonly WireRecord[]
 
-async function storeOne(staging: Staging, entity: Entity, id: number, property: Property, find: Find): Promise<void> {
-  const { registry, product, records, findings } = staging
+/** Judges the value against other records, and holds it as it is stored; false where it was refused. */
+async function storeAsked(
+  staging: Staging,
+  entity: Entity,
+  id: number,
+  property: Property,
+  find: Find,
+): Promise<boolean> {
+  const { registry, product, records } = staging
   const values = records.get(entity.name)!.get(id)!
   const scope: CheckScope = {
     registry,
@@ -204,9 +212,16 @@ async function storeOne(staging: Staging, entity: Entity, id: number, property: 
     ownerId: async (ancestor) => (ancestor === world ? product : null),
   }
   const { kind, name } = property
-  const judged = asks(property) ? await kind.check!(values[name], property, scope) : undefined
-  if (judged && judged.issues.length > 0) return tell(staging, entity, id, property, judged.issues)
-  if (judged) values[name] = judged.value
+  const judged = await kind.check!(values[name], property, scope)
+  if (judged.issues.length > 0) tell(staging, entity, id, property, judged.issues)
+  else values[name] = judged.value
+  return judged.issues.length === 0
+}
+
+/** What it names of the product has to be in the package. */
+function judgeNamed({ registry, product, records, findings }: Staging, entity: Entity, id: number, property: Property): void {
+  const { kind, name } = property
+  const values = records.get(entity.name)!.get(id)!
   for (const one of kind.references?.(values[name], property, registry) ?? []) {
     if (records.get(one.entity)?.has(one.id) || !isInside(registry, one.entity)) continue
     const message = `${nameRecord(entity, values)} names ${one.entity} ${one.id} in '${name}', which is not in the package.`
