@@ -5,6 +5,7 @@ import { isWeakReference } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
 import { portions, type SqlParameter } from '../database/statement.js'
 import type { Unit } from '../database/unit.js'
+import { isEmpty } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
 
 const columns = ['source_entity', 'source_id', 'property', 'target_entity', 'target_id']
@@ -42,12 +43,14 @@ export async function storeMentions(
   property: Property,
   values: readonly { readonly id: number; readonly value: unknown }[],
 ): Promise<void> {
-  const rows = values.flatMap(({ id, value }) => {
-    const held = new Map(
-      property.kind.references!(value, property, registry).map((one) => [`${one.entity} ${one.id}`, one] as const),
-    )
-    return [...held.values()].map((one): SqlParameter[] => [entity.name, id, property.name, one.entity, one.id])
-  })
+  const rows: SqlParameter[][] = []
+  for (const { id, value } of values) {
+    // Of thousands of new records most name nothing.
+    if (isEmpty(value)) continue
+    const named = property.kind.references!(value, property, registry)
+    const once = named.length > 1 ? new Map(named.map((one) => [`${one.entity} ${one.id}`, one] as const)).values() : named
+    for (const one of once) rows.push([entity.name, id, property.name, one.entity, one.id])
+  }
   if (rows.length === 0) return
   for (const some of portions(rows, mentionsAtOnce))
     await u.run(u.dialect.insertMissing('svc_references', columns, columns, some.length), some.flat())

@@ -6,7 +6,7 @@ import { storeTopic } from '../record/moment.js'
 import { rowsTopic } from '../record/totals.js'
 import type { PipelineScope } from './draft.js'
 import { rememberOwner } from './known-owners.js'
-import { ownerIdOf, ownerPaths } from './scope.js'
+import { knownOwnerOf, ownerIdOf, ownerPaths } from './scope.js'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -42,6 +42,7 @@ export async function bumpTopicsOf(
   const [join, another] = ownerJoins(entity)
   const isBelow = entity.topic === 'product' && join !== undefined && another === undefined
   const siblings = new Map<unknown, { readonly owner: number | null; readonly record: Row; readonly ids: number[] }>()
+  const owners = new Set<number>()
   for (const { id, record } of records) {
     const above = isBelow ? record[join.property] : null
     const known = isBelow ? siblings.get(above) : undefined
@@ -49,9 +50,17 @@ export async function bumpTopicsOf(
       known.ids.push(id)
       continue
     }
+    // Of thousands of answers each three have a question of their own, and all of them one product.
+    const raisedOf = isBelow ? knownOwnerOf(place, entity, record, 'product') : undefined
+    if (raisedOf !== undefined && owners.has(raisedOf)) {
+      siblings.set(above, { owner: raisedOf, record, ids: [id] })
+      continue
+    }
     const { topics: raised, owner } = await raise(place, entity, id, record)
     for (const topic of raised) topics.add(topic)
-    if (isBelow) siblings.set(above, { owner, record, ids: [] })
+    if (!isBelow) continue
+    siblings.set(above, { owner, record, ids: [] })
+    if (owner !== null) owners.add(owner)
   }
   for (const { owner, record, ids } of siblings.values()) if (owner !== null) rememberOwned(place, entity, record, owner, ids)
   return topics

@@ -54,12 +54,13 @@ function judgeAdded(task: WriteTask, draft: Draft): readonly Issue[] | null {
 
 /** The record as a whole, once its fields are sound. */
 async function judgeWhole(task: WriteTask, draft: Draft, insert: boolean): Promise<readonly Issue[]> {
-  const issues = task.options.trusted ? [] : [...(await takenValues(task, draft))]
-  if (issues.length === 0) issues.push(...(await judgeMove(task, draft)))
-  if (issues.length > 0 || !task.entity.validate) return issues
+  const { entity, options } = task
+  const taken = options.trusted || !entity.unique ? none : await takenValues(task, draft)
+  const issues = taken.length > 0 || !draft.existing ? taken : await judgeMove(task, draft)
+  if (issues.length > 0 || !entity.validate) return issues
   const id = insert ? null : (draft.existing?.id ?? null)
-  const found = await task.entity.validate(createCheckScope(task, task.entity, id, draft.record, task.u.dialect.forShare))
-  return found.map(({ field, refusal }) => issueOf(field, refusal))
+  const found = await entity.validate(createCheckScope(task, entity, id, draft.record, task.u.dialect.forShare))
+  return found.length === 0 ? none : found.map(({ field, refusal }) => issueOf(field, refusal))
 }
 
 function judgeTexts({ entity, snapshot }: WriteTask, draft: Draft): readonly Issue[] {
