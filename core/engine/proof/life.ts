@@ -49,9 +49,13 @@ class Living {
     }
   }
 
-  /** How much the examples have shown. */
+  /** How much the examples have shown, and all that they can show. */
   get known(): number {
     return this.alive.size - this.always.size + this.applying.size
+  }
+
+  get most(): number {
+    return this.model.answerOf.size + this.model.questions.length
   }
 
   /** Values that would show more: an answer that was not held yet, else one without which an example was found. */
@@ -73,6 +77,7 @@ function learnByTrying(model: ProductModel, reached: Reach, living: Living, expi
     known = living.known
     const found = witness(model, reached, living.wanted())
     if (found !== null) living.learn(found)
+    if (living.known === living.most) return
   }
 }
 

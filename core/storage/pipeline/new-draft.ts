@@ -45,6 +45,7 @@ function laidOver(task: WriteTask, input: Readonly<Record<string, unknown>>): Dr
   const properties = writableOf(task)
   const record = emptyRecord(task)
   const sent = new Set<string>()
+  const changed = new Set<string>()
   for (const key of Object.keys(input)) {
     const value = input[key]
     if (value === undefined) continue
@@ -53,12 +54,13 @@ function laidOver(task: WriteTask, input: Readonly<Record<string, unknown>>): Dr
     const prepared = property.kind.prepare(value, property)
     if (prepared !== '' && prepared !== undefined && prepared !== null) record[key] = prepared
     sent.add(key)
+    changed.add(key)
   }
   return {
     existing: null,
     record,
     sent,
-    changed: new Set(sent),
+    changed,
     defaulted: new Set(),
     children: noChildren,
     issues: [],

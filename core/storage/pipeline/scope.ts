@@ -133,16 +133,6 @@ export function ownerPaths({ context }: PipelineScope, entity: Entity, record: V
   })
 }
 
-/** The id of the owner that the first way leads to, where nobody has to be asked for it. */
-export function knownOwnerOf(place: PipelineScope, entity: Entity, record: Values, ancestor: string): number | undefined {
-  const [path] = ownerPaths(place, entity, record, ancestor)
-  return path && knownAlong(place, path, ancestor)
-}
-
-function knownAlong({ u, owners }: PipelineScope, { sql, parent, key, tables }: OwnerLookUp, ancestor: string): number | undefined {
-  return sql === '?' ? parent : (owners?.get(key) ?? knownOwner(u, ancestor, tables, parent))
-}
-
 /** The id of the record of `ancestor` that owns this one, or of this one itself; null if none. */
 export async function ownerIdOf(
   place: PipelineScope,
@@ -152,10 +142,10 @@ export async function ownerIdOf(
   ancestor: string,
 ): Promise<number | null> {
   if (entity.name === ancestor) return id
-  for (const path of ownerPaths(place, entity, record, ancestor)) {
-    const { sql, parent, key, tables } = path
-    const owner = knownAlong(place, path, ancestor)
-    if (owner !== undefined) return owner
+  for (const { sql, parent, key, tables } of ownerPaths(place, entity, record, ancestor)) {
+    if (sql === '?') return parent
+    const known = place.owners?.get(key) ?? knownOwner(place.u, ancestor, tables, parent)
+    if (known !== undefined) return known
     const [row] = await place.u.query<{ owner: number | null }>(sql.slice(1, -1), [parent])
     if (!row || row.owner === null) continue
     place.owners?.set(key, row.owner)

@@ -5,8 +5,8 @@ import { bump, type Topic } from '../database/versions.js'
 import { storeTopic } from '../record/moment.js'
 import { rowsTopic } from '../record/totals.js'
 import type { PipelineScope } from './draft.js'
-import { rememberOwner } from './known-owners.js'
-import { knownOwnerOf, ownerIdOf, ownerPaths } from './scope.js'
+import { knownOwner, rememberOwner } from './known-owners.js'
+import { ownerIdOf, ownerPaths } from './scope.js'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -41,6 +41,7 @@ export async function bumpTopicsOf(
   const topics = new Set<Topic>()
   const [join, another] = ownerJoins(entity)
   const isBelow = entity.topic === 'product' && join !== undefined && another === undefined
+  const [path] = isBelow && records[0] ? ownerPaths(place, entity, records[0].record, 'product') : []
   const siblings = new Map<unknown, { readonly owner: number | null; readonly record: Row; readonly ids: number[] }>()
   const owners = new Set<number>()
   for (const { id, record } of records) {
@@ -51,7 +52,7 @@ export async function bumpTopicsOf(
       continue
     }
     // Of thousands of answers each three have a question of their own, and all of them one product.
-    const raisedOf = isBelow ? knownOwnerOf(place, entity, record, 'product') : undefined
+    const raisedOf = path && typeof above === 'number' ? knownOwner(place.u, 'product', path.tables, above) : undefined
     if (raisedOf !== undefined && owners.has(raisedOf)) {
       siblings.set(above, { owner: raisedOf, record, ids: [id] })
       continue

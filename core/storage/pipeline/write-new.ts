@@ -67,7 +67,7 @@ export async function writeNew(
 }
 
 async function writeSome(task: WriteTask, records: readonly NewRecord[]): Promise<readonly Written[]> {
-  const { u, entity, context } = task
+  const { u, entity } = task
   const drafts: Draft[] = []
   const locks = entity.exclusive !== undefined && u.dialect.forUpdate !== ''
   for (const { fields } of records) {
@@ -84,12 +84,17 @@ async function writeSome(task: WriteTask, records: readonly NewRecord[]): Promis
   }
   const given = records.flatMap(({ id }) => id ?? [])
   const { ids, topics } = await trail('store', () => storeTogether(task, drafts, given.length === 0 ? null : given))
+  tellAfterCommit(task, ids, topics)
+  return drafts.map(({ record }, index) => ({ id: ids[index]!, stored: record }))
+}
+
+/** Holds nothing but ids until the commit: thousands of drafts would wait with them, and be carried along by each collection of garbage. */
+function tellAfterCommit({ u, context, entity }: WriteTask, ids: readonly number[], topics: ReadonlySet<Topic>): void {
   u.afterCommit(async () => {
     for (const topic of topics) context.caches.forget(topic)
     if (!isObserved(context, 'onSvcStoreRecord')) return
     for (const id of ids) await purge(context, [], 'onSvcStoreRecord', { entity: entity.name, id, inserted: true })
   })
-  return drafts.map(({ record }, index) => ({ id: ids[index]!, stored: record }))
 }
 
 async function storeTogether(
