@@ -45,7 +45,7 @@ function guess(formulas: Formulas, wanted: readonly FormulaId[]): ReadonlyMap<nu
 
 /** The value of every subject: what is left open is answered rather than not. */
 function filled(sizes: readonly number[], values: ReadonlyMap<number, number>): Int32Array {
-  const example = answered(sizes).slice()
+  const example = allAnswered(sizes).slice()
   for (const [subject, value] of values) example[subject] = value
   return example
 }
@@ -53,7 +53,7 @@ function filled(sizes: readonly number[], values: ReadonlyMap<number, number>): 
 const bases = new WeakMap<readonly number[], Int32Array>()
 
 /** Everything answered that can be; kept, because a product has as many rules as it has subjects, or more. */
-function answered(sizes: readonly number[]): Int32Array {
+export function allAnswered(sizes: readonly number[]): Int32Array {
   const known = bases.get(sizes) ?? Int32Array.from(sizes, (size) => Math.min(1, size - 1))
   bases.set(sizes, known)
   return known

@@ -1,4 +1,5 @@
 // Which answers valid configurations hold: dead ones, forced ones, and questions that never apply. One example shows many to be alive.
+import { allAnswered } from './example.js'
 import { type AnswerModel, complete, finishable, type ProductModel, type QuestionModel } from './model.js'
 import type { Reach } from './reach.js'
 import { createProver, type Literal, type Prover, type Verdict } from './solver.js'
@@ -61,7 +62,7 @@ class Living {
   /** Values that would show more: an answer that was not held yet, else one without which an example was found. */
   wanted(): Int32Array {
     const { sizes, questions } = this.model
-    const values = Int32Array.from(sizes, (size) => Math.min(1, size - 1))
+    const values = allAnswered(sizes).slice()
     for (const { answers } of questions) {
       for (const { subject } of answers) values[subject] = 0
       for (const { id, subject, value } of answers) if (!this.always.has(id)) values[subject] = value

@@ -15,8 +15,15 @@ export const rowsAtOnce = 64
 interface Columns {
   readonly plain: readonly string[]
   readonly withId: readonly string[]
-  /** What each stored property holds of which nothing is said, and its column then: most are so. */
-  readonly nothing: readonly { readonly property: Property; readonly held: unknown; readonly column: SqlParameter }[]
+  /** The parameters of a record of which nothing is said, and where among them a field's own stand: most fields are so. */
+  readonly nothing: readonly SqlParameter[]
+  readonly places: ReadonlyMap<string, Place>
+}
+
+interface Place {
+  readonly property: Property
+  readonly column: number
+  readonly folded: number | null
 }
 
 const columns = new WeakMap<EntityLayout, Columns>()
@@ -26,11 +33,15 @@ function columnsOf(shape: EntityLayout): Columns {
   const known = columns.get(shape)
   if (known) return known
   const plain = [...shape.stored.map(({ name }) => name), ...shape.folded.map(({ name }) => foldedName(name)), 'revision']
-  const nothing = shape.stored.map((property) => {
-    const held = emptyValue(property)
-    return { property, held, column: toColumn(property, held) }
-  })
-  const made = { plain, withId: [...plain, 'id'], nothing }
+  const empty = (property: Property): SqlParameter => toColumn(property, emptyValue(property))
+  const nothing = [...shape.stored.map(empty), ...shape.folded.map((property) => toFolded(empty(property))), 1]
+  const places = new Map(
+    shape.stored.map((property, column): [string, Place] => {
+      const folded = shape.folded.indexOf(property)
+      return [property.name, { property, column, folded: folded < 0 ? null : shape.stored.length + folded }]
+    }),
+  )
+  const made = { plain, withId: [...plain, 'id'], nothing, places }
   columns.set(shape, made)
   return made
 }
@@ -42,15 +53,19 @@ export async function insertDrafts(
   drafts: readonly Draft[],
   ids: readonly number[] | null = null,
 ): Promise<readonly number[] | null> {
-  const { plain, withId, nothing } = columnsOf(shape)
+  const { plain, withId, nothing, places } = columnsOf(shape)
   const params: SqlParameter[] = []
-  for (const [index, { record }] of drafts.entries()) {
-    for (const { property, held, column } of nothing) {
-      const value = record[property.name]
-      params.push(value === held ? column : toColumn(property, value))
+  for (const [index, { record, changed }] of drafts.entries()) {
+    const start = params.length
+    params.push(...nothing)
+    // Whatever else a new record holds was sent, derived or a default.
+    for (const key of changed) {
+      const place = places.get(key)
+      if (!place) continue
+      const value = toColumn(place.property, record[key])
+      params[start + place.column] = value
+      if (place.folded !== null) params[start + place.folded] = toFolded(value)
     }
-    for (const property of shape.folded) params.push(toFolded(toColumn(property, record[property.name])))
-    params.push(1)
     if (ids) params.push(ids[index]!)
   }
   noteInsert(u, shape.entity)

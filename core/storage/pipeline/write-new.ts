@@ -134,8 +134,9 @@ async function storeNew(
   stored: readonly { readonly draft: Draft; readonly id: number }[],
 ): Promise<void> {
   for (const property of shape.referring.filter(isTracked)) {
-    const mentions = stored.map(({ draft, id }) => ({ id, value: draft.record[property.name] }))
-    await storeMentions(u, context.registry, entity, property, mentions)
+    const naming = stored.filter(({ draft }) => draft.changed.has(property.name))
+    const mentions = naming.map(({ draft, id }) => ({ id, value: draft.record[property.name] }))
+    if (mentions.length > 0) await storeMentions(u, context.registry, entity, property, mentions)
   }
 }
 

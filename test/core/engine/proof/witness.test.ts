@@ -1,0 +1,77 @@
+// Configurations that are found by trying obey whatever a solver would be told of valid ones.
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { abstract, type Abstraction } from '../../../../core/engine/proof/abstract.js'
+import { complete, settled } from '../../../../core/engine/proof/model.js'
+import { reach, type Reach } from '../../../../core/engine/proof/reach.js'
+import { witness } from '../../../../core/engine/proof/witness.js'
+import type { ProductSource } from '../../../../core/engine/program/source.js'
+import { answerSource, numberQuestion, productSource, questionSource, stockTypes } from '../../../support/engine-product.js'
+
+const when = (questionId: number, operator: '==' | '!=', value: number | ''): string =>
+  JSON.stringify([{ type: 'QuestionProperty', questionId, field: 'selected', operator, value }])
+
+const choices = (...ids: readonly number[]) =>
+  ids.flatMap((id) => [answerSource(10 * id + 1, id), answerSource(10 * id + 2, id)])
+
+/** Several answers, a number and several ticks, with rules across, some of them on answers, and questions that must be answered. */
+const crossed = productSource({
+  questions: [
+    questionSource(1, 'Radiobuttons', { required: true }),
+    questionSource(2, 'Radiobuttons', { rules: when(1, '==', 11), required: true }),
+    questionSource(3, 'Multiselect', { rules: when(2, '!=', '') }),
+    numberQuestion(4, 1, 3, { rules: when(3, '==', ''), required: true }),
+  ],
+  answers: [...choices(1, 3), answerSource(21, 2), answerSource(22, 2, { rules: when(4, '==', 2) })],
+})
+
+function modelOf(source: ProductSource): { readonly model: Abstraction; readonly reached: Reach } {
+  const model = abstract(source, stockTypes)
+  return { model, reached: reach(model, new Set()) }
+}
+
+/** By the formulas that a solver gets. */
+function isValid({ model, reached }: ReturnType<typeof modelOf>, values: Int32Array): boolean {
+  const { formulas, questions } = model
+  const told = questions.flatMap((question) => [
+    ...settled(model, question),
+    ...(question.required ? [complete(model, question)] : []),
+  ])
+  const held = [...model.answerOf.values()].filter(({ subject, value }) => values[subject] === value)
+  return told.every((one) => formulas.holds(one, values)) && held.every(({ id }) => reached.answers.has(id))
+}
+
+const every = (sizes: readonly number[]): fc.Arbitrary<Int32Array> =>
+  fc.tuple(...sizes.map((size) => fc.nat(size - 1))).map((values) => Int32Array.from(values))
+
+describe('A configuration found by trying', () => {
+  it('is valid, whatever was wanted of it, and what was wanted where that is valid', () => {
+    const made = modelOf(crossed)
+    let found = 0
+    fc.assert(
+      fc.property(every(made.model.sizes), (wanted) => {
+        const values = witness(made.model, made.reached, wanted)
+        if (isValid(made, wanted)) expect(values).to.deep.equal(wanted)
+        if (values === null) return
+        found++
+        expect(isValid(made, values)).to.equal(true)
+      }),
+    )
+    expect(found).to.be.greaterThan(50)
+  })
+
+  it('is none where questions that must be answered exclude each other', () => {
+    const source = productSource({
+      questions: [
+        questionSource(1, 'Radiobuttons', { required: true }),
+        questionSource(2, 'Radiobuttons', { required: true }),
+      ],
+      answers: [
+        ...[11, 12].map((id) => answerSource(id, 1, { rules: when(2, '==', '') })),
+        ...[21, 22].map((id) => answerSource(id, 2, { rules: when(1, '==', '') })),
+      ],
+    })
+    const { model, reached } = modelOf(source)
+    expect(witness(model, reached, Int32Array.from(model.sizes, () => 1))).to.equal(null)
+  })
+})
