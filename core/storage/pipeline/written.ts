@@ -4,7 +4,7 @@ import type { Property } from '../../ground/property/kind.js'
 import type { RecordRow, SqlValue } from '../database/statement.js'
 import type { EntityLayout } from '../record/layout.js'
 import type { LoadedRecord } from '../record/load.js'
-import { languageChain, presentRecord, presentValue } from '../record/present.js'
+import { fastObject, languageChain, presentRecord, presentValue } from '../record/present.js'
 import type { RecordResult } from '../record/results.js'
 import { Texts } from '../record/strings.js'
 import { toColumn } from '../record/values.js'
@@ -32,10 +32,26 @@ export function writtenRecord(task: WriteTask, draft: Draft, id: number): Record
   }
 }
 
+const rows = new WeakMap<EntityLayout, Readonly<Record<string, null>>>()
+
+/** A row without values, on an object that V8 keeps fast: one that grows column by column becomes a slow dictionary. */
+function emptyRow(shape: EntityLayout): Readonly<Record<string, null>> {
+  const known = rows.get(shape)
+  if (known) return known
+  const made = fastObject(shape.columns.map((name) => [name, null])) as Readonly<Record<string, null>>
+  rows.set(shape, made)
+  return made
+}
+
 /** What a read of the row's columns would give. */
-function writtenRow({ stored }: EntityLayout, { existing, record, changed }: Draft, id: number): RecordRow {
+function writtenRow(shape: EntityLayout, { existing, record, changed }: Draft, id: number): RecordRow {
+  const { stored } = shape
   const revision = existing ? existing.revision + 1 : 1
-  const row: { [column: string]: SqlValue } & { readonly id: number; readonly revision: number } = { id, revision }
+  const row: { [column: string]: SqlValue } & { readonly id: number; readonly revision: number } = {
+    ...emptyRow(shape),
+    id,
+    revision,
+  }
   for (const property of stored) {
     const { name } = property
     row[name] = existing && !changed.has(name) ? (existing.row[name] ?? null) : columnValue(property, record[name])

@@ -143,7 +143,8 @@ class CopyJudge {
     const emptied = layoutOf(entity).stored.map(
       (property) => [property.name, travels.has(property) ? emptyValue(property) : start(property)] as const,
     )
-    const made = { languages, record: fastObject([...fields, ...texts]), empty: fastObject([...emptied, ...texts]) }
+    const id = ['id', 0] as const
+    const made = { languages, record: fastObject([id, ...fields, ...texts]), empty: fastObject([id, ...emptied, ...texts]) }
     starts.set(entity, made)
     return made
   }

@@ -4,6 +4,8 @@ import type { Entity } from '../../model/entity/define.js'
 import { ownerJoins } from '../../model/entity/ownership.js'
 import { flatKeysOf } from '../../storage/record/flat-keys.js'
 import { isAlone, isNamedLater, isWrittenTogether, nameLater } from '../../storage/pipeline/write-new.js'
+import { layoutOf } from '../../storage/record/layout.js'
+import { fastObject } from '../../storage/record/present.js'
 import { isUnset } from '../../storage/record/values.js'
 import type { WireRecord } from '../../storage/record/results.js'
 import type { InUnit, Work } from '../../storage/work.js'
@@ -37,11 +39,29 @@ class NewRecord {
   }
 
   private made(): Record<string, unknown> & WireRecord {
-    const record: Record<string, unknown> & WireRecord = { ...this.stored, id: this.id }
+    const { id, stored } = this
+    const record = Object.assign({ ...templateOf(this.entity, this.languages) }, stored, { id })
     // As a read would give the text: in the first language that has one.
-    for (const [key, { property }] of flatKeysOf(this.entity, this.languages)) record[property.name] ||= this.stored[key]
+    for (const [key, { property }] of flatKeysOf(this.entity, this.languages)) record[property.name] ||= stored[key]
     return record
   }
+}
+
+interface Template {
+  readonly languages: readonly string[]
+  readonly record: Fields
+}
+
+const templates = new WeakMap<Entity, Template>()
+
+/** All keys of a record, on an object that V8 keeps fast: one that grows by its texts becomes a slow dictionary. */
+function templateOf(entity: Entity, languages: readonly string[]): Fields {
+  const known = templates.get(entity)
+  if (known?.languages === languages) return known.record
+  const names = layoutOf(entity).kept.map(({ name }) => name)
+  const record = fastObject(['id', ...names, ...flatKeysOf(entity, languages).keys()].map((key) => [key, null]))
+  templates.set(entity, { languages, record })
+  return record
 }
 
 export class NewNames {
