@@ -1,4 +1,4 @@
-// Reads a small entry of a zip file by one read of the file: streams cost more than what they bring where there are thousands of entries.
+// Reads an entry of a zip file by one read of the file, where it is not large: streams cost more than what they bring.
 import { inflateRawSync } from 'node:zlib'
 import type { Entry } from 'yauzl'
 import type { OpenedZip } from '../../storage/files/zip-store.js'
@@ -7,6 +7,8 @@ import { shown } from './unpack.js'
 
 /** Bytes, unpacked; packed it is little more at most. */
 const small = 262_144
+/** Bytes, unpacked, that take a hundredth of a second. */
+const middling = 8_388_608
 /** Bytes of an entry's own header, before its name and what comes with that. */
 const header = { size: 30, signature: 0x04034b50, name: 26, extra: 28 }
 /** Bytes that the name and what comes with it are expected to have. */
@@ -14,8 +16,11 @@ const beside = 512
 /** Bytes of a piece. */
 const ahead = 65_536
 
-export const isSmall = ({ uncompressedSize, compressedSize }: Entry): boolean =>
-  uncompressedSize <= small && compressedSize <= small + beside
+const fits = ({ uncompressedSize, compressedSize }: Entry, most: number): boolean =>
+  uncompressedSize <= most && compressedSize <= most + beside
+
+export const isSmall = (entry: Entry): boolean => fits(entry, small)
+export const isMiddling = (entry: Entry): boolean => fits(entry, middling)
 
 /** The file, read in long pieces: small entries that are asked for one after the other mostly lie so too. */
 export class Ahead {
@@ -61,9 +66,12 @@ export async function readSmall(file: Ahead, entry: Entry, name: string): Promis
 const fault = (name: string, reason: string): PackageFault =>
   new PackageFault('truncated', `${shown(name)} cannot be unpacked: ${reason}.`)
 
+/** Bytes that are unpacked at once at least, as the library wants it. */
+const leastPiece = 64
+
 function inflated(packed: Uint8Array, name: string, size: number): Uint8Array {
   try {
-    return inflateRawSync(packed, { maxOutputLength: size + 1 })
+    return inflateRawSync(packed, { maxOutputLength: size + 1, chunkSize: Math.max(leastPiece, size + 1) })
   } catch (error) {
     throw fault(name, error instanceof Error ? error.message : String(error))
   }

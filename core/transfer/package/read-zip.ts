@@ -4,7 +4,7 @@ import { ServiceError, ValidationError } from '../../ground/errors.js'
 import { NoFile, type OpenedZip, type ZipPlace } from '../../storage/files/zip-store.js'
 import { PackageFault } from './faults.js'
 import { packageZip, type ZipRules } from './format.js'
-import { Ahead, isSmall, readSmall } from './read-small.js'
+import { Ahead, isMiddling, isSmall, readSmall } from './read-small.js'
 import { shown, unpacked, unpackWhole } from './unpack.js'
 import { ZipSource } from './zip-source.js'
 
@@ -31,9 +31,13 @@ export async function openZip(place: ZipPlace, shownPath: string, rules: ZipRule
     const ahead = new Ahead(file)
     return {
       sizes: new Map([...entries].map(([name, entry]) => [name, entry.uncompressedSize])),
-      read(name, limit) {
+      async read(name, limit) {
         const entry = entries.get(name)
-        return entry && isSmall(entry) ? readSmall(ahead, entry, name) : unpackWhole(zip, entry, name, limit)
+        if (entry && isSmall(entry)) return readSmall(ahead, entry, name)
+        // What is wrong with a larger one is told by whoever reads it piece by piece.
+        const isAtOnce = entry && isMiddling(entry) && entry.uncompressedSize <= limit
+        const whole = isAtOnce ? await readSmall(ahead, entry, name).catch(() => null) : null
+        return whole ?? unpackWhole(zip, entry, name, limit)
       },
       stream: (name) => unpacked(zip, entries.get(name), name),
       close,
