@@ -26,7 +26,10 @@ export async function validateData(task: WriteTask, draft: Draft, insert: boolea
 /** The same for new parts that core itself writes: what they refer to is looked up for all of them at once. */
 export async function validateAll(task: WriteTask, drafts: readonly Draft[]): Promise<readonly Issue[]> {
   const issues: Issue[] = []
-  for (const draft of drafts) issues.push(...(judgeAdded(task, draft) ?? (await judgeFields(task, draft))))
+  for (const draft of drafts) {
+    const found = judgeAdded(task, draft) ?? (await judgeFields(task, draft))
+    if (found.length > 0) issues.push(...found)
+  }
   if (issues.length === 0) issues.push(...(await missingMentions(task, drafts)))
   if (issues.length > 0 || (!task.entity.validate && !task.entity.unique)) return issues
   for (const draft of drafts) issues.push(...(await judgeWhole(task, draft, true)))

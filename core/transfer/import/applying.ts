@@ -45,7 +45,7 @@ export interface Applying extends Import {
   /** Fields that name what was not there yet, to be written once all are; `named` those of records that were made together. */
   readonly later: Later[]
   readonly named: Later[]
-  /** What fields that name records came to hold. */
+  /** What fields that name records inside of a value came to hold. */
   readonly repointed: Map<Naming, unknown>
   /** New records that wait to be made together, of one entity and in order. */
   readonly ready: Ready[]

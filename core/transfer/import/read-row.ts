@@ -138,8 +138,7 @@ export function readRow(staging: Reading, { entity, plain, texts, known, templat
     if (isFile) {
       const pointer = pointerOf(sent)
       if (pointer) pointers = new Map(pointers).set(name, pointer)
-      else
-        findings.push(finding('malformed-record', `Field '${name}' names no file of the package.`, { ...place, field: name }))
+      else findings.push(finding('malformed-record', `Field '${name}' names no file of the package.`, { ...place, field: name }))
       values[name] = ''
     } else if (held && sent === null) values[name] = held[0]
     else if (held && sent === '') values[name] = held[1]

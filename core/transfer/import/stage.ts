@@ -193,13 +193,7 @@ const asks = (property: Property): boolean => property.kind.check !== undefined 
 type Find = (entity: string, property: string, value: unknown) => readonly WireRecord[]
 
 /** Judges the value against other records, and holds it as it is stored; false where it was refused. */
-async function storeAsked(
-  staging: Staging,
-  entity: Entity,
-  id: number,
-  property: Property,
-  find: Find,
-): Promise<boolean> {
+async function storeAsked(staging: Staging, entity: Entity, id: number, property: Property, find: Find): Promise<boolean> {
   const { registry, product, records } = staging
   const values = records.get(entity.name)!.get(id)!
   const scope: CheckScope = {

@@ -43,7 +43,8 @@ function readied(applying: Applying, member: Member, id: number | null): Ready |
     const whole = places.whole(() => repointedValue(member, property, places, registry))
     if (whole) {
       fields[name] = whole.value
-      repointed.set(naming, whole.value)
+      // An id that is a column of its own is sooner found again than kept.
+      if (!property.kind.referenceColumn) repointed.set(naming, whole.value)
     } else if (property.required || !isNamedLater({ context: work.context, entity }, name)) return null
     else {
       delete fields[name]

@@ -57,18 +57,6 @@ function fieldsOf(entity: Entity): EntityFields {
   return made
 }
 
-/** Those that may have to be given. */
-function looked({ entity, note }: StagedMember, sparse: boolean): readonly Field[] {
-  const { all, always, others } = fieldsOf(entity)
-  if (!sparse || !note) return all
-  const found = [...always]
-  for (const property of note.filled) {
-    const field = others.get(property)
-    if (field) found.push(field)
-  }
-  return found
-}
-
 /**
  * What the package does not say is not among them; a copied product is not published. `sparse`: neither is what is empty, where a new
  * record starts so.
@@ -79,20 +67,28 @@ export function givenFields(
   member: StagedMember,
   sparse = false,
 ): Fields {
-  const { entity, record } = member
+  const { entity, record, note } = member
   const { values } = record
   const fields: Fields = {}
   const give = (key: string, property: Property, value: unknown): void => {
     if (value !== undefined && !(sparse && !starts(property) && isUnset(property, value))) fields[key] = value
   }
-  for (const { name, property, isFile, names } of looked(member, sparse)) {
+  const look = ({ name, property, isFile, names }: Field): void => {
     const value = values[name]
     // The last place among its neighbours is where a copy goes.
-    if (value === undefined || (name === 'ordering' && how.mode === 'copy')) continue
+    if (value === undefined || (name === 'ordering' && how.mode === 'copy')) return
     if (isFile) give(name, property, files.nameOf(member, name))
     else if (!names) give(name, property, value)
     else if (isUnset(property, value)) give(name, property, null)
   }
+  const { all, always, others } = fieldsOf(entity)
+  if (sparse && note) {
+    always.forEach(look)
+    for (const property of note.filled) {
+      const field = others.get(property)
+      if (field) look(field)
+    }
+  } else all.forEach(look)
   for (const [key, { property }] of flatKeysOf(entity, languages)) give(key, property, values[key])
   if (how.mode === 'copy' && entity.name === world && record.id === staged.product) fields['published'] = false
   return fields

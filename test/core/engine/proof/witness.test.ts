@@ -11,8 +11,7 @@ import { answerSource, numberQuestion, productSource, questionSource, stockTypes
 const when = (questionId: number, operator: '==' | '!=', value: number | ''): string =>
   JSON.stringify([{ type: 'QuestionProperty', questionId, field: 'selected', operator, value }])
 
-const choices = (...ids: readonly number[]) =>
-  ids.flatMap((id) => [answerSource(10 * id + 1, id), answerSource(10 * id + 2, id)])
+const choices = (...ids: readonly number[]) => ids.flatMap((id) => [answerSource(10 * id + 1, id), answerSource(10 * id + 2, id)])
 
 /** Several answers, a number and several ticks, with rules across, some of them on answers, and questions that must be answered. */
 const crossed = productSource({
@@ -62,16 +61,19 @@ describe('A configuration found by trying', () => {
 
   it('is none where questions that must be answered exclude each other', () => {
     const source = productSource({
-      questions: [
-        questionSource(1, 'Radiobuttons', { required: true }),
-        questionSource(2, 'Radiobuttons', { required: true }),
-      ],
+      questions: [questionSource(1, 'Radiobuttons', { required: true }), questionSource(2, 'Radiobuttons', { required: true })],
       answers: [
         ...[11, 12].map((id) => answerSource(id, 1, { rules: when(2, '==', '') })),
         ...[21, 22].map((id) => answerSource(id, 2, { rules: when(1, '==', '') })),
       ],
     })
     const { model, reached } = modelOf(source)
-    expect(witness(model, reached, Int32Array.from(model.sizes, () => 1))).to.equal(null)
+    expect(
+      witness(
+        model,
+        reached,
+        Int32Array.from(model.sizes, () => 1),
+      ),
+    ).to.equal(null)
   })
 })
