@@ -34,7 +34,7 @@ export interface Draft {
   /** Wire values by property name, texts by flat key: what stands already, what was sent, and defaults. */
   readonly record: Record<string, unknown>
   /** The keys that the caller gave; plain keys of translatable fields as flat keys. */
-  readonly sent: ReadonlySet<string>
+  readonly sent: Pick<ReadonlySet<string>, 'has'>
   /** Keys whose values are new and must be judged: sent, derived or defaulted. */
   readonly changed: Set<string>
   /** Those among them that hold a declared default. */

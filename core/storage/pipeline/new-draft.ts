@@ -44,7 +44,6 @@ const noChildren: ReadonlyMap<string, unknown> = new Map()
 function laidOver(task: WriteTask, input: Readonly<Record<string, unknown>>): Draft | null {
   const properties = writableOf(task)
   const record = emptyRecord(task)
-  const sent = new Set<string>()
   const changed = new Set<string>()
   for (const key of Object.keys(input)) {
     const value = input[key]
@@ -53,13 +52,13 @@ function laidOver(task: WriteTask, input: Readonly<Record<string, unknown>>): Dr
     if (!property) return null
     const prepared = property.kind.prepare(value, property)
     if (prepared !== '' && prepared !== undefined && prepared !== null) record[key] = prepared
-    sent.add(key)
     changed.add(key)
   }
   return {
     existing: null,
     record,
-    sent,
+    // No set of its own for each of thousands.
+    sent: { has: (key) => Object.hasOwn(input, key) && input[key] !== undefined },
     changed,
     defaulted: new Set(),
     children: noChildren,

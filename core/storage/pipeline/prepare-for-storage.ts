@@ -24,10 +24,11 @@ export async function prepareForStorage(task: WriteTask, input: Readonly<Record<
   }
   const existing = await loadExisting(task)
   const { values, children, issues } = readInput(task, input)
+  const sent = new Set([...values.keys(), ...children.keys()])
   const draft: Draft = {
     existing,
     record: existing ? { ...existing.values } : emptyRecord(task),
-    sent: new Set([...values.keys(), ...children.keys()]),
+    sent,
     changed: new Set(values.keys()),
     defaulted: new Set(),
     children,
@@ -40,7 +41,7 @@ export async function prepareForStorage(task: WriteTask, input: Readonly<Record<
     await fillOrdering(task, draft)
   }
   if (task.shape.paired.length > 0) fillPairs(task, draft)
-  await derive(task, draft)
+  await derive(task, draft, sent)
   return draft
 }
 
@@ -101,13 +102,13 @@ function refuseLocked({ shape, options }: WriteTask, draft: Draft, existing: Loa
 }
 
 /** Lets the entity change the record, and notes what it changed so that it is judged like everything else. */
-async function derive(task: WriteTask, draft: Draft): Promise<void> {
+async function derive(task: WriteTask, draft: Draft, sent: ReadonlySet<string>): Promise<void> {
   const { entity } = task
   if (!entity.prepare) return
   const unsound = unsoundValues(task, draft)
   const before = { ...draft.record }
   const scope = createCheckScope(task, entity, draft.existing?.id ?? null, draft.record)
-  await entity.prepare(draft.record, scope, draft.sent)
+  await entity.prepare(draft.record, scope, sent)
   // What was sent and cannot be taken is refused, not derived over.
   for (const [key, value] of unsound) draft.record[key] = value
   for (const [key, value] of Object.entries(draft.record)) if (value !== before[key]) draft.changed.add(key)
