@@ -50,6 +50,8 @@ export interface Dialect {
   readonly told: ((expression: string) => string) | null
   /** Ends an INSERT of new rows that is to tell their ids, in no particular order; null where the server has no such words. */
   readonly tellingIds: string | null
+  /** True where the ids of an INSERT of several rows follow each other, and the last of them is told as `insertId`. */
+  readonly idsFollow: boolean
   /** The value that an INSERT wanted to write, inside an upsert's assignments. */
   incoming(column: string): string
   /** `INSERT` of that many rows that leaves alone the ones whose key exists; `affected` says nothing then. */

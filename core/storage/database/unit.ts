@@ -22,8 +22,8 @@ export interface Unit extends Queryable {
   afterCommit(fn: () => void | Promise<void>): void
   /** Runs once per key as the last thing before the outermost commit, in key order; a later call with the key is dropped. */
   beforeCommit(key: string, fn: (u: Unit) => Promise<void>): void
-  /** An INSERT of new rows that ends with `Dialect.tellingIds`: their ids, the least first. */
-  insert(sql: string, params: readonly SqlParameter[]): Promise<readonly number[]>
+  /** An INSERT of so many new rows: their ids, the least first; null where the server does not tell them. */
+  insert(sql: string, params: readonly SqlParameter[], rows: number): Promise<readonly number[] | null>
   /** Rises with every statement of the unit after which rows of the table may be others than they were, or gone. */
   changes(table: string): number
   /**
@@ -90,7 +90,13 @@ class OpenUnit implements Unit {
     return this.watched(database.timed(sql, () => transaction.run(sql, params)))
   }
 
-  async insert(sql: string, params: readonly SqlParameter[]): Promise<readonly number[]> {
+  async insert(given: string, params: readonly SqlParameter[], count: number): Promise<readonly number[] | null> {
+    const { tellingIds, idsFollow } = this.dialect
+    if (tellingIds === null) {
+      const { insertId } = await this.run(given, params)
+      return idsFollow ? Array.from({ length: count }, (_, n) => insertId - count + 1 + n) : null
+    }
+    const sql = `${given} ${tellingIds}`
     this.observe(sql)
     this.frame.writes++
     this.notice(sql)

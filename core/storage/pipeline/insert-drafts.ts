@@ -70,8 +70,7 @@ export async function insertDrafts(
   }
   noteInsert(u, shape.entity)
   const sql = insertRows(shape.entity.table, ids ? withId : plain, drafts.length)
-  const { tellingIds } = u.dialect
-  if (ids === null && tellingIds !== null) return u.insert(`${sql} ${tellingIds}`, params)
+  if (ids === null) return u.insert(sql, params, drafts.length)
   await u.run(sql, params)
   return ids
 }

@@ -152,6 +152,7 @@ function mysqlWith(bytes: (typeof byteCollations)[number], isTelling: boolean): 
     forShare: 'LOCK IN SHARE MODE',
     told: (expression) => `LAST_INSERT_ID(${expression})`,
     tellingIds: isTelling ? 'RETURNING id' : null,
+    idsFollow: false,
     incoming: (column) => `VALUES(${quote(column)})`,
     // INSERT IGNORE would swallow every other error too.
     insertMissing: (table, columns, key, rows) =>

@@ -113,7 +113,9 @@ export const sqlite: Dialect = {
   forUpdate: '',
   forShare: '',
   told: null,
-  tellingIds: 'RETURNING id',
+  tellingIds: null,
+  // Nobody else writes meanwhile, and AUTOINCREMENT leaves nothing out within a statement.
+  idsFollow: true,
   incoming: (column) => `excluded.${quote(column)}`,
   insertMissing: (table, columns, key, rows) => insertRows(table, columns, rows) + conflict(key, 'NOTHING'),
   upsert: (table, columns, key, assignments, rows) =>
