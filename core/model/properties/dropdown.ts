@@ -18,7 +18,9 @@ import type { Registry, RegistryScope } from '../registry.js'
 export type StaticChoices = Readonly<Record<string, string>>
 
 /** A fixed set, a set that plugins extend, or the language tags (any well-formed tag is taken: languages come and go). */
-export type Choices = StaticChoices | ((registry: Registry) => StaticChoices) | 'languages'
+export type Choices = StaticChoices | DynamicChoices | 'languages'
+
+type DynamicChoices = (registry: Registry) => StaticChoices
 
 export interface ChoiceOptions {
   readonly choices: Choices
@@ -28,6 +30,17 @@ export interface ChoiceOptions {
 
 /** Characters of a stored choice. */
 const choiceLength = 100
+
+const broughtBy = new WeakMap<Registry, Map<DynamicChoices, StaticChoices>>()
+
+/** What the registry brings: worked out once, because thousands of records may be judged by it. */
+function choicesOf(choices: DynamicChoices, registry: Registry): StaticChoices {
+  const made = broughtBy.get(registry) ?? new Map<DynamicChoices, StaticChoices>()
+  broughtBy.set(registry, made)
+  const known = made.get(choices) ?? choices(registry)
+  made.set(choices, known)
+  return known
+}
 
 /** The fixed set of a property, or null where it is known only at run time. */
 function staticChoices(options: ChoiceOptions): StaticChoices | null {
@@ -71,7 +84,7 @@ export function judgeDynamicChoice(
   registry: Registry,
 ): readonly Refusal[] {
   if (typeof options.choices !== 'function') return []
-  const choices = options.choices(registry)
+  const choices = choicesOf(options.choices, registry)
   return typeof value === 'string' && Object.hasOwn(choices, value) ? [] : [refuseChoice(label, choices, options.brought)]
 }
 

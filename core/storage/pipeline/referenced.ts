@@ -4,7 +4,7 @@ import type { Entity } from '../../model/entity/define.js'
 import { isWeakReference } from '../../model/entity/ownership.js'
 import { quote } from '../database/dialect.js'
 import { inList } from '../database/statement.js'
-import { hold, isHeld } from '../record/held.js'
+import { heldOf, hold } from '../record/held.js'
 import type { Draft, WriteTask } from './draft.js'
 
 interface Mention {
@@ -18,20 +18,44 @@ interface Mention {
 /** By the entity of what is named. */
 type Mentions = Map<string, Mention[]>
 
-function addMentions(mentions: Mentions, task: WriteTask, draft: Draft, except: ReadonlySet<string>): void {
+/** What the new values of the records name, but for what the unit holds: it is there, and stays. */
+function mentionsOf(task: WriteTask, drafts: readonly Draft[], except: ReadonlySet<string>): Mentions {
   const { copied, trusted } = task.options
-  for (const property of task.shape.referring) {
-    const { name, label, kind } = property
-    if (!kind.references || !draft.changed.has(name) || except.has(name)) continue
+  const mentions: Mentions = new Map()
+  const looked = task.shape.referring.flatMap((property) => {
     const lock = !isWeakReference(property)
-    if (!lock && (copied || trusted)) continue
-    // Without the registry: ids inside rules and terms were judged, and locked, by their kind.
-    for (const { entity, id } of kind.references(draft.record[name], property)) {
-      const mention = { field: name, label, lock, entity, id }
-      const known = mentions.get(entity)
-      if (known) known.push(mention)
-      else mentions.set(entity, [mention])
+    const isLooked = !except.has(property.name) && (lock || !(copied || trusted))
+    return isLooked ? [{ property, lock, references: property.kind.references! }] : []
+  })
+  const held = heldBy(task)
+  for (const { record, changed } of drafts) {
+    for (const { property, lock, references } of looked) {
+      const { name, label } = property
+      if (!changed.has(name)) continue
+      // Without the registry: ids inside rules and terms were judged, and locked, by their kind.
+      for (const { entity, id } of references.call(property.kind, record[name], property)) {
+        if (held(entity, id)) continue
+        const mention = { field: name, label, lock, entity, id }
+        const known = mentions.get(entity)
+        if (known) known.push(mention)
+        else mentions.set(entity, [mention])
+      }
     }
+  }
+  return mentions
+}
+
+/** Whether the unit holds the record, asked of thousands in one go. */
+function heldBy({ u, context }: WriteTask): (entity: string, id: number) => boolean {
+  const known = new Map<string, (id: number) => boolean>()
+  return (name, id) => {
+    let has = known.get(name)
+    if (!has) {
+      const target = context.registry.entities.get(name)
+      has = target ? heldOf(u, target) : () => false
+      known.set(name, has)
+    }
+    return has(id)
   }
 }
 
@@ -45,8 +69,7 @@ export async function missingMentions(
   drafts: readonly Draft[],
   except: ReadonlySet<string> = new Set(),
 ): Promise<readonly Issue[]> {
-  const byEntity: Mentions = new Map()
-  for (const draft of drafts) addMentions(byEntity, task, draft, except)
+  const byEntity = mentionsOf(task, drafts, except)
   const issues: Issue[] = []
   const { entities } = task.context.registry
   for (const [name, mentioned] of [...byEntity].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -72,7 +95,7 @@ async function existing(
   ids: readonly number[],
   lock: boolean,
 ): Promise<ReadonlySet<number>> {
-  const found = new Set(ids.filter((id) => isHeld(u, target, id) || (!lock && snapshot.knows(target.name, id))))
+  const found = new Set(lock ? [] : ids.filter((id) => snapshot.knows(target.name, id)))
   if (found.size === ids.length) return found
   const list = inList(ids.filter((id) => !found.has(id)))
   const sql = `SELECT id FROM ${quote(target.table)} WHERE id IN ${list.sql} ${lock ? u.dialect.forShare : ''}`

@@ -57,6 +57,12 @@ export function isHeld(u: Unit, entity: Entity, id: number): boolean {
   return knownOf(u, entity).rows.has(id)
 }
 
+/** The same of many, as long as no statement comes between. */
+export function heldOf(u: Unit, entity: Entity): (id: number) => boolean {
+  const { rows } = knownOf(u, entity)
+  return (id) => rows.has(id)
+}
+
 /** Runs a statement that changes this row alone: what is known of the others stands. */
 export async function changingRow<T>(u: Unit, entity: Entity, id: number, statement: () => Promise<T>): Promise<T> {
   const known = knownOf(u, entity)

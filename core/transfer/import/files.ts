@@ -89,7 +89,8 @@ export class ImportFiles {
 
   /** What the field is to hold; '' where the package has no file for it. */
   nameOf(member: Member, field: string): string {
-    return this.held.get(keyOf(member, field))?.stored ?? ''
+    // Most packages bring none.
+    return this.held.size === 0 ? '' : (this.held.get(keyOf(member, field))?.stored ?? '')
   }
 
   /** The rows of the files that came with the member; it stands under the id. Gives how many there are. */
