@@ -24,6 +24,23 @@ const crossed = productSource({
   answers: [...choices(1, 3), answerSource(21, 2), answerSource(22, 2, { rules: when(4, '==', 2) })],
 })
 
+/** Two that must be answered, of which a table says what goes together. */
+const tabled: ProductSource = {
+  ...productSource({
+    questions: [1, 2].map((id) => questionSource(id, 'Radiobuttons', { required: true })),
+    answers: choices(1, 2),
+  }),
+  tables: [
+    {
+      ...{ id: 1, name: 'Pairs', mode: 'allow', question_ids: [1, 2] },
+      rows: [
+        [11, 21],
+        [12, 22],
+      ],
+    },
+  ],
+}
+
 function modelOf(source: ProductSource): { readonly model: Abstraction; readonly reached: Reach } {
   const model = abstract(source, stockTypes)
   return { model, reached: reach(model, new Set()) }
@@ -44,20 +61,26 @@ const every = (sizes: readonly number[]): fc.Arbitrary<Int32Array> =>
   fc.tuple(...sizes.map((size) => fc.nat(size - 1))).map((values) => Int32Array.from(values))
 
 describe('A configuration found by trying', () => {
-  it('is valid, whatever was wanted of it, and what was wanted where that is valid', () => {
-    const made = modelOf(crossed)
-    let found = 0
-    fc.assert(
-      fc.property(every(made.model.sizes), (wanted) => {
-        const values = witness(made.model, made.reached, wanted)
-        if (isValid(made, wanted)) expect(values).to.deep.equal(wanted)
-        if (values === null) return
-        found++
-        expect(isValid(made, values)).to.equal(true)
-      }),
-    )
-    expect(found).to.be.greaterThan(50)
-  })
+  const cases = [
+    ['rules', crossed, 50],
+    ['a table', tabled, 5],
+  ] as const
+  for (const [name, source, least] of cases) {
+    it(`is valid by ${name}, whatever was wanted of it, and what was wanted where that is valid`, () => {
+      const made = modelOf(source)
+      let found = 0
+      fc.assert(
+        fc.property(every(made.model.sizes), (wanted) => {
+          const values = witness(made.model, made.reached, wanted)
+          if (isValid(made, wanted)) expect(values).to.deep.equal(wanted)
+          if (values === null) return
+          found++
+          expect(isValid(made, values)).to.equal(true)
+        }),
+      )
+      expect(found).to.be.greaterThan(least)
+    })
+  }
 
   it('is none where questions that must be answered exclude each other', () => {
     const source = productSource({
