@@ -168,7 +168,7 @@ export class Work {
   }
 
   /**
-   * The same of records whose column holds the value, each with those that the joins name: `{ addresses: partsOf(…) }`.
+   * The same of records whose column holds the value, each with those that the joins name: `{ addresses: partsBy(…) }`.
    * @param isLocking false where they are only read in a unit
    */
   async findWith<P extends PropertyMap, J extends Joins>(

@@ -60,7 +60,7 @@ async function loadExisting(task: WriteTask): Promise<LoadedRecord | null> {
     ? loadInUnit(u, entity, where, forUpdate)
     : loadRecords(u, entity, snapshot.languages, where, forUpdate))
   if (!existing) throw noRecord(entity, id)
-  requireRevision(entity, id, options.revision, existing.revision)
+  requireRevision(entity, id, options.revision ?? options.standing?.revision, existing.revision)
   if (owner !== null) keepOwner(task, entity, existing.values, 'product', existing.row['owner'])
   return existing
 }

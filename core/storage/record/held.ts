@@ -52,12 +52,7 @@ export function holdAll<T extends { readonly id: number }>(
   }
 }
 
-/** True where the record is there until the unit ends, unless the unit itself deletes it. */
-export function isHeld(u: Unit, entity: Entity, id: number): boolean {
-  return knownOf(u, entity).rows.has(id)
-}
-
-/** The same of many, as long as no statement comes between. */
+/** Whether a record is there until the unit ends, unless the unit itself deletes it: true of those ids, as long as no statement comes between. */
 export function heldOf(u: Unit, entity: Entity): (id: number) => boolean {
   const { rows } = knownOf(u, entity)
   return (id) => rows.has(id)

@@ -5,7 +5,7 @@ import { cartPosition } from '../../../../core/model/entities/orders/cart-positi
 import { configuration } from '../../../../core/model/entities/orders/configuration.js'
 import { type Unit, unit } from '../../../../core/storage/database/unit.js'
 import { namedBy } from '../../../../core/storage/record/load.js'
-import { isHeld } from '../../../../core/storage/record/held.js'
+import { heldOf } from '../../../../core/storage/record/held.js'
 import { type InUnit, Work } from '../../../../core/storage/work.js'
 import { requireEntity } from '../../../../core/model/registry.js'
 import { openTestContext, type TestContext } from '../../../support/context.js'
@@ -100,7 +100,7 @@ describe('what a unit has locked or written', () => {
   it('is not there any more where the unit has deleted it', async () => {
     await inUnit(async (work) => {
       const made = await work.write(cart, { token: 'made', state: 'open' })
-      expect(isHeld(work.unit, entity('cart'), made)).to.equal(true)
+      expect(heldOf(work.unit, entity('cart'))(made)).to.equal(true)
       await work.remove(cart, made)
       expect(await work.read(cart, made)).to.equal(null)
     })
@@ -145,7 +145,7 @@ describe('what a unit has locked or written', () => {
       )
       expect(second).to.containSubset({ record: { id: gone, revision: 1, values: { title: 'Gone' } }, configured: [] })
       expect(more).to.deep.equal([])
-      expect([isHeld(work.unit, position, gone), isHeld(work.unit, entity('configuration'), configuration_id)]).to.deep.equal([
+      expect([heldOf(work.unit, position)(gone), heldOf(work.unit, entity('configuration'))(configuration_id)]).to.deep.equal([
         true,
         true,
       ])
