@@ -154,6 +154,23 @@ describe('what a unit has locked or written', () => {
     }).catch((error: Error) => expect(error.message).to.equal('not stored'))
   })
 
+  it('is changed as it was read outside of a unit without another look, unless somebody was faster', async () => {
+    const work = new Work(context)
+    const standing = (await work.read(cart, id))!
+    const change = (text: string): Promise<number> => work.write(cart, { note: text }, { id, standing })
+    expect(await reads(() => change('as read'))).to.equal(0)
+    const refused = await change('too late').catch((error: unknown) => error)
+    expect(refused).to.include({ code: 'PRECONDITION_FAILED' })
+    expect(await note(work)).to.equal('as read')
+    // What has texts is looked at all the same, and refused alike.
+    const product = entity('product')
+    const made = await work.write(product, { title_en_GB: 'Shelf', title_de_DE: 'Regal', tax_class_id: 1 })
+    const read = (await work.read(product, made))!
+    const rename = (title_en_GB: string): Promise<number> => work.write(product, { title_en_GB }, { id: made, standing: read })
+    await rename('Rack')
+    expect(await rename('Board').catch((error: unknown) => error)).to.include({ code: 'PRECONDITION_FAILED' })
+  })
+
   it('is found by a select of its id', async () => {
     await inUnit(async (work) => {
       const of = 'SELECT id FROM svc_cart WHERE token = ?'
