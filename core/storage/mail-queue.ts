@@ -54,7 +54,7 @@ export async function queueMails(context: Context, u: Unit, mails: readonly Mail
     ...[to, subject, text, html],
     ...[about?.entity ?? null, about?.id ?? null, now, 0, now],
   ])
-  await u.run(insertRows('svc_mail_queue', columns, mails.length), values)
+  u.meanwhile(u.run(insertRows('svc_mail_queue', columns, mails.length), values))
 }
 
 /**

@@ -32,7 +32,7 @@ export async function changeState<Name extends Stateful>(
   if (!allowed.includes(to)) throw refused(declaration.label, id, from, to, allowed)
   await work.write(declaration, { ...also, status: to }, { id, trusted: true })
   const change = { entity, id, from, to }
-  await noteState(work, change)
+  noteState(work, change)
   await follow(work, change)
   if (entity === 'sales-order') await work.announce('onSvcSetStatus', { orderId: id, from, to })
   return change
@@ -49,7 +49,7 @@ export async function beginState(
   const declaration: EntityDefinition = declarations[entity]
   await work.write(declaration, { ...also, status: to }, { id, trusted: true })
   const change = { entity, id, from: null, to }
-  await noteState(work, change)
+  noteState(work, change)
   await follow(work, change)
   return change
 }

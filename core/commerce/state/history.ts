@@ -19,10 +19,10 @@ const insert =
   'INSERT INTO svc_status_history (at, entity, entity_id, came_from, came_to, doer, who) VALUES (?, ?, ?, ?, ?, ?, ?)'
 
 /** Notes who brought the record to its state; drafts of orders leave nothing behind. */
-export async function noteState(work: Work & InUnit, { entity, id, from, to }: StateChange): Promise<void> {
+export function noteState(work: Work & InUnit, { entity, id, from, to }: StateChange): void {
   if (drafts.has(to)) return
   const { doer, who } = work.doer
-  await work.unit.run(insert, [isoTime(work.now), entity, id, from, to, doer, who])
+  work.unit.meanwhile(work.unit.run(insert, [isoTime(work.now), entity, id, from, to, doer, who]))
 }
 
 /** What became of records of one entity, the oldest first. */

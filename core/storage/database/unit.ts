@@ -28,9 +28,14 @@ export interface Unit extends Queryable {
   /** Runs once after the outermost commit, in the order given; never after a roll-back. Its failure is logged and fails nothing. */
   afterCommit(fn: () => void | Promise<void>): void
   /** Runs once per key as the last thing before the outermost commit, in key order; a later call with the key is dropped. */
-  beforeCommit(key: string, fn: (u: Unit) => Promise<void>): void
+  beforeCommit(key: string, fn: (u: Unit) => void | Promise<void>): void
   /** An INSERT of so many new rows: their ids, the least first; null where the server does not tell them. */
   insert(sql: string, params: readonly SqlParameter[], rows: number): Promise<readonly number[] | null>
+  /**
+   * Goes on while statements of the unit are on their way: nobody waits for them but the COMMIT, and where they fail the unit fails with that,
+   * whatever it came to meanwhile. For those whose answer nobody needs: on a server they share their way with what is asked next.
+   */
+  meanwhile(statements: Promise<unknown>): void
   /** Rises with every statement of the unit after which rows of the table may be others than they were, or gone. */
   changes(table: string): number
   /**
@@ -54,7 +59,7 @@ interface Frame {
   readonly database: Database
   readonly transaction: DriverTransaction
   readonly after: (() => void | Promise<void>)[]
-  readonly before: Map<string, (u: Unit) => Promise<void>>
+  readonly before: Map<string, (u: Unit) => void | Promise<void>>
   writes: number
   /** By table, and of all tables at once. */
   readonly changes: Map<string, number>
@@ -65,6 +70,10 @@ interface Frame {
   broken: unknown
   /** The failure with which the database took the transaction back; whatever came after it stands in another one. */
   takenBack: unknown
+  /** What nobody has waited for yet: it never rejects. */
+  readonly underWay: Set<Promise<void>>
+  /** With what the first of it failed. */
+  failure: { readonly error: unknown } | null
 }
 
 const changing = /^\s*(UPDATE|DELETE|INSERT)(?: FROM| INTO)? `?(\w+)/
@@ -134,6 +143,18 @@ class OpenUnit implements Unit {
     }
   }
 
+  meanwhile(statements: Promise<unknown>): void {
+    const { frame } = this
+    const arrival = statements.then(
+      () => void frame.underWay.delete(arrival),
+      (error: unknown) => {
+        frame.failure ??= { error }
+        frame.underWay.delete(arrival)
+      },
+    )
+    frame.underWay.add(arrival)
+  }
+
   changes(table: string): number {
     const { changes, upheavals } = this.frame
     return (changes.get(table) ?? 0) + upheavals
@@ -148,7 +169,7 @@ class OpenUnit implements Unit {
     this.frame.after.push(fn)
   }
 
-  beforeCommit(key: string, fn: (u: Unit) => Promise<void>): void {
+  beforeCommit(key: string, fn: (u: Unit) => void | Promise<void>): void {
     if (!this.frame.before.has(key)) this.frame.before.set(key, fn)
   }
 
@@ -217,6 +238,8 @@ async function once<T>(
     open: true,
     broken: null,
     takenBack: null,
+    underWay: new Set(),
+    failure: null,
   }
   const u = new OpenUnit(frame, dryRun)
   let result: T
@@ -227,6 +250,7 @@ async function once<T>(
       throw new SystemError('A unit inside this one failed after it had written, so nothing is stored.', { cause: frame.broken })
     }
     for (const [, last] of [...frame.before].sort(([a], [b]) => (a < b ? -1 : 1))) await last(u)
+    await arrived(frame)
     if (frame.takenBack !== null) throw frame.takenBack
     frame.open = false
     if (dryRun) {
@@ -235,12 +259,19 @@ async function once<T>(
     } else await database.timed('COMMIT', () => transaction.commit())
   } catch (error) {
     frame.open = false
+    await Promise.all(frame.underWay)
     await transaction.rollback()
     await transaction.seen?.()
-    throw error
+    throw frame.takenBack ?? frame.failure?.error ?? error
   }
   if (!dryRun) for (const fnAfter of frame.after) await afterwards(database, fnAfter)
   return result
+}
+
+/** Waits for what is under way; throws what the first of it failed with. */
+async function arrived(frame: Frame): Promise<void> {
+  await Promise.all(frame.underWay)
+  if (frame.failure !== null) throw frame.failure.error
 }
 
 async function afterwards(database: Database, fn: () => void | Promise<void>): Promise<void> {
@@ -267,10 +298,15 @@ async function rehearse<T>(outer: OpenUnit, fn: (u: Unit) => Promise<T>): Promis
   const name = `svc_${++frame.savepoints}`
   const after = frame.after.length
   const before = new Map(frame.before)
+  await arrived(frame)
   await frame.transaction.execute(`SAVEPOINT ${name}`)
   try {
-    return await fn(new OpenUnit(frame, true))
+    const result = await fn(new OpenUnit(frame, true))
+    await arrived(frame)
+    return result
   } finally {
+    await Promise.all(frame.underWay)
+    frame.failure = null
     await frame.transaction.execute(`ROLLBACK TO SAVEPOINT ${name}`)
     frame.upheavals++
     frame.after.length = after

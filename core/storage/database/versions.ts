@@ -29,7 +29,7 @@ export function bump(u: Unit, topic: Topic): void {
 const raised = new WeakSet<Unit>()
 
 /** All topics of the unit in one statement, in one order for all, so that units never wait crosswise. */
-async function raise(last: Unit): Promise<void> {
+function raise(last: Unit): void {
   if (raised.has(last)) return
   raised.add(last)
   const keys = [...last.pending.keys()].filter((key) => key.startsWith(prefix)).sort()
@@ -37,10 +37,8 @@ async function raise(last: Unit): Promise<void> {
   const step = 1 + Math.floor(Math.random() * 1_000_000)
   const assignment = `version = svc_versions.version + ${last.dialect.incoming('version')}`
   const sql = last.dialect.upsert('svc_versions', columns, ['topic'], assignment, keys.length)
-  await last.run(
-    sql,
-    keys.flatMap((key) => [key.slice(prefix.length), step]),
-  )
+  const params = keys.flatMap((key) => [key.slice(prefix.length), step])
+  last.meanwhile(last.run(sql, params))
 }
 
 /** Raises every topic there is, and those that every shop has: all that any process keeps in memory is out of date. */

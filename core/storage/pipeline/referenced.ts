@@ -70,13 +70,20 @@ export async function missingMentions(
   except: ReadonlySet<string> = new Set(),
 ): Promise<readonly Issue[]> {
   const byEntity = mentionsOf(task, drafts, except)
-  const issues: Issue[] = []
   const { entities } = task.context.registry
-  for (const [name, mentioned] of [...byEntity].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  const sorted = [...byEntity].sort(([a], [b]) => (a < b ? -1 : 1))
+  // All are asked for before the first is answered.
+  const looked = sorted.map(([name, mentioned]) => {
     const target = entities.get(name)
     const ids = [...new Set(mentioned.map((mention) => mention.id))].sort((a, b) => a - b)
     const lock = mentioned.some((mention) => mention.lock)
-    const found = target ? await existing(task, target, ids, lock) : new Set()
+    return target ? existing(task, target, ids, lock) : Promise.resolve(new Set<number>())
+  })
+  const all = await Promise.all(looked)
+  const issues: Issue[] = []
+  for (const [index, [name, mentioned]] of sorted.entries()) {
+    const target = entities.get(name)
+    const found = all[index]!
     const reported = new Set<string>()
     for (const { field, label, id } of mentioned) {
       if (found.has(id) || reported.has(`${field} ${id}`)) continue

@@ -154,6 +154,6 @@ export async function deleteRows(place: PipelineScope, going: Going): Promise<vo
   }
   for (const { table, column } of entity.attached ?? []) await u.run(`DELETE FROM ${table} WHERE ${column} = ?`, [id])
   await u.run(`DELETE FROM ${quote(entity.table)} WHERE id = ?`, [id])
-  await noteRemoval(context, u, going)
+  noteRemoval(context, u, going)
   u.afterCommit(() => purge(context, topics, 'onSvcDeleteRecord', { entity: entity.name, id }))
 }

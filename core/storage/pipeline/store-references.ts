@@ -6,6 +6,7 @@ import type { Registry } from '../../model/registry.js'
 import { portions, type SqlParameter } from '../database/statement.js'
 import type { Unit } from '../database/unit.js'
 import { isEmpty } from '../record/values.js'
+import { behind } from './behind.js'
 import type { Draft, WriteTask } from './draft.js'
 
 const columns = ['source_entity', 'source_id', 'property', 'target_entity', 'target_id']
@@ -15,20 +16,17 @@ export function isTracked(property: Property): boolean {
   return property.kind.references !== undefined && !property.kind.referenceColumn && !isWeakReference(property)
 }
 
-export async function storeReferences({ context, u, entity, shape }: WriteTask, draft: Draft, id: number): Promise<void> {
+export function storeReferences({ context, u, entity, shape }: WriteTask, draft: Draft, id: number): void {
   for (const property of shape.referring) {
     const { name, kind } = property
     if (!isTracked(property) || !draft.changed.has(name)) continue
     const mentioned = (values: Readonly<Record<string, unknown>>) =>
       kind.references?.(values[name], property, context.registry) ?? []
     if (draft.existing && mentioned(draft.existing.values).length > 0) {
-      await u.run('DELETE FROM svc_references WHERE source_entity = ? AND source_id = ? AND property = ?', [
-        entity.name,
-        id,
-        name,
-      ])
+      const sql = 'DELETE FROM svc_references WHERE source_entity = ? AND source_id = ? AND property = ?'
+      behind(u, 'references', () => u.run(sql, [entity.name, id, name]))
     }
-    await storeMentions(u, context.registry, entity, property, [{ id, value: draft.record[name] }])
+    storeMentions(u, context.registry, entity, property, [{ id, value: draft.record[name] }])
   }
 }
 
@@ -36,13 +34,13 @@ export async function storeReferences({ context, u, entity, shape }: WriteTask, 
 const mentionsAtOnce = 128
 
 /** The ids inside the values, of which nothing is kept yet. */
-export async function storeMentions(
+export function storeMentions(
   u: Unit,
   registry: Registry,
   entity: Entity,
   property: Property,
   values: readonly { readonly id: number; readonly value: unknown }[],
-): Promise<void> {
+): void {
   const rows: SqlParameter[][] = []
   for (const { id, value } of values) {
     // Of thousands of new records most name nothing.
@@ -52,6 +50,8 @@ export async function storeMentions(
     for (const one of once) rows.push([entity.name, id, property.name, one.entity, one.id])
   }
   if (rows.length === 0) return
-  for (const some of portions(rows, mentionsAtOnce))
-    await u.run(u.dialect.insertMissing('svc_references', columns, columns, some.length), some.flat())
+  for (const some of portions(rows, mentionsAtOnce)) {
+    const sql = u.dialect.insertMissing('svc_references', columns, columns, some.length)
+    behind(u, 'references', () => u.run(sql, some.flat()))
+  }
 }

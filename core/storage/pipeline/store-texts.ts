@@ -4,6 +4,7 @@ import { foldedProperties } from '../../model/entity/folded.js'
 import { portions, type SqlParameter } from '../database/statement.js'
 import { type FlatKey, flatKeysOf } from '../record/flat-keys.js'
 import { isEmpty } from '../record/values.js'
+import { behind } from './behind.js'
 import type { Draft, WriteTask } from './draft.js'
 import { keepUniqueTexts } from './unique-texts.js'
 
@@ -23,17 +24,14 @@ interface Text {
 export async function storeTexts(task: WriteTask, draft: Draft, id: number): Promise<void> {
   const texts = changedTexts(task, draft, id)
   if (texts.length === 0) return
-  await storeRows(task, texts)
+  storeRows(task, texts)
   await keepUniqueTexts(task.u, task.entity, id, texts, draft.existing === null)
 }
 
 /** The same of new records whose texts need not be unique. */
-export async function storeTextsOf(
-  task: WriteTask,
-  stored: readonly { readonly draft: Draft; readonly id: number }[],
-): Promise<void> {
+export function storeTextsOf(task: WriteTask, stored: readonly { readonly draft: Draft; readonly id: number }[]): void {
   const texts = stored.flatMap(({ draft, id }) => changedTexts(task, draft, id))
-  if (texts.length > 0) for (const some of portions(texts, textsAtOnce)) await storeRows(task, some)
+  if (texts.length > 0) for (const some of portions(texts, textsAtOnce)) storeRows(task, some)
 }
 
 function changedTexts({ entity, snapshot }: WriteTask, draft: Draft, id: number): readonly Text[] {
@@ -49,7 +47,7 @@ function changedTexts({ entity, snapshot }: WriteTask, draft: Draft, id: number)
   return texts
 }
 
-async function storeRows({ u, entity }: WriteTask, texts: readonly Text[]): Promise<void> {
+function storeRows({ u, entity }: WriteTask, texts: readonly Text[]): void {
   const assignment = `text = ${u.dialect.incoming('text')}, folded = ${u.dialect.incoming('folded')}`
   const folded = foldedProperties(entity)
   const params: SqlParameter[] = []
@@ -57,5 +55,6 @@ async function storeRows({ u, entity }: WriteTask, texts: readonly Text[]): Prom
     const { property, tag } = flat
     params.push(entity.name, id, property.name, tag, text, folded.has(property) ? foldText(text) : '')
   }
-  await u.run(u.dialect.upsert('svc_texts', columns, key, assignment, texts.length), params)
+  const sql = u.dialect.upsert('svc_texts', columns, key, assignment, texts.length)
+  behind(u, 'texts', () => u.run(sql, params))
 }

@@ -9,6 +9,7 @@ import { flatKeysOf } from '../record/flat-keys.js'
 import { changingRow, hold } from '../record/held.js'
 import { changedMeanwhile } from '../record/refusals.js'
 import { toColumn, toFolded } from '../record/values.js'
+import { behind } from './behind.js'
 import { changesOwner, type Draft, type WriteTask } from './draft.js'
 import { endSessions } from './end-sessions.js'
 import { releaseFiles } from './files.js'
@@ -33,7 +34,7 @@ export async function store(task: WriteTask, draft: Draft): Promise<Stored> {
   const isWhole = !task.entity.afterStore && draft.children.size === 0
   hold(task.u, task.entity, id, isWhole ? () => writtenForCore(task, draft, id) : null)
   await trail('texts', () => storeTexts(task, draft, id))
-  await trail('references', () => storeReferences(task, draft, id))
+  storeReferences(task, draft, id)
   const before = existing ? await bumpTopics(task, task.entity, id, existing.values) : []
   const after = existing && !changesOwner(task.entity, draft) ? [] : await bumpTopics(task, task.entity, id, draft.record)
   await releaseReplaced(task, draft, id)
@@ -76,9 +77,19 @@ async function updateRow(task: WriteTask, draft: Draft): Promise<number> {
   if (changesSearched(task, draft)) assignments.push(`${quote(gramColumn)} = 0`)
   const set = [...assignments, 'revision = revision + 1'].join(', ')
   const sql = `UPDATE ${shape.table} SET ${set} WHERE id = ? AND revision = ?`
-  const { affected } = await changingRow(u, entity, id, () => u.run(sql, [...params, id, revision]))
-  if (affected === 0) throw new ServiceError('PRECONDITION_FAILED', changedMeanwhile(entity, id))
+  const update = async (): Promise<void> => {
+    const { affected } = await changingRow(u, entity, id, () => u.run(sql, [...params, id, revision]))
+    if (affected === 0) throw new ServiceError('PRECONDITION_FAILED', changedMeanwhile(entity, id))
+  }
+  if (isAnswerKnown(task, draft)) behind(u, 'row', update)
+  else await update()
   return id
+}
+
+/** The unit has locked the row, and no key of the database may refuse what is written. */
+function isAnswerKnown({ entity, options }: WriteTask, { changed }: Draft): boolean {
+  if (options.standing) return false
+  return options.trusted === true || !entity.unique?.some((group) => group.some((name) => changed.has(name)))
 }
 
 /** True where a text changes that is indexed by its parts. */

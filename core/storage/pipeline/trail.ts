@@ -48,24 +48,20 @@ function changesOf(
   return changes
 }
 
-async function note({ clock }: Context, u: Unit, entity: Entity, id: number, deed: string, changes: Changes): Promise<void> {
+function note({ clock }: Context, u: Unit, entity: Entity, id: number, deed: string, changes: Changes): void {
   const who = actor()
   if (who === null) return
-  await u.run(insert, [isoTime(clock.now()), who, entity.name, id, deed, JSON.stringify(changes)])
+  u.meanwhile(u.run(insert, [isoTime(clock.now()), who, entity.name, id, deed, JSON.stringify(changes)]))
 }
 
 /** True where the trail is kept, and somebody acts. */
 export const isNoted = ({ auditDays }: Context): boolean => auditDays > 0 && actor() !== null
 
-export async function noteWrite(
-  { context, u, entity }: WriteTask,
-  { existing, record, changed }: Draft,
-  id: number,
-): Promise<void> {
+export function noteWrite({ context, u, entity }: WriteTask, { existing, record, changed }: Draft, id: number): void {
   if (!isNoted(context)) return
   const changes = changesOf(entity, changed, existing?.values ?? {}, record)
   if (existing && Object.keys(changes).length === 0) return
-  await note(context, u, entity, id, existing ? 'change' : 'create', changes)
+  note(context, u, entity, id, existing ? 'change' : 'create', changes)
 }
 
 interface Leaving {
@@ -73,7 +69,7 @@ interface Leaving {
   readonly record: LoadedRecord
 }
 
-export async function noteRemoval(context: Context, u: Unit, { entity, record }: Leaving): Promise<void> {
+export function noteRemoval(context: Context, u: Unit, { entity, record }: Leaving): void {
   if (!isNoted(context)) return
-  await note(context, u, entity, record.id, 'delete', changesOf(entity, Object.keys(record.values), record.values, {}))
+  note(context, u, entity, record.id, 'delete', changesOf(entity, Object.keys(record.values), record.values, {}))
 }

@@ -1,5 +1,5 @@
 // Step three of five: judges the record as it would be stored, through the unit, and collects every issue at once.
-import type { Issue } from '../../ground/errors.js'
+import { type Issue, ValidationError } from '../../ground/errors.js'
 import type { Property } from '../../ground/property/kind.js'
 import type { RegistryScope } from '../../model/registry.js'
 import { flatKeysOf } from '../record/flat-keys.js'
@@ -15,11 +15,20 @@ import { takenValues } from './unique.js'
 const nothing: ReadonlySet<string> = new Set()
 const none: readonly Issue[] = []
 
-/** All that keeps the record from being stored (spec 2.4, 2.6); empty if nothing does. */
-export async function validateData(task: WriteTask, draft: Draft, insert: boolean): Promise<readonly Issue[]> {
+/**
+ * All that keeps the record from being stored (spec 2.4, 2.6); empty if nothing does.
+ * @param isStoring true where the record is stored next: what it refers to is then looked up meanwhile, if nothing else has to be asked after
+ * that, and the unit fails where there is no such thing
+ */
+export async function validateData(task: WriteTask, draft: Draft, insert: boolean, isStoring = false): Promise<readonly Issue[]> {
   const issues = await judgeFields(task, draft)
   const refused = issues.length === 0 ? nothing : new Set(issues.map((issue) => /^\w+/.exec(issue.field)?.[0] ?? issue.field))
-  const missing = await missingMentions(task, [draft], refused)
+  const looked = missingMentions(task, [draft], refused)
+  if (isStoring && issues.length === 0 && !isAskedMore(task, draft)) {
+    task.u.meanwhile(looked.then(requireNone))
+    return none
+  }
+  const missing = await looked
   return issues.length + missing.length > 0 ? [...issues, ...missing] : judgeWhole(task, draft, insert)
 }
 
@@ -53,6 +62,16 @@ function judgeAdded(task: WriteTask, draft: Draft): readonly Issue[] | null {
   const [missing, texts] = [missingFields(task, draft), judgeTexts(task, draft)]
   if (draft.issues.length + missing.length + refused.length + texts.length === 0) return none
   return [...draft.issues, ...missing, ...refused.map((refusal) => issueOf('ordering', refusal)), ...texts]
+}
+
+function requireNone(issues: readonly Issue[]): void {
+  if (issues.length > 0) throw new ValidationError(issues)
+}
+
+/** True where a judgement of the whole record asks for more. */
+function isAskedMore({ entity, options }: WriteTask, draft: Draft): boolean {
+  const isUnique = entity.unique !== undefined && !options.trusted
+  return isUnique || entity.validate !== undefined || (draft.existing !== null && changesOwner(entity, draft))
 }
 
 /** The record as a whole, once its fields are sound. */

@@ -106,8 +106,8 @@ async function storeTogether(
   const told = await trail('row', () => insertDrafts(u, shape, drafts, given))
   const ids = told ?? (await newestIds(task, drafts))
   const stored = drafts.map((draft, index) => ({ draft, id: ids[index]! }))
-  await trail('texts', () => storeTextsOf(task, stored))
-  await trail('references', () => storeNew(task, stored))
+  storeTextsOf(task, stored)
+  storeNew(task, stored)
   if (!given) for (const { id } of stored) born(u, entity, id)
   holdAll(u, entity, stored, ({ draft, id }) => writtenForCore(task, draft, id))
   const topics = await bumpTopicsOf(
@@ -115,7 +115,7 @@ async function storeTogether(
     entity,
     stored.map(({ draft, id }) => ({ id, record: draft.record })),
   )
-  if (isNoted(task.context)) for (const { draft, id } of stored) await noteWrite(task, draft, id)
+  if (isNoted(task.context)) for (const { draft, id } of stored) noteWrite(task, draft, id)
   return { ids, topics }
 }
 
@@ -129,14 +129,14 @@ async function newestIds({ u, entity, shape }: WriteTask, drafts: readonly Draft
   return rows.map(({ id }) => id).reverse()
 }
 
-async function storeNew(
+function storeNew(
   { u, context, entity, shape }: WriteTask,
   stored: readonly { readonly draft: Draft; readonly id: number }[],
-): Promise<void> {
+): void {
   for (const property of shape.referring.filter(isTracked)) {
     const naming = stored.filter(({ draft }) => draft.changed.has(property.name))
     const mentions = naming.map(({ draft, id }) => ({ id, value: draft.record[property.name] }))
-    if (mentions.length > 0) await storeMentions(u, context.registry, entity, property, mentions)
+    if (mentions.length > 0) storeMentions(u, context.registry, entity, property, mentions)
   }
 }
 
@@ -171,6 +171,6 @@ export async function nameLater(
     const { sql, params } = inList(some.map(({ id }) => id))
     const set = `${quote(name)} = CASE id ${'WHEN ? THEN ? '.repeat(some.length)}END`
     await u.run(`UPDATE ${shape.table} SET ${set} WHERE id IN ${sql}`, [...cases, ...params])
-    if (isTracked(property)) await storeMentions(u, context.registry, entity, property, some)
+    if (isTracked(property)) storeMentions(u, context.registry, entity, property, some)
   }
 }

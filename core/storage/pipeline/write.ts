@@ -43,10 +43,10 @@ export async function write(
       const draft = await prepareForStorage(task, input)
       const insert = isInsert(draft)
       await lockRoot(task, draft)
-      const issues = await validateData(task, draft, insert)
+      const issues = await validateData(task, draft, insert, true)
       if (issues.length > 0) throw new ValidationError(issues)
       const { id, topics } = await trail('store', () => storeAll(task, draft, insert))
-      await noteWrite(task, draft, id)
+      noteWrite(task, draft, id)
       u.afterCommit(() => purge(context, topics, 'onSvcStoreRecord', { entity: entity.name, id, inserted: insert }))
       const written = options.returning ? writtenRecord(task, draft, id) : null
       return {

@@ -58,13 +58,13 @@ export function heldOf(u: Unit, entity: Entity): (id: number) => boolean {
   return (id) => rows.has(id)
 }
 
-/** Runs a statement that changes this row alone: what is known of the others stands. */
-export async function changingRow<T>(u: Unit, entity: Entity, id: number, statement: () => Promise<T>): Promise<T> {
+/** Sends a statement that changes this row alone: what is known of the others stands. */
+export function changingRow<T>(u: Unit, entity: Entity, id: number, statement: () => Promise<T>): Promise<T> {
   const known = knownOf(u, entity)
-  const result = await statement()
+  const sent = statement()
   known.rows.delete(id)
   known.changes = u.changes(entity.table)
-  return result
+  return sent
 }
 
 /**

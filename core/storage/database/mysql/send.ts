@@ -3,20 +3,20 @@ import type { Connection } from 'mysql2'
 import { ServiceError } from '../../../ground/errors.js'
 import type { SqlParameter } from '../statement.js'
 import { awayError, isAway } from './away.js'
+import { executeSoon, sendWaiting } from './together.js'
 
 /** A statement by the text protocol. */
 export function send(connection: Connection, sql: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
+    sendWaiting(connection)
     connection.query(sql, (error, result) => (error ? reject(error) : resolve(result)))
   })
 }
 
-/** A prepared statement. Throws NOT_READY where the server is away. */
+/** A prepared statement, sent together with those that are asked of the connection in the same go. Throws NOT_READY where the server is away. */
 export function executePrepared<T>(connection: Connection, sql: string, params: readonly SqlParameter[]): Promise<T> {
   return new Promise((resolve, reject) => {
-    connection.execute(sql, params as SqlParameter[], (error, result) =>
-      error ? reject(failureOf(error)) : resolve(result as T),
-    )
+    executeSoon(connection, sql, params, (error, result) => (error ? reject(failureOf(error)) : resolve(result as T)))
   })
 }
 

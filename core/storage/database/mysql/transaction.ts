@@ -19,17 +19,25 @@ export function ending(transaction: DriverTransaction, over: () => void): Driver
   }
 }
 
-/** Where the first statement finds its connection dead, nothing has been done yet: it is sent once more, in another transaction. */
+/**
+ * Where the first statement finds its connection dead, nothing has been done yet: it is sent once more, in another transaction, unless others
+ * were sent behind it.
+ */
 export function firm(first: DriverTransaction, again: () => Promise<DriverTransaction>): DriverTransaction {
   let held = first
-  let untouched = true
+  let asked = 0
+  let renewal: Promise<void> | null = null
+  async function renew(): Promise<void> {
+    await held.rollback()
+    held = await again()
+  }
   function ask<T>(deed: (on: DriverTransaction) => Promise<T>): Promise<T> {
-    if (!untouched) return deed(held)
-    untouched = false
+    asked++
+    if (asked > 1) return renewal === null ? deed(held) : renewal.then(() => deed(held))
     return deed(held).catch(async (error: unknown) => {
-      if (!isAway(error)) throw error
-      await held.rollback()
-      held = await again()
+      if (!isAway(error) || asked > 1) throw error
+      renewal = renew()
+      await renewal
       return deed(held)
     })
   }
@@ -38,10 +46,13 @@ export function firm(first: DriverTransaction, again: () => Promise<DriverTransa
     run: (sql, params) => ask((on) => on.run(sql, params)),
     execute(sql) {
       // DDL commits by itself: whoever lost its answer cannot know.
-      untouched = false
-      return held.execute(sql)
+      asked++
+      return ask((on) => on.execute(sql))
     },
     commit: () => held.commit(),
-    rollback: () => held.rollback(),
+    async rollback() {
+      await renewal?.catch(() => undefined)
+      await held.rollback()
+    },
   }
 }

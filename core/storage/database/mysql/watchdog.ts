@@ -8,8 +8,8 @@ function silence(milliseconds: number): Error {
 }
 
 export class Watchdog {
-  /** Connections with an unanswered statement, and since when; the oldest first. */
-  private readonly unanswered = new Map<Connection, number>()
+  /** Connections with unanswered statements: since when the first of them waits, and how many there are; the oldest first. */
+  private readonly unanswered = new Map<Connection, { readonly since: number; readonly count: number }>()
   private timer: NodeJS.Timeout | null = null
 
   /** @param patience milliseconds that a statement may take: longer than any wait for another unit's lock */
@@ -17,13 +17,21 @@ export class Watchdog {
 
   /** Watches over a statement until it is answered, or its connection ends for the lack of an answer. */
   async over<T>(connection: Connection, deed: () => Promise<T>): Promise<T> {
-    this.unanswered.set(connection, performance.now())
+    const open = this.unanswered.get(connection)
+    this.unanswered.set(connection, { since: open?.since ?? performance.now(), count: (open?.count ?? 0) + 1 })
     this.timer ??= setInterval(() => this.look(), this.patience / 4).unref()
     try {
       return await deed()
     } finally {
-      this.unanswered.delete(connection)
+      this.answered(connection)
     }
+  }
+
+  /** The next of the connection's statements, if there is one, has its time from now on. */
+  private answered(connection: Connection): void {
+    const open = this.unanswered.get(connection)
+    this.unanswered.delete(connection)
+    if (open && open.count > 1) this.unanswered.set(connection, { since: performance.now(), count: open.count - 1 })
   }
 
   stop(): void {
@@ -33,7 +41,7 @@ export class Watchdog {
 
   private look(): void {
     const latest = performance.now() - this.patience
-    for (const [connection, since] of this.unanswered) {
+    for (const [connection, { since }] of this.unanswered) {
       if (since > latest) return
       this.unanswered.delete(connection)
       // Destroyed by itself, a connection would leave those who wait for its answer waiting.

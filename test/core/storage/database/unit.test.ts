@@ -139,6 +139,58 @@ describe('A unit', () => {
     expect(await value('a')).to.equal(1)
   })
 
+  it('goes on meanwhile, and stores only once what is under way has arrived', async () => {
+    const seen = await unit(database, async (u) => {
+      u.meanwhile(u.run(add, [1, 'a']))
+      u.meanwhile(sleep(20).then(() => u.run(add, [1, 'b'])))
+      return value('a', u)
+    })
+    expect([seen, await value('a'), await value('b')]).to.deep.equal([1, 1, 1])
+  })
+
+  it('stores nothing where what was under way fails, and fails with that, whatever came of the rest', async () => {
+    const failing = (rest: () => unknown) =>
+      unit(database, async (u) => {
+        u.meanwhile(
+          u.run(add, [1, 'a']).then(() => {
+            throw new Error('under way')
+          }),
+        )
+        await u.run(add, [1, 'b'])
+        return rest()
+      }).catch((error: unknown) => (error as Error).message)
+    const rests = [
+      () => 'done',
+      () => {
+        throw new Error('the rest')
+      },
+    ]
+    for (const rest of rests) expect(await failing(rest)).to.equal('under way')
+    const inTheEnd = unit(database, async (u) => {
+      await u.run(add, [1, 'a'])
+      u.beforeCommit('last', (last) => last.meanwhile(Promise.reject(new Error('in the end'))))
+    })
+    expect(await inTheEnd.catch((error: unknown) => (error as Error).message)).to.equal('in the end')
+    expect([await value('a'), await value('b')]).to.deep.equal([0, 0])
+  })
+
+  it('takes back with a dry run inside it what was under way there, and goes on where that failed', async () => {
+    await unit(database, async (outer) => {
+      outer.meanwhile(outer.run(add, [1, 'a']))
+      const rehearsed = unit(
+        outer,
+        async (inner) => {
+          inner.meanwhile(inner.run(add, [10, 'a']))
+          inner.meanwhile(Promise.reject(new Error('under way')))
+        },
+        { dryRun: true },
+      )
+      expect(await rehearsed.catch((error: unknown) => (error as Error).message)).to.equal('under way')
+      await outer.run(add, [1, 'b'])
+    })
+    expect([await value('a'), await value('b')]).to.deep.equal([1, 1])
+  })
+
   it('refuses statements after its end', async () => {
     const kept = await unit(database, async (u) => u)
     expect(() => kept.query('SELECT 1')).to.throw(/has ended/)
@@ -228,6 +280,21 @@ describe('A unit', () => {
       u.beforeCommit('last', async (last) => void (await last.query('SELECT 1').catch(() => null)))
     })
     expect([statements, await value('a')]).to.deep.equal([3, 111])
+  })
+
+  it('runs its closure again where the database took it back meanwhile', async () => {
+    const runs: number[] = []
+    let refusals = 2
+    const refusing = changed((transaction) => ({
+      run: (sql, params) => (refusals-- > 0 ? Promise.reject(deadlock()) : transaction.run(sql, params)),
+    }))
+    await unit(refusing, async (u) => {
+      runs.push(runs.length)
+      u.meanwhile(u.run(add, [1, 'a']))
+      // What follows may find the beginning gone, and say so.
+      if (runs.length === 1) throw new Error('the beginning is gone')
+    })
+    expect([runs, await value('a')]).to.deep.equal([[0, 1, 2], 1])
   })
 
   it('gives up after twenty runs, after ten that took long, and tells callers to come again', async function () {

@@ -1,4 +1,5 @@
 // A database server that goes away and comes back: callers are told to come again, and the service goes on by itself.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { ServiceError } from '../../../../../core/ground/errors.js'
 import { type Log, silentLog } from '../../../../../core/ground/log.js'
@@ -112,6 +113,22 @@ describe('A database server', function () {
     expect(await outcome(late)).to.equal(away)
     expect(await kept()).to.deep.equal([4])
     expect(database.driver.load()).to.deep.include({ busy: 0, waiting: 0 })
+  })
+
+  it('that has ended a connection meanwhile is given whole what was sent together, and keeps what comes while another is opened', async () => {
+    for (const milliseconds of [null, 0, 1, 2, 5, 20]) {
+      await database.execute('DELETE FROM svc_kept')
+      const own = await unit(database, (u) => u.query<{ id: number }>('SELECT CONNECTION_ID() AS id'))
+      let runs = 0
+      await unit(database, async (u) => {
+        if (++runs === 1) await database.execute(`KILL ${own[0]!.id}`)
+        u.meanwhile(u.run('INSERT INTO svc_kept (id) VALUES (8)'))
+        if (milliseconds !== null) await sleep(milliseconds)
+        await u.run('INSERT INTO svc_kept (id) VALUES (9)')
+      })
+      expect([runs <= 2, await kept()], String(milliseconds)).to.deep.equal([true, [8, 9]])
+      expect(database.driver.load()).to.deep.include({ busy: 0, waiting: 0 })
+    }
   })
 
   it('that has ended the connection of a unit in its middle is given the whole unit again, once', async () => {
