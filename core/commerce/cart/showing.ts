@@ -51,7 +51,8 @@ export async function alter(
   cartRules(visit)
   return showing(visit, async (inside) => {
     const { work, cart } = await findCart(inside, token)
-    return altered(work, cart, await change(work, cart))
+    await touchCart(work, cart)
+    return { id: cart.id, held: await change(work, cart) }
   })
 }
 
@@ -68,11 +69,7 @@ export async function alterPositions(
   cartRules(visit)
   return showing(visit, async (inside) => {
     const { work, cart, positions } = await findCartWithPositions(inside, token)
-    return altered(work, cart, await change(work, cart, positions))
+    await touchCart(work, cart)
+    return { id: cart.id, held: await change(work, cart, positions) }
   })
-}
-
-async function altered(work: Visit & InUnit, cart: StoredCart, held: readonly StoredPosition[] | undefined): Promise<Shown> {
-  await touchCart(work, cart)
-  return { id: cart.id, held }
 }

@@ -90,10 +90,12 @@ const addresses = partsBy('sales_order_id', orderAddress)
 /** The same, locked until the unit ends: the cart first, as everywhere, then the draft with its addresses. */
 export async function lockDraft<V extends Visit & InUnit>(visit: V, token: string): Promise<Locked<V>> {
   if (!isToken(token)) throw unknownCheckout()
-  const [work, [cart]] = await visit.find(cartEntity, { column: 'id', values: [token], of: cartOfToken })
-  const [seen, [held]] = await work.findWith(salesOrder, { addresses }, { column: 'token', value: token })
-  const order = goingOn(held?.record, token, seen)
-  return { work: seen, draft: draftWith(seen, order, openOf(cart), byKind(held!.addresses)) }
+  const [[cart], [work, [held]]] = await Promise.all([
+    visit.lock(cartEntity, { column: 'id', values: [token], of: cartOfToken }),
+    visit.findWith(salesOrder, { addresses }, { column: 'token', value: token }),
+  ])
+  const order = goingOn(held?.record, token, work)
+  return { work, draft: draftWith(work, order, openOf(cart), byKind(held!.addresses)) }
 }
 
 /** The same for whoever has just closed its cart. */

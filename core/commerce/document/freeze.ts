@@ -125,8 +125,7 @@ export async function freeze(
     const { id: line } = held[index]!
     return configFields(one, shop, uploads[index]!).map((fields) => ({ line, fields }))
   })
-  const config = await parts.storeConfigs(work, configs)
-  const rated = await parts.storeRates(work, id, rates)
+  const [config, rated] = await Promise.all([parts.storeConfigs(work, configs), parts.storeRates(work, id, rates)])
   const uploaded = uploads.flatMap((names) => [...names.keys()])
   const files = (await hasFiles(settled, uploaded)) ? await freezeFiles(work, entity, id, uploaded) : 0
   return { header, lines: held, config, rates: rated, mayHaveFiles: files > 0 }

@@ -16,6 +16,7 @@ import { checkoutReply } from '../checkout/reply.js'
 import {
   cartOfToken,
   type Draft,
+  type Locked,
   lockClaimed,
   orderOfToken,
   type StoredAddress,
@@ -45,8 +46,12 @@ export async function placeOrder(visit: Visit, token: string, agreed: PlaceInput
   cartRules(visit)
   if (!isToken(token)) throw unknownCheckout()
   return visit.transact(async (inside) => {
-    const isFirst = await closeCart(inside, { of: cartOfToken, value: token }, 'ordered')
-    const document = await readOrder(inside, isFirst ? await place(inside, token, agreed) : await placedOrder(inside, token))
+    const closing = closeCart(inside, { of: cartOfToken, value: token }, 'ordered')
+    // Of no use to who comes second, and nearly nobody does.
+    const claiming = lockClaimed(inside, token)
+    claiming.catch(() => undefined)
+    const isFirst = await closing
+    const document = await readOrder(inside, isFirst ? await place(await claiming, agreed) : await placedOrder(inside, token))
     if (!document) throw unknownOrder()
     return documentReply(document)
   })
@@ -59,8 +64,7 @@ async function placedOrder(visit: Visit & InUnit, token: string): Promise<number
   return order.id
 }
 
-async function place(inside: Visit & InUnit, token: string, agreed: PlaceInput): Promise<number> {
-  const { work: seen, draft } = await lockClaimed(inside, token)
+async function place({ work: seen, draft }: Locked<Visit & InUnit>, agreed: PlaceInput): Promise<number> {
   const { id } = draft.order
   const work = await inLanguageOf(seen, draft.order)
   const assessed = await assess(work, draft, true)
@@ -70,15 +74,12 @@ async function place(inside: Visit & InUnit, token: string, agreed: PlaceInput):
   }
   const priced = assessed.priced!
   await requireAgreed(draft, assessed, priced, agreed)
-  const { billing, delivery: target } = await freezeAddresses(work, draft, assessed)
-  const customerId = await buyerOf(work, { ...draft.order, billing: draft.billing, shop: assessed.settled.shop })
   const { delivery, payment, settled } = assessed
-  const { header, ...parts } = await freeze(work, 'sales-order', id, {
-    settled,
-    priced,
-    delivery: delivery.chosen,
-    payment: payment.chosen,
-  })
+  const [{ billing, delivery: target }, customerId, { header, ...parts }] = await Promise.all([
+    freezeAddresses(work, draft, assessed),
+    buyerOf(work, { ...draft.order, billing: draft.billing, shop: settled.shop }),
+    freeze(work, 'sales-order', id, { settled, priced, delivery: delivery.chosen, payment: payment.chosen }),
+  ])
   await closeConfigurations(work, settled, 'ordered')
   // Whatever has to be read for the mails and the reply is read before the number is taken.
   await keepOrderParts(work, id, { billing, delivery: target, ...parts })
