@@ -58,7 +58,8 @@ const mostFindings = 200
 
 export interface StageInput {
   readonly product: number
-  readonly rows: ReadonlyMap<string, readonly Row[]>
+  /** Gone through once. */
+  readonly rows: ReadonlyMap<string, Iterable<Row>>
   /** Of this shop. */
   readonly languages: readonly string[]
   /** Of the package. */

@@ -10,8 +10,8 @@ import type { Row } from './rows.js'
 
 export interface Package {
   readonly manifest: Manifest
-  /** The records of a product by entity, in the order of the manifest. */
-  records(product: number): Promise<ReadonlyMap<string, readonly Row[]>>
+  /** The records of a product by entity, in the order of the manifest: to be gone through once, each read when it is its turn. */
+  records(product: number): Promise<ReadonlyMap<string, Iterable<Row>>>
   /** A picture or file; null where the package has none of the name. */
   file(path: string): Promise<Uint8Array | null>
   /** Reads every file once and throws for the first that is not what the manifest says. */
@@ -48,7 +48,7 @@ export async function openPackage({ file, shown }: Pick<PackagePlace, 'file' | '
       manifest,
       async records(product) {
         const { records } = products.get(product)!
-        const found = new Map<string, readonly Row[]>()
+        const found = new Map<string, Iterable<Row>>()
         for (const [entity, count] of Object.entries(records)) {
           const name = recordsPath(product, entity)
           found.set(entity, rowsOf(name, await checked(name), count))
@@ -99,18 +99,28 @@ function judgeList({ files, products }: Manifest, sizes: ReadonlyMap<string, num
   }
 }
 
-function rowsOf(name: string, bytes: Uint8Array, count: number): readonly Row[] {
-  const lines = textOf(name, bytes).split('\n')
-  if (lines.at(-1) === '') lines.pop()
+/** One after the other: thousands of rows that were there at once would outlive what is made of them. */
+function* rowsOf(name: string, bytes: Uint8Array, count: number): Generator<Row> {
   const ids = new Set<number>()
-  const rows = lines.map((line, index) => {
-    const row = parsed(name, line, index)
+  let index = 0
+  for (const line of linesOf(textOf(name, bytes))) {
+    const row = parsed(name, line, index++)
     if (ids.has(row.id)) throw new PackageFault('malformed-record', `'${name}' has two records with the id ${row.id}.`)
     ids.add(row.id)
-    return row
-  })
-  if (rows.length === count) return rows
-  throw new PackageFault('manifest', `'${name}' has ${rows.length} records; the manifest counts ${count}.`)
+    yield row
+  }
+  if (index === count) return
+  throw new PackageFault('manifest', `'${name}' has ${index} records; the manifest counts ${count}.`)
+}
+
+/** The last of them may end with the text. */
+function* linesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from)
+    const to = end < 0 ? text.length : end
+    yield text.slice(from, to)
+    from = to + 1
+  }
 }
 
 function textOf(name: string, bytes: Uint8Array): string {

@@ -1,0 +1,66 @@
+// A package that is open: its records come one after the other, each judged when it is its turn.
+import { writeFile } from 'node:fs/promises'
+import { expect } from 'chai'
+import { localPlace } from '../../../../core/storage/files/local-zips.js'
+import { openPackage, type Package } from '../../../../core/transfer/package/open.js'
+import { PackageFault } from '../../../../core/transfer/package/faults.js'
+import { stock } from '../../../../plugins/stock/index.js'
+import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { readEntries, setEntry, type TransferFolder, transferFolder, zipped } from '../../../support/transfer.js'
+
+describe('an open package', () => {
+  let app: TestApp
+  let folder: TransferFolder
+  let product_id: number
+  before(async () => {
+    folder = await transferFolder()
+    app = await bootTestApp({ plugins: [stock] })
+    product_id = (await app.write('product', { title_en_GB: 'Desk', title_de_DE: 'Tisch', tax_class_id: 1 })).id
+    for (const title of ['One', 'Two', 'Three']) await app.write('page', { product_id, title_en_GB: title, title_de_DE: title })
+    await app.act('export-product', { product_ids: [product_id], out: folder.file('desk.zip') })
+  })
+  after(async () => {
+    await app?.stop()
+    await folder?.remove()
+  })
+
+  /** The titles of its pages, as far as they can be read, and what is wrong with the next. */
+  async function pagesOf(change: (lines: string) => string): Promise<{ readonly titles: unknown[]; readonly fault: string }> {
+    const entries = await readEntries(folder.file('desk.zip'))
+    const name = `product-${product_id}/page.jsonl`
+    setEntry(entries, name, change(entries.get(name)!.toString()))
+    const path = folder.file('changed.zip')
+    await writeFile(path, await zipped(entries))
+    const pack: Package = await openPackage({ file: localPlace(path), shown: path })
+    const titles: unknown[] = []
+    try {
+      for (const page of (await pack.records(product_id)).get('page')!) titles.push(page['title_en_GB'])
+      return { titles, fault: '' }
+    } catch (error) {
+      return { titles, fault: error instanceof PackageFault ? error.message : String(error) }
+    } finally {
+      pack.close()
+    }
+  }
+
+  it('gives its records in the order of the file, whether or not the last line ends', async () => {
+    for (const change of [(lines: string) => lines, (lines: string) => lines.trimEnd()])
+      expect(await pagesOf(change)).to.deep.equal({ titles: ['One', 'Two', 'Three'], fault: '' })
+  })
+
+  it('gives each before the next is looked at, and says which line is none', async () => {
+    expect((await pagesOf((lines) => lines.replace('\n', '\n{\n'))).titles).to.deep.equal(['One'])
+    expect((await pagesOf((lines) => lines.replace('\n', '\n{\n'))).fault).to.match(/^Line 2 of '.*page.jsonl' is not JSON\.$/)
+    expect((await pagesOf((lines) => lines.replace('\n', '\n\n'))).fault).to.match(/^Line 2 /)
+    expect((await pagesOf((lines) => `${lines}\n`)).fault).to.match(/^Line 4 /)
+  })
+
+  it('is refused records that are more or fewer than the manifest counts, and one that is there twice', async () => {
+    const count = 'the manifest counts 3.'
+    expect((await pagesOf(() => '')).fault).to.contain(`has 0 records; ${count}`)
+    expect((await pagesOf((lines) => lines.slice(0, lines.indexOf('\n') + 1))).fault).to.contain(`has 1 records; ${count}`)
+    expect((await pagesOf((lines) => lines + lines.slice(0, lines.indexOf('\n')))).fault).to.contain(
+      'has two records with the id',
+    )
+  })
+})
