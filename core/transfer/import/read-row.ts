@@ -53,6 +53,15 @@ interface TextField {
   readonly own: readonly { readonly key: string; readonly isWritten: boolean }[]
 }
 
+/** What the keys of a row are, in the order of its values: worked out once where one row is like the one before, as in most files. */
+interface KeyOrder {
+  readonly keys: readonly string[]
+  readonly said: readonly { readonly field: PlainField; readonly place: number }[]
+  /** Plain fields of which the row says nothing. */
+  readonly unsaid: readonly string[]
+  readonly unknown: readonly string[]
+}
+
 /** What a row of the entity may say. */
 interface RowFields {
   readonly entity: Entity
@@ -63,6 +72,8 @@ interface RowFields {
   readonly known: ReadonlySet<string>
   /** All keys of a record of which nothing is said, on an object that V8 keeps fast. */
   readonly template: Values
+  /** Of the row that was read last. */
+  order: KeyOrder
 }
 
 const rowFields = new WeakMap<Entity, RowFields>()
@@ -96,7 +107,24 @@ function readFields(entity: Entity, languages: readonly string[], written: reado
     texts,
     known: new Set(['id', ...empty.keys(), ...texts.flatMap(({ keys }) => keys)]),
     template: fastObject(['id', ...properties.map(({ name }) => name), ...shown].map((key) => [key, empty.get(key) ?? null])),
+    order: { keys: [], said: [], unsaid: plain.map(({ property }) => property.name), unknown: [] },
   }
+}
+
+function orderOf(fields: RowFields, keys: readonly string[]): KeyOrder {
+  const { order, plain, known } = fields
+  if (keys.length === order.keys.length && keys.every((key, place) => key === order.keys[place])) return order
+  const places = new Map(keys.map((key, place) => [key, place]))
+  fields.order = {
+    keys,
+    said: plain.flatMap((field) => {
+      const place = places.get(field.property.name)
+      return place === undefined ? [] : [{ field, place }]
+    }),
+    unsaid: plain.map(({ property }) => property.name).filter((name) => !places.has(name)),
+    unknown: keys.filter((key) => !known.has(key)),
+  }
+  return fields.order
 }
 
 function plainField(property: Property): PlainField {
@@ -117,48 +145,41 @@ function preparedOf(property: Property, sent: unknown): unknown {
 export const nothing: Values = Object.freeze({})
 const noPointers: ReadonlyMap<string, FilePointer> = new Map()
 
-export function readRow(staging: Reading, { entity, plain, texts, known, template }: RowFields, row: Row): ReadRow {
+export function readRow(staging: Reading, fields: RowFields, row: Row): ReadRow {
   const { product, findings } = staging
+  const { entity, texts, template } = fields
+  const { said, unsaid, unknown } = orderOf(fields, Object.keys(row))
+  const sentOnes = Object.values(row)
   const place = { product, entity: entity.name, id: row.id }
   const values: Values = { ...template }
   values['id'] = row.id
   let fills = nothing
   let pointers = noPointers
   const filled: Property[] = []
-  let said = 0
-  for (const { property, isFile, held, isIdle } of plain) {
+  for (const { field, place: at } of said) {
+    const sent = sentOnes[at]
+    if (sent === null && field.isIdle) continue
+    const { property, isFile, held } = field
     const { name } = property
-    const sent = row[name]
-    if (sent === undefined) {
-      values[name] = undefined
-      continue
-    }
-    said++
-    if (sent === null && isIdle) continue
     if (isFile) {
       const pointer = pointerOf(sent)
       if (pointer) pointers = new Map(pointers).set(name, pointer)
       else findings.push(finding('malformed-record', `Field '${name}' names no file of the package.`, { ...place, field: name }))
       values[name] = ''
-    } else if (held && sent === null) values[name] = held[0]
-    else if (held && sent === '') values[name] = held[1]
-    else values[name] = preparedOf(property, sent)
-    if (!isFile && !isUnset(property, values[name])) filled.push(property)
+      continue
+    }
+    const value = held && sent === null ? held[0] : held && sent === '' ? held[1] : preparedOf(property, sent)
+    values[name] = value
+    if (!isUnset(property, value)) filled.push(property)
   }
-  const note = { filled, isWhole: said === plain.length }
-  for (const field of texts) {
-    fills = readTexts(field, row, values, fills)
-    for (const key of field.keys) if (row[key] !== undefined) said++
-  }
-  const keys = Object.keys(row)
-  // Beside the id there is nothing but what was read.
-  if (keys.length === said + 1) return { values, fills, pointers, note }
-  for (const key of keys) {
-    if (known.has(key) || isNothing(row[key])) continue
+  for (const name of unsaid) values[name] = undefined
+  for (const field of texts) fills = readTexts(field, row, values, fills)
+  for (const key of unknown) {
+    if (isNothing(row[key])) continue
     const message = `${nameRecord(entity, { ...values, id: row.id })} has the field '${key.slice(0, 60)}', which this installation does not know. It would be left out.`
     findings.push(finding('unknown-field', message, { ...place, field: key.slice(0, 60) }))
   }
-  return { values, fills, pointers, note }
+  return { values, fills, pointers, note: { filled, isWhole: unsaid.length === 0 } }
 }
 
 const isNothing = (value: unknown): boolean =>

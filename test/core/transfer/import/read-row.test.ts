@@ -1,0 +1,44 @@
+// The lines of a package's file become records, whatever keys each of them has and in which order.
+import { expect } from 'chai'
+import { fieldsOf, readRow } from '../../../../core/transfer/import/read-row.js'
+import type { TransferFinding } from '../../../../core/transfer/check/findings.js'
+import type { Row } from '../../../../core/transfer/package/rows.js'
+import { coreEntity } from '../../../support/registry.js'
+
+const languages = ['en-GB', 'de-DE']
+
+describe('the lines of a file', () => {
+  const rows: readonly Row[] = [
+    { id: 1, question_id: 4, sku: 'oak', price: 2.5, weight: null, title_en_GB: 'Oak', title_de_DE: 'Eiche' },
+    { id: 2, question_id: 4, sku: 'elm', price: 3, weight: 7, title_en_GB: 'Elm', title_de_DE: '' },
+    { title_en_GB: 'Ash', weight: 1, price: null, question_id: 5, id: 3 },
+    { id: 4, question_id: 5, sku: 'ash', price: 4, colour: 'grey', title_en_GB: 'Ash', title_de_DE: 'Esche' },
+    { id: 5, question_id: 6, sku: '', price: 0, weight: 2, title_en_GB: 'Fir', title_de_DE: 'Tanne' },
+  ]
+
+  /** Each by a way of its own where `isAlone`, as if no line had been read before. */
+  function read(isAlone: boolean) {
+    const findings: TransferFinding[] = []
+    const reading = { product: 1, languages, written: languages, findings }
+    const fields = (): ReturnType<typeof fieldsOf> =>
+      fieldsOf(coreEntity('answer'), isAlone ? { languages: [...languages], written: [...languages] } : reading)
+    const records = rows.map((row) => {
+      const { values, note } = readRow(reading, fields(), row)
+      return { values, isWhole: note.isWhole, filled: note.filled.map(({ name }) => name).sort() }
+    })
+    return { records, findings }
+  }
+
+  it('are read by their own keys, however those before were read', () => {
+    expect(read(false)).to.deep.equal(read(true))
+    const { records, findings } = read(false)
+    const [oak, elm, ash, grey] = records.map(({ values }) => values)
+    expect(oak).to.include({ id: 1, sku: 'oak', price: 2.5, weight: null, title: 'Oak' })
+    expect(elm).to.include({ sku: 'elm', weight: 7, title_en_GB: 'Elm' })
+    expect(ash).to.include({ id: 3, question_id: 5, weight: 1, price: null, sku: undefined, title: 'Ash' })
+    expect(grey).to.include({ sku: 'ash', weight: undefined }).and.not.to.have.property('colour')
+    expect(records.map(({ isWhole }) => isWhole)).to.deep.equal([false, false, false, false, false])
+    expect(records[2]!.filled).to.deep.equal(['question_id', 'weight'])
+    expect(findings.map(({ kind, id, field }) => [kind, id, field])).to.deep.equal([['unknown-field', 4, 'colour']])
+  })
+})
