@@ -68,7 +68,7 @@ export async function insertDrafts(
     }
     if (ids) params.push(ids[index]!)
   }
-  noteInsert(u, shape.entity)
+  noteInsert(u, shape.entity, drafts.length)
   const sql = insertRows(shape.entity.table, ids ? withId : plain, drafts.length)
   if (ids === null) return u.insert(sql, params, drafts.length)
   await u.run(sql, params)

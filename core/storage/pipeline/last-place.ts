@@ -2,6 +2,8 @@
 import type { Entity } from '../../model/entity/define.js'
 import { orderingParent, ownerJoins } from '../../model/entity/ownership.js'
 import type { Unit } from '../database/unit.js'
+import { heldMade } from '../record/held.js'
+import type { LoadedRecord } from '../record/load.js'
 import type { Draft } from './draft.js'
 
 interface Last {
@@ -55,17 +57,33 @@ export function placed(u: Unit, entity: Entity, { record, sent }: Pick<Draft, 'r
   places.set(entity.table, ofTable.set(parentOf(entity, record), { place: ordering, changes: u.changes(entity.table) }))
 }
 
-/** Tables into which the unit has put records. */
-const filled = () => new Set<string>()
+/** By table how many records the unit has put there. */
+const filled = () => new Map<string, number>()
 
-export function noteInsert(u: Unit, { table }: Entity): void {
-  u.kept(filled).add(table)
+export function noteInsert(u: Unit, { table }: Entity, count = 1): void {
+  const counts = u.kept(filled)
+  counts.set(table, (counts.get(table) ?? 0) + count)
 }
 
-/** True where nothing can stand below the owner of that id: the unit has made it, and has put nothing into the table since. */
-export function isChildless(u: Unit, entity: Entity, owner: string, id: unknown): boolean {
+/** The unit has given a record that stood another owner, which may be one of its own: no count tells any longer what stands below those. */
+export function noteMove(u: Unit, entity: Entity): void {
+  noteInsert(u, entity, Number.POSITIVE_INFINITY)
+}
+
+/**
+ * What stands below the owner of that id, where the unit knows it: it has made the owner, and holds all that it has put into the table
+ * since. null otherwise.
+ */
+export function knownBelow(
+  u: Unit,
+  entity: Entity,
+  owner: string,
+  id: unknown,
+  languages: readonly string[],
+): readonly LoadedRecord[] | null {
   const join = ownerJoins(entity).find(({ property }) => property === owner)
-  return join !== undefined && isBorn(u, join.entity, id) && !u.kept(filled).has(entity.table)
+  if (join === undefined || !isBorn(u, join.entity, id)) return null
+  return heldMade(u, entity, u.kept(filled).get(entity.table) ?? 0, [owner, id], languages)
 }
 
 /** The unit has put several there at once. */

@@ -12,7 +12,7 @@ import { layoutOf } from '../record/layout.js'
 import { toColumn } from '../record/values.js'
 import type { PipelineScope } from './draft.js'
 import { knownOwner, rememberOwner } from './known-owners.js'
-import { isChildless } from './last-place.js'
+import { knownBelow } from './last-place.js'
 import { holdersOf } from './unique-texts.js'
 
 type Values = Readonly<Record<string, unknown>>
@@ -29,6 +29,10 @@ export function createCheckScope(
   lock = '',
 ): RegistryScope {
   const { context, u, snapshot } = place
+  const equals = async (target: Entity, key: string, value: unknown, languages: readonly string[]) => {
+    const where = await whereEquals(place, target, key, value)
+    return where.values.length > 0 ? loadRecords(u, target, languages, where, lock) : []
+  }
   return {
     record,
     entity: entity.name,
@@ -37,18 +41,14 @@ export function createCheckScope(
     async read(name, wanted, { texts = true } = {}) {
       const target = requireEntity(context.registry, name)
       const where = { column: 'id', values: [wanted] }
-      const isPlain = !texts || layoutOf(target).translatable.length === 0
-      const [found] = await (isPlain
-        ? loadInUnit(u, target, where, lock === '' ? null : lock)
-        : loadRecords(u, target, snapshot.languages, where, lock))
+      const languages = texts && layoutOf(target).translatable.length > 0 ? snapshot.languages : []
+      const [found] = await loadInUnit(u, target, where, lock === '' ? null : lock, languages)
       return found ? Object.freeze(found.values) : null
     },
     async find(name, property, value, { texts = true } = {}) {
       const target = requireEntity(context.registry, name)
-      if (isChildless(u, target, property, value)) return []
-      const where = await whereEquals(place, target, property, value)
       const languages = texts ? snapshot.languages : []
-      const found = where.values.length > 0 ? await loadRecords(u, target, languages, where, lock) : []
+      const found = knownBelow(u, target, property, value, languages) ?? (await equals(target, property, value, languages))
       return found.map((one) => Object.freeze(one.values))
     },
     ownerId: (ancestor) => ownerIdOf(place, entity, id, record, ancestor),

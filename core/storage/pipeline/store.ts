@@ -6,19 +6,19 @@ import { quote } from '../database/dialect.js'
 import type { SqlParameter } from '../database/statement.js'
 import type { Topic } from '../database/versions.js'
 import { flatKeysOf } from '../record/flat-keys.js'
-import { changingRow, hold } from '../record/held.js'
+import { changingRows, hold, holdMade } from '../record/held.js'
 import { changedMeanwhile } from '../record/refusals.js'
 import { toColumn, toFolded } from '../record/values.js'
 import { behind } from './behind.js'
 import { changesOwner, type Draft, type WriteTask } from './draft.js'
 import { endSessions } from './end-sessions.js'
 import { releaseFiles } from './files.js'
-import { born, noteInsert, placed } from './last-place.js'
+import { born, noteInsert, noteMove, placed } from './last-place.js'
 import { makeRoom } from './make-room.js'
 import { storeReferences } from './store-references.js'
 import { storeTexts } from './store-texts.js'
 import { bumpTopics } from './topics.js'
-import { writtenForCore } from './written.js'
+import { readingOf } from './written.js'
 
 export interface Stored {
   readonly id: number
@@ -32,7 +32,10 @@ export async function store(task: WriteTask, draft: Draft): Promise<Stored> {
   const id = await trail('row', () => (existing ? updateRow(task, draft) : insertRow(task, draft)))
   // What hangs on it may change it once more: then only that it is there is known.
   const isWhole = !task.entity.afterStore && draft.children.size === 0
-  hold(task.u, task.entity, id, isWhole ? () => writtenForCore(task, draft, id) : null)
+  const reading = isWhole ? readingOf(task, draft, id) : null
+  if (existing === null && reading)
+    holdMade(task.u, task.entity, [{ id }], { values: () => draft.record, reading: () => reading })
+  else hold(task.u, task.entity, id, reading)
   await trail('texts', () => storeTexts(task, draft, id))
   storeReferences(task, draft, id)
   const before = existing ? await bumpTopics(task, task.entity, id, existing.values) : []
@@ -77,8 +80,9 @@ async function updateRow(task: WriteTask, draft: Draft): Promise<number> {
   if (changesSearched(task, draft)) assignments.push(`${quote(gramColumn)} = 0`)
   const set = [...assignments, 'revision = revision + 1'].join(', ')
   const sql = `UPDATE ${shape.table} SET ${set} WHERE id = ? AND revision = ?`
+  if (changesOwner(entity, draft)) noteMove(u, entity)
   const update = async (): Promise<void> => {
-    const { affected } = await changingRow(u, entity, id, () => u.run(sql, [...params, id, revision]))
+    const { affected } = await changingRows(u, entity, [id], () => u.run(sql, [...params, id, revision]))
     if (affected === 0) throw new ServiceError('PRECONDITION_FAILED', changedMeanwhile(entity, id))
   }
   if (isAnswerKnown(task, draft)) behind(u, 'row', update)

@@ -7,7 +7,7 @@ import { quote } from '../database/dialect.js'
 import { inList, portions, type SqlParameter } from '../database/statement.js'
 import type { Unit } from '../database/unit.js'
 import type { Topic } from '../database/versions.js'
-import { holdAll } from '../record/held.js'
+import { changingRowsTo, holdMade } from '../record/held.js'
 import { toColumn } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
 import { lockRoot } from './exclusive.js'
@@ -21,7 +21,7 @@ import { bumpTopicsOf } from './topics.js'
 import { isNoted, noteWrite } from './trail.js'
 import { validateAll } from './validate-data.js'
 import { taskOf } from './write.js'
-import { writtenForCore } from './written.js'
+import { readingOf, withColumn } from './written.js'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -109,7 +109,7 @@ async function storeTogether(
   storeTextsOf(task, stored)
   storeNew(task, stored)
   if (!given) for (const { id } of stored) born(u, entity, id)
-  holdAll(u, entity, stored, ({ draft, id }) => writtenForCore(task, draft, id))
+  holdMade(u, entity, stored, { values: ({ draft }) => draft.record, reading: ({ draft, id }) => readingOf(task, draft, id) })
   const topics = await bumpTopicsOf(
     task,
     entity,
@@ -170,7 +170,10 @@ export async function nameLater(
     const cases = some.flatMap(({ id, value }): SqlParameter[] => [id, toColumn(property, value)])
     const { sql, params } = inList(some.map(({ id }) => id))
     const set = `${quote(name)} = CASE id ${'WHEN ? THEN ? '.repeat(some.length)}END`
-    await u.run(`UPDATE ${shape.table} SET ${set} WHERE id IN ${sql}`, [...cases, ...params])
+    const changes = new Map(some.map(({ id, value }) => [id, withColumn(property, value)]))
+    await changingRowsTo(u, entity, changes, () =>
+      u.run(`UPDATE ${shape.table} SET ${set} WHERE id IN ${sql}`, [...cases, ...params]),
+    )
     if (isTracked(property)) storeMentions(u, context.registry, entity, property, some)
   }
 }

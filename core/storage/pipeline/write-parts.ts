@@ -6,7 +6,7 @@ import type { Context, WriteOptions } from '../context.js'
 import { quote } from '../database/dialect.js'
 import { inList, portions } from '../database/statement.js'
 import type { Unit } from '../database/unit.js'
-import { hold } from '../record/held.js'
+import { holdMade } from '../record/held.js'
 import { layoutOf } from '../record/layout.js'
 import type { LoadedRecord } from '../record/load.js'
 import { toColumn } from '../record/values.js'
@@ -57,7 +57,7 @@ export async function writeParts(
     ids &&
     drafts.map((draft, index) => {
       const written = writtenForCore(task, draft, ids[index]!)
-      hold(u, task.entity, written.id, () => written)
+      holdMade(u, task.entity, [written], { values: () => written.values, reading: () => () => written })
       return written
     })
   )

@@ -3,6 +3,7 @@ import { flatKey } from '../../ground/language/tags.js'
 import type { Property } from '../../ground/property/kind.js'
 import type { RecordRow, SqlValue } from '../database/statement.js'
 import type { EntityLayout } from '../record/layout.js'
+import type { Reading } from '../record/held.js'
 import type { LoadedRecord } from '../record/load.js'
 import { fastObject, languageChain, presentRecord, presentValue } from '../record/present.js'
 import type { RecordResult } from '../record/results.js'
@@ -17,18 +18,25 @@ import type { Draft, WriteTask } from './draft.js'
 export function writtenRecord(task: WriteTask, draft: Draft, id: number): RecordResult | null {
   const { entity, shape, snapshot, language, context } = task
   if (entity.afterStore || draft.children.size > 0 || entity.topic === 'store') return null
-  const { record } = draft
   const row = writtenRow(shape, draft, id)
-  const texts = new Texts()
-  for (const { name } of shape.translatable) {
-    for (const tag of snapshot.languages) texts.set(id, name, tag, String(record[flatKey(name, tag)] ?? ''))
-  }
+  const texts = textsOf(draft)
   const languages = { tags: languageChain(language, snapshot.languages), flat: snapshot.languages }
   return {
     entity: entity.name,
     id,
     record: presentRecord(shape.readable, row, texts, languages, context.registry),
     revision: row.revision,
+  }
+}
+
+function textsOf({ record }: Draft): Pick<Texts, 'exact' | 'plain'> {
+  const exact = (_id: number, field: string, tag: string): string => String(record[flatKey(field, tag)] ?? '')
+  return {
+    exact,
+    plain: (id, field, tags) => {
+      const tag = tags.find((one) => exact(id, field, one) !== '')
+      return tag === undefined ? '' : exact(id, field, tag)
+    },
   }
 }
 
@@ -65,12 +73,35 @@ function columnValue(property: Property, value: unknown): SqlValue {
   return typeof stored === 'bigint' ? String(stored) : stored
 }
 
+/** A record as it is read once the field's column holds the value. */
+export const withColumn =
+  (property: Property, value: unknown) =>
+  (record: LoadedRecord): LoadedRecord => {
+    const stored = columnValue(property, value)
+    const [row, values] = [{ ...record.row }, { ...record.values }] as [Record<string, SqlValue>, Record<string, unknown>]
+    row[property.name] = stored
+    values[property.name] = presentValue(property, stored)
+    return { ...record, row: row as RecordRow, values: values as LoadedRecord['values'] }
+  }
+
 /** The record as core itself would read it again in the same unit, without texts. */
 export function writtenForCore({ shape }: WriteTask, draft: Draft, id: number): LoadedRecord {
   if (draft.existing && shape.translatable.length === 0) return changedForCore(shape, draft, draft.existing)
   const row = writtenRow(shape, draft, id)
   return { id, revision: row.revision, row, values: presentRecord(shape.kept, row, new Texts(), { tags: [], flat: [] }) }
 }
+
+/** The same with texts too: in the languages in which it was written. */
+export const readingOf =
+  (task: WriteTask, draft: Draft, id: number): Reading =>
+  (languages) => {
+    if (languages.length === 0) return writtenForCore(task, draft, id)
+    const { shape, snapshot } = task
+    if (languages !== snapshot.languages) return null
+    const row = writtenRow(shape, draft, id)
+    const values = presentRecord(shape.kept, row, textsOf(draft), { tags: languages, flat: languages })
+    return { id, revision: row.revision, row, values }
+  }
 
 /** The same of one without texts that stood: what was not changed is as it was read. */
 function changedForCore({ stored }: EntityLayout, { record, changed }: Draft, existing: LoadedRecord): LoadedRecord {

@@ -8,13 +8,20 @@ import { type Join, type JoinedRecord, type LoadedRecord, loadJoined, loadRecord
 /** Records of one table that a unit keeps at most; of those beyond it knows that they are there. */
 const mostRecords = 200
 
-type Reading = () => LoadedRecord
+/** What a read would find now, with texts in the languages if there are some; null where that is not known. */
+export type Reading = (languages: readonly string[]) => LoadedRecord | null
+
+type Values = Readonly<Record<string, unknown>>
+
+const textless: readonly string[] = []
 
 interface Table {
   /** `Unit.changes` of the table for which the rest is true. */
   changes: number
   /** By id, with what a read would give, or null where only that it is there is known. */
   readonly rows: Map<SqlParameter, Reading | null>
+  /** Of those that the unit has made what they held then. */
+  readonly made: Map<number, Values>
 }
 
 const tables = () => new Map<string, Table>()
@@ -25,31 +32,71 @@ function knownOf(u: Unit, { table: name }: Entity): Table {
   const changes = u.changes(name)
   const table = known.get(name)
   if (table?.changes === changes) return table
-  const fresh = { changes, rows: new Map<SqlParameter, Reading | null>() }
+  const fresh = { changes, rows: new Map<SqlParameter, Reading | null>(), made: new Map<number, Values>() }
   known.set(name, fresh)
   return fresh
 }
 
-/** The unit has locked or written the record. `reading` gives what a read of all its columns, without texts, would find now. */
+/** The unit has locked or written the record. */
 export function hold(u: Unit, entity: Entity, id: number, reading: Reading | null = null): void {
   const { rows } = knownOf(u, entity)
-  let made: LoadedRecord | undefined
-  const kept = reading && rows.size < mostRecords ? () => (made ??= reading()) : null
+  const kept = reading && rows.size < mostRecords ? once(reading) : null
   if (kept !== null || !rows.has(id)) rows.set(id, kept)
 }
 
+/** The same of one that was read without its texts. */
+const holdRead = (u: Unit, entity: Entity, record: LoadedRecord): void =>
+  hold(u, entity, record.id, (languages) => (languages.length === 0 ? record : null))
+
 /** The same of records that the unit has just made, of which thousands may come. */
-export function holdAll<T extends { readonly id: number }>(
+export function holdMade<T extends { readonly id: number }>(
   u: Unit,
   entity: Entity,
   records: readonly T[],
-  reading: (one: T) => LoadedRecord,
+  { values, reading }: { readonly values: (one: T) => Values; readonly reading: (one: T) => Reading },
 ): void {
-  const { rows } = knownOf(u, entity)
+  const { rows, made } = knownOf(u, entity)
   for (const one of records) {
-    if (rows.size < mostRecords) hold(u, entity, one.id, () => reading(one))
-    else if (!rows.has(one.id)) rows.set(one.id, null)
+    if (rows.size < mostRecords) {
+      made.set(one.id, values(one))
+      hold(u, entity, one.id, reading(one))
+    } else if (!rows.has(one.id)) rows.set(one.id, null)
   }
+}
+
+/** Makes the record when it is first asked for. */
+function once(reading: Reading): Reading {
+  let known: Map<readonly string[], LoadedRecord | null> | undefined
+  return (languages) => {
+    known ??= new Map()
+    const wanted = languages.length === 0 ? textless : languages
+    let record = known.get(wanted)
+    if (record === undefined) known.set(wanted, (record = reading(wanted)))
+    return record
+  }
+}
+
+/**
+ * In id order, of the records that the unit has made, those that held the value in the field. null where it does not know all of them,
+ * which are `count`, or what one holds now.
+ */
+export function heldMade(
+  u: Unit,
+  entity: Entity,
+  count: number,
+  [field, value]: readonly [string, unknown],
+  languages: readonly string[],
+): readonly LoadedRecord[] | null {
+  const { rows, made } = knownOf(u, entity)
+  if (made.size !== count) return null
+  const records: LoadedRecord[] = []
+  for (const [id, values] of made) {
+    if (values[field] !== value) continue
+    const record = rows.get(id)?.(languages)
+    if (!record) return null
+    records.push(record)
+  }
+  return records.sort((a, b) => a.id - b.id)
 }
 
 /** Whether a record is there until the unit ends, unless the unit itself deletes it: true of those ids, as long as no statement comes between. */
@@ -58,33 +105,60 @@ export function heldOf(u: Unit, entity: Entity): (id: number) => boolean {
   return (id) => rows.has(id)
 }
 
-/** Sends a statement that changes this row alone: what is known of the others stands. */
-export function changingRow<T>(u: Unit, entity: Entity, id: number, statement: () => Promise<T>): Promise<T> {
+/** Sends a statement that changes these rows alone: what is known of the others stands. */
+export function changingRows<T>(u: Unit, entity: Entity, ids: readonly number[], statement: () => Promise<T>): Promise<T> {
   const known = knownOf(u, entity)
   const sent = statement()
-  known.rows.delete(id)
+  for (const id of ids) known.rows.delete(id)
   known.changes = u.changes(entity.table)
   return sent
 }
 
+/** The same where it is known what each of the rows holds afterwards, which had a record and has another one. */
+export function changingRowsTo<T>(
+  u: Unit,
+  entity: Entity,
+  changes: ReadonlyMap<number, (record: LoadedRecord) => LoadedRecord>,
+  statement: () => Promise<T>,
+): Promise<T> {
+  const { rows } = knownOf(u, entity)
+  const before = [...changes].map(([id, change]) => ({ id, change, reading: rows.get(id) }))
+  const sent = changingRows(u, entity, [...changes.keys()], statement)
+  for (const { id, change, reading } of before) {
+    if (!reading) continue
+    hold(u, entity, id, (languages) => {
+      const record = reading(languages)
+      return record && change(record)
+    })
+  }
+  return sent
+}
+
 /**
- * Records in id order, without texts; those that the unit holds cost no statement. `lock` is a locking clause of the dialect, null
- * for a plain read: what is locked is held from now on.
+ * Records in id order, without texts if there are no languages; those that the unit holds cost no statement. `lock` is a locking clause
+ * of the dialect, null for a plain read: what is locked is held from now on.
  */
 export function loadInUnit<P extends PropertyMap>(
   u: Unit,
   entity: Entity<P>,
   where: Where,
   lock: string | null,
+  languages?: readonly string[],
 ): Promise<readonly LoadedRecord<TypedRecord<P>>[]>
-export async function loadInUnit(u: Unit, entity: Entity, where: Where, lock: string | null): Promise<readonly LoadedRecord[]> {
+export async function loadInUnit(
+  u: Unit,
+  entity: Entity,
+  where: Where,
+  lock: string | null,
+  languages = textless,
+): Promise<readonly LoadedRecord[]> {
   const { rows } = knownOf(u, entity)
   const isById = where.column === 'id' && where.also === undefined && where.of === undefined
-  const known = isById ? [...new Set(where.values)].flatMap((id) => rows.get(id)?.() ?? []) : []
+  const known = isById ? [...new Set(where.values)].flatMap((id) => rows.get(id)?.(languages) ?? []) : []
   const values = known.length === 0 ? where.values : where.values.filter((id) => known.every((one) => one.id !== id))
   if (known.length > 0 && values.length === 0) return known.sort((a, b) => a.id - b.id)
-  const read = await loadRecords(u, entity, [], { ...where, values }, lock ?? '')
-  if (lock !== null) for (const one of read) hold(u, entity, one.id, () => one)
+  const read = await loadRecords(u, entity, languages, { ...where, values }, lock ?? '')
+  if (lock !== null && languages.length === 0) for (const one of read) holdRead(u, entity, one)
   return known.length === 0 ? read : [...known, ...read].sort((a, b) => a.id - b.id)
 }
 
@@ -98,8 +172,8 @@ export async function loadJoinedInUnit(
 ): Promise<readonly JoinedRecord[]> {
   const found = await loadJoined(u, entity, joins, where, lock)
   for (const { record, beside } of found) {
-    hold(u, entity, record.id, () => record)
-    for (const [index, some] of beside.entries()) for (const one of some) hold(u, joins[index]!.entity, one.id, () => one)
+    holdRead(u, entity, record)
+    for (const [index, some] of beside.entries()) for (const one of some) holdRead(u, joins[index]!.entity, one)
   }
   return found
 }

@@ -72,7 +72,7 @@ export function fastObject(entries: readonly (readonly [string, unknown])[]): Re
 export function presentRecord(
   properties: readonly Property[],
   row: RecordRow,
-  texts: Texts,
+  texts: Pick<Texts, 'exact' | 'plain'>,
   languages: Languages,
   registry?: Registry,
 ): WireRecord {

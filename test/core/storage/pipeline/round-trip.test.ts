@@ -5,9 +5,11 @@ import type { Entity } from '../../../../core/model/entity/define.js'
 import { isReadable } from '../../../../core/model/entity/readable.js'
 import { flatKey } from '../../../../core/ground/language/tags.js'
 import { definePaymentProvider } from '../../../../core/commerce/payment/define.js'
+import type { Context } from '../../../../core/storage/context.js'
 import type { Unit } from '../../../../core/storage/database/unit.js'
 import { loadInUnit } from '../../../../core/storage/record/held.js'
 import { loadRecords } from '../../../../core/storage/record/load.js'
+import { momentOf } from '../../../../core/storage/record/moment.js'
 import { stock } from '../../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
 import { type Ids, recordsOf, refusedBy, writable } from '../../../support/arbitrary-records.js'
@@ -48,10 +50,12 @@ const provider = definePaymentProvider({
   begin: () => ({}),
 })
 
-/** What a unit knows of what it has written is what a read finds. */
-async function expectKnown(unit: Unit, entity: Entity, id: number): Promise<void> {
+/** What a unit knows of what it has written is what a read finds, with its texts and without. */
+async function expectKnown(context: Context, unit: Unit, entity: Entity, id: number): Promise<void> {
   const where = { column: 'id', values: [id] }
-  expect(await loadInUnit(unit, entity, where, null)).to.deep.equal(await loadRecords(unit, entity, [], where))
+  const { snapshot } = await momentOf(context, unit)
+  for (const asked of [[], snapshot.languages])
+    expect(await loadInUnit(unit, entity, where, null, asked)).to.deep.equal(await loadRecords(unit, entity, asked, where))
 }
 
 describe('every entity', () => {
@@ -79,12 +83,12 @@ describe('every entity', () => {
           await app.unit(
             async (records) => {
               const { id } = await records.write(entity.name, body, target(entity))
-              await expectKnown(records.unitOfWork, entity, id)
+              await expectKnown(app.context, records.unitOfWork, entity, id)
               const { record } = await records.read(entity.name, id)
               const first = readBack(entity, body)
               for (const [key, wanted] of Object.entries(first)) expect(record[key], key).to.deep.equal(wanted)
               await records.write(entity.name, later, { ...open, id })
-              await expectKnown(records.unitOfWork, entity, id)
+              await expectKnown(app.context, records.unitOfWork, entity, id)
               const { record: changed } = await records.read(entity.name, id)
               const second = { ...first, ...readBack(entity, later, false) }
               for (const [key, wanted] of Object.entries(second))

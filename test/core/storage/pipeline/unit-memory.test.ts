@@ -3,7 +3,10 @@ import { expect } from 'chai'
 import { ValidationError } from '../../../../core/ground/errors.js'
 import { remove } from '../../../../core/storage/pipeline/remove.js'
 import { write } from '../../../../core/storage/pipeline/write.js'
-import { writeNew } from '../../../../core/storage/pipeline/write-new.js'
+import { createCheckScope } from '../../../../core/storage/pipeline/scope.js'
+import { nameLater, writeNew } from '../../../../core/storage/pipeline/write-new.js'
+import { requireEntity } from '../../../../core/model/registry.js'
+import { loadRecords } from '../../../../core/storage/record/load.js'
 import type { InUnit, Work } from '../../../../core/storage/work.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
 import { failure } from '../../../support/failure.js'
@@ -113,6 +116,89 @@ describe('a unit that makes records below its own', () => {
         [product],
       )
       expect(made.map(({ id, stored }) => ({ id, name: stored['name'] }))).to.deep.equal(rows)
+    })
+  })
+
+  describe('and asks for what stands below them', () => {
+    const texts = (title: string) => ({ title_en_GB: title, title_de_DE: `${title} (de)` })
+
+    /** What is found below the question, as a read finds it; gives the selects that it took. */
+    async function selectsBelow(work: Work & InUnit, question: number, texts?: boolean): Promise<number> {
+      const { context, unit: u, moment } = work
+      const { snapshot } = moment
+      const answer = requireEntity(context.registry, 'answer')
+      const scope = createCheckScope({ context, u, snapshot }, answer, null, {})
+      let selects = 0
+      const end = context.database.observe(() => selects++)
+      const found = await scope.find('answer', 'question_id', question, { texts })
+      end()
+      const where = { column: 'question_id', values: [question] }
+      const read = await loadRecords(u, answer, texts === false ? [] : snapshot.languages, where)
+      expect(found).to.deep.equal(read.map(({ values }) => values))
+      return selects
+    }
+
+    const questionOf = async (store: (entity: string, fields: object) => Promise<number>, label: string) => {
+      const product_id = await store('product', labelled(label))
+      const page_id = await store('page', { product_id, ...texts('Page') })
+      return store('question', { page_id, ...texts('Wood'), question_type: 'Radiobuttons' })
+    }
+
+    it('knows it without a select, with texts and without, whichever way it was written', () =>
+      inUnit(async (work, store) => {
+        const question_id = await questionOf(store, 'below')
+        expect(await selectsBelow(work, question_id)).to.equal(0)
+        const fields = ['Oak', 'Elm'].map((title) => ({ fields: { question_id, ...texts(title), price: 2 } }))
+        const [first, second] = await writeNew(work.context, 'answer', fields, { unit: work.unit })
+        await store('answer', { question_id, ...texts('Ash') })
+        expect(await selectsBelow(work, question_id)).to.equal(0)
+        const rules = JSON.stringify([
+          { type: 'answer', question: String(question_id), field: 'selected', operator: '==', value: 'x' },
+        ])
+        await nameLater(work.context, 'answer', 'rules', [{ id: first!.id, value: rules }], { unit: work.unit })
+        await write(work.context, 'answer', { title_de_DE: 'Ulme' }, { unit: work.unit, id: second!.id })
+        expect(await selectsBelow(work, question_id)).to.equal(0)
+        expect(await selectsBelow(work, question_id, false)).to.equal(0)
+      }))
+
+    it('looks where it has taken some away, has changed them by a statement, or has made more than it keeps', () =>
+      inUnit(async (work, store) => {
+        const question_id = await questionOf(store, 'below and gone')
+        const gone = await store('answer', { question_id, ...texts('Oak') })
+        await store('answer', { question_id, ...texts('Elm') })
+        await remove(work.context, 'answer', gone, { unit: work.unit })
+        expect(await selectsBelow(work, question_id)).to.be.greaterThan(0)
+        const other = await questionOf(store, 'by a statement')
+        const made = await store('answer', { question_id: other, ...texts('Oak') })
+        await work.unit.run('UPDATE svc_answer SET price = 7 WHERE id = ?', [made])
+        expect(await selectsBelow(work, other)).to.be.greaterThan(0)
+      }).then(() =>
+        inUnit(async (work, store) => {
+          const question_id = await questionOf(store, 'many below')
+          const fields = Array.from({ length: 201 }, (_, n) => ({ fields: { question_id, ...texts(`Oak ${n}`) } }))
+          await writeNew(work.context, 'answer', fields, { unit: work.unit })
+          expect(await selectsBelow(work, question_id)).to.be.greaterThan(0)
+        }),
+      ))
+
+    it('finds what stood elsewhere and was moved there', async () => {
+      const answer = await inUnit(async (_work, store) =>
+        store('answer', { question_id: await questionOf(store, 'before'), ...texts('Oak') }),
+      )
+      await inUnit(async (work, store) => {
+        const { unit, context } = work
+        const page = await work.unit.query<{ page_id: number }>(
+          'SELECT page_id FROM svc_question WHERE id = (SELECT question_id FROM svc_answer WHERE id = ?)',
+          [answer],
+        )
+        const question_id = await store('question', {
+          page_id: page[0]!.page_id,
+          ...texts('Wood'),
+          question_type: 'Radiobuttons',
+        })
+        await write(context, 'answer', { question_id }, { unit, id: answer })
+        expect(await selectsBelow(work, question_id)).to.be.greaterThan(0)
+      })
     })
   })
 })
