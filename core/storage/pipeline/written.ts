@@ -8,7 +8,7 @@ import type { LoadedRecord } from '../record/load.js'
 import { fastObject, languageChain, presentRecord, presentValue } from '../record/present.js'
 import type { RecordResult } from '../record/results.js'
 import { Texts } from '../record/strings.js'
-import { toColumn } from '../record/values.js'
+import { emptyValue, toColumn } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
 
 /**
@@ -39,6 +39,8 @@ function textsOf({ record }: Draft): Pick<Texts, 'exact' | 'plain'> {
     },
   }
 }
+
+const textless = { tags: [], flat: [] }
 
 const rows = new WeakMap<EntityLayout, Readonly<Record<string, null>>>()
 
@@ -86,22 +88,46 @@ export const withColumn =
 
 /** The record as core itself would read it again in the same unit, without texts. */
 export function writtenForCore({ shape }: WriteTask, draft: Draft, id: number): LoadedRecord {
-  if (draft.existing && shape.translatable.length === 0) return changedForCore(shape, draft, draft.existing)
+  const { existing } = draft
+  if (existing === null) return changedForCore(shape, draft, blankOf(shape, id))
+  if (shape.translatable.length === 0) return changedForCore(shape, draft, existing)
   const row = writtenRow(shape, draft, id)
-  return { id, revision: row.revision, row, values: presentRecord(shape.kept, row, new Texts(), { tags: [], flat: [] }) }
+  return { id, revision: row.revision, row, values: presentRecord(shape.kept, row, new Texts(), textless) }
 }
 
 /** The same with texts too: in the languages in which it was written. */
 export const readingOf =
   (task: WriteTask, draft: Draft, id: number): Reading =>
   (languages) => {
-    if (languages.length === 0) return writtenForCore(task, draft, id)
+    const record = writtenForCore(task, draft, id)
+    if (languages.length === 0) return record
     const { shape, snapshot } = task
     if (languages !== snapshot.languages) return null
-    const row = writtenRow(shape, draft, id)
-    const values = presentRecord(shape.kept, row, textsOf(draft), { tags: languages, flat: languages })
-    return { id, revision: row.revision, row, values }
+    const values: Record<string, unknown> & { id: number } = { ...record.values }
+    const texts = textsOf(draft)
+    for (const { name } of shape.translatable) {
+      values[name] = texts.plain(id, name, languages)
+      for (const tag of languages) values[flatKey(name, tag)] = texts.exact(id, name, tag)
+    }
+    return { ...record, values }
   }
+
+const blanks = new WeakMap<EntityLayout, Pick<LoadedRecord, 'row' | 'values'>>()
+
+/** A new record of which nothing was said, before it is stored: most fields of most records stay so. */
+function blankOf(shape: EntityLayout, id: number): LoadedRecord {
+  let blank = blanks.get(shape)
+  if (!blank) {
+    const columns = shape.stored.map((property) => [property.name, columnValue(property, emptyValue(property))] as const)
+    const row = fastObject([...shape.columns.map((name) => [name, null] as const), ...columns]) as RecordRow
+    blank = {
+      row,
+      values: fastObject(Object.entries(presentRecord(shape.kept, row, new Texts(), textless))) as LoadedRecord['values'],
+    }
+    blanks.set(shape, blank)
+  }
+  return { id, revision: 0, ...blank }
+}
 
 /** The same of one without texts that stood: what was not changed is as it was read. */
 function changedForCore({ stored }: EntityLayout, { record, changed }: Draft, existing: LoadedRecord): LoadedRecord {
