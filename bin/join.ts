@@ -83,9 +83,14 @@ async function loadedBy(those: Readonly<Record<string, readonly string[]>>): Pro
   return loading
 }
 
-/** Module → the programs that load it, as the name of the file that holds it. */
+/**
+ * Module → the programs that load it, as the name of the file that holds it. What one program alone loads at its start, and something
+ * else later, has a file beside the program's own: an import in a terminal would load the server's library.
+ */
 async function homes(): Promise<ReadonlyMap<string, string>> {
-  const loading = new Map([...(await loadedBy(later)), ...(await loadedBy(programs))])
+  const loading = new Map(await loadedBy(later))
+  for (const [module, names] of await loadedBy(programs))
+    loading.set(module, names.length === 1 ? [...names, ...(loading.get(module) ?? [])] : names)
   const named = [...loading].map(([module, names]) => [module, names.join('-')] as const)
   const sizes = countOf(named.map(([, name]) => name))
   // One alone is a file already.
