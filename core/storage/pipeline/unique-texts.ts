@@ -6,6 +6,12 @@ import type { Queryable } from '../database/queryable.js'
 import type { Unit } from '../database/unit.js'
 import type { FlatKey } from '../record/flat-keys.js'
 
+/** A text of a field that is unique. */
+export interface UniqueText {
+  readonly flat: FlatKey
+  readonly text: string
+}
+
 /** True where the entity declares `unique: [['label']]` for a translatable label. */
 export function isUniqueText(entity: Entity, property: Property): boolean {
   if (!property.translatable) return false
@@ -23,13 +29,31 @@ export async function holdersOf(on: Queryable, entity: Entity, { property, tag }
 /** Unique texts that nobody had when the unit looked, until it stores some itself; the table's key refuses what others stored since. */
 const free = () => new Set<string>()
 
+const keyOf = (entity: Entity, { flat, text }: UniqueText): string => JSON.stringify([entity.name, flat.key, text])
+
 /** The same, asked once in a unit of a unique text that nobody has. */
 export async function holdersInUnit(u: Unit, entity: Entity, flat: FlatKey, text: string): Promise<number[]> {
-  const key = JSON.stringify([entity.name, flat.key, text])
+  const key = keyOf(entity, { flat, text })
   if (u.kept(free).has(key)) return []
   const holders = await holdersOf(u, entity, flat, text)
   if (holders.length === 0) u.kept(free).add(key)
   return holders
+}
+
+/** Asks for all of these at once, each in a field and a language of its own: those that nobody has are not asked for one by one. */
+export async function lookForHolders(u: Unit, entity: Entity, texts: readonly UniqueText[]): Promise<void> {
+  const notes = u.kept(free)
+  const wanted = texts.filter((one) => !notes.has(keyOf(entity, one)))
+  // One alone is asked for as soon.
+  if (wanted.length < 2) return
+  const any = wanted.map(() => '(field = ? AND language_tag = ? AND text = ?)').join(' OR ')
+  const sql = `SELECT field, language_tag FROM svc_unique_texts WHERE entity = ? AND (${any})`
+  const params = wanted.flatMap(({ flat, text }) => [flat.property.name, flat.tag, text])
+  const rows = await u.query<{ field: string; language_tag: string }>(sql, [entity.name, ...params])
+  for (const one of wanted) {
+    const { property, tag } = one.flat
+    if (!rows.some((row) => row.field === property.name && row.language_tag === tag)) notes.add(keyOf(entity, one))
+  }
 }
 
 /** Replaces the record's texts of unique fields; an empty one stands nowhere. */
@@ -37,7 +61,7 @@ export async function keepUniqueTexts(
   u: Unit,
   entity: Entity,
   id: number,
-  texts: readonly { readonly flat: FlatKey; readonly text: string }[],
+  texts: readonly UniqueText[],
   insert: boolean,
 ): Promise<void> {
   const unique = texts.filter(({ flat }) => isUniqueText(entity, flat.property))

@@ -6,7 +6,7 @@ import { quote } from '../database/dialect.js'
 import { flatKeysOf } from '../record/flat-keys.js'
 import { isEmpty, toColumn } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
-import { holdersInUnit, isUniqueText } from './unique-texts.js'
+import { holdersInUnit, isUniqueText, lookForHolders } from './unique-texts.js'
 
 /** One issue for each group that another record has already; it stands at the group's last property. */
 export async function takenValues(task: WriteTask, draft: Draft): Promise<readonly Issue[]> {
@@ -18,12 +18,15 @@ export async function takenValues(task: WriteTask, draft: Draft): Promise<readon
     const issue = columns.length === group.length ? await takenGroup(task, draft, columns) : null
     if (issue) issues.push(issue)
   }
-  for (const text of flatKeysOf(task.entity, task.snapshot.languages).values()) {
-    const { key, property } = text
-    if (!draft.changed.has(key) || !isUniqueText(task.entity, property) || isEmpty(draft.record[key])) continue
-    const value = String(draft.record[key])
-    const holder = (await holdersInUnit(task.u, task.entity, text, value)).find((id) => id !== draft.existing?.id)
-    if (holder !== undefined) issues.push(taken(task, key, property, value, holder))
+  const texts = [...flatKeysOf(task.entity, task.snapshot.languages).values()].flatMap((flat) => {
+    const { key, property } = flat
+    const isAsked = draft.changed.has(key) && isUniqueText(task.entity, property) && !isEmpty(draft.record[key])
+    return isAsked ? [{ flat, text: String(draft.record[key]) }] : []
+  })
+  await lookForHolders(task.u, task.entity, texts)
+  for (const { flat, text } of texts) {
+    const holder = (await holdersInUnit(task.u, task.entity, flat, text)).find((id) => id !== draft.existing?.id)
+    if (holder !== undefined) issues.push(taken(task, flat.key, flat.property, text, holder))
   }
   return issues
 }

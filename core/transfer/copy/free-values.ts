@@ -2,7 +2,7 @@
 import { shortText } from '../../ground/property/text.js'
 import type { Entity } from '../../model/entity/define.js'
 import { quote } from '../../storage/database/dialect.js'
-import { holdersInUnit, isUniqueText } from '../../storage/pipeline/unique-texts.js'
+import { holdersInUnit, isUniqueText, lookForHolders } from '../../storage/pipeline/unique-texts.js'
 import { flatKeysOf } from '../../storage/record/flat-keys.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { Fields } from './fields.js'
@@ -14,10 +14,15 @@ export async function freeValues(
   fields: Fields,
   languages: readonly string[],
 ): Promise<void> {
-  for (const text of flatKeysOf(entity, languages).values()) {
-    const { key, property } = text
-    if (!isUniqueText(entity, property)) continue
-    fields[key] = await next(fields[key], async (wanted) => (await holdersInUnit(unit, entity, text, wanted)).length > 0)
+  const unique = [...flatKeysOf(entity, languages).values()].filter(({ property }) => isUniqueText(entity, property))
+  const texts = unique.flatMap((flat) => {
+    const text = fields[flat.key]
+    return typeof text === 'string' && text !== '' ? [{ flat, text }] : []
+  })
+  await lookForHolders(unit, entity, texts)
+  for (const flat of unique) {
+    const isTaken = async (wanted: string): Promise<boolean> => (await holdersInUnit(unit, entity, flat, wanted)).length > 0
+    fields[flat.key] = await next(fields[flat.key], isTaken)
   }
   for (const [name, ...others] of entity.unique ?? []) {
     if (name === undefined || others.length > 0 || !Object.hasOwn(fields, name)) continue

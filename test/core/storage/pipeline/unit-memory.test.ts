@@ -106,6 +106,24 @@ describe('a unit that makes records below its own', () => {
     })
   })
 
+  it('looks once for whoever has its labels, in all languages, and says in which they are taken', async () => {
+    await inUnit(async (work, store) => {
+      await store('product', labelled('held'))
+      const looks: string[] = []
+      const end = work.context.database.observe((sql) => void (/^SELECT.*svc_unique_texts/.test(sql) && looks.push(sql)))
+      const free = { ...labelled('free'), label_de_DE: 'frei' }
+      await store('product', free)
+      expect(looks).to.have.lengthOf(1)
+      const english = await refused(() => store('product', { ...free, label_de_DE: 'held' }))
+      expect(english).to.contain("'free' is already that of product").and.to.contain("'held' is already that of product")
+      const german = await refused(() => store('product', { ...labelled('held'), label_en_GB: 'nobody has it' }))
+      expect(german).to.contain("'held' is already that of product").and.not.to.contain('nobody has it')
+      end()
+      await store('product', { ...labelled('nobody has it') })
+      expect(await refused(() => store('product', labelled('nobody has it')))).to.contain('is already that of product')
+    })
+  })
+
   it('names many new records by the ids that their rows have', async () => {
     await inUnit(async (work, store) => {
       const product = await store('product', labelled('four'))
