@@ -5,6 +5,8 @@ import { isWeakReference } from '../../model/entity/ownership.js'
 import { quote } from '../database/dialect.js'
 import { inList } from '../database/statement.js'
 import { heldOf, hold } from '../record/held.js'
+import { momentOf } from '../record/moment.js'
+import type { Snapshot } from '../record/snapshot.js'
 import type { Draft, WriteTask } from './draft.js'
 
 interface Mention {
@@ -95,14 +97,18 @@ export async function missingMentions(
   return issues
 }
 
-/** Those of the ids that there are. What the shop's small tables hold is known without a look, as long as it may go all the same. */
-async function existing(
-  { u, snapshot }: WriteTask,
-  target: Entity,
-  ids: readonly number[],
-  lock: boolean,
-): Promise<ReadonlySet<number>> {
-  const found = new Set(lock ? [] : ids.filter((id) => snapshot.knows(target.name, id)))
+/** The shop's small tables as they are known without a look; null where what is found in them has to be locked. */
+async function knownTables({ u, context, snapshot }: WriteTask, lock: boolean): Promise<Snapshot | null> {
+  if (!lock) return snapshot
+  // A database without locks has one writer at a time: what the unit has seen stays so until it ends.
+  return u.dialect.forShare === '' ? (await momentOf(context, u)).snapshot : null
+}
+
+/** Those of the ids that there are. */
+async function existing(task: WriteTask, target: Entity, ids: readonly number[], lock: boolean): Promise<ReadonlySet<number>> {
+  const { u } = task
+  const tables = await knownTables(task, lock)
+  const found = new Set(ids.filter((id) => tables?.knows(target.name, id)))
   if (found.size === ids.length) return found
   const list = inList(ids.filter((id) => !found.has(id)))
   const sql = `SELECT id FROM ${quote(target.table)} WHERE id IN ${list.sql} ${lock ? u.dialect.forShare : ''}`

@@ -6,6 +6,7 @@ import { emptyValue } from '../../storage/record/values.js'
 import type { Work } from '../../storage/work.js'
 import { finding, type TransferFinding } from '../check/findings.js'
 import { namingFields } from '../copy/fields.js'
+import { outsideRecords } from '../outside-records.js'
 import type { OutsideRecord } from '../package/format.js'
 import { likeness, namesOf } from '../package/identity.js'
 import { keyOf, type Staged, type StagedMember } from './stage.js'
@@ -29,10 +30,10 @@ export async function findOutside(
     const entity = registry.entities.get(name)
     if (!entity) continue
     if (!candidates.has(name)) {
-      const held = (await work.list(name, undefined, languages)).slice(0, most)
+      const held = (await outsideRecords(work, entity)).slice(0, most)
       candidates.set(
         name,
-        held.map((one) => [one.id, namesOf(entity, one.values, languages)] as const),
+        held.map((one) => [one.id, namesOf(entity, one, languages)] as const),
       )
     }
     const [best] = candidates

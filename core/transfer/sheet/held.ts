@@ -9,10 +9,9 @@ import type { LoadedRecord } from '../../storage/record/load.js'
 import { holdersInUnit, holdersOf } from '../../storage/pipeline/unique-texts.js'
 import { flatKeysOf } from '../../storage/record/flat-keys.js'
 import { layoutOf } from '../../storage/record/layout.js'
-import { momentOf, storeTopic } from '../../storage/record/moment.js'
-import type { WireRecord } from '../../storage/record/results.js'
 import type { Work } from '../../storage/work.js'
 import { graphOf, type Member } from '../graph.js'
+import { outsideRecords } from '../outside-records.js'
 import { keysOf } from './keys.js'
 import { type NamedPart, type OutsideNames, SheetNames } from './names.js'
 import { partEntities, type Section, sectionsOf } from './sections.js'
@@ -169,15 +168,6 @@ export function outsideEntities(registry: Registry): readonly string[] {
 /** The field by whose text records outside of products are named; undefined where they have none. */
 export const namingField = (entity: Entity): string | undefined =>
   ['title', 'name', 'label', 'code'].find((one) => entity.properties[one] !== undefined)
-
-/** What every shop has few of is read once as long as nobody changes it: a thousand sheets name the same tax class. */
-async function outsideRecords(work: Work, { name, topic }: Entity): Promise<readonly WireRecord[]> {
-  const { context, unit, on } = work
-  // A unit may have changed the shop since it was looked at.
-  const { snapshot } = unit ? await momentOf(context, unit) : work.moment
-  if (topic === storeTopic) return snapshot.records(on, name)
-  return (await work.list(name, undefined, snapshot.languages)).map(({ values }) => values)
-}
 
 export async function outsideNames(work: Work): Promise<OutsideNames> {
   const { registry } = work.context

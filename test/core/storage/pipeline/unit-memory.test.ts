@@ -124,6 +124,28 @@ describe('a unit that makes records below its own', () => {
     })
   })
 
+  it('looks for a tax class whose table is known only where others might delete it, and for one that it has deleted itself', async () => {
+    await inUnit(async (work, store) => {
+      const { context, unit, moment } = work
+      const own = await store('tax-class', { title: 'Books', default_rate: 7 })
+      await remove(context, 'tax-class', own, { unit })
+      expect(await refused(() => store('product', { ...labelled('untaxed'), tax_class_id: own }))).to.contain('refers to nothing')
+      expect(moment.snapshot.knows('tax-class', own)).to.equal(false)
+    })
+    await inUnit(async (work, store) => {
+      const { context, unit, moment } = work
+      await moment.snapshot.records(unit, 'tax-class')
+      let looks = 0
+      const end = context.database.observe((sql) => void (/^SELECT.*FROM `svc_tax_class` WHERE/.test(sql) && looks++))
+      await store('product', labelled('taxed'))
+      end()
+      expect(looks).to.equal(unit.dialect.forShare === '' ? 0 : 1)
+      expect(await refused(() => store('product', { ...labelled('untaxed'), tax_class_id: 999_999 }))).to.contain(
+        'refers to nothing',
+      )
+    })
+  })
+
   it('names many new records by the ids that their rows have', async () => {
     await inUnit(async (work, store) => {
       const product = await store('product', labelled('four'))
