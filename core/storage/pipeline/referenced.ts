@@ -98,16 +98,18 @@ export async function missingMentions(
 }
 
 /** The shop's small tables as they are known without a look; null where what is found in them has to be locked. */
-async function knownTables({ u, context, snapshot }: WriteTask, lock: boolean): Promise<Snapshot | null> {
+function knownTables({ u, context, snapshot }: WriteTask, lock: boolean): Snapshot | null | Promise<Snapshot> {
   if (!lock) return snapshot
+  if (u.dialect.forShare !== '') return null
   // A database without locks has one writer at a time: what the unit has seen stays so until it ends.
-  return u.dialect.forShare === '' ? (await momentOf(context, u)).snapshot : null
+  return momentOf(context, u).then((moment) => moment.snapshot)
 }
 
-/** Those of the ids that there are. */
+/** Those of the ids that there are. Where they are locked, they are asked for before anything else that the unit sends from now on. */
 async function existing(task: WriteTask, target: Entity, ids: readonly number[], lock: boolean): Promise<ReadonlySet<number>> {
   const { u } = task
-  const tables = await knownTables(task, lock)
+  const known = knownTables(task, lock)
+  const tables = known instanceof Promise ? await known : known
   const found = new Set(ids.filter((id) => tables?.knows(target.name, id)))
   if (found.size === ids.length) return found
   const list = inList(ids.filter((id) => !found.has(id)))

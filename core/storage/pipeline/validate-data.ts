@@ -17,14 +17,14 @@ const none: readonly Issue[] = []
 
 /**
  * All that keeps the record from being stored (spec 2.4, 2.6); empty if nothing does.
- * @param isStoring true where the record is stored next: what it refers to is then looked up meanwhile, if nothing else has to be asked after
- * that, and the unit fails where there is no such thing
+ * @param isStoring true where the record is stored next: what it refers to is then looked up meanwhile on a server, if nothing else has to be
+ * asked after that, and the unit fails where there is no such thing
  */
 export async function validateData(task: WriteTask, draft: Draft, insert: boolean, isStoring = false): Promise<readonly Issue[]> {
   const issues = await judgeFields(task, draft)
   const refused = issues.length === 0 ? nothing : new Set(issues.map((issue) => /^\w+/.exec(issue.field)?.[0] ?? issue.field))
   const looked = missingMentions(task, [draft], refused)
-  if (isStoring && issues.length === 0 && !isAskedMore(task, draft)) {
+  if (isStoring && issues.length === 0 && task.u.dialect.forShare !== '' && !isAskedMore(task, draft)) {
     task.u.meanwhile(looked.then(requireNone))
     return none
   }

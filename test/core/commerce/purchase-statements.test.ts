@@ -107,6 +107,17 @@ describe('the statements of a purchase', () => {
     expect(writes).to.be.at.most(28)
   })
 
+  it('lock what a record refers to before it is stored, though nobody waits for that', async () => {
+    const seen: string[] = []
+    const end = app.context.database.observe((sql) => void seen.push(sql))
+    await finishedLamp(app, shop.lamp, {}, asGuest)
+    end()
+    const [locked, stored] = [/^SELECT id FROM .svc_product. /, /^INSERT INTO .svc_configuration. /].map((statement) =>
+      seen.findIndex((sql) => statement.test(sql)),
+    )
+    expect([locked! >= 0, locked! < stored!]).to.deep.equal([true, true])
+  })
+
   it('keep the defaults of a checkout by one statement more', async () => {
     const { cart } = await serve<CartReply>('create-cart', {})
     const configuration = await finishedLamp(app, shop.lamp, {}, asGuest)
