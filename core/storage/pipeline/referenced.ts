@@ -97,18 +97,22 @@ export async function missingMentions(
   return issues
 }
 
-/** The shop's small tables as they are known without a look; null where what is found in them has to be locked. */
-function knownTables({ u, context, snapshot }: WriteTask, lock: boolean): Snapshot | null | Promise<Snapshot> {
-  if (!lock) return snapshot
-  if (u.dialect.forShare !== '') return null
-  // A database without locks has one writer at a time: what the unit has seen stays so until it ends.
-  return momentOf(context, u).then((moment) => moment.snapshot)
+/** The shop's small tables as they are known; null where they do not have these, or where what is found has to be locked. */
+function knownTables(
+  task: WriteTask,
+  isKnown: (snapshot: Snapshot) => boolean,
+  lock: boolean,
+): Snapshot | null | Promise<Snapshot> {
+  const { u, context, snapshot } = task
+  if (!isKnown(snapshot) || (lock && u.dialect.forShare !== '')) return null
+  // A database without locks has one writer at a time: what the unit itself has seen stays so until it ends.
+  return lock ? momentOf(context, u).then((moment) => moment.snapshot) : snapshot
 }
 
 /** Those of the ids that there are. Where they are locked, they are asked for before anything else that the unit sends from now on. */
 async function existing(task: WriteTask, target: Entity, ids: readonly number[], lock: boolean): Promise<ReadonlySet<number>> {
   const { u } = task
-  const known = knownTables(task, lock)
+  const known = knownTables(task, (snapshot) => ids.some((id) => snapshot.knows(target.name, id)), lock)
   const tables = known instanceof Promise ? await known : known
   const found = new Set(ids.filter((id) => tables?.knows(target.name, id)))
   if (found.size === ids.length) return found
