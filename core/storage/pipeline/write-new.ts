@@ -12,7 +12,7 @@ import { toColumn } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
 import { lockRoot } from './exclusive.js'
 import { insertDrafts, rowsAtOnce } from './insert-drafts.js'
-import { born, forgetPlaces, placed } from './last-place.js'
+import { born, forgetPlaces, noteMove, placed } from './last-place.js'
 import { prepareNew } from './new-draft.js'
 import { isObserved, purge } from './purge.js'
 import { isTracked, storeMentions } from './store-references.js'
@@ -166,6 +166,7 @@ export async function nameLater(
 ): Promise<void> {
   const { u, entity, shape } = await taskOf(context, options.unit, entityName, options)
   const property = entity.properties[name]!
+  if (ownerJoins(entity).some((join) => join.property === name)) noteMove(u, entity)
   for (const some of portions(values, rowsAtOnce)) {
     const cases = some.flatMap(({ id, value }): SqlParameter[] => [id, toColumn(property, value)])
     const { sql, params } = inList(some.map(({ id }) => id))

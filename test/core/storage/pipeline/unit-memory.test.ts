@@ -240,5 +240,14 @@ describe('a unit that makes records below its own', () => {
         expect(await selectsBelow(work, question_id)).to.be.greaterThan(0)
       })
     })
+
+    it('finds what was given to another of its own later on', () =>
+      inUnit(async (work, store) => {
+        const [first, second] = [await questionOf(store, 'had it'), await questionOf(store, 'has it')]
+        const made = await store('answer', { question_id: first, ...texts('Oak') })
+        await nameLater(work.context, 'answer', 'question_id', [{ id: made, value: second }], { unit: work.unit })
+        await selectsBelow(work, first)
+        expect(await selectsBelow(work, second)).to.be.greaterThan(0)
+      }))
   })
 })
