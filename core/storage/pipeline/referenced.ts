@@ -6,7 +6,6 @@ import { quote } from '../database/dialect.js'
 import { inList } from '../database/statement.js'
 import { heldOf, hold } from '../record/held.js'
 import { momentOf } from '../record/moment.js'
-import type { Snapshot } from '../record/snapshot.js'
 import type { Draft, WriteTask } from './draft.js'
 
 interface Mention {
@@ -97,24 +96,16 @@ export async function missingMentions(
   return issues
 }
 
-/** The shop's small tables as they are known; null where they do not have these, or where what is found has to be locked. */
-function knownTables(
-  task: WriteTask,
-  isKnown: (snapshot: Snapshot) => boolean,
-  lock: boolean,
-): Snapshot | null | Promise<Snapshot> {
-  const { u, context, snapshot } = task
-  if (!isKnown(snapshot) || (lock && u.dialect.forShare !== '')) return null
-  // A database without locks has one writer at a time: what the unit itself has seen stays so until it ends.
-  return lock ? momentOf(context, u).then((moment) => moment.snapshot) : snapshot
-}
-
 /** Those of the ids that there are. Where they are locked, they are asked for before anything else that the unit sends from now on. */
 async function existing(task: WriteTask, target: Entity, ids: readonly number[], lock: boolean): Promise<ReadonlySet<number>> {
-  const { u } = task
-  const known = knownTables(task, (snapshot) => ids.some((id) => snapshot.knows(target.name, id)), lock)
-  const tables = known instanceof Promise ? await known : known
-  const found = new Set(ids.filter((id) => tables?.knows(target.name, id)))
+  const { u, context, snapshot } = task
+  const known = ids.filter((id) => snapshot.knows(target.name, id))
+  const found = new Set(lock ? [] : known)
+  if (lock && known.length > 0 && u.dialect.forShare === '') {
+    // A database without locks has one writer at a time: what the unit itself has seen stays so until it ends.
+    const { snapshot: own } = await momentOf(context, u)
+    for (const id of known) if (own.knows(target.name, id)) found.add(id)
+  }
   if (found.size === ids.length) return found
   const list = inList(ids.filter((id) => !found.has(id)))
   const sql = `SELECT id FROM ${quote(target.table)} WHERE id IN ${list.sql} ${lock ? u.dialect.forShare : ''}`

@@ -16,15 +16,15 @@ const nothing: ReadonlySet<string> = new Set()
 const none: readonly Issue[] = []
 
 /**
- * All that keeps the record from being stored (spec 2.4, 2.6); empty if nothing does.
- * @param isStoring true where the record is stored next: what it refers to is then looked up meanwhile on a server, if nothing else has to be
- * asked after that, and the unit fails where there is no such thing
+ * All that keeps the record from being stored (spec 2.4, 2.6); empty if nothing does. What core's own writers trust to be there is locked
+ * meanwhile on a server: the unit fails with the issues where it is gone.
  */
-export async function validateData(task: WriteTask, draft: Draft, insert: boolean, isStoring = false): Promise<readonly Issue[]> {
+export async function validateData(task: WriteTask, draft: Draft, insert: boolean): Promise<readonly Issue[]> {
   const issues = await judgeFields(task, draft)
   const refused = issues.length === 0 ? nothing : new Set(issues.map((issue) => /^\w+/.exec(issue.field)?.[0] ?? issue.field))
   const looked = missingMentions(task, [draft], refused)
-  if (isStoring && issues.length === 0 && task.u.dialect.forShare !== '' && !isAskedMore(task, draft)) {
+  const isTrusted = task.options.trusted === true && issues.length === 0 && !isAskedMore(task, draft)
+  if (isTrusted && task.u.dialect.forShare !== '') {
     task.u.meanwhile(looked.then(requireNone))
     return none
   }
@@ -69,9 +69,8 @@ function requireNone(issues: readonly Issue[]): void {
 }
 
 /** True where a judgement of the whole record asks for more. */
-function isAskedMore({ entity, options }: WriteTask, draft: Draft): boolean {
-  const isUnique = entity.unique !== undefined && !options.trusted
-  return isUnique || entity.validate !== undefined || (draft.existing !== null && changesOwner(entity, draft))
+function isAskedMore({ entity }: WriteTask, draft: Draft): boolean {
+  return entity.validate !== undefined || (draft.existing !== null && changesOwner(entity, draft))
 }
 
 /** The record as a whole, once its fields are sound. */

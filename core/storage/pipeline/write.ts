@@ -43,7 +43,7 @@ export async function write(
       const draft = await prepareForStorage(task, input)
       const insert = isInsert(draft)
       await lockRoot(task, draft)
-      const issues = await validateData(task, draft, insert, true)
+      const issues = await validateData(task, draft, insert)
       if (issues.length > 0) throw new ValidationError(issues)
       const { id, topics } = await trail('store', () => storeAll(task, draft, insert))
       noteWrite(task, draft, id)

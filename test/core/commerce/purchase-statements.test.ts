@@ -1,5 +1,4 @@
 // What a purchase costs the database, verb by verb: upper bounds that hold on both, however often one buys.
-import { Socket } from 'node:net'
 import { expect } from 'chai'
 import type { CartReply } from '../../../core/commerce/cart/define.js'
 import type { CheckoutReply } from '../../../core/commerce/checkout/define.js'
@@ -7,6 +6,7 @@ import { bootTestApp, type TestApp } from '../../support/app.js'
 import { asGuest, checkoutPlugins, home, openSellingShop, placing, type SellingShop } from '../../support/checking-out.js'
 import { onServer } from '../../support/database.js'
 import { finishedLamp } from '../../support/filled-cart.js'
+import { networkWrites } from '../../support/network-writes.js'
 
 /** Statements of each verb at most, without BEGIN and COMMIT. */
 const most = {
@@ -16,26 +16,6 @@ const most = {
   'open-checkout': 6,
   'change-checkout': 9,
   'place-order': 18,
-}
-
-/** How often something is written to a socket meanwhile. */
-async function countingWrites(work: () => Promise<unknown>): Promise<number> {
-  let count = 0
-  const prototype = Socket.prototype as unknown as Record<'_write' | '_writev', (...args: unknown[]) => unknown>
-  const ways = ['_write', '_writev'] as const
-  const own = ways.map((way) => prototype[way])
-  for (const [at, way] of ways.entries()) {
-    prototype[way] = function (...args) {
-      count++
-      return own[at]!.apply(this, args)
-    }
-  }
-  try {
-    await work()
-    return count
-  } finally {
-    for (const [at, way] of ways.entries()) prototype[way] = own[at]!
-  }
 }
 
 describe('the statements of a purchase', () => {
@@ -102,7 +82,7 @@ describe('the statements of a purchase', () => {
   it('go to a server together where none waits for the answer of another', async function () {
     if (!onServer) this.skip()
     await purchase()
-    const writes = await countingWrites(purchase)
+    const writes = await networkWrites(purchase)
     // Of 41 statements and COMMITs.
     expect(writes).to.be.at.most(28)
   })

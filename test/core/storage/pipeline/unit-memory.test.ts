@@ -1,6 +1,7 @@
 // What a unit knows without a look because it has made it itself: it is refused and found as if each record were asked for.
 import { expect } from 'chai'
 import { ValidationError } from '../../../../core/ground/errors.js'
+import { orderAddress } from '../../../../core/model/entities/orders/order-address.js'
 import { remove } from '../../../../core/storage/pipeline/remove.js'
 import { write } from '../../../../core/storage/pipeline/write.js'
 import { createCheckScope } from '../../../../core/storage/pipeline/scope.js'
@@ -37,6 +38,16 @@ describe('a unit that makes records below its own', () => {
     expect(error).to.be.instanceOf(ValidationError)
     return (error as ValidationError).message
   }
+
+  it('goes on where a record was refused for what it refers to, and stores the rest', async () => {
+    const own = await inUnit(async (work, store) => {
+      const address = { sales_order_id: 999_999, kind: 'billing', first_name: 'Ada', country_id: null } as const
+      const message = await refused(() => work.write(orderAddress, address))
+      expect(message).to.contain('refers to nothing')
+      return store('tax-class', { title: 'Maps', default_rate: 7 })
+    })
+    expect((await app.visit({}).read('tax-class', own))?.values).to.include({ title: 'Maps' })
+  })
 
   it('is refused a second body of a calculation, and keeps only the last kind', async () => {
     const calculation = await inUnit(async (work, store) => {

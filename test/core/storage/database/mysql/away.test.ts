@@ -96,6 +96,18 @@ describe('A database server', function () {
     }
   })
 
+  it('that answers the first of what was sent together, and then falls silent, is away after a while too', async () => {
+    const impatient = await openDatabase(url(wires[0]), { patience: 400 })
+    try {
+      const began = performance.now()
+      const both = unit(impatient, (u) => Promise.all([u.query('SELECT 1 AS one'), u.query('SELECT SLEEP(30) AS slept')]))
+      expect(await outcome(both)).to.equal(away)
+      expect(performance.now() - began).to.be.below(15_000)
+    } finally {
+      await impatient.close()
+    }
+  })
+
   it('that has ended a connection meanwhile is asked on another, where nothing had been sent yet', async () => {
     const [other] = await database.query<{ id: number }>('SELECT CONNECTION_ID() AS id')
     const [own] = await unit(database, async (u) => u.query<{ id: number }>('SELECT CONNECTION_ID() AS id'))

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { type Connection, createConnection } from 'mysql2'
 import { executePrepared, send } from '../../../../../core/storage/database/mysql/send.js'
 import { createEmptyDatabase, type EmptyDatabase, onServer } from '../../../../support/database.js'
+import { networkWrites } from '../../../../support/network-writes.js'
 
 type Answer = readonly Readonly<Record<string, unknown>>[]
 
@@ -65,32 +66,13 @@ describe('Statements that are asked of one connection in one go', function () {
     }
   }
 
-  /** How often something was written to the network meanwhile. */
-  async function writes(work: () => Promise<unknown>): Promise<number> {
-    const { stream } = connection as unknown as { readonly stream: Record<'_write' | '_writev', (...args: unknown[]) => unknown> }
-    let count = 0
-    for (const way of ['_write', '_writev'] as const) {
-      const own = stream[way]
-      stream[way] = function (...args) {
-        count++
-        return own.apply(this, args)
-      }
-    }
-    try {
-      await work()
-      return count
-    } finally {
-      for (const way of ['_write', '_writev'] as const) Reflect.deleteProperty(stream, way)
-    }
-  }
-
   const ask = (value: number): Promise<unknown> => answerTo('SELECT CAST(? AS SIGNED) AS value', [value])
 
   it('are written once, as soon as all of them are known to it', async () => {
     await ask(0)
     const values = [1, 2, 3, 4, 5]
     let answers: readonly unknown[] = []
-    expect(await writes(async () => (answers = await Promise.all(values.map(ask))))).to.equal(1)
+    expect(await networkWrites(async () => (answers = await Promise.all(values.map(ask))))).to.equal(1)
     expect(answers).to.deep.equal(values.map((value) => [{ value }]))
   })
 
@@ -100,8 +82,8 @@ describe('Statements that are asked of one connection in one go', function () {
       return ask(2)
     }
     await ask(0)
-    expect(await writes(() => Promise.all([ask(1), late()]))).to.equal(1)
-    expect(await writes(() => Promise.all([ask(1), sleep(20).then(() => ask(2))]))).to.equal(2)
+    expect(await networkWrites(() => Promise.all([ask(1), late()]))).to.equal(1)
+    expect(await networkWrites(() => Promise.all([ask(1), sleep(20).then(() => ask(2))]))).to.equal(2)
   })
 
   it('come before what is sent after them by other means', async () => {

@@ -1,0 +1,23 @@
+// Counts how often something is written to a socket: what a server is asked together is written once.
+import { Socket } from 'node:net'
+
+const ways = ['_write', '_writev'] as const
+
+/** Writes of all sockets of the process while the work runs. */
+export async function networkWrites(work: () => Promise<unknown>): Promise<number> {
+  let count = 0
+  const prototype = Socket.prototype as unknown as Record<(typeof ways)[number], (...args: unknown[]) => unknown>
+  const own = ways.map((way) => prototype[way])
+  for (const [at, way] of ways.entries()) {
+    prototype[way] = function (...args) {
+      count++
+      return own[at]!.apply(this, args)
+    }
+  }
+  try {
+    await work()
+    return count
+  } finally {
+    for (const [at, way] of ways.entries()) prototype[way] = own[at]!
+  }
+}
