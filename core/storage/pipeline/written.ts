@@ -1,11 +1,12 @@
 // The record as a single read would give it after the write, made of what was stored: a reply needs no statement more.
+import { fastObject } from '../../ground/fast-object.js'
 import { flatKey } from '../../ground/language/tags.js'
 import type { Property } from '../../ground/property/kind.js'
 import type { RecordRow, SqlValue } from '../database/statement.js'
-import type { EntityLayout } from '../record/layout.js'
+import { emptyRow, type EntityLayout } from '../record/layout.js'
 import type { Reading } from '../record/held.js'
 import type { LoadedRecord } from '../record/load.js'
-import { fastObject, languageChain, presentRecord, presentValue } from '../record/present.js'
+import { languageChain, presentRecord, presentValue } from '../record/present.js'
 import type { RecordResult } from '../record/results.js'
 import { Texts } from '../record/strings.js'
 import { emptyValue, toColumn } from '../record/values.js'
@@ -41,17 +42,6 @@ function textsOf({ record }: Draft): Pick<Texts, 'exact' | 'plain'> {
 }
 
 const textless = { tags: [], flat: [] }
-
-const rows = new WeakMap<EntityLayout, Readonly<Record<string, null>>>()
-
-/** A row without values, on an object that V8 keeps fast: one that grows column by column becomes a slow dictionary. */
-function emptyRow(shape: EntityLayout): Readonly<Record<string, null>> {
-  const known = rows.get(shape)
-  if (known) return known
-  const made = fastObject(shape.columns.map((name) => [name, null])) as Readonly<Record<string, null>>
-  rows.set(shape, made)
-  return made
-}
 
 /** What a read of the row's columns would give. */
 function writtenRow(shape: EntityLayout, { existing, record, changed }: Draft, id: number): RecordRow {

@@ -1,4 +1,5 @@
 // How an entity's records lie in its table: which properties have columns, which have texts, and the constant SQL over them.
+import { fastObject } from '../../ground/fast-object.js'
 import { foldedName } from '../../ground/language/fold.js'
 import type { Property } from '../../ground/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
@@ -46,6 +47,17 @@ const names = (properties: readonly Property[]): readonly string[] => properties
 
 /** No property's name has a dollar sign. */
 const textColumns = 'svc_texts.field AS `$field`, svc_texts.language_tag AS `$tag`, svc_texts.text AS `$text`'
+
+const emptyRows = new WeakMap<EntityLayout, Readonly<Record<string, null>>>()
+
+/** A row without values, of which each record's own is a copy. */
+export function emptyRow(shape: EntityLayout): Readonly<Record<string, null>> {
+  const known = emptyRows.get(shape)
+  if (known) return known
+  const made = fastObject(shape.columns.map((name) => [name, null])) as Readonly<Record<string, null>>
+  emptyRows.set(shape, made)
+  return made
+}
 
 const layouts = new WeakMap<Entity, EntityLayout>()
 

@@ -6,7 +6,7 @@ import { quote } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
 import { inList, parameterList, portions, type RecordRow, type SqlParameter, type SqlValue } from '../database/statement.js'
 import { presentRecord } from './present.js'
-import { type EntityLayout, layoutOf } from './layout.js'
+import { emptyRow, type EntityLayout, layoutOf } from './layout.js'
 import type { WireRecord } from './results.js'
 import { loadTexts, Texts } from './strings.js'
 
@@ -156,9 +156,9 @@ export async function loadJoined(
 const prefixOf = (index: number): string => '$'.repeat(index + 1)
 
 /** The part of a joined row that is one record's own, under its own names. */
-function rowOf({ columns }: EntityLayout, row: WideRow, prefix: string): RecordRow {
-  const own: Record<string, SqlValue> = {}
-  for (const name of columns) own[name] = row[prefix + name]!
+function rowOf(shape: EntityLayout, row: WideRow, prefix: string): RecordRow {
+  const own: Record<string, SqlValue> = { ...emptyRow(shape) }
+  for (const name of shape.columns) own[name] = row[prefix + name]!
   return own as RecordRow
 }
 

@@ -1,4 +1,5 @@
 // Rows and texts to wire records: each kind presents its own values, plain keys resolve by language.
+import { fastObject } from '../../ground/fast-object.js'
 import type { Property } from '../../ground/property/kind.js'
 import { flatKey } from '../../ground/language/tags.js'
 import type { Registry } from '../../model/registry.js'
@@ -61,11 +62,6 @@ function planOf(properties: readonly Property[], wanted: readonly string[]): Pla
   const plan = { template: fastObject(['id', ...keys].map((key) => [key, null])), steps }
   known.set(tags, plan)
   return plan
-}
-
-/** An object whose copies are quick to make and to write as JSON. */
-export function fastObject(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(Object.fromEntries(entries))) as Record<string, unknown>
 }
 
 /** One record: `id`, then the properties in the given order; a translatable one is its plain key and then its flat keys. */

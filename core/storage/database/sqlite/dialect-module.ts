@@ -46,8 +46,8 @@ export class Connection {
     else if (/^COMMIT/i.test(sql)) await this.commit()
     else if (/^ROLLBACK\s*(;|$)/i.test(sql)) this.rollback()
     else if (/^\s*(SELECT|WITH|PRAGMA|EXPLAIN)\b/i.test(sql)) return this.rows(sql, [])
-    else if (this.writer) this.writer.exec(sql)
-    else await this.file.execute(sql)
+    else if (this.writer) this.writer.define(sql)
+    else await this.file.define(sql)
     return []
   }
 

@@ -51,6 +51,7 @@ export class SqliteFile {
         await file.patiently(() => file.writer.exec('PRAGMA journal_mode = WAL'))
         for (const connection of [file.writer, file.reader]) connection.exec('PRAGMA synchronous = FULL')
         file.reader.exec('PRAGMA query_only = ON')
+        file.writer.undoInMemory()
       }
       // A damaged or foreign file is found here and not at the first request.
       await file.patiently(() => file.reader.all('SELECT count(*) AS tables FROM sqlite_schema', []))
@@ -79,10 +80,10 @@ export class SqliteFile {
     return this.inTurn(() => this.writer.run(sql, params))
   }
 
-  /** Runs SQL that gives nothing, in a transaction of its own. */
-  async execute(sql: string): Promise<void> {
+  /** Changes tables, in a transaction of its own. */
+  async define(sql: string): Promise<void> {
     await this.pause()
-    return this.inTurn(() => this.writer.exec(sql))
+    return this.inTurn(() => this.writer.define(sql))
   }
 
   /** Begins the unit that writes; `commit` or `rollback` must follow. */

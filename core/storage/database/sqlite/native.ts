@@ -1,6 +1,7 @@
 // One native SQLite connection with its cache of prepared statements; everything in it is synchronous.
 import { createRequire } from 'node:module'
 import type { DatabaseSync, DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import { fastObject } from '../../../ground/fast-object.js'
 import { createRecent } from '../../../ground/recent.js'
 import type { RunResult, SqlParameter } from '../statement.js'
 
@@ -30,15 +31,43 @@ function sqliteModule(): SqliteModule {
   }
 }
 
+/** How rows look: the names of their columns in order, and one without values that V8 keeps fast. */
+interface Shape {
+  readonly names: readonly string[]
+  readonly empty: Readonly<Record<string, null>>
+}
+
 interface Prepared {
   readonly statement: StatementSyncInstance
+  /** null where the driver makes objects of rows itself. */
+  readonly shape: Shape | null
   big: boolean
+}
+
+/**
+ * Asks for rows as bare values, from which copies of one object are filled: the driver adds column by column, and beyond a dozen of them V8 makes
+ * slow dictionaries of the row and of each copy. Not where columns may come and go (`*`), nor where Node's own SQLite is too old for it.
+ */
+function shapeOf(sql: string, statement: StatementSyncInstance): Shape | null {
+  const { columns, setReturnArrays } = statement as Partial<StatementSyncInstance>
+  if (!columns || !setReturnArrays || sql.includes('*')) return null
+  const names = statement.columns().map(({ name }) => name)
+  statement.setReturnArrays(true)
+  return { names, empty: fastObject(names.map((name) => [name, null])) as Shape['empty'] }
+}
+
+function shaped({ names, empty }: Shape): (values: readonly unknown[]) => object {
+  return (values) => {
+    const row: Record<string, unknown> = { ...empty }
+    for (let place = 0; place < names.length; place++) row[names[place]!] = values[place]
+    return row
+  }
 }
 
 const tooLarge = (error: unknown): boolean => error instanceof Error && error.message.startsWith('Value is too large')
 
 /** Integers beyond 2^53 as strings, all others as numbers. */
-function plain(row: object): object {
+function plain<T extends object>(row: T): T {
   const values = row as Record<string, unknown>
   for (const [name, value] of Object.entries(values)) {
     if (typeof value === 'bigint') values[name] = Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
@@ -61,6 +90,44 @@ export class NativeConnection {
 
   all(sql: string, params: readonly SqlParameter[]): object[] {
     const prepared = this.prepare(sql)
+    const rows = this.rowsOf(prepared, params)
+    return prepared.shape === null ? rows : (rows as (readonly unknown[])[]).map(shaped(prepared.shape))
+  }
+
+  run(sql: string, params: readonly SqlParameter[]): RunResult {
+    const { changes, lastInsertRowid } = this.prepare(sql).statement.run(...params)
+    return { insertId: Number(lastInsertRowid), affected: changes }
+  }
+
+  exec(sql: string): void {
+    this.handle.exec(sql)
+  }
+
+  /**
+   * Keeps in memory what a savepoint, or a statement that may fail halfway, needs to be taken back: SQLite writes all pages that they change
+   * into a temporary file as soon as those are more than 64 KiB: under load that was four of ten writes.
+   */
+  undoInMemory(): void {
+    this.handle.exec('PRAGMA temp_store = MEMORY')
+  }
+
+  /** Runs a statement that changes tables. An index is built by sorting all of its table, for which a temporary file is the place. */
+  define(sql: string): void {
+    this.handle.exec('PRAGMA temp_store = FILE')
+    try {
+      this.handle.exec(sql)
+    } finally {
+      this.undoInMemory()
+    }
+  }
+
+  close(): void {
+    this.statements.clear()
+    this.handle.close()
+  }
+
+  /** Objects, or bare values where the statement has a shape. */
+  private rowsOf(prepared: Prepared, params: readonly SqlParameter[]): object[] {
     if (!prepared.big) {
       try {
         return prepared.statement.all(...params) as object[]
@@ -73,24 +140,11 @@ export class NativeConnection {
     return (prepared.statement.all(...params) as object[]).map(plain)
   }
 
-  run(sql: string, params: readonly SqlParameter[]): RunResult {
-    const { changes, lastInsertRowid } = this.prepare(sql).statement.run(...params)
-    return { insertId: Number(lastInsertRowid), affected: changes }
-  }
-
-  exec(sql: string): void {
-    this.handle.exec(sql)
-  }
-
-  close(): void {
-    this.statements.clear()
-    this.handle.close()
-  }
-
   private prepare(sql: string): Prepared {
     let prepared = this.statements.get(sql)
     if (!prepared) {
-      prepared = { statement: this.handle.prepare(sql), big: false }
+      const statement = this.handle.prepare(sql)
+      prepared = { statement, shape: shapeOf(sql, statement), big: false }
       this.statements.set(sql, prepared)
     }
     return prepared

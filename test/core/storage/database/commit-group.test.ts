@@ -1,5 +1,5 @@
 // Units that end together share a COMMIT on SQLite, and each is still whole, alone and told the truth.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -50,6 +50,46 @@ describe('Units that share a COMMIT', () => {
     writer.close()
     expect(await stored()).to.deep.equal(upTo(64))
     expect(commits).to.be.at.most(16)
+  })
+
+  it('keep in memory what takes one of them back alone, however many pages it changes', async function () {
+    if (process.platform !== 'linux') this.skip()
+    const temporary = (): string[] =>
+      readdirSync('/proc/self/fd').flatMap((name) => {
+        try {
+          return [readlinkSync(`/proc/self/fd/${name}`)].filter((target) => target.includes('etilqs_'))
+        } catch {
+          return []
+        }
+      })
+    await database.execute('CREATE TABLE wide (n INTEGER NOT NULL, text TEXT NOT NULL)')
+    const before = temporary()
+    const seen: string[] = []
+    const widen = (n: number): Promise<void> =>
+      unit(database, async (u) => {
+        for (let i = 0; i < 100; i++) await u.run('INSERT INTO wide (n, text) VALUES (?, ?)', [n, 'x'.repeat(2_000)])
+        await u.run('UPDATE wide SET n = n + 100', [])
+        seen.push(...temporary())
+        if (n === 3) throw new Error('no')
+      })
+    const ended = await Promise.allSettled(upTo(8).map(widen))
+    expect(ended.map(({ status }) => status === 'fulfilled')).to.deep.equal(upTo(8).map((n) => n !== 3))
+    expect(seen.filter((one) => !before.includes(one))).to.deep.equal([])
+    const [{ count } = { count: 0 }] = await database.query<{ count: number }>('SELECT count(*) AS count FROM wide')
+    expect(count).to.equal(700)
+  })
+
+  it('do so after a statement that changes tables, and after one that fails', () => {
+    const writer = new NativeConnection(path, 0)
+    const kept = (): unknown => (writer.all('PRAGMA temp_store', [])[0] as { temp_store: number }).temp_store
+    writer.undoInMemory()
+    writer.exec('BEGIN IMMEDIATE')
+    writer.define('CREATE INDEX entry_n ON entry (n)')
+    expect(kept()).to.equal(2)
+    expect(() => writer.define('CREATE INDEX entry_n ON entry (n)')).to.throw('already exists')
+    expect(kept()).to.equal(2)
+    writer.exec('COMMIT')
+    writer.close()
   })
 
   it('give their turn away where nothing can be written or rolled back any more', async () => {
