@@ -45,18 +45,18 @@ export class Visit extends Work {
   constructor(
     context: Context,
     readonly rules: ShopRules,
-    { shopper, language, session, content, link, ...options }: Visitor,
+    visitor: Visitor,
     /** null where nothing is printed: within the service's own work. */
     readonly printer: Printer | null = null,
     /** null where nothing is searched. */
     readonly optimiser: Optimiser | null = null,
   ) {
-    super(context, options)
-    this.named = shopper ?? null
-    this.language = language
-    this.session = session
-    this.content = content
-    this.links = link
+    super(context, visitor)
+    this.named = visitor.shopper ?? null
+    this.language = visitor.language
+    this.session = visitor.session
+    this.content = visitor.content
+    this.links = visitor.link
   }
 
   /** Whoever asks; a guest where nobody is named. */

@@ -1,5 +1,6 @@
 // The currency that a shopper pays in: one of those that are published, the default or the base.
 import { currency } from '../model/entities/store/currency.js'
+import { byId } from '../ground/by-id.js'
 import { ValidationError } from '../ground/errors.js'
 import { quoted } from '../ground/spell.js'
 import type { RecordOf } from '../ground/property/typing.js'
@@ -51,7 +52,7 @@ export async function shopCurrency(work: Work, wanted: string | number | null): 
   const standard = open.find((record) => record.is_default === true) ?? open[0]
   if (!standard) throw ValidationError.of('currency', 'This shop has no currency yet. Publish one first.', 'UNKNOWN_CURRENCY')
   if (typeof wanted === 'number') {
-    const held = records.find((record) => record.id === wanted) ?? standard
+    const held = byId(records, wanted) ?? standard
     return { chosen: currencyOf(held), all }
   }
   if (wanted === null) return { chosen: currencyOf(standard), all }

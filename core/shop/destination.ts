@@ -15,19 +15,19 @@ export type Told = Pick<Place, 'country_id' | 'state_id'>
 /** What is known beside the account. */
 export interface Whereabouts {
   /** Of the document in hand: decides before the account's own address. */
-  readonly address?: Place | null
+  readonly address?: Place | null | undefined
   /** Where the guest says that he is: decides where there is no address. */
-  readonly told?: Told | null
+  readonly told?: Told | null | undefined
   /** Of the document in hand, where its customer has none. */
-  readonly vatId?: string
+  readonly vatId?: string | undefined
 }
 
 /** Of a record that keeps it. */
 export const toldOf = ({ country_id, state_id }: Told): Told => ({ country_id, state_id })
 
-const nowhere: Place = { country_id: null, state_id: null, county_id: null, city_id: null }
-
-const placeOf = ({ country_id, state_id, county_id, city_id }: Place): Place => ({ country_id, state_id, county_id, city_id })
+const within = (country_id: number | null, state_id: number | null = null): Place => {
+  return { country_id, state_id, county_id: null, city_id: null }
+}
 
 /** None where a register has answered that it was given to nobody. */
 function countedId({ vat_id, vat_id_status }: Pick<RecordOf<typeof customer>, 'vat_id' | 'vat_id_status'>): string {
@@ -40,26 +40,27 @@ async function deliveryPlace(work: Work, owner: 'customer_id' | 'party_id', id: 
   return addresses.find((one) => one.values.is_default_delivery)?.values
 }
 
+function destinationAt(place: Place, vat_id: string, tax_exempt: boolean): Destination {
+  const { country_id, state_id, county_id, city_id } = place
+  return { country_id, state_id, county_id, city_id, vat_id, tax_exempt }
+}
+
 export async function destinationOf(
   work: Work,
   shopper: Shopper,
   homeCountryId: number | null,
   { address: given, told, vatId = '' }: Whereabouts = {},
 ): Promise<Destination> {
-  const home = { ...nowhere, country_id: work.moment.snapshot.settings.default_country_id ?? homeCountryId }
-  const place = given ? placeOf(given) : told?.country_id ? { ...nowhere, ...told } : home
-  const standard = { ...place, vat_id: vatId, tax_exempt: false }
-  if (shopper.customerId === null) return standard
+  const home = work.moment.snapshot.settings.default_country_id ?? homeCountryId
+  const place = given ?? (told?.country_id ? within(told.country_id, told.state_id) : within(home))
+  if (shopper.customerId === null) return destinationAt(place, vatId, false)
   const buyer = await work.read(customer, shopper.customerId)
-  if (!buyer) return standard
+  if (!buyer) return destinationAt(place, vatId, false)
   const { party_id: partyId } = buyer.values
   const own = await deliveryPlace(work, 'customer_id', shopper.customerId)
   const delivery = own ?? (partyId === null ? undefined : await deliveryPlace(work, 'party_id', partyId))
   const represented = partyId === null ? undefined : (await work.read(party, partyId))?.values
   const holder = [buyer.values, represented].find((one) => one?.vat_id)
-  return {
-    ...(delivery && !given ? placeOf(delivery) : place),
-    vat_id: holder ? countedId(holder) : vatId,
-    tax_exempt: represented?.tax_exempt === true,
-  }
+  const counted = holder ? countedId(holder) : vatId
+  return destinationAt(delivery && !given ? delivery : place, counted, represented?.tax_exempt === true)
 }

@@ -1,4 +1,5 @@
 // Where a shopper says he is while there is no address: a country by its code, a state of it by code or name (domain §5).
+import { byId } from '../ground/by-id.js'
 import { ValidationError } from '../ground/errors.js'
 import { foldText } from '../ground/language/fold.js'
 import type { RecordOf } from '../ground/property/typing.js'
@@ -56,7 +57,7 @@ async function stateOf(work: Work, named: string, countryId: number | null): Pro
   const wanted = named.trim()
   const found = states.find(({ code }) => alike(code, wanted)) ?? states.find(({ name }) => alike(name, wanted))
   if (found) return found
-  const own = (await work.records(country)).find(({ id }) => id === countryId)
+  const own = byId(await work.records(country), countryId)
   const where = `'${spell(named)}' is no state of ${own?.iso2 ?? countryId}`
   if (states.length === 0) throw refused(`${where}, of which this shop knows none. Leave it out.`)
   const names = states.map(({ code, name }) => code || name)
@@ -79,7 +80,7 @@ export async function placeTold(work: Work, said: PlaceInput, before: Told = unt
 /** In words; null for what is unknown or was deleted since. */
 export async function placeView(work: Work, { country_id: countryId, state_id: stateId }: Told): Promise<PlaceView> {
   if (countryId === null) return nowhere
-  const own = (await work.records(country)).find(({ id }) => id === countryId)
-  const inside = (await work.records(state)).find(({ id }) => id === stateId)
+  const own = byId(await work.records(country), countryId)
+  const inside = byId(await work.records(state), stateId)
   return { country: own?.iso2 ?? null, state: inside ? inside.code || inside.name : null }
 }

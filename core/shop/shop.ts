@@ -6,6 +6,7 @@ import { taxClass } from '../model/entities/store/tax-class.js'
 import { taxRate } from '../model/entities/store/tax-rate.js'
 import type { TaxRate } from '../engine/money/tax.js'
 import type { UntaxedReason } from '../model/entity/order-groups.js'
+import { byId } from '../ground/by-id.js'
 import type { RecordOf } from '../ground/property/typing.js'
 import type { Snapshot } from '../storage/record/snapshot.js'
 import type { Work } from '../storage/work.js'
@@ -39,7 +40,7 @@ export interface Shop {
 /** The shopper's group, else the store's default one. */
 export async function groupOf(work: Work, { customerGroupId }: Shopper): Promise<RecordOf<typeof customerGroup> | null> {
   const id = customerGroupId ?? work.moment.snapshot.settings.default_customer_group_id ?? null
-  return (id === null ? null : (await work.records(customerGroup)).find((one) => one.id === id)) ?? null
+  return (id === null ? null : byId(await work.records(customerGroup), id)) ?? null
 }
 
 /** The shop in a language and a currency that were found to exist. */

@@ -5,6 +5,7 @@ import type { country } from '../model/entities/store/country.js'
 import type { taxClass } from '../model/entities/store/tax-class.js'
 import type { UntaxedReason } from '../model/entity/order-groups.js'
 import type { taxRate } from '../model/entities/store/tax-rate.js'
+import { byId } from '../ground/by-id.js'
 import type { RecordOf } from '../ground/property/typing.js'
 
 /** Where the goods go, and to whom. */
@@ -55,9 +56,9 @@ const situated = ({ id, vat_free, in_eu_vat_area }: Country) => ({
 
 function isUntaxed(destination: Destination, { countries, homeCountryId }: TaxTables): boolean {
   if (destination.tax_exempt) return true
-  const there = countries.find(({ id }) => id === destination.country_id)
+  const there = byId(countries, destination.country_id)
   if (!there) return false
-  const home = countries.find(({ id }) => id === homeCountryId)
+  const home = byId(countries, homeCountryId)
   const vatIdCounts = sparesTax(destination.vat_id, there, home, countries)
   return isZeroRated({ destination: situated(there), store: home ? situated(home) : null, vatIdCounts })
 }
@@ -69,24 +70,37 @@ function isUntaxed(destination: Destination, { countries, homeCountryId }: TaxTa
 export function untaxedBecause(destination: Destination, tables: TaxTables): UntaxedReason | null {
   if (destination.tax_exempt) return 'exempt'
   const { countries, homeCountryId } = tables
-  const there = countries.find(({ id }) => id === destination.country_id)
-  const home = countries.find(({ id }) => id === homeCountryId)
+  const there = byId(countries, destination.country_id)
+  const home = byId(countries, homeCountryId)
   if (!there || !home || there.id === home.id) return null
   const leavesArea = home.in_eu_vat_area === true && there.in_eu_vat_area !== true
   if (leavesArea || there.vat_free === true) return 'export'
   return isUntaxed(destination, tables) ? 'reverse_charge' : null
 }
 
+const placedRates = new WeakMap<TaxTables['rates'], ReadonlyMap<number, readonly PlacedRate[]>>()
+
+/** By tax class; by the list of all that there are, which is kept as long as none of them changes. */
+function placedIn(rates: TaxTables['rates']): ReadonlyMap<number, readonly PlacedRate[]> {
+  const known = placedRates.get(rates)
+  if (known) return known
+  const placed = new Map<number, PlacedRate[]>()
+  for (const { tax_class_id, country_id, state_id, county_id, city_id, rate, code } of rates) {
+    // 0 is a rate; a record without one says nothing.
+    if (rate === null) continue
+    const one = { country_id, state_id, county_id, city_id, rate, code: code || null }
+    const others = placed.get(tax_class_id)
+    if (others) others.push(one)
+    else placed.set(tax_class_id, [one])
+  }
+  placedRates.set(rates, placed)
+  return placed
+}
+
 /** The rates that apply to a tax class; none without a class. */
 export function taxRates(taxClassId: number | null, destination: Destination, tables: TaxTables): readonly TaxRate[] {
-  const taxed = tables.classes.find((one) => one.id === taxClassId)
+  const taxed = byId(tables.classes, taxClassId)
   if (!taxed) return []
   if (isUntaxed(destination, tables)) return [{ rate: 0, code: null }]
-  const placed = tables.rates
-    .filter((rate) => rate.tax_class_id === taxClassId)
-    .flatMap(({ country_id, state_id, county_id, city_id, rate, code }): readonly PlacedRate[] =>
-      // 0 is a rate; a record without one says nothing.
-      rate === null ? [] : [{ country_id, state_id, county_id, city_id, rate, code: code || null }],
-    )
-  return ratesAt(destination, taxed.default_rate, placed)
+  return ratesAt(destination, taxed.default_rate, placedIn(tables.rates).get(taxed.id) ?? [])
 }

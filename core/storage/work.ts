@@ -188,10 +188,11 @@ export class Work {
         : loadJoined(this.on, declared, tables, which)
     }
     const [work, found] = await this.looking(declared, undefined, load, ({ record }) => record)
-    const named = found.map(({ record, beside }) => ({
-      ...Object.fromEntries(names.map((name, i) => [name, beside[i]])),
-      record,
-    }))
+    const named = found.map(({ record, beside }) => {
+      const one: Record<string, unknown> = { record }
+      for (const [i, name] of names.entries()) one[name] = beside[i]
+      return one
+    })
     // Each join's records are those of its declaration.
     return [work, named as unknown as readonly FoundWith<P, J>[]]
   }
@@ -205,10 +206,11 @@ export class Work {
   async write<P extends PropertyMap>(
     entity: EntityDefinition<P>,
     fields: WrittenFields<P>,
-    { byCaller = false, ...which }: StoreOptions = {},
+    { id, revision, standing, copied, trusted, byCaller = false }: StoreOptions = {},
   ): Promise<number> {
-    const how = byCaller ? { schemaOnly: true } : { internal: true }
-    return (await write(this.context, entity.name, fields, { ...which, ...how, ...this.joined() })).id
+    const which = { id, revision, standing, copied, trusted, schemaOnly: byCaller, internal: !byCaller }
+    const { unit, moment } = this.joined()
+    return (await write(this.context, entity.name, fields, { ...which, unit, moment })).id
   }
 
   /** A new record as a caller's write would store it, with every reason not to; nothing is stored. */
@@ -277,8 +279,8 @@ export class Work {
     return requireEntity(this.context.registry, typeof entity === 'string' ? entity : entity.name) as Entity<P>
   }
 
-  private joined(): { readonly unit?: Unit; readonly moment?: Moment } {
-    return { ...(this.unit && { unit: this.unit }), ...(this.seen && { moment: this.seen }) }
+  private joined(): { readonly unit: Unit | undefined; readonly moment: Moment | undefined } {
+    return { unit: this.unit ?? undefined, moment: this.seen ?? undefined }
   }
 
   /** The same work that has seen nothing yet: for another attempt. */

@@ -58,6 +58,12 @@ function bodyRule(verb: VerbDeclaration): BodyRule {
   return needed ? 'fields' : 'fields-or-none'
 }
 
+/** Where one alone has something to say, and that is usual, it is taken as it is. */
+function together(...parts: readonly Given[]): Given {
+  const some = parts.filter((part) => Object.keys(part).length > 0)
+  return some.length <= 1 ? (some[0] ?? {}) : (Object.assign({}, ...some) as Given)
+}
+
 /** A segment of the path as the argument's kind reads it. What it cannot be is at no address. */
 function fromPath(verb: VerbDeclaration, request: ServiceRequest): Given {
   const names = pathArguments(verb)
@@ -149,10 +155,10 @@ export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclar
   async function visitOf(request: ServiceRequest): Promise<Visit> {
     const session = request.headers['x-svc-shopper']
     return app.visit({
-      ...(!verb.access.unnamed && { shopper: await identity.shopper(app, request.headers) }),
+      shopper: verb.access.unnamed ? undefined : await identity.shopper(app, request.headers),
       language: request.query.values.get(languageParameter) ?? request.language ?? undefined,
-      ...(typeof session === 'string' && { session }),
-      ...(verb.contentLimit !== undefined && { content: request.body }),
+      session: typeof session === 'string' ? session : undefined,
+      content: verb.contentLimit === undefined ? undefined : request.body,
       link,
     })
   }
@@ -183,9 +189,9 @@ export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclar
       // A token is the host's own server, which speaks for many.
       if (verb.access.limit !== undefined && verb.method !== 'GET' && request.caller === null)
         await limits[verb.access.limit].take(request.address)
-      const asked = { ...lastEvent(verb, request), ...fromQuery(verb, request) }
+      const asked = together(lastEvent(verb, request), fromQuery(verb, request))
       requireScopes(verb, request, asked)
-      const given = { ...asked, ...fromPath(verb, request), ...fromBody(verb, request.fields) }
+      const given = together(asked, fromPath(verb, request), fromBody(verb, request.fields))
       const visit = await visitOf(request)
       const actor = verb.repeatable ? actorOf(visit, given['token'], request) : null
       if (actor === null) return answer(request, visit, given)

@@ -26,11 +26,12 @@ export async function closeCart(
 /** Closed on every path, each with the selections that were frozen; there is nothing to take back any more. */
 export async function closeConfigurations(work: Work, { sold }: SettledCart, state: Closed): Promise<void> {
   for (const { configuration: held, state: settledState, automatic } of sold) {
-    const settled = automatic.length > 0 && {
+    const closed = { history: null, state, changed: isoTime(work.now) }
+    const settled = () => ({
       selections: heldSelections(settledState),
       catalog_version: catalogVersion(work.moment, held.product_id),
-    }
-    const fields = { ...settled, history: null, state, changed: isoTime(work.now) }
+    })
+    const fields = automatic.length > 0 ? { ...settled(), ...closed } : closed
     await work.write(configuration, fields, { id: held.id, trusted: true })
   }
 }

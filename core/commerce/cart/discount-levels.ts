@@ -6,12 +6,25 @@ import type { customerGroup } from '../../model/entities/customers/customer-grou
 
 const levels = [1, 2, 3, 4, 5] as const
 
-/** The levels of what is bought once, or of what recurs, in the order of their numbers; a level counts if it has a start. */
-export function discountLevels(
-  group: RecordOf<typeof customerGroup>,
-  prefix: 'discount' | 'discount_recurring',
-  language: string,
-): readonly DiscountLevel[] {
+type Group = RecordOf<typeof customerGroup>
+type Prefix = 'discount' | 'discount_recurring'
+
+const known = new WeakMap<Group, Map<string, readonly DiscountLevel[]>>()
+
+/**
+ * The levels of what is bought once, or of what recurs, in the order of their numbers; a level counts if it has a start. Kept as long as the
+ * record, which nobody changes.
+ */
+export function discountLevels(group: Group, prefix: Prefix, language: string): readonly DiscountLevel[] {
+  const ofGroup = known.get(group) ?? new Map<string, readonly DiscountLevel[]>()
+  known.set(group, ofGroup)
+  const key = `${prefix} ${language}`
+  const found = ofGroup.get(key) ?? levelsOf(group, prefix, language)
+  ofGroup.set(key, found)
+  return found
+}
+
+function levelsOf(group: Group, prefix: Prefix, language: string): readonly DiscountLevel[] {
   return levels.flatMap((n): readonly DiscountLevel[] => {
     const type = group[`${prefix}_type_${n}`]
     const start = group[`${prefix}_start_${n}`]

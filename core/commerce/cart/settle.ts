@@ -1,7 +1,16 @@
 // A cart as it stands under the catalogue of now: every position settled, and all of them priced as one document.
 import { type Amount, AmountOverflow } from '../../engine/money/amount.js'
 import type { DiscountLevel } from '../../engine/money/discount.js'
-import { type DocumentLine, type DocumentTerms, priceDocument, type PricedDocument } from '../../engine/money/document.js'
+import {
+  chargedDocument,
+  type Charges,
+  type DocumentLine,
+  type DocumentTerms,
+  type GoodsTerms,
+  priceLines,
+  type PricedDocument,
+  type PricedLines,
+} from '../../engine/money/document.js'
 import { resume } from '../../engine/program/configure.js'
 import { unitFigures } from '../../engine/program/price.js'
 import type { AutomaticChange } from '../../engine/program/settle.js'
@@ -48,11 +57,10 @@ export interface SettledCart {
 
 interface Goods {
   readonly lines: readonly DocumentLine[]
-  readonly terms: DocumentTerms
+  readonly terms: GoodsTerms
+  /** The goods alone: priced once, whatever is charged beside them. */
+  readonly priced: () => PricedLines
 }
-
-/** What is charged beside the goods. */
-export type Charges = Pick<DocumentTerms, 'delivery' | 'payment'>
 
 async function settlePosition(
   work: Work,
@@ -64,7 +72,8 @@ async function settlePosition(
   if (product === null) return null
   const { evaluation } = await deskOf(work, product, shop)
   const again = () => resume(product.program, evaluation, configuration.selections)
-  return { position, configuration, product, ...work.context.timings.at('engine', 'resume', again) }
+  const { state, automatic } = work.context.timings.at('engine', 'resume', again)
+  return { position, configuration, product, state, automatic }
 }
 
 export const isSold = ({ product }: SettledPosition): boolean => product.isPublished
@@ -81,7 +90,7 @@ export const weightOfPosition = ({ state, position }: SettledPosition): Amount =
 export async function settleCart(
   visit: Visit,
   cart: StoredCart,
-  whereabouts?: Whereabouts,
+  whereabouts: Omit<Whereabouts, 'told'> = {},
   how: { readonly isFreezing?: boolean; readonly held?: readonly StoredPosition[] | undefined } = {},
 ): Promise<SettledCart> {
   const { positions: held, configurations } = how.held
@@ -89,9 +98,11 @@ export async function settleCart(
     : await contentsOf(visit, cart.id, how.isFreezing)
   const work = await visit.at(...[...configurations.values()].map((one) => productTopic(one.product_id)))
   const language = shopLanguage(work, visit.language)
+  const { address, vatId } = whereabouts
   const shop = await openShop(work, visit.shopper, language, await shopCurrency(work, cart.currencyId), {
+    address,
     told: cart.told,
-    ...whereabouts,
+    vatId,
   })
   const positions: SettledPosition[] = []
   const gone: StoredPosition[] = []
@@ -131,11 +142,16 @@ function goodsOf(shop: Shop, sold: readonly SettledPosition[]): Goods {
   const levels = (prefix: 'discount' | 'discount_recurring'): readonly DiscountLevel[] =>
     customerGroup ? discountLevels(customerGroup, prefix, language) : []
   const terms = { currency, entry, levels: levels('discount'), recurringLevels: levels('discount_recurring') }
-  return { lines: sold.map((one) => documentLine(one, shop)), terms }
+  const lines = sold.map((one) => documentLine(one, shop))
+  let priced: PricedLines | undefined
+  return { lines, terms, priced: () => (priced ??= priceLines(lines, terms)) }
 }
 
 /** What the price function is given for what is sold. */
-export function pricedBy(settled: Pick<SettledCart, 'goods'>, charges: Charges = {}): Goods {
+export function pricedBy(
+  settled: Pick<SettledCart, 'goods'>,
+  charges: Charges = {},
+): { readonly lines: readonly DocumentLine[]; readonly terms: DocumentTerms } {
   const { lines, terms } = settled.goods()
   return { lines, terms: { ...terms, ...charges } }
 }
@@ -146,8 +162,8 @@ export function pricedBy(settled: Pick<SettledCart, 'goods'>, charges: Charges =
  */
 export function priceCart(settled: Pick<SettledCart, 'goods'>, charges: Charges = {}): PricedDocument | null {
   try {
-    const { lines, terms } = pricedBy(settled, charges)
-    return priceDocument(lines, terms)
+    const { priced, terms } = settled.goods()
+    return chargedDocument(priced(), charges, terms.currency)
   } catch (error) {
     if (error instanceof AmountOverflow) return null
     throw error

@@ -1,5 +1,6 @@
 // An address as it is told at checkout: judged as an address of an account would be, and kept in words with the places it names.
 import { textIn } from '../../ground/language/tags.js'
+import { byId } from '../../ground/by-id.js'
 import { type Issue, NotFoundError, ValidationError } from '../../ground/errors.js'
 import { didYouMean } from '../../ground/nearest.js'
 import { address as addressEntity } from '../../model/entities/customers/address.js'
@@ -41,11 +42,11 @@ interface Named {
   readonly name: string
 }
 
-const nameOf = (places: readonly Named[], id: number | null): string => places.find((one) => one.id === id)?.name ?? ''
+const nameOf = (places: readonly Named[], id: number | null): string => byId(places, id)?.name ?? ''
 
 /** The names of its places in the language. */
 export async function inWords(work: Work, held: AddressRecord, language: string): Promise<AddressTexts> {
-  const land = (await work.records(country)).find(({ id }) => id === held.country_id)
+  const land = byId(await work.records(country), held.country_id)
   return {
     first_name: held.first_name,
     last_name: held.last_name,
@@ -66,7 +67,7 @@ export async function inWords(work: Work, held: AddressRecord, language: string)
 
 /** True for a country that the shop does not sell to (any more). */
 export async function isClosed(work: Work, countryId: number | null): Promise<boolean> {
-  return !(await work.records(country)).some(({ id, published }) => id === countryId && published === true)
+  return byId(await work.records(country), countryId)?.published !== true
 }
 
 function unknownFields(input: AddressInput): readonly Issue[] {

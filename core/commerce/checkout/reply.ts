@@ -7,7 +7,9 @@ import { amountsOf, ratesOf } from '../cart/preview.js'
 import { currencyView } from '../../shop/currency.js'
 import type { Shop } from '../../shop/shop.js'
 import { positionReplies, totalReply } from '../cart/reply.js'
+import type { DeliveryOffer } from '../delivery/offers.js'
 import type { AddressTexts, ChargeReply } from '../document/define.js'
+import type { PaymentOffer } from '../payment/offers.js'
 import { inWords } from './address.js'
 import { type Assessed, deliveryAddress } from './assess.js'
 import type { CheckoutReply, CheckoutTotals, Costs } from './define.js'
@@ -31,13 +33,19 @@ function totalsReply(priced: PricedDocument, { delivery, payment }: Assessed): C
 
 const unseen: Costs = { net: null, tax: null, gross: null }
 
-const offerReply = <Offer extends Total & { readonly terms: unknown }>(
-  { terms: _terms, ...offer }: Offer,
-  { maySeePrices }: Shop,
-) => ({
-  ...offer,
-  ...(maySeePrices ? amountsOf(offer) : unseen),
-})
+const costsOf = (offer: Total, { maySeePrices }: Shop): Costs => (maySeePrices ? amountsOf(offer) : unseen)
+
+function shippingReply(offer: DeliveryOffer, shop: Shop): CheckoutReply['shipping_methods'][number] {
+  const { id, title, shipper, days } = offer
+  const { net, tax, gross } = costsOf(offer, shop)
+  return { id, title, shipper, days, net, tax, gross }
+}
+
+function paymentReply(offer: PaymentOffer, shop: Shop): CheckoutReply['payment_methods'][number] {
+  const { id, title, description, connector } = offer
+  const { net, tax, gross } = costsOf(offer, shop)
+  return { id, title, description, connector, net, tax, gross }
+}
 
 export async function checkoutReply(draft: Draft, assessed: Assessed): Promise<CheckoutReply> {
   const { settled, delivery, payment, priced } = assessed
@@ -61,10 +69,10 @@ export async function checkoutReply(draft: Draft, assessed: Assessed): Promise<C
     same_address: draft.delivery === null,
     positions: await positionReplies(settled, priced),
     asks_for_delivery: delivery.isAsked,
-    shipping_methods: delivery.offers.map((offer) => offerReply(offer, shop)),
+    shipping_methods: delivery.offers.map((offer) => shippingReply(offer, shop)),
     shipping_method_id: delivery.isAsked ? (delivery.wanted ?? delivery.chosen?.id ?? null) : null,
     asks_for_payment: payment.isAsked,
-    payment_methods: payment.isAsked ? payment.offers.map((offer) => offerReply(offer, shop)) : [],
+    payment_methods: payment.isAsked ? payment.offers.map((offer) => paymentReply(offer, shop)) : [],
     payment_method_id: payment.isAsked ? (payment.wanted ?? payment.chosen?.id ?? null) : null,
     asks_for_terms: shop.settings.explicit_agreement_terms === true,
     terms_agreed: order.terms_agreed !== null,

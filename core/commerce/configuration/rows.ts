@@ -23,17 +23,14 @@ export interface StoredConfiguration extends Omit<ConfigurationRecord['values'],
 }
 
 /** A loaded record of the entity as the configurator reads it. */
-export function stored({
-  revision,
-  values: { created: _created, changed, ...values },
-}: ConfigurationRecord): StoredConfiguration {
+export function stored({ revision, values }: ConfigurationRecord): StoredConfiguration {
   return {
     ...values,
     revision,
     catalog_version: values.catalog_version ?? 0,
     // Written from a `Shopper` by this file alone.
     tax_context: values.tax_context as TaxContext | null,
-    changed: Date.parse(changed ?? '') || 0,
+    changed: Date.parse(values.changed ?? '') || 0,
   }
 }
 

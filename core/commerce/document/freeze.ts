@@ -26,24 +26,25 @@ export interface Freezable {
 
 const nothing = { net: null, tax: null, gross: null } as const
 
-function charge<const P extends 'delivery' | 'payment'>(prefix: P, priced: PricedDocument[P]) {
-  const { net, tax, gross } = priced ? amountsOf(priced) : nothing
-  // Three keys by one prefix; the compiler sees only texts.
-  return { [`${prefix}_net`]: net, [`${prefix}_tax`]: tax, [`${prefix}_gross`]: gross } as Readonly<
-    Record<`${P}_${'net' | 'tax' | 'gross'}`, number | null>
-  >
-}
-
 /** The amounts of the order or quote itself, and the titles of its discounts. */
 export function figuresOf(priced: PricedDocument) {
-  const { net, tax, gross } = amountsOf(priced.recurring)
+  const { net, tax, gross } = amountsOf(priced)
+  const recurring = amountsOf(priced.recurring)
+  const delivery = priced.delivery ? amountsOf(priced.delivery) : nothing
+  const payment = priced.payment ? amountsOf(priced.payment) : nothing
   return {
-    ...amountsOf(priced),
-    recurring_net: net,
-    recurring_tax: tax,
-    recurring_gross: gross,
-    ...charge('delivery', priced.delivery),
-    ...charge('payment', priced.payment),
+    net,
+    tax,
+    gross,
+    recurring_net: recurring.net,
+    recurring_tax: recurring.tax,
+    recurring_gross: recurring.gross,
+    delivery_net: delivery.net,
+    delivery_tax: delivery.tax,
+    delivery_gross: delivery.gross,
+    payment_net: payment.net,
+    payment_tax: payment.tax,
+    payment_gross: payment.gross,
     discount_title: priced.discount?.title ?? '',
     discount_net: fromAmount(priced.discount?.net ?? 0),
     discount_recurring_title: priced.recurringDiscount?.title ?? '',

@@ -1,4 +1,5 @@
 // Who sells, as a document keeps it: the store's own texts of now, its country by name.
+import { byId } from '../../ground/by-id.js'
 import { textIn } from '../../ground/language/tags.js'
 import { country } from '../../model/entities/store/country.js'
 import { store } from '../../model/entities/store/store.js'
@@ -8,7 +9,7 @@ import { letterheadOf } from './texts.js'
 
 /** The country's name in the language of the document; '' for none. */
 export async function countryName(work: Work, id: number | null, language: string): Promise<string> {
-  const found = id === null ? undefined : (await work.records(country)).find((one) => one.id === id)
+  const found = byId(await work.records(country), id)
   return found ? textIn(found, 'name', language) || found.name : ''
 }
 

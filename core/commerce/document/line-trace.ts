@@ -33,7 +33,9 @@ const room = 40_000
 function named(line: TraceLine, titles: Titles): TraceLine {
   const { question_id: question, answer_id: answer, parts } = line
   const title = answer !== undefined ? titles.answers[answer] : question !== undefined ? titles.questions[question] : undefined
-  return { ...line, ...(title !== undefined && { title }), ...(parts && { parts: parts.map((part) => named(part, titles)) }) }
+  if (!parts) return title === undefined ? line : { ...line, title }
+  const within = parts.map((part) => named(part, titles))
+  return title === undefined ? { ...line, parts: within } : { ...line, title, parts: within }
 }
 
 /** The trace of a line whose discount was agreed upon anew: all but its way from the unit price to the gross stays. */

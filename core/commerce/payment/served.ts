@@ -1,4 +1,5 @@
 // A payment method with the provider that serves it, and what that provider is told of a payment.
+import { byId } from '../../ground/by-id.js'
 import { NotFoundError } from '../../ground/errors.js'
 import { nameProperties } from '../../ground/property/kind.js'
 import { isObject } from '../../ground/object.js'
@@ -26,7 +27,7 @@ export function providerOf({ context }: Work, connector: string): PaymentProvide
 /** The method of the id; NOT_FOUND where it, or its provider, is not there any more. */
 export async function servedMethod(work: Work, id: number | null): Promise<ServedMethod> {
   const seen = await work.at()
-  const method = (await seen.records(paymentMethod)).find((one) => one.id === id)
+  const method = byId(await seen.records(paymentMethod), id)
   const provider = method && providerOf(work, method.connector)
   if (!method || !provider) throw new NotFoundError('This way of paying is no longer there.')
   const { connector } = method

@@ -1,11 +1,17 @@
 // What a quote was priced by, kept with it: so that what is agreed upon later goes through the one price function with the same figures.
 import { AmountOverflow, toAmount } from '../../engine/money/amount.js'
 import type { DiscountLevel } from '../../engine/money/discount.js'
-import { type DocumentLine, type DocumentTerms, priceDocument, type PricedDocument } from '../../engine/money/document.js'
+import {
+  type Charges,
+  type DocumentLine,
+  type DocumentTerms,
+  priceDocument,
+  type PricedDocument,
+} from '../../engine/money/document.js'
 import { SystemError } from '../../ground/errors.js'
 import { isObject } from '../../ground/object.js'
 import type { Place } from '../../shop/destination.js'
-import { type Charges, pricedBy, type SettledCart } from '../cart/settle.js'
+import { pricedBy, type SettledCart } from '../cart/settle.js'
 
 /** What stands in `pricing` of a quote. */
 export interface Pricing {

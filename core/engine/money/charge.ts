@@ -35,7 +35,8 @@ export interface ChargedGoods {
 
 function chargeOf(net: Amount, rates: readonly TaxRate[], { decimals }: Currency): Charge {
   const tax = taxOn(net, rates, decimals)
-  return { net, tax, gross: sumAmounts([net, tax]), ...combinedRate(rates) }
+  const { rate, code } = combinedRate(rates)
+  return { net, tax, gross: sumAmounts([net, tax]), rate, code }
 }
 
 /** The rates of the largest line before its discount, among equals the higher one; none without lines. */

@@ -24,16 +24,23 @@ export interface DocumentLine extends GoodsLine {
   readonly recurringRates: readonly TaxRate[]
 }
 
-export interface DocumentTerms {
+/** How the goods are priced. */
+export interface GoodsTerms {
   readonly currency: Currency
   /** 'net' if left out; delivery and payment are net in any case. */
   readonly entry?: PriceEntry
   /** In the order of their numbers. */
   readonly levels?: readonly DiscountLevel[]
   readonly recurringLevels?: readonly DiscountLevel[]
+}
+
+/** What is charged beside the goods. */
+export interface Charges {
   readonly delivery?: DeliveryTerms | null
   readonly payment?: PaymentTerms | null
 }
+
+export interface DocumentTerms extends GoodsTerms, Charges {}
 
 export interface DocumentLinePrice extends GoodsPrice {
   readonly recurring: GoodsPrice
@@ -58,7 +65,63 @@ export interface PricedDocument extends Total {
 
 /** A delivery or payment that costs nothing has no row; a line always has. */
 function chargesWithRows(goods: PricedGoods, ...others: readonly (Charge | null)[]): readonly Charge[] {
-  return [...goods.lines, ...others.flatMap((charge) => (charge === null || charge.net === 0 ? [] : charge))]
+  const charges: Charge[] = [...goods.lines]
+  for (const charge of others) if (charge !== null && charge.net !== 0) charges.push(charge)
+  return charges
+}
+
+/** The goods of a document: what is bought once, and the same lines as they recur. */
+export interface PricedLines {
+  readonly once: PricedGoods
+  readonly recurring: PricedGoods
+  /** Of `once`, each with what recurs of it. */
+  readonly lines: readonly DocumentLinePrice[]
+  /** What recurs of the lines that have a recurring price: the others have no part in it. */
+  readonly recurringLines: readonly GoodsPrice[]
+  readonly leadingRates: readonly TaxRate[]
+}
+
+/** Prices the goods of a document. AmountOverflow where an amount is too large to be exact. */
+export function priceLines(lines: readonly DocumentLine[], terms: GoodsTerms): PricedLines {
+  const { currency, levels = [], recurringLevels = [], entry = 'net' } = terms
+  const once = priceGoods(lines, { currency, entry, levels })
+  const again = lines.map(({ recurring, recurringRates, quantity }) => ({ unit: recurring, rates: recurringRates, quantity }))
+  const recurring = priceGoods(again, { currency, entry, levels: recurringLevels })
+  return {
+    once,
+    recurring,
+    lines: once.lines.map(({ net, tax, gross, rate, code, netBeforeDiscount }, i) => {
+      return { net, tax, gross, rate, code, netBeforeDiscount, recurring: recurring.lines[i]! }
+    }),
+    recurringLines: recurring.lines.filter((_, i) => lines[i]!.recurring !== 0),
+    leadingRates: leadingRates(lines, once.lines),
+  }
+}
+
+/** The document of priced goods, with what is charged beside them. AmountOverflow where an amount is too large to be exact. */
+export function chargedDocument(goods: PricedLines, charges: Charges, currency: Currency): PricedDocument {
+  const { once, recurring, lines, recurringLines, leadingRates: leading } = goods
+  const delivery = charges.delivery ? deliveryPrice(charges.delivery, currency) : null
+  const payment = charges.payment
+    ? paymentSurcharge(charges.payment, { goodsNet: once.net, delivery, leadingRates: leading }, currency)
+    : null
+  const { net, tax, gross } = sumTotals([once, ...(delivery ? [delivery] : []), ...(payment ? [payment] : [])])
+  const document: PricedDocument = {
+    goodsNet: once.net,
+    delivery,
+    leadingRates: leading,
+    net,
+    tax,
+    gross,
+    lines,
+    discount: once.discount,
+    payment,
+    recurring: { net: recurring.net, tax: recurring.tax, gross: recurring.gross },
+    recurringDiscount: recurring.discount,
+    rates: [...rateRows(chargesWithRows(once, delivery, payment), false), ...rateRows(recurringLines, true)],
+  }
+  assertBalanced(document)
+  return document
 }
 
 /**
@@ -66,31 +129,5 @@ function chargesWithRows(goods: PricedGoods, ...others: readonly (Charge | null)
  * the rows of rates add up to them. AmountOverflow where an amount is too large to be exact.
  */
 export function priceDocument(lines: readonly DocumentLine[], terms: DocumentTerms): PricedDocument {
-  const { currency, levels = [], recurringLevels = [], entry = 'net' } = terms
-  const once = priceGoods(lines, { currency, entry, levels })
-  const again = lines.map(({ recurring, recurringRates, quantity }) => ({ unit: recurring, rates: recurringRates, quantity }))
-  const recurring = priceGoods(again, { currency, entry, levels: recurringLevels })
-  const delivery = terms.delivery ? deliveryPrice(terms.delivery, currency) : null
-  const goods = { goodsNet: once.net, delivery, leadingRates: leadingRates(lines, once.lines) }
-  const payment = terms.payment ? paymentSurcharge(terms.payment, goods, currency) : null
-  const { net, tax, gross } = recurring
-  const document: PricedDocument = {
-    ...goods,
-    ...sumTotals([once, ...(delivery ? [delivery] : []), ...(payment ? [payment] : [])]),
-    lines: once.lines.map((line, i) => ({ ...line, recurring: recurring.lines[i]! })),
-    discount: once.discount,
-    payment,
-    recurring: { net, tax, gross },
-    recurringDiscount: recurring.discount,
-    rates: [
-      ...rateRows(chargesWithRows(once, delivery, payment), false),
-      // A line without a recurring price has no part in what recurs.
-      ...rateRows(
-        recurring.lines.filter((_, i) => lines[i]!.recurring !== 0),
-        true,
-      ),
-    ],
-  }
-  assertBalanced(document)
-  return document
+  return chargedDocument(priceLines(lines, terms), terms, terms.currency)
 }

@@ -75,7 +75,8 @@ export function priceGoods(lines: readonly GoodsLine[], terms: GoodsTerms): Pric
   const discount = bestDiscount(sumAmounts(entered.map(({ net }) => net)), levels, currency)
   const shares = sharesOf(discount?.net ?? 0, entered, stepOf(currency.decimals))
   const priced = entered.map((line, i) => after(shares[i]!, line, terms))
-  return { lines: priced, ...sumTotals(priced), discount }
+  const { net, tax, gross } = sumTotals(priced)
+  return { lines: priced, net, tax, gross, discount }
 }
 
 /** AmountOverflow where it is too large to be exact. */

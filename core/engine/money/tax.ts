@@ -31,8 +31,10 @@ export function ratesAt(destination: Locality, defaultRate: number | null, place
     const id = destination[key] ?? null
     return id === null ? undefined : placed.find((rate) => rate[key] === id)
   }
-  const main = at('state_id') ?? at('country_id') ?? { rate: defaultRate ?? 0, code: null }
-  return [main, at('county_id'), at('city_id')].flatMap((found) => (found ? [{ rate: found.rate, code: found.code }] : []))
+  const { rate, code } = at('state_id') ?? at('country_id') ?? { rate: defaultRate ?? 0, code: null }
+  const rates = [{ rate, code }]
+  for (const local of [at('county_id'), at('city_id')]) if (local) rates.push({ rate: local.rate, code: local.code })
+  return rates
 }
 
 export interface TaxSituation {

@@ -49,9 +49,12 @@ export async function createTransactions(settings: Options, use: ConnectionUse, 
       forceCleanup(): Promise<void>
     }
     const { connection } = transaction
+    const { query: select, run, execute } = use.session(connection)
     return {
-      ...use.session(connection),
-      ...(use.seen && { seen: use.seen.bind(use, connection) }),
+      query: select,
+      run,
+      execute,
+      seen: use.seen?.bind(use, connection),
       async commit() {
         // A COMMIT that fails is answered by a roll-back here: Sequelize would warn on stderr and drop the connection.
         await use.send(connection, 'COMMIT')

@@ -23,18 +23,15 @@ type Mentions = Map<string, Mention[]>
 function mentionsOf(task: WriteTask, drafts: readonly Draft[], except: ReadonlySet<string>): Mentions {
   const { copied, trusted } = task.options
   const mentions: Mentions = new Map()
-  const looked = task.shape.referring.flatMap((property) => {
-    const lock = !isWeakReference(property)
-    const isLooked = !except.has(property.name) && (lock || !(copied || trusted))
-    return isLooked ? [{ property, lock, references: property.kind.references! }] : []
-  })
   const held = heldBy(task)
-  for (const { record, changed } of drafts) {
-    for (const { property, lock, references } of looked) {
-      const { name, label } = property
+  for (const property of task.shape.referring) {
+    const { name, label, kind } = property
+    const lock = !isWeakReference(property)
+    if (except.has(name) || (!lock && (copied || trusted))) continue
+    for (const { record, changed } of drafts) {
       if (!changed.has(name)) continue
       // Without the registry: ids inside rules and terms were judged, and locked, by their kind.
-      for (const { entity, id } of references.call(property.kind, record[name], property)) {
+      for (const { entity, id } of kind.references!(record[name], property)) {
         if (held(entity, id)) continue
         const mention = { field: name, label, lock, entity, id }
         const known = mentions.get(entity)

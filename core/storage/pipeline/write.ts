@@ -49,13 +49,7 @@ export async function write(
       noteWrite(task, draft, id)
       u.afterCommit(() => purge(context, topics, 'onSvcStoreRecord', { entity: entity.name, id, inserted: insert }))
       const written = options.returning ? writtenRecord(task, draft, id) : null
-      return {
-        entity: entity.name,
-        id,
-        inserted: insert,
-        stored: draft.record,
-        ...(written ? { written } : {}),
-      }
+      return { entity: entity.name, id, inserted: insert, stored: draft.record, written: written ?? undefined }
     },
     { dryRun: options.dryRun },
   )

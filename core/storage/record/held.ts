@@ -152,14 +152,23 @@ export async function loadInUnit(
   lock: string | null,
   languages = textless,
 ): Promise<readonly LoadedRecord[]> {
-  const { rows } = knownOf(u, entity)
   const isById = where.column === 'id' && where.also === undefined && where.of === undefined
-  const known = isById ? [...new Set(where.values)].flatMap((id) => rows.get(id)?.(languages) ?? []) : []
+  const known = isById ? knownAmong(u, entity, where.values, languages) : []
   const values = known.length === 0 ? where.values : where.values.filter((id) => known.every((one) => one.id !== id))
   if (known.length > 0 && values.length === 0) return known.sort((a, b) => a.id - b.id)
   const read = await loadRecords(u, entity, languages, { ...where, values }, lock ?? '')
   if (lock !== null && languages.length === 0) for (const one of read) holdRead(u, entity, one)
   return known.length === 0 ? read : [...known, ...read].sort((a, b) => a.id - b.id)
+}
+
+function knownAmong(u: Unit, entity: Entity, ids: Where['values'], languages: readonly string[]): LoadedRecord[] {
+  const { rows } = knownOf(u, entity)
+  const known: LoadedRecord[] = []
+  for (const id of new Set(ids)) {
+    const record = rows.get(id)?.(languages)
+    if (record) known.push(record)
+  }
+  return known
 }
 
 /** Records as `loadJoined` gives them, locked with those beside them: all are held from now on. */
