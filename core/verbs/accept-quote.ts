@@ -1,11 +1,14 @@
 // Accepts a quote, which becomes an order at the quoted price.
 import { documentShape } from '../commerce/document/shape.js'
+import { later } from '../ground/later.js'
 import { boolean } from '../model/properties/boolean.js'
 import { join } from '../model/properties/join.js'
 import { decimal } from '../model/properties/number.js'
 import { addressArgument } from '../verb/address-content.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/quote/accept.js'))
 
 export const acceptQuote = defineVerb({
   name: 'accept-quote',
@@ -28,6 +31,5 @@ export const acceptQuote = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'orders' },
   reply: documentShape,
-  handler: async (visit, { token, fields: _fields, ...input }) =>
-    (await import('../commerce/quote/accept.js')).acceptQuote(visit, token, input),
+  handler: async (visit, { token, fields: _fields, ...input }) => (await load()).acceptQuote(visit, token, input),
 })

@@ -1,8 +1,11 @@
 // Puts a finished configuration into a cart.
 import { cartShape } from '../commerce/cart/shape.js'
+import { later } from '../ground/later.js'
 import { string } from '../model/properties/string.js'
 import { noteArgument, quantityArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/cart/service.js'))
 
 export const addPosition = defineVerb({
   name: 'add-position',
@@ -21,5 +24,5 @@ export const addPosition = defineVerb({
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
   handler: async (visit, { token, configuration, quantity, note }) =>
-    (await import('../commerce/cart/service.js')).addPosition(visit, token, { configuration, quantity, note }),
+    (await load()).addPosition(visit, token, { configuration, quantity, note }),
 })

@@ -1,9 +1,12 @@
 // Hands a conversation over to a person of the shop.
 import { conversationShape } from '../advisor/shape.js'
+import { later } from '../ground/later.js'
 import { string } from '../model/properties/string.js'
 import { noteArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 import { serve } from '../verb/serve.js'
+
+const load = later(() => import('../advisor/conversation.js'))
 
 export const askForPerson = defineVerb({
   name: 'ask-for-person',
@@ -19,5 +22,5 @@ export const askForPerson = defineVerb({
   access: { limit: 'orders' },
   reply: conversationShape,
   handler: async (visit, { token, email, phone, note }) =>
-    (await import('../advisor/conversation.js')).askForPerson(visit, serve, token, { email, phone, note }),
+    (await load()).askForPerson(visit, serve, token, { email, phone, note }),
 })

@@ -1,7 +1,10 @@
 // Begins to pay an order, or says how the payment goes that is under way.
 import { paymentShape } from '../commerce/payment/shape.js'
+import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/payment/begin.js'))
 
 export const beginPayment = defineVerb({
   name: 'begin-payment',
@@ -15,5 +18,5 @@ export const beginPayment = defineVerb({
   repeatable: 'outside',
   secret: true,
   reply: paymentShape,
-  handler: async (visit, { token }) => (await import('../commerce/payment/begin.js')).beginPayment(visit, token),
+  handler: async (visit, { token }) => (await load()).beginPayment(visit, token),
 })

@@ -1,7 +1,10 @@
 // Changes one of the account's addresses.
 import { addressShape } from '../commerce/account/shape.js'
+import { later } from '../ground/later.js'
 import { idArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/account/addresses.js'))
 
 export const changeAddress = defineVerb({
   name: 'change-address',
@@ -12,5 +15,5 @@ export const changeAddress = defineVerb({
   fieldsOf: { entity: 'address', without: ['customer_id', 'party_id'] },
   access: { where: 'commerce', limit: 'changes' },
   reply: addressShape,
-  handler: async (visit, { id, fields }) => (await import('../commerce/account/addresses.js')).storeAddress(visit, fields, id),
+  handler: async (visit, { id, fields }) => (await load()).storeAddress(visit, fields, id),
 })

@@ -1,7 +1,10 @@
 // Changes what a shopper chooses for a whole cart: its currency, where he is, its note.
 import { cartShape } from '../commerce/cart/shape.js'
+import { later } from '../ground/later.js'
 import { currencyArgument, noteArgument, placeArguments, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/cart/change.js'))
 
 export const changeCart = defineVerb({
   name: 'change-cart',
@@ -17,6 +20,5 @@ export const changeCart = defineVerb({
   emptied: ['country', 'state', 'note'],
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (visit, { token, fields: _fields, ...input }) =>
-    (await import('../commerce/cart/change.js')).changeCart(visit, token, input),
+  handler: async (visit, { token, fields: _fields, ...input }) => (await load()).changeCart(visit, token, input),
 })

@@ -1,5 +1,6 @@
 // Answers what a checkout asks, one step or several at once.
 import { checkoutShape } from '../commerce/checkout/shape.js'
+import { later } from '../ground/later.js'
 import { emailAddress } from '../model/entity/groups.js'
 import { vatId } from '../model/entity/vat-id.js'
 import { boolean } from '../model/properties/boolean.js'
@@ -8,6 +9,8 @@ import { string } from '../model/properties/string.js'
 import { addressArgument } from '../verb/address-content.js'
 import { noteArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/checkout/service.js'))
 
 export const changeCheckout = defineVerb({
   name: 'change-checkout',
@@ -32,6 +35,5 @@ export const changeCheckout = defineVerb({
   emptied: ['phone', 'vat_id', 'note'],
   access: { where: 'commerce', limit: 'changes' },
   reply: checkoutShape,
-  handler: async (visit, { token, fields: _fields, ...input }) =>
-    (await import('../commerce/checkout/service.js')).changeCheckout(visit, token, input),
+  handler: async (visit, { token, fields: _fields, ...input }) => (await load()).changeCheckout(visit, token, input),
 })

@@ -1,5 +1,6 @@
 // Changes selections one after the other, each entry one change that settles by itself; or the currency, or the place.
 import { configurationShape } from '../commerce/configuration/shape.js'
+import { later } from '../ground/later.js'
 import { boolean } from '../model/properties/boolean.js'
 import {
   calculationsArgument,
@@ -12,6 +13,8 @@ import {
   pricesArgument,
 } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/configuration/service.js'))
 
 export const changeConfiguration = defineVerb({
   name: 'change-configuration',
@@ -35,7 +38,7 @@ export const changeConfiguration = defineVerb({
   repeatable: true,
   reply: configurationShape,
   handler: async (visit, { token, full, calculations, prices, fields: _fields, ...input }) =>
-    (await import('../commerce/configuration/service.js')).changeConfiguration(visit, token, input, {
+    (await load()).changeConfiguration(visit, token, input, {
       full,
       calculations,
       prices,

@@ -1,7 +1,10 @@
 // Changes how many pieces a position has, and its note.
 import { cartShape } from '../commerce/cart/shape.js'
+import { later } from '../ground/later.js'
 import { idArgument, noteArgument, quantityArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/cart/service.js'))
 
 export const changePosition = defineVerb({
   name: 'change-position',
@@ -13,5 +16,5 @@ export const changePosition = defineVerb({
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
   handler: async (visit, { token, position, quantity, note }) =>
-    (await import('../commerce/cart/service.js')).changePosition(visit, token, position, { quantity, note }),
+    (await load()).changePosition(visit, token, position, { quantity, note }),
 })

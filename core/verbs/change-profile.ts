@@ -1,9 +1,12 @@
 // Changes what the account tells of its owner.
 import { profileShape } from '../commerce/account/shape.js'
+import { later } from '../ground/later.js'
 import { vatId } from '../model/entity/vat-id.js'
 import { string } from '../model/properties/string.js'
 import { personArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/account/service.js'))
 
 export const changeProfile = defineVerb({
   name: 'change-profile',
@@ -14,6 +17,5 @@ export const changeProfile = defineVerb({
   emptied: ['first_name', 'last_name', 'company', 'vat_id', 'phone'],
   access: { where: 'commerce', limit: 'changes' },
   reply: profileShape,
-  handler: async (visit, { fields: _fields, ...change }) =>
-    (await import('../commerce/account/service.js')).changeProfile(visit, change),
+  handler: async (visit, { fields: _fields, ...change }) => (await load()).changeProfile(visit, change),
 })

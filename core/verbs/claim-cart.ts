@@ -1,7 +1,10 @@
 // Brings a guest's cart to the account that he has signed in to.
 import { cartShape } from '../commerce/cart/shape.js'
+import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/cart/service.js'))
 
 export const claimCart = defineVerb({
   name: 'claim-cart',
@@ -11,5 +14,5 @@ export const claimCart = defineVerb({
   input: { token: tokenArgument('cart') },
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (visit, { token }) => (await import('../commerce/cart/service.js')).claimGuestCart(visit, token),
+  handler: async (visit, { token }) => (await load()).claimGuestCart(visit, token),
 })

@@ -1,7 +1,10 @@
 // Makes a guest's configuration that of the account that he has signed in to.
 import { configurationShape } from '../commerce/configuration/shape.js'
+import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/configuration/service.js'))
 
 export const claimConfiguration = defineVerb({
   name: 'claim-configuration',
@@ -12,7 +15,7 @@ export const claimConfiguration = defineVerb({
   access: {},
   reply: configurationShape,
   async handler(visit, { token }) {
-    const { claim, readConfiguration } = await import('../commerce/configuration/service.js')
+    const { claim, readConfiguration } = await load()
     await claim(visit, token)
     return readConfiguration(visit, token)
   },

@@ -1,7 +1,10 @@
 // Makes a configuration of its own out of a line item, for another order.
 import { configurationShape } from '../commerce/configuration/shape.js'
+import { later } from '../ground/later.js'
 import { lineItemArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/line-item/service.js'))
 
 export const copyLineItem = defineVerb({
   name: 'copy-line-item',
@@ -12,5 +15,5 @@ export const copyLineItem = defineVerb({
   status: 201,
   access: { where: 'line-items', unnamed: true, limit: 'starts' },
   reply: configurationShape,
-  handler: async (visit, { line_item }) => (await import('../commerce/line-item/service.js')).copyLineItem(visit, line_item),
+  handler: async (visit, { line_item }) => (await load()).copyLineItem(visit, line_item),
 })

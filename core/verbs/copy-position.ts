@@ -1,7 +1,10 @@
 // Puts the same product, configured alike, into the cart once more.
 import { cartShape } from '../commerce/cart/shape.js'
+import { later } from '../ground/later.js'
 import { idArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/cart/service.js'))
 
 export const copyPosition = defineVerb({
   name: 'copy-position',
@@ -14,6 +17,5 @@ export const copyPosition = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (visit, { token, position }) =>
-    (await import('../commerce/cart/service.js')).copyPosition(visit, token, position),
+  handler: async (visit, { token, position }) => (await load()).copyPosition(visit, token, position),
 })

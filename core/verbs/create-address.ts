@@ -1,6 +1,9 @@
 // Adds an address to the account.
 import { addressShape } from '../commerce/account/shape.js'
+import { later } from '../ground/later.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/account/addresses.js'))
 
 export const createAddress = defineVerb({
   name: 'create-address',
@@ -14,5 +17,5 @@ export const createAddress = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: addressShape,
-  handler: async (visit, { fields }) => (await import('../commerce/account/addresses.js')).storeAddress(visit, fields),
+  handler: async (visit, { fields }) => (await load()).storeAddress(visit, fields),
 })

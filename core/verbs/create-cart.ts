@@ -1,7 +1,10 @@
 // Begins a cart, the shopper's current one from now on.
 import { cartShape } from '../commerce/cart/shape.js'
+import { later } from '../ground/later.js'
 import { currencyArgument, noteArgument, placeArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/cart/service.js'))
 
 export const createCart = defineVerb({
   name: 'create-cart',
@@ -14,5 +17,5 @@ export const createCart = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (visit, { fields: _fields, ...input }) => (await import('../commerce/cart/service.js')).createCart(visit, input),
+  handler: async (visit, { fields: _fields, ...input }) => (await load()).createCart(visit, input),
 })

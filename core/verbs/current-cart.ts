@@ -1,6 +1,9 @@
 // Reads the account's cart that was changed last.
 import { cartShape } from '../commerce/cart/shape.js'
+import { later } from '../ground/later.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/cart/kept.js'))
 
 export const currentCart = defineVerb({
   name: 'current-cart',
@@ -10,5 +13,5 @@ export const currentCart = defineVerb({
   input: {},
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (visit) => (await import('../commerce/cart/kept.js')).currentCart(visit),
+  handler: async (visit) => (await load()).currentCart(visit),
 })

@@ -1,7 +1,10 @@
 // Declines a quote for the customer.
 import { quoteShape } from '../commerce/quote/shape.js'
+import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/quote/service.js'))
 
 export const declineQuote = defineVerb({
   name: 'decline-quote',
@@ -12,5 +15,5 @@ export const declineQuote = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: quoteShape,
-  handler: async (visit, { token }) => (await import('../commerce/quote/service.js')).declineOwnQuote(visit, token),
+  handler: async (visit, { token }) => (await load()).declineOwnQuote(visit, token),
 })

@@ -1,6 +1,9 @@
 // Deletes one of the account's addresses.
+import { later } from '../ground/later.js'
 import { idArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/account/addresses.js'))
 
 export const deleteAddress = defineVerb({
   name: 'delete-address',
@@ -10,5 +13,5 @@ export const deleteAddress = defineVerb({
   input: { id: idArgument('address') },
   access: { where: 'commerce', limit: 'changes' },
   reply: null,
-  handler: async (visit, { id }) => (await import('../commerce/account/addresses.js')).removeAddress(visit, id),
+  handler: async (visit, { id }) => (await load()).removeAddress(visit, id),
 })

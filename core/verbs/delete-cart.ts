@@ -1,6 +1,9 @@
 // Throws a cart away; what was configured in it is open again until it expires.
+import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/cart/kept.js'))
 
 export const deleteCart = defineVerb({
   name: 'delete-cart',
@@ -10,5 +13,5 @@ export const deleteCart = defineVerb({
   input: { token: tokenArgument('cart') },
   access: { where: 'commerce', limit: 'changes' },
   reply: null,
-  handler: async (visit, { token }) => (await import('../commerce/cart/kept.js')).deleteCart(visit, token),
+  handler: async (visit, { token }) => (await load()).deleteCart(visit, token),
 })

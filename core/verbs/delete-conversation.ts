@@ -1,6 +1,9 @@
 // Deletes a conversation with the advisor, with everything that was said.
+import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../advisor/conversation.js'))
 
 export const deleteConversation = defineVerb({
   name: 'delete-conversation',
@@ -10,5 +13,5 @@ export const deleteConversation = defineVerb({
   input: { token: tokenArgument('conversation') },
   access: { limit: 'changes' },
   reply: null,
-  handler: async (visit, { token }) => (await import('../advisor/conversation.js')).deleteConversation(visit, token),
+  handler: async (visit, { token }) => (await load()).deleteConversation(visit, token),
 })

@@ -1,7 +1,10 @@
 // Makes an open copy of a configuration: of one that is ordered or shared, too.
 import { configurationShape } from '../commerce/configuration/shape.js'
+import { later } from '../ground/later.js'
 import { calculationsArgument, pricesArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/configuration/duplicate.js'))
 
 export const duplicateConfiguration = defineVerb({
   name: 'duplicate-configuration',
@@ -16,5 +19,5 @@ export const duplicateConfiguration = defineVerb({
   repeatable: true,
   reply: configurationShape,
   handler: async (visit, { token, calculations, prices }) =>
-    (await import('../commerce/configuration/duplicate.js')).duplicateConfiguration(visit, token, { calculations, prices }),
+    (await load()).duplicateConfiguration(visit, token, { calculations, prices }),
 })

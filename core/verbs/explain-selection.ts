@@ -1,9 +1,12 @@
 // Tells a shopper why a question or an answer is not to be had, and what would bring it.
 import { explanationShape } from '../commerce/configuration/shape.js'
+import { later } from '../ground/later.js'
 import { object } from '../model/verb/shape.js'
 import { join } from '../model/properties/join.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/configuration/explanation.js'))
 
 export const explainSelection = defineVerb({
   name: 'explain-selection',
@@ -18,7 +21,7 @@ export const explainSelection = defineVerb({
   access: {},
   reply: object({ explanation: explanationShape }),
   handler: async (visit, { token, question_id, answer_id }) => ({
-    explanation: await (await import('../commerce/configuration/explanation.js')).explainSelection(visit, token, {
+    explanation: await (await load()).explainSelection(visit, token, {
       question_id,
       answer_id,
     }),

@@ -1,8 +1,11 @@
 // Tells what stands between a configuration and a selection.
 import { conflictsShape } from '../commerce/configuration/shape.js'
+import { later } from '../ground/later.js'
 import { string } from '../model/properties/string.js'
 import { questionArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/configuration/guidance.js'))
 
 export const findConflicts = defineVerb({
   name: 'find-conflicts',
@@ -16,6 +19,5 @@ export const findConflicts = defineVerb({
   },
   access: {},
   reply: conflictsShape,
-  handler: async (visit, { token, question_id, value }) =>
-    (await import('../commerce/configuration/guidance.js')).findConflicts(visit, token, { question_id, value }),
+  handler: async (visit, { token, question_id, value }) => (await load()).findConflicts(visit, token, { question_id, value }),
 })

@@ -1,7 +1,10 @@
 // Tells which answers still lead to a whole configuration.
 import { guidanceShape } from '../commerce/configuration/shape.js'
+import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/configuration/guidance.js'))
 
 export const guideConfiguration = defineVerb({
   name: 'guide-configuration',
@@ -11,5 +14,5 @@ export const guideConfiguration = defineVerb({
   input: { token: tokenArgument('configuration') },
   access: {},
   reply: guidanceShape,
-  handler: async (visit, { token }) => (await import('../commerce/configuration/guidance.js')).guideConfiguration(visit, token),
+  handler: async (visit, { token }) => (await load()).guideConfiguration(visit, token),
 })

@@ -1,7 +1,10 @@
 // Lists the account's addresses, and those of the party for whom it orders.
 import { addressShape } from '../commerce/account/shape.js'
+import { later } from '../ground/later.js'
 import { listOf, object } from '../model/verb/shape.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/account/addresses.js'))
 
 export const listAddresses = defineVerb({
   name: 'list-addresses',
@@ -11,5 +14,5 @@ export const listAddresses = defineVerb({
   input: {},
   access: { where: 'commerce', limit: 'changes' },
   reply: object({ addresses: listOf(addressShape) }),
-  handler: async (visit) => ({ addresses: await (await import('../commerce/account/addresses.js')).listAddresses(visit) }),
+  handler: async (visit) => ({ addresses: await (await load()).listAddresses(visit) }),
 })

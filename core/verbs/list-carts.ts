@@ -1,7 +1,10 @@
 // Lists the account's open carts, the one that was changed last first.
 import { cartSummaryShape } from '../commerce/cart/shape.js'
+import { later } from '../ground/later.js'
 import { listOf, object } from '../model/verb/shape.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/cart/kept.js'))
 
 export const listCarts = defineVerb({
   name: 'list-carts',
@@ -11,5 +14,5 @@ export const listCarts = defineVerb({
   input: {},
   access: { where: 'commerce', limit: 'changes' },
   reply: object({ carts: listOf(cartSummaryShape) }),
-  handler: async (visit) => ({ carts: await (await import('../commerce/cart/kept.js')).listCarts(visit) }),
+  handler: async (visit) => ({ carts: await (await load()).listCarts(visit) }),
 })

@@ -1,7 +1,10 @@
 // Lists the configurations that the account keeps.
 import { keptShape } from '../commerce/configuration/shape.js'
+import { later } from '../ground/later.js'
 import { listOf, object } from '../model/verb/shape.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/configuration/kept.js'))
 
 export const listConfigurations = defineVerb({
   name: 'list-configurations',
@@ -11,5 +14,5 @@ export const listConfigurations = defineVerb({
   input: {},
   access: {},
   reply: object({ configurations: listOf(keptShape) }),
-  handler: async (visit) => ({ configurations: await (await import('../commerce/configuration/kept.js')).listKept(visit) }),
+  handler: async (visit) => ({ configurations: await (await load()).listKept(visit) }),
 })

@@ -1,6 +1,9 @@
 // Lists the account's orders.
 import { ordersShape } from '../commerce/order/shape.js'
+import { later } from '../ground/later.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/order/service.js'))
 
 export const listOrders = defineVerb({
   name: 'list-orders',
@@ -10,5 +13,5 @@ export const listOrders = defineVerb({
   input: {},
   access: { where: 'commerce' },
   reply: ordersShape,
-  handler: async (visit) => ({ orders: await (await import('../commerce/order/service.js')).listOrders(visit) }),
+  handler: async (visit) => ({ orders: await (await load()).listOrders(visit) }),
 })

@@ -1,8 +1,11 @@
 // Lists the payments of an order with what became of them.
 import { paymentShape } from '../commerce/payment/shape.js'
+import { later } from '../ground/later.js'
 import { listOf, object } from '../model/verb/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/payment/begin.js'))
 
 export const listPayments = defineVerb({
   name: 'list-payments',
@@ -14,6 +17,6 @@ export const listPayments = defineVerb({
   secret: true,
   reply: object({ payments: listOf(paymentShape) }),
   handler: async (visit, { token }) => ({
-    payments: await (await import('../commerce/payment/begin.js')).listPayments(visit, token),
+    payments: await (await load()).listPayments(visit, token),
   }),
 })

@@ -1,8 +1,11 @@
 // Lists the published products of the shop, by title.
+import { later } from '../ground/later.js'
 import { number } from '../model/properties/number.js'
 import { productListShape } from '../shop/catalogue/shape.js'
 import { asked, currencyArgument, placeArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../shop/catalogue/service.js'))
 
 export const listProducts = defineVerb({
   name: 'list-products',
@@ -19,9 +22,5 @@ export const listProducts = defineVerb({
   access: {},
   reply: productListShape,
   handler: async (visit, { limit, offset, ...input }) =>
-    (await import('../shop/catalogue/service.js')).listProducts(
-      visit,
-      { ...asked(visit, input), limit, offset },
-      visit.optimiser,
-    ),
+    (await load()).listProducts(visit, { ...asked(visit, input), limit, offset }, visit.optimiser),
 })

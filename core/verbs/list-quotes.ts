@@ -1,6 +1,9 @@
 // Lists the account's quotes.
 import { quotesShape } from '../commerce/quote/shape.js'
+import { later } from '../ground/later.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/quote/service.js'))
 
 export const listQuotes = defineVerb({
   name: 'list-quotes',
@@ -10,5 +13,5 @@ export const listQuotes = defineVerb({
   input: {},
   access: { where: 'commerce' },
   reply: quotesShape,
-  handler: async (visit) => ({ quotes: await (await import('../commerce/quote/service.js')).listQuotes(visit) }),
+  handler: async (visit) => ({ quotes: await (await load()).listQuotes(visit) }),
 })

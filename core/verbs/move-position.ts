@@ -1,8 +1,11 @@
 // Puts a position into another cart: saved for later, or taken back.
 import { movedShape } from '../commerce/cart/shape.js'
+import { later } from '../ground/later.js'
 import { string } from '../model/properties/string.js'
 import { idArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/cart/kept.js'))
 
 export const movePosition = defineVerb({
   name: 'move-position',
@@ -17,6 +20,5 @@ export const movePosition = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: movedShape,
-  handler: async (visit, { token, position, to }) =>
-    (await import('../commerce/cart/kept.js')).movePosition(visit, token, position, to),
+  handler: async (visit, { token, position, to }) => (await load()).movePosition(visit, token, position, to),
 })

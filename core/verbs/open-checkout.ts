@@ -1,7 +1,10 @@
 // Begins the checkout of a cart, or goes on with the one that was begun.
 import { checkoutShape } from '../commerce/checkout/shape.js'
+import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/checkout/service.js'))
 
 export const openCheckout = defineVerb({
   name: 'open-checkout',
@@ -14,5 +17,5 @@ export const openCheckout = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: checkoutShape,
-  handler: async (visit, { token }) => (await import('../commerce/checkout/service.js')).openCheckout(visit, token),
+  handler: async (visit, { token }) => (await load()).openCheckout(visit, token),
 })

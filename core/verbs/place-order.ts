@@ -1,8 +1,11 @@
 // Places the order of a checkout, for the total that the shopper saw.
 import { documentShape } from '../commerce/document/shape.js'
+import { later } from '../ground/later.js'
 import { decimal } from '../model/properties/number.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/order/place.js'))
 
 export const placeOrder = defineVerb({
   name: 'place-order',
@@ -20,5 +23,5 @@ export const placeOrder = defineVerb({
   access: { where: 'commerce', limit: 'orders' },
   reply: documentShape,
   handler: async (visit, { token, total, recurring_total }) =>
-    (await import('../commerce/order/place.js')).placeOrder(visit, token, { total, recurring_total }),
+    (await load()).placeOrder(visit, token, { total, recurring_total }),
 })

@@ -1,7 +1,10 @@
 // Tells what a selection would change before it is made: the price, and what goes or comes with it.
 import { previewShape } from '../commerce/configuration/shape.js'
+import { later } from '../ground/later.js'
 import { questionArgument, tokenArgument, valueArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/configuration/preview.js'))
 
 export const previewChange = defineVerb({
   name: 'preview-change',
@@ -12,5 +15,5 @@ export const previewChange = defineVerb({
   access: {},
   reply: previewShape,
   handler: async (visit, { token, question_id, value }) =>
-    (await import('../commerce/configuration/preview.js')).previewChange(visit, token, { question_id, value: value ?? null }),
+    (await load()).previewChange(visit, token, { question_id, value: value ?? null }),
 })

@@ -1,7 +1,10 @@
 // Prices a line item again and says what has changed since it was signed.
 import { repricedShape } from '../commerce/line-item/shape.js'
+import { later } from '../ground/later.js'
 import { lineItemArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/line-item/service.js'))
 
 export const priceLineItem = defineVerb({
   name: 'price-line-item',
@@ -11,5 +14,5 @@ export const priceLineItem = defineVerb({
   input: { line_item: lineItemArgument() },
   access: { where: 'line-items', unnamed: true },
   reply: repricedShape,
-  handler: async (visit, { line_item }) => (await import('../commerce/line-item/service.js')).priceLineItem(visit, line_item),
+  handler: async (visit, { line_item }) => (await load()).priceLineItem(visit, line_item),
 })

@@ -1,8 +1,11 @@
 // Prints the invoice of an order that was paid as a PDF file.
 import { printedType } from '../commerce/print/define.js'
+import { later } from '../ground/later.js'
 import { file } from '../model/verb/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/print/print.js'))
 
 export const printInvoice = defineVerb({
   name: 'print-invoice',
@@ -12,5 +15,5 @@ export const printInvoice = defineVerb({
   input: { token: tokenArgument('order') },
   access: { where: 'commerce', limit: 'changes' },
   reply: file(printedType),
-  handler: async (visit, { token }) => (await import('../commerce/print/print.js')).printOwn(visit, 'invoice', token),
+  handler: async (visit, { token }) => (await load()).printOwn(visit, 'invoice', token),
 })

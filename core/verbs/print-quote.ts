@@ -1,8 +1,11 @@
 // Prints a quote as a PDF file.
 import { printedType } from '../commerce/print/define.js'
+import { later } from '../ground/later.js'
 import { file } from '../model/verb/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/print/print.js'))
 
 export const printQuote = defineVerb({
   name: 'print-quote',
@@ -12,5 +15,5 @@ export const printQuote = defineVerb({
   input: { token: tokenArgument('quote') },
   access: { where: 'commerce', limit: 'changes' },
   reply: file(printedType),
-  handler: async (visit, { token }) => (await import('../commerce/print/print.js')).printOwn(visit, 'quote', token),
+  handler: async (visit, { token }) => (await load()).printOwn(visit, 'quote', token),
 })

@@ -1,7 +1,10 @@
 // Reads one of the account's addresses.
 import { addressShape } from '../commerce/account/shape.js'
+import { later } from '../ground/later.js'
 import { idArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/account/addresses.js'))
 
 export const readAddress = defineVerb({
   name: 'read-address',
@@ -11,5 +14,5 @@ export const readAddress = defineVerb({
   input: { id: idArgument('address') },
   access: { where: 'commerce', limit: 'changes' },
   reply: addressShape,
-  handler: async (visit, { id }) => (await import('../commerce/account/addresses.js')).readAddress(visit, id),
+  handler: async (visit, { id }) => (await load()).readAddress(visit, id),
 })

@@ -1,6 +1,9 @@
 // Tells whether the shop has an advisor, and what a shopper agrees to who writes to it.
 import { advisorShape } from '../advisor/shape.js'
+import { later } from '../ground/later.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../advisor/conversation.js'))
 
 export const readAdvisor = defineVerb({
   name: 'read-advisor',
@@ -10,5 +13,5 @@ export const readAdvisor = defineVerb({
   input: {},
   access: { unnamed: true },
   reply: advisorShape,
-  handler: async (visit) => (await import('../advisor/conversation.js')).readAdvisor(visit),
+  handler: async (visit) => (await load()).readAdvisor(visit),
 })

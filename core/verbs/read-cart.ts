@@ -1,7 +1,10 @@
 // Reads a cart, priced under the catalogue of now.
 import { cartShape } from '../commerce/cart/shape.js'
+import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/cart/showing.js'))
 
 export const readCart = defineVerb({
   name: 'read-cart',
@@ -11,5 +14,5 @@ export const readCart = defineVerb({
   input: { token: tokenArgument('cart') },
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (visit, { token }) => (await import('../commerce/cart/showing.js')).readCart(visit, token),
+  handler: async (visit, { token }) => (await load()).readCart(visit, token),
 })

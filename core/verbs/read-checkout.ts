@@ -1,7 +1,10 @@
 // Reads a checkout: what is offered, what was chosen, what it costs now, what is missing.
 import { checkoutShape } from '../commerce/checkout/shape.js'
+import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/checkout/service.js'))
 
 export const readCheckout = defineVerb({
   name: 'read-checkout',
@@ -11,5 +14,5 @@ export const readCheckout = defineVerb({
   input: { token: tokenArgument('checkout') },
   access: { where: 'commerce', limit: 'changes' },
   reply: checkoutShape,
-  handler: async (visit, { token }) => (await import('../commerce/checkout/service.js')).readCheckout(visit, token),
+  handler: async (visit, { token }) => (await load()).readCheckout(visit, token),
 })

@@ -1,7 +1,10 @@
 // Reads a configuration whole, as it stands under the catalogue of now.
 import { configurationShape } from '../commerce/configuration/shape.js'
+import { later } from '../ground/later.js'
 import { calculationsArgument, fullArgument, tokenArgument, pricesArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/configuration/service.js'))
 
 export const readConfiguration = defineVerb({
   name: 'read-configuration',
@@ -17,5 +20,5 @@ export const readConfiguration = defineVerb({
   access: { arguments: { calculations: 'catalog:read' } },
   reply: configurationShape,
   handler: async (visit, { token, full, calculations, prices }) =>
-    (await import('../commerce/configuration/service.js')).readConfiguration(visit, token, { full, calculations, prices }),
+    (await load()).readConfiguration(visit, token, { full, calculations, prices }),
 })

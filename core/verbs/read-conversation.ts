@@ -1,8 +1,11 @@
 // Shows a conversation with the advisor: its turns, and how its configuration stands.
 import { conversationShape } from '../advisor/shape.js'
+import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 import { serve } from '../verb/serve.js'
+
+const load = later(() => import('../advisor/conversation.js'))
 
 export const readConversation = defineVerb({
   name: 'read-conversation',
@@ -12,5 +15,5 @@ export const readConversation = defineVerb({
   input: { token: tokenArgument('conversation') },
   access: {},
   reply: conversationShape,
-  handler: async (visit, { token }) => (await import('../advisor/conversation.js')).readConversation(visit, serve, token),
+  handler: async (visit, { token }) => (await load()).readConversation(visit, serve, token),
 })

@@ -1,7 +1,10 @@
 // Reads an order exactly as it was placed.
 import { documentShape } from '../commerce/document/shape.js'
+import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/order/service.js'))
 
 export const readOrder = defineVerb({
   name: 'read-order',
@@ -11,5 +14,5 @@ export const readOrder = defineVerb({
   input: { token: tokenArgument('order') },
   access: { where: 'commerce' },
   reply: documentShape,
-  handler: async (visit, { token }) => (await import('../commerce/order/service.js')).readOwnOrder(visit, token),
+  handler: async (visit, { token }) => (await load()).readOwnOrder(visit, token),
 })

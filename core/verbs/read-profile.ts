@@ -1,6 +1,9 @@
 // Reads the account of whoever is signed in.
 import { profileShape } from '../commerce/account/shape.js'
+import { later } from '../ground/later.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/account/service.js'))
 
 export const readProfile = defineVerb({
   name: 'read-profile',
@@ -10,5 +13,5 @@ export const readProfile = defineVerb({
   input: {},
   access: { where: 'commerce', limit: 'changes' },
   reply: profileShape,
-  handler: async (visit) => (await import('../commerce/account/service.js')).readProfile(visit),
+  handler: async (visit) => (await load()).readProfile(visit),
 })

@@ -1,7 +1,10 @@
 // Reads what a shop front needs to reckon a configuration by itself while the service's answer is on its way.
 import { programShape } from '../commerce/configuration/program-shape.js'
+import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/configuration/program.js'))
 
 export const readProgram = defineVerb({
   name: 'read-program',
@@ -12,5 +15,5 @@ export const readProgram = defineVerb({
   tagged: true,
   access: {},
   reply: programShape,
-  handler: async (visit, { token }) => (await import('../commerce/configuration/program.js')).readProgram(visit, token),
+  handler: async (visit, { token }) => (await load()).readProgram(visit, token),
 })

@@ -1,7 +1,10 @@
 // Reads a quote as it stands, with what is asked of whoever accepts it.
 import { quoteShape } from '../commerce/quote/shape.js'
+import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/quote/service.js'))
 
 export const readQuote = defineVerb({
   name: 'read-quote',
@@ -11,5 +14,5 @@ export const readQuote = defineVerb({
   input: { token: tokenArgument('quote') },
   access: { where: 'commerce' },
   reply: quoteShape,
-  handler: async (visit, { token }) => (await import('../commerce/quote/service.js')).readOwnQuote(visit, token),
+  handler: async (visit, { token }) => (await load()).readOwnQuote(visit, token),
 })

@@ -1,7 +1,10 @@
 // Reads what a shop front says and asks beside the goods.
+import { later } from '../ground/later.js'
 import { shopFrontShape } from '../shop/shape.js'
 import { asked, currencyArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../shop/front.js'))
 
 export const readShop = defineVerb({
   name: 'read-shop',
@@ -12,5 +15,5 @@ export const readShop = defineVerb({
   tagged: true,
   access: {},
   reply: shopFrontShape,
-  handler: async (visit, input) => (await import('../shop/front.js')).readShop(visit, asked(visit, input)),
+  handler: async (visit, input) => (await load()).readShop(visit, asked(visit, input)),
 })

@@ -1,7 +1,10 @@
 // Takes a line item once, before the host charges it.
 import { lineItemShape } from '../commerce/line-item/shape.js'
+import { later } from '../ground/later.js'
 import { lineItemArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/line-item/service.js'))
 
 export const redeemLineItem = defineVerb({
   name: 'redeem-line-item',
@@ -12,5 +15,5 @@ export const redeemLineItem = defineVerb({
   repeatable: true,
   access: { where: 'line-items', unnamed: true, scope: 'orders:write' },
   reply: lineItemShape,
-  handler: async (visit, { line_item }) => (await import('../commerce/line-item/service.js')).redeemLineItem(visit, line_item),
+  handler: async (visit, { line_item }) => (await load()).redeemLineItem(visit, line_item),
 })

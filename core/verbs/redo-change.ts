@@ -1,7 +1,10 @@
 // Makes the change of a configuration again that was taken back last.
 import { configurationShape } from '../commerce/configuration/shape.js'
+import { later } from '../ground/later.js'
 import { calculationsArgument, pricesArgument, revisionArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/configuration/step.js'))
 
 export const redoChange = defineVerb({
   name: 'redo-change',
@@ -19,5 +22,5 @@ export const redoChange = defineVerb({
   repeatable: true,
   reply: configurationShape,
   handler: async (visit, { token, revision, calculations, prices }) =>
-    (await import('../commerce/configuration/step.js')).step(visit, token, 'redo', { revision }, { calculations, prices }),
+    (await load()).step(visit, token, 'redo', { revision }, { calculations, prices }),
 })

@@ -1,8 +1,11 @@
 // Makes an account and signs it in.
 import { sessionShape } from '../commerce/account/shape.js'
+import { later } from '../ground/later.js'
 import { string } from '../model/properties/string.js'
 import { alongArguments, emailArgument, passwordArgument, personArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/account/service.js'))
 
 export const register = defineVerb({
   name: 'register',
@@ -20,6 +23,5 @@ export const register = defineVerb({
   secret: true,
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: sessionShape,
-  handler: async (visit, { fields: _fields, ...input }) =>
-    (await import('../commerce/account/service.js')).register(visit, input),
+  handler: async (visit, { fields: _fields, ...input }) => (await load()).register(visit, input),
 })

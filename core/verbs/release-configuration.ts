@@ -1,6 +1,9 @@
 // Keeps a configuration no longer: it ends like any other that is left alone.
+import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/configuration/kept.js'))
 
 export const releaseConfiguration = defineVerb({
   name: 'release-configuration',
@@ -10,5 +13,5 @@ export const releaseConfiguration = defineVerb({
   input: { token: tokenArgument('configuration') },
   access: {},
   reply: null,
-  handler: async (visit, { token }) => (await import('../commerce/configuration/kept.js')).letGo(visit, token),
+  handler: async (visit, { token }) => (await load()).letGo(visit, token),
 })

@@ -1,7 +1,10 @@
 // Takes a position out of a cart; its configuration is open again.
 import { cartShape } from '../commerce/cart/shape.js'
+import { later } from '../ground/later.js'
 import { idArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/cart/service.js'))
 
 export const removePosition = defineVerb({
   name: 'remove-position',
@@ -11,6 +14,5 @@ export const removePosition = defineVerb({
   input: { token: tokenArgument('cart'), position: idArgument('position') },
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (visit, { token, position }) =>
-    (await import('../commerce/cart/service.js')).removePosition(visit, token, position),
+  handler: async (visit, { token, position }) => (await load()).removePosition(visit, token, position),
 })

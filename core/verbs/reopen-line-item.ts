@@ -1,7 +1,10 @@
 // Opens the configuration of a line item for another round of editing.
 import { configurationShape } from '../commerce/configuration/shape.js'
+import { later } from '../ground/later.js'
 import { lineItemArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/line-item/service.js'))
 
 export const reopenLineItem = defineVerb({
   name: 'reopen-line-item',
@@ -11,5 +14,5 @@ export const reopenLineItem = defineVerb({
   input: { line_item: lineItemArgument() },
   access: { where: 'line-items', unnamed: true, limit: 'starts' },
   reply: configurationShape,
-  handler: async (visit, { line_item }) => (await import('../commerce/line-item/service.js')).reopenLineItem(visit, line_item),
+  handler: async (visit, { line_item }) => (await load()).reopenLineItem(visit, line_item),
 })

@@ -1,7 +1,10 @@
 // Puts what was ordered once into a new cart.
 import { cartShape } from '../commerce/cart/shape.js'
+import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/order/repeat.js'))
 
 export const repeatOrder = defineVerb({
   name: 'repeat-order',
@@ -14,5 +17,5 @@ export const repeatOrder = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (visit, { token }) => (await import('../commerce/order/repeat.js')).repeatOrder(visit, token),
+  handler: async (visit, { token }) => (await load()).repeatOrder(visit, token),
 })

@@ -1,7 +1,10 @@
 // Puts what is in a quote into a new cart.
 import { cartShape } from '../commerce/cart/shape.js'
+import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/quote/service.js'))
 
 export const repeatQuote = defineVerb({
   name: 'repeat-quote',
@@ -14,5 +17,5 @@ export const repeatQuote = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (visit, { token }) => (await import('../commerce/quote/service.js')).repeatQuote(visit, token),
+  handler: async (visit, { token }) => (await load()).repeatQuote(visit, token),
 })

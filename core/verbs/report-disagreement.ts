@@ -1,10 +1,13 @@
 // Tells the service that a page reckoned otherwise than it, for its log.
 import { type DisagreementInput, reckonedParts } from '../commerce/configuration/define.js'
+import { later } from '../ground/later.js'
 import { number } from '../model/properties/number.js'
 import { json } from '../model/properties/json.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { listContent } from '../verb/contents.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/configuration/disagreement.js'))
 
 /** Questions that one report names at most. */
 const mostQuestions = 100
@@ -34,7 +37,7 @@ export const reportDisagreement = defineVerb({
   access: {},
   reply: null,
   handler: async (visit, { token, catalog_version, parts, questions }) =>
-    (await import('../commerce/configuration/disagreement.js')).reportDisagreement(visit, token, {
+    (await load()).reportDisagreement(visit, token, {
       catalog_version,
       parts,
       questions,

@@ -1,7 +1,10 @@
 // Asks for a quote instead of placing the order of a checkout.
 import { quoteShape } from '../commerce/quote/shape.js'
+import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/quote/request.js'))
 
 export const requestCheckoutQuote = defineVerb({
   name: 'request-checkout-quote',
@@ -14,5 +17,5 @@ export const requestCheckoutQuote = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'orders' },
   reply: quoteShape,
-  handler: async (visit, { token }) => (await import('../commerce/quote/request.js')).requestQuoteOfCheckout(visit, token),
+  handler: async (visit, { token }) => (await load()).requestQuoteOfCheckout(visit, token),
 })

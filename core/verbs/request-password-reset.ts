@@ -1,7 +1,11 @@
 // Sends a mail with a link for a new password, if there is such an account.
+import { later } from '../ground/later.js'
 import { object, text } from '../model/verb/shape.js'
 import { emailArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const loadLanguage = later(() => import('../shop/language.js'))
+const loadAccounts = later(() => import('../commerce/account/service.js'))
 
 export const requestPasswordReset = defineVerb({
   name: 'request-password-reset',
@@ -13,9 +17,9 @@ export const requestPasswordReset = defineVerb({
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: object({ message: text() }),
   async handler(visit, { email }) {
-    const { pathIn } = await import('../shop/language.js')
+    const { pathIn } = await loadLanguage()
     const work = await visit.at()
-    await (await import('../commerce/account/service.js')).requestReset(visit, email, (token) =>
+    await (await loadAccounts()).requestReset(visit, email, (token) =>
       visit.link(pathIn(work, visit.language, `/account/password?token=${token}`)),
     )
     return { message: 'If there is an account with this address, a mail with a link is on its way to it.' }

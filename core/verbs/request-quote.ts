@@ -1,5 +1,6 @@
 // Asks for a quote of what lies in a cart.
 import { quoteShape } from '../commerce/quote/shape.js'
+import { later } from '../ground/later.js'
 import { emailAddress } from '../model/entity/groups.js'
 import { vatId } from '../model/entity/vat-id.js'
 import { join } from '../model/properties/join.js'
@@ -7,6 +8,8 @@ import { string } from '../model/properties/string.js'
 import { addressArgument } from '../verb/address-content.js'
 import { noteArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/quote/request.js'))
 
 export const requestQuote = defineVerb({
   name: 'request-quote',
@@ -29,6 +32,5 @@ export const requestQuote = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'orders' },
   reply: quoteShape,
-  handler: async (visit, { token, fields: _fields, ...input }) =>
-    (await import('../commerce/quote/request.js')).requestQuote(visit, token, input),
+  handler: async (visit, { token, fields: _fields, ...input }) => (await load()).requestQuote(visit, token, input),
 })

@@ -1,6 +1,9 @@
 // Takes the token of the mail once, and sets the new password.
+import { later } from '../ground/later.js'
 import { passwordArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/account/service.js'))
 
 export const resetPassword = defineVerb({
   name: 'reset-password',
@@ -13,6 +16,5 @@ export const resetPassword = defineVerb({
   },
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: null,
-  handler: async (visit, { token, password }) =>
-    (await import('../commerce/account/service.js')).resetPassword(visit, token, password),
+  handler: async (visit, { token, password }) => (await load()).resetPassword(visit, token, password),
 })

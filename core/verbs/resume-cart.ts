@@ -1,7 +1,10 @@
 // Takes a kept cart up again: it is the account's current one from now on.
 import { cartShape } from '../commerce/cart/shape.js'
+import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/cart/kept.js'))
 
 export const resumeCart = defineVerb({
   name: 'resume-cart',
@@ -11,5 +14,5 @@ export const resumeCart = defineVerb({
   input: { token: tokenArgument('cart') },
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (visit, { token }) => (await import('../commerce/cart/kept.js')).resumeCart(visit, token),
+  handler: async (visit, { token }) => (await load()).resumeCart(visit, token),
 })

@@ -1,9 +1,12 @@
 // Says something to the advisor; the reply comes on the stream of the conversation.
 import { longestMessage, sentShape } from '../advisor/shape.js'
+import { later } from '../ground/later.js'
 import { string } from '../model/properties/string.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 import { serve } from '../verb/serve.js'
+
+const load = later(() => import('../advisor/conversation.js'))
 
 export const sendMessage = defineVerb({
   name: 'send-message',
@@ -17,5 +20,5 @@ export const sendMessage = defineVerb({
   status: 202,
   access: { limit: 'messages' },
   reply: sentShape,
-  handler: async (visit, { token, text }) => (await import('../advisor/conversation.js')).sendMessage(visit, serve, token, text),
+  handler: async (visit, { token, text }) => (await load()).sendMessage(visit, serve, token, text),
 })

@@ -1,7 +1,10 @@
 // Shares a configuration: a link under which everybody sees it as it stands, and nobody changes it.
 import { sharedShape } from '../commerce/configuration/shape.js'
+import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/configuration/share.js'))
 
 export const shareConfiguration = defineVerb({
   name: 'share-configuration',
@@ -13,5 +16,5 @@ export const shareConfiguration = defineVerb({
   location: ({ shared }) => `configurations/${shared}`,
   access: { limit: 'starts' },
   reply: sharedShape,
-  handler: async (visit, { token }) => (await import('../commerce/configuration/share.js')).shareConfiguration(visit, token),
+  handler: async (visit, { token }) => (await load()).shareConfiguration(visit, token),
 })

@@ -1,8 +1,12 @@
 // Shows one published product as its configurator needs it.
+import { later } from '../ground/later.js'
 import { string } from '../model/properties/string.js'
 import { productReplyShape } from '../shop/catalogue/shape.js'
 import { asked, currencyArgument, placeArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const loadCatalogue = later(() => import('../shop/catalogue/service.js'))
+const loadSeenWith = later(() => import('../commerce/configuration/seen-with.js'))
 
 export const showProduct = defineVerb({
   name: 'show-product',
@@ -22,6 +26,6 @@ export const showProduct = defineVerb({
   reply: productReplyShape,
   handler: async (visit, { key, configuration, ...input }) =>
     configuration === undefined
-      ? (await import('../shop/catalogue/service.js')).showProduct(visit, key, asked(visit, input), visit.optimiser)
-      : (await import('../commerce/configuration/seen-with.js')).showProductWith(visit, key, configuration),
+      ? (await loadCatalogue()).showProduct(visit, key, asked(visit, input), visit.optimiser)
+      : (await loadSeenWith()).showProductWith(visit, key, configuration),
 })

@@ -1,7 +1,10 @@
 // Signs in to an account.
 import { sessionShape } from '../commerce/account/shape.js'
+import { later } from '../ground/later.js'
 import { alongArguments, emailArgument, passwordArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/account/service.js'))
 
 export const signIn = defineVerb({
   name: 'sign-in',
@@ -17,5 +20,5 @@ export const signIn = defineVerb({
   secret: true,
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: sessionShape,
-  handler: async (visit, { fields: _fields, ...input }) => (await import('../commerce/account/service.js')).login(visit, input),
+  handler: async (visit, { fields: _fields, ...input }) => (await load()).login(visit, input),
 })

@@ -1,7 +1,10 @@
 // Signs a finished configuration for a host that owns the cart.
 import { signedShape } from '../commerce/line-item/shape.js'
+import { later } from '../ground/later.js'
 import { quantityArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/line-item/service.js'))
 
 export const signLineItem = defineVerb({
   name: 'sign-line-item',
@@ -12,6 +15,5 @@ export const signLineItem = defineVerb({
   status: 201,
   access: { where: 'line-items' },
   reply: signedShape,
-  handler: async (visit, { token, quantity }) =>
-    (await import('../commerce/line-item/service.js')).signConfiguration(visit, token, quantity),
+  handler: async (visit, { token, quantity }) => (await load()).signConfiguration(visit, token, quantity),
 })

@@ -1,6 +1,9 @@
 // Ends the session that is sent.
 import { ServiceError } from '../ground/errors.js'
+import { later } from '../ground/later.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/account/service.js'))
 
 export const signOut = defineVerb({
   name: 'sign-out',
@@ -11,7 +14,7 @@ export const signOut = defineVerb({
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: null,
   async handler(visit) {
-    if (visit.session) return (await import('../commerce/account/service.js')).logout(visit, visit.session)
+    if (visit.session) return (await load()).logout(visit, visit.session)
     throw new ServiceError('AUTHENTICATION_REQUIRED', "Send the session that is to end in the header 'X-Svc-Shopper'.")
   },
 })

@@ -1,5 +1,6 @@
 // Begins to configure a product: initial values, then those that are given.
 import { configurationShape } from '../commerce/configuration/shape.js'
+import { later } from '../ground/later.js'
 import { string } from '../model/properties/string.js'
 import {
   calculationsArgument,
@@ -11,6 +12,8 @@ import {
   pricesArgument,
 } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/configuration/service.js'))
 
 export const startConfiguration = defineVerb({
   name: 'start-configuration',
@@ -33,5 +36,5 @@ export const startConfiguration = defineVerb({
   access: { arguments: { calculations: 'catalog:read' }, limit: 'starts' },
   reply: configurationShape,
   handler: async (visit, { full, calculations, prices, fields: _fields, ...input }) =>
-    (await import('../commerce/configuration/service.js')).startConfiguration(visit, input, { full, calculations, prices }),
+    (await load()).startConfiguration(visit, input, { full, calculations, prices }),
 })

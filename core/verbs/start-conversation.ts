@@ -1,9 +1,12 @@
 // Begins a conversation with the advisor.
 import { conversationShape } from '../advisor/shape.js'
+import { later } from '../ground/later.js'
 import { boolean } from '../model/properties/boolean.js'
 import { string } from '../model/properties/string.js'
 import { defineVerb } from '../verb/define.js'
 import { serve } from '../verb/serve.js'
+
+const load = later(() => import('../advisor/conversation.js'))
 
 export const startConversation = defineVerb({
   name: 'start-conversation',
@@ -19,5 +22,5 @@ export const startConversation = defineVerb({
   access: { limit: 'conversations' },
   reply: conversationShape,
   handler: async (visit, { consent, configuration }) =>
-    (await import('../advisor/conversation.js')).beginConversation(visit, serve, { consent, configuration }),
+    (await load()).beginConversation(visit, serve, { consent, configuration }),
 })

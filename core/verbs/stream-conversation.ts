@@ -1,10 +1,13 @@
 // Streams what happens in a conversation: the reply as it is written, and how the configuration changes.
+import { later } from '../ground/later.js'
 import { boolean } from '../model/properties/boolean.js'
 import { string } from '../model/properties/string.js'
 import { events } from '../model/verb/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 import { serve } from '../verb/serve.js'
+
+const load = later(() => import('../advisor/stream.js'))
 
 export const streamConversation = defineVerb({
   name: 'stream-conversation',
@@ -21,5 +24,5 @@ export const streamConversation = defineVerb({
   access: {},
   reply: events('Events `state`, `begin`, `text`, `deed`, `facts`, `person` and `reply`, each with JSON as its data.'),
   handler: async (visit, { token, after, follow }) =>
-    (await import('../advisor/stream.js')).openStream(visit, serve, token, { after, follow: follow ?? false }),
+    (await load()).openStream(visit, serve, token, { after, follow: follow ?? false }),
 })

@@ -1,11 +1,14 @@
 // Suggests whole configurations that come as near as possible to what a shopper wishes.
 import { suggestShape } from '../commerce/configuration/shape.js'
+import { later } from '../ground/later.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { json } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 import { wishesContent } from '../verb/wishes.js'
+
+const load = later(() => import('../commerce/configuration/suggest.js'))
 
 export const suggestConfiguration = defineVerb({
   name: 'suggest-configuration',
@@ -33,7 +36,7 @@ export const suggestConfiguration = defineVerb({
   access: { limit: 'changes' },
   reply: suggestShape,
   handler: async (visit, { token, aim, wishes, max_price, max_changes }) =>
-    (await import('../commerce/configuration/suggest.js')).suggest(visit, token, {
+    (await load()).suggest(visit, token, {
       aim,
       wishes: wishes ?? undefined,
       max_price: max_price ?? undefined,

@@ -1,7 +1,10 @@
 // Takes back the shopper's last change of a configuration, with all that it changed by itself.
 import { configurationShape } from '../commerce/configuration/shape.js'
+import { later } from '../ground/later.js'
 import { calculationsArgument, pricesArgument, revisionArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/configuration/step.js'))
 
 export const undoChange = defineVerb({
   name: 'undo-change',
@@ -19,5 +22,5 @@ export const undoChange = defineVerb({
   repeatable: true,
   reply: configurationShape,
   handler: async (visit, { token, revision, calculations, prices }) =>
-    (await import('../commerce/configuration/step.js')).step(visit, token, 'undo', { revision }, { calculations, prices }),
+    (await load()).step(visit, token, 'undo', { revision }, { calculations, prices }),
 })

@@ -1,8 +1,11 @@
 // Takes a file for a question that takes files.
 import { uploadShape } from '../commerce/configuration/shape.js'
+import { later } from '../ground/later.js'
 import { string } from '../model/properties/string.js'
 import { questionArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/configuration/service.js'))
 
 export const uploadFile = defineVerb({
   name: 'upload-file',
@@ -20,7 +23,7 @@ export const uploadFile = defineVerb({
   access: { limit: 'starts' },
   reply: uploadShape,
   handler: async (visit, { token, question_id, name }) =>
-    (await import('../commerce/configuration/service.js')).uploadFile(visit, token, {
+    (await load()).uploadFile(visit, token, {
       question_id,
       name,
       bytes: visit.content ?? new Uint8Array(),

@@ -69,15 +69,15 @@ function fromPath(verb: VerbDeclaration, request: ServiceRequest): Given {
   const names = pathArguments(verb)
   if (names.length === 0) return {}
   const properties = nameProperties(verb.input)
-  return Object.fromEntries(
-    names.map((name) => {
-      const property = properties[name]!
-      const value = property.kind.prepare(request.params[name] ?? '', property)
-      if (property.kind.validate(value, property).length > 0)
-        throw new NotFoundError(`There is no such ${property.label.toLowerCase()} here.`)
-      return [name, value]
-    }),
-  )
+  const given: Record<string, unknown> = {}
+  for (const name of names) {
+    const property = properties[name]!
+    const value = property.kind.prepare(request.params[name] ?? '', property)
+    if (property.kind.validate(value, property).length > 0)
+      throw new NotFoundError(`There is no such ${property.label.toLowerCase()} here.`)
+    given[name] = value
+  }
+  return given
 }
 
 /** Parameters of the query that the verb does not have. */

@@ -2,7 +2,7 @@
 import { titlesOf } from '../../shop/texts.js'
 import { fromAmount } from '../../engine/money/amount.js'
 import type { Discount } from '../../engine/money/discount.js'
-import type { PricedDocument } from '../../engine/money/document.js'
+import type { DocumentLinePrice, PricedDocument } from '../../engine/money/document.js'
 import type { GoodsPrice, Total } from '../../engine/money/goods.js'
 import { unitFigures } from '../../engine/program/price.js'
 import { missing } from '../../engine/program/view.js'
@@ -21,8 +21,13 @@ import { amountsOf, blockedBy, estimateReply, previewOf, ratesOf } from './previ
 import { expiryOf, type StoredCart, type StoredPosition } from './rows.js'
 import { isOrderable, priceCart, type SettledCart, settleCart, type SettledPosition, weightOfPosition } from './settle.js'
 
-function lineReply(line: GoodsPrice): LineReply {
-  return { ...amountsOf(line), discount: fromAmount(line.netBeforeDiscount - line.net) }
+function lineReply({ net, tax, gross, netBeforeDiscount }: GoodsPrice): LineReply {
+  return { net: fromAmount(net), tax: fromAmount(tax), gross: fromAmount(gross), discount: fromAmount(netBeforeDiscount - net) }
+}
+
+function linePrice(line: DocumentLinePrice): NonNullable<PositionReply['price']> {
+  const { net, tax, gross, discount } = lineReply(line)
+  return { net, tax, gross, discount, recurring: lineReply(line.recurring) }
 }
 
 export function totalReply(total: Total, discount: Discount | null, rates: readonly CartRateReply[]): CartTotalReply {
@@ -82,8 +87,7 @@ export async function positionReplies(
   const replies: PositionReply[] = []
   for (const one of positions) {
     const own = shop.maySeePrices ? priced?.lines[sold.indexOf(one)] : undefined
-    const price = own ? { ...lineReply(own), recurring: lineReply(own.recurring) } : null
-    replies.push(await positionReply(work, one, shop, price))
+    replies.push(await positionReply(work, one, shop, own ? linePrice(own) : null))
   }
   return replies
 }
@@ -96,12 +100,14 @@ export async function cartReply(visit: Visit, cart: StoredCart, held?: readonly 
   const { delivery, payment, estimate } = await previewOf(settled)
   const blocked = blockedBy(settled, cart, estimate !== null)
   const expiry = expiryOf(cart, work)
+  const { country, state } = await placeView(work, cart.told)
   return {
     cart: cart.token,
     saved: cart.customerId !== null,
     currency: currencyView(shop.currency),
     language: shop.language,
-    ...(await placeView(work, cart.told)),
+    country,
+    state,
     note: cart.note,
     created: cart.created,
     changed: cart.changed,

@@ -75,19 +75,28 @@ async function place({ work: seen, draft }: Locked<Visit & InUnit>, agreed: Plac
   const priced = assessed.priced!
   await requireAgreed(draft, assessed, priced, agreed)
   const { delivery, payment, settled } = assessed
-  const [{ billing, delivery: target }, customerId, { header, ...parts }] = await Promise.all([
+  const { email, phone, vat_id } = draft.order
+  const [{ billing, delivery: target }, customerId, { header, lines, config, rates, mayHaveFiles }] = await Promise.all([
     freezeAddresses(work, draft, assessed),
-    buyerOf(work, { ...draft.order, billing: draft.billing, shop: settled.shop }),
+    buyerOf(work, { email, phone, vat_id, billing: draft.billing, shop: settled.shop }),
     freeze(work, 'sales-order', id, { settled, priced, delivery: delivery.chosen, payment: payment.chosen }),
   ])
   await closeConfigurations(work, settled, 'ordered')
   // Whatever has to be read for the mails and the reply is read before the number is taken.
-  await keepOrderParts(work, id, { billing, delivery: target, ...parts })
+  await keepOrderParts(work, id, { billing, delivery: target, lines, config, rates, mayHaveFiles })
   // Last, because whoever takes a number makes all others wait until he is done.
   const number = await nextNumber(work.unit, series)
-  const payment_instructions = await instructionsFor(work, { ...header, number, email: draft.order.email })
-  const own = { number, customer_id: customerId, placed: isoTime(work.now), payment_instructions }
-  await changeState(work, 'sales-order', id, 'ordered', { ...header, ...own })
+  const { gross, currency_code, currency_decimals, language_tag, payment_method_id, shop } = header
+  const due = { number, email, gross, currency_code, currency_decimals, language_tag, payment_method_id, shop }
+  const payment_instructions = await instructionsFor(work, due)
+  const placed = isoTime(work.now)
+  await changeState(work, 'sales-order', id, 'ordered', {
+    ...header,
+    number,
+    customer_id: customerId,
+    placed,
+    payment_instructions,
+  })
   await work.announce('onSvcPlaceOrder', { orderId: id, number: String(number) })
   return id
 }

@@ -5,12 +5,11 @@ import { warnSparingly } from '../../ground/sparing-log.js'
 import type { DriverTransaction, Session } from './driver.js'
 import { loadSequelize } from './sequelize.js'
 
-const control = /^(BEGIN|START TRANSACTION|COMMIT|ROLLBACK)\b/
-
-interface QueryOptions {
-  readonly transaction?: { readonly connection?: object }
+/** A transaction of Sequelize's that has its connection. */
+interface Begun {
+  readonly connection: object
+  finished?: string
 }
-type Query = (sql: string, options?: QueryOptions) => Promise<unknown>
 
 export interface Transactions {
   readonly sequelize: Sequelize
@@ -19,6 +18,8 @@ export interface Transactions {
 
 /** What the drivers do on one of Sequelize's connections. */
 export interface ConnectionUse {
+  /** The statement that begins a transaction. */
+  readonly begin: string
   /** Runs BEGIN, COMMIT or ROLLBACK. */
   send(connection: object, sql: string): Promise<unknown>
   session(connection: object): Session
@@ -32,22 +33,24 @@ export async function createTransactions(settings: Options, use: ConnectionUse, 
   const sequelize = new Constructor({ ...settings, logging: false })
   /** Connections whose COMMIT or ROLLBACK has succeeded before Sequelize was told of it. */
   const ended = new WeakSet<object>()
-  const query = sequelize.query.bind(sequelize) as Query
-  // Its own way costs 35 µs per statement, more than a whole write.
-  const short: Query = async (sql, options) => {
-    const connection = options?.transaction?.connection
-    if (!connection || !control.test(sql)) return query(sql, options)
-    return ended.delete(connection) ? undefined : use.send(connection, sql)
+  const ending = (sql: string, finished: string) => async (transaction: Begun) => {
+    const { connection } = transaction
+    transaction.finished = finished
+    if (!ended.delete(connection)) await use.send(connection, sql)
   }
-  Object.assign(sequelize, { query: short })
+  // Its own way costs 35 µs per statement, more than a whole write.
+  Object.assign(sequelize.getQueryInterface(), {
+    startTransaction: ({ connection }: Begun) => use.send(connection, use.begin),
+    commitTransaction: ending('COMMIT', 'commit'),
+    rollbackTransaction: ending('ROLLBACK', 'rollback'),
+  })
 
   async function begin(): Promise<DriverTransaction> {
-    const transaction = (await sequelize.transaction({})) as Transaction & {
-      readonly connection: object
-      readonly finished?: string
-      /** Gives its connection up. */
-      forceCleanup(): Promise<void>
-    }
+    const transaction = (await sequelize.transaction({})) as Transaction &
+      Begun & {
+        /** Gives its connection up. */
+        forceCleanup(): Promise<void>
+      }
     const { connection } = transaction
     const { query: select, run, execute } = use.session(connection)
     return {

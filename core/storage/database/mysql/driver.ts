@@ -24,7 +24,7 @@ const keepAliveInitialDelay = 10_000
 /** Milliseconds that anybody waits for a connection, or for his turn to write, before he is told to come again. */
 const turnPatience = 15_000
 
-const beginning = /^START TRANSACTION\b/
+const beginning = 'START TRANSACTION'
 
 /** Of one of Sequelize's pools. */
 interface PoolState {
@@ -57,9 +57,10 @@ function session(work: Work, watchdog: Watchdog): Session {
 }
 
 const useWith = (watchdog: Watchdog): ConnectionUse => ({
+  begin: beginning,
   // The connections of units do not commit by themselves: a transaction begins with its first statement, a trip earlier.
   send: async (connection, sql) =>
-    beginning.test(sql) ? undefined : watchdog.over(connection as Connection, () => control(connection as Connection, sql)),
+    sql === beginning ? undefined : watchdog.over(connection as Connection, () => control(connection as Connection, sql)),
   session: (connection) => session((run) => run(connection as Connection), watchdog),
 })
 

@@ -49,6 +49,7 @@ async function openFile(path: string): Promise<SqliteFile> {
 }
 
 const use: ConnectionUse = {
+  begin: 'BEGIN',
   send: (connection, sql) => (connection as Connection).perform(sql),
   session: (connection) => session(connection as Connection),
   seen: (connection) => (connection as Connection).seen,
