@@ -64,6 +64,8 @@ function shaped({ names, empty }: Shape): (values: readonly unknown[]) => object
   }
 }
 
+const buildsIndex = /^\s*CREATE\s+(UNIQUE\s+)?INDEX\b/i
+
 const tooLarge = (error: unknown): boolean => error instanceof Error && error.message.startsWith('Value is too large')
 
 /** Integers beyond 2^53 as strings, all others as numbers. */
@@ -104,21 +106,29 @@ export class NativeConnection {
   }
 
   /**
-   * Keeps in memory what a savepoint, or a statement that may fail halfway, needs to be taken back: SQLite writes all pages that they change
-   * into a temporary file as soon as those are more than 64 KiB: under load that was four of ten writes.
+   * Keeps in memory what a savepoint, or a statement that may fail halfway, needs to be taken back: SQLite writes the pages that they change
+   * into a temporary file as soon as those are more than 64 KiB, and under load that was four of ten writes.
    */
   undoInMemory(): void {
     this.handle.exec('PRAGMA temp_store = MEMORY')
   }
 
-  /** Runs a statement that changes tables. An index is built by sorting all of its table, for which a temporary file is the place. */
+  /**
+   * Runs a statement that changes tables. An index is built by sorting all of its table, for which a temporary file is the place; not where the
+   * transaction has temporary tables, whose place stays what it is.
+   */
   define(sql: string): void {
+    if (!buildsIndex.test(sql) || this.hasTemporaryTables()) return this.handle.exec(sql)
     this.handle.exec('PRAGMA temp_store = FILE')
     try {
       this.handle.exec(sql)
     } finally {
       this.undoInMemory()
     }
+  }
+
+  private hasTemporaryTables(): boolean {
+    return this.all("SELECT name FROM pragma_database_list WHERE name = 'temp'", []).length > 0
   }
 
   close(): void {
