@@ -74,18 +74,18 @@ export async function openDesk(work: Work, shopper: Shopper, wanted: DeskRequest
     () => placeTold(work, wanted.place ?? {}, wanted.told),
   ])
   const shop = await openShop(work, shopper, language, currencies, { told })
-  return { ...(await deskOf(work, product, shop)), told, place: await placeView(work, told) }
+  const { evaluation } = await deskOf(work, product, shop)
+  return { product, shop, evaluation, told, place: await placeView(work, told) }
 }
 
 /** The desk for a product in a shop that is open already. */
 export async function deskOf(work: Work, product: CompiledProduct, shop: Shop): Promise<Desk> {
-  const loaded = await loadOutside(work, product.program)
   const evaluation: EvaluationContext = {
     customerGroupId: shop.customerGroupId,
     customerGroup: shop.customerGroup ?? {},
     now: work.now,
     texts: textsOf(work.context.registry, product, shop.language),
-    ...(loaded && { loaded }),
+    loaded: await loadOutside(work, product.program),
   }
   return { product, shop, evaluation }
 }

@@ -55,9 +55,9 @@ export function codingFor(accepted: string | undefined): Coding | null {
 }
 
 /** The body that is worth packing, or null. */
-function worthy({ body, type, headers }: Reply): Uint8Array | null {
+function worthy({ body, type, headers }: Reply): string | Uint8Array | null {
   if (type === null || !textual.test(type) || headers?.['content-encoding'] !== undefined) return null
-  if (typeof body === 'string') return body.length < smallest ? null : Buffer.from(body)
+  if (typeof body === 'string') return body.length < smallest ? null : body
   return body instanceof Uint8Array && body.byteLength >= smallest ? body : null
 }
 
@@ -69,7 +69,7 @@ export function compressed(raw: Incoming, reply: Reply): Reply | Promise<Reply> 
   const headers = { ...reply.headers, vary: vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding` }
   const coding = raw.isHead ? null : codingFor(raw.headers['accept-encoding']?.toString())
   if (coding === null) return { ...reply, headers }
-  const lasting = reply.headers?.['cache-control']?.includes('immutable') === true && body === reply.body
-  const packing = lasting ? packedAsset(body, coding) : packed[coding](body, false)
+  const isAsset = typeof body !== 'string' && reply.headers?.['cache-control']?.includes('immutable') === true
+  const packing = isAsset ? packedAsset(body, coding) : packed[coding](typeof body === 'string' ? Buffer.from(body) : body, false)
   return packing.then((bytes) => ({ ...reply, body: bytes, headers: { ...headers, 'content-encoding': coding } }))
 }

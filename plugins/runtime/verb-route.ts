@@ -168,12 +168,11 @@ export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclar
     if (verb.reply === null) return empty(204)
     if (verb.reply.streamed) return eventStream(data as ReplyStream, verb.reply.media ?? '')
     if (verb.reply.media !== undefined) return download(data as ReplyFile, verb.reply.media)
+    if (verb.tagged) return tagged(json({ data }), request)
+    const headers: Record<string, string> = verb.secret ? { ...unkept } : {}
     const location = verb.location?.(data as never)
-    const headers = {
-      ...(verb.secret && unkept),
-      ...(location !== undefined && { location: server.pathTo(`${runtimeBase}/${location}`, request) }),
-    }
-    return verb.tagged ? tagged(json({ data }), request) : json({ data }, verb.status ?? 200, headers)
+    if (location !== undefined) headers['location'] = server.pathTo(`${runtimeBase}/${location}`, request)
+    return json({ data }, verb.status ?? 200, headers)
   }
 
   return {

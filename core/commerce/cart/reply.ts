@@ -31,7 +31,8 @@ function linePrice(line: DocumentLinePrice): NonNullable<PositionReply['price']>
 }
 
 export function totalReply(total: Total, discount: Discount | null, rates: readonly CartRateReply[]): CartTotalReply {
-  return { ...amountsOf(total), discount: discount && { title: discount.title, net: fromAmount(discount.net) }, rates }
+  const { net, tax, gross } = amountsOf(total)
+  return { net, tax, gross, discount: discount && { title: discount.title, net: fromAmount(discount.net) }, rates }
 }
 
 function totalsReply(document: PricedDocument, estimate: PricedDocument): NonNullable<CartReply['totals']> {

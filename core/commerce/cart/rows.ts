@@ -141,11 +141,12 @@ export interface CartFields extends Told {
 export async function insertCart(
   work: Work,
   customerId: number | null,
-  fields: CartFields,
+  { currency_id, country_id, state_id, note }: CartFields,
 ): Promise<{ readonly id: number; readonly token: string }> {
   const token = newToken()
   const now = isoTime(work.now)
-  const record = { token, customer_id: customerId, ...fields, state: 'open', created: now, changed: now } as const
+  const chosen = { currency_id, country_id, state_id, note }
+  const record = { token, customer_id: customerId, ...chosen, state: 'open', created: now, changed: now } as const
   return { id: await work.write(cartEntity, record, { trusted: true }), token }
 }
 
@@ -156,8 +157,8 @@ export async function keepCart(work: Work, cart: StoredCart): Promise<void> {
 
 /** Its lifetime begins anew; `owner` where it changes hands. */
 export async function touchCart(work: Work, cart: StoredCart, owner?: number): Promise<void> {
-  const record = { changed: isoTime(work.now), ...(owner !== undefined && { customer_id: owner }) }
-  await work.write(cartEntity, record, { id: cart.id })
+  const changed = isoTime(work.now)
+  await work.write(cartEntity, owner === undefined ? { changed } : { changed, customer_id: owner }, { id: cart.id })
 }
 
 type PositionRecord = LoadedRecord<RecordOf<typeof cartPositionEntity>>

@@ -59,14 +59,16 @@ export function addPosition(visit: Visit, token: string, input: NewPosition): Pr
     const { row, product, shopper } = taken
     const quantity = input.quantity ?? product.quantities.min
     requireQuantity(quantity, product.quantities)
-    const settled = {
+    const fields = {
       selections: heldSelections(taken.state),
       catalog_version: catalogVersion(taken.work.moment, row.product_id),
       currency_id: cart.currencyId,
-      ...cart.told,
+      country_id: cart.told.country_id,
+      state_id: cart.told.state_id,
       customer_group_id: shopper.customerGroupId,
-    }
-    const fields = { ...settled, state: 'in_cart', changed: isoTime(work.now) } as const
+      state: 'in_cart',
+      changed: isoTime(work.now),
+    } as const
     await work.write(configurationEntity, fields, { id: row.id, trusted: true })
     const { product: title } = titlesOf(product, shopLanguage(taken.work, work.language))
     const placed = { configurationId: row.id, productId: row.product_id, title, quantity, note: input.note ?? '' }
@@ -133,9 +135,16 @@ async function place(
   others: readonly StoredPosition[],
   { configurationId, productId, title, quantity, note, seen }: Placed,
 ): Promise<readonly StoredPosition[]> {
-  const own = { configuration_id: configurationId, title: title.slice(0, shortText), quantity, note: soundNote(note), ...seen }
-  const fields = { cart_id: cart.id, ordering: nextPlace(others), ...own }
-  const position = await insertPosition(work, fields)
+  const position = await insertPosition(work, {
+    cart_id: cart.id,
+    ordering: nextPlace(others),
+    configuration_id: configurationId,
+    title: title.slice(0, shortText),
+    quantity,
+    note: soundNote(note),
+    unit_net: seen.unit_net,
+    unit_recurring: seen.unit_recurring,
+  })
   await work.announce('onSvcAddToCart', { cartId: cart.id, positionId: position.id, configurationId, productId, quantity })
   return [...others, position]
 }

@@ -60,5 +60,6 @@ export async function take(visit: Visit, token: string, choices: Choices = {}): 
   const desk = await openDesk(work, shopper, wanted)
   const again = () => resume(desk.product.program, desk.evaluation, row.selections)
   const { state, automatic } = work.context.timings.at('engine', 'resume', again)
-  return { ...desk, work, row, record, shopper, state, automatic }
+  const { product, shop, evaluation, told, place: shown } = desk
+  return { product, shop, evaluation, told, place: shown, work, row, record, shopper, state, automatic }
 }

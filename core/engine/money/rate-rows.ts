@@ -14,7 +14,8 @@ export interface DocumentRate {
 
 /** Sorted, so that the row does not depend on the order of lines. */
 function codeOf(charges: readonly Charge[]): string | null {
-  const codes = new Set(charges.flatMap(({ code }) => code ?? []))
+  const codes = new Set<string>()
+  for (const { code } of charges) if (code !== null) codes.add(code)
   return [...codes].sort().join(', ') || null
 }
 
