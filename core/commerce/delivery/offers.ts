@@ -3,6 +3,7 @@ import { type Amount, toAmount } from '../../engine/money/amount.js'
 import { type DeliveryTerms, deliveryPrice } from '../../engine/money/charge.js'
 import { ifExact } from '../../engine/money/exact.js'
 import type { Total } from '../../engine/money/goods.js'
+import { byId } from '../../ground/by-id.js'
 import { textIn } from '../../ground/language/tags.js'
 import type { RecordOf } from '../../ground/property/typing.js'
 import { shipper } from '../../model/entities/store/shipper.js'
@@ -47,7 +48,7 @@ async function zonesOf(work: Work, countryId: number | null): Promise<ReadonlySe
 export async function deliveryOffers(work: Work, shop: Shop, weight: Amount): Promise<readonly DeliveryOffer[]> {
   if (!asksForDelivery(shop)) return []
   const zones = await zonesOf(work, shop.destination.country_id)
-  const shippers = new Map((await work.records(shipper)).map((one) => [one.id, one]))
+  const shippers = await work.records(shipper)
   const title = (record: { readonly title: string } | undefined): string =>
     record === undefined ? '' : textIn(record, 'title', shop.language) || record.title
   const fitting = (await work.records(shippingMethod)).filter(
@@ -59,7 +60,7 @@ export async function deliveryOffers(work: Work, shop: Shop, weight: Amount): Pr
     if (price === null) return []
     const { net, tax, gross } = price
     const { id, delivery_days: days, ordering } = method
-    const offer = { id, title: title(method), shipper: title(shippers.get(method.shipper_id)), days, terms, net, tax, gross }
+    const offer = { id, title: title(method), shipper: title(byId(shippers, method.shipper_id)), days, terms, net, tax, gross }
     return [{ offer, ordering: ordering ?? 0 }]
   })
   return offers
