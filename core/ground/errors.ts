@@ -202,16 +202,21 @@ export function failedAt(error: unknown): readonly string[] | undefined {
   return typeof error === 'object' && error !== null ? trails.get(error) : undefined
 }
 
-/** Runs a step and writes its name on the trail of whatever it throws, validation refusals excepted. */
+/** Writes the name of a step on the trail of what it threw, validation refusals excepted, and gives it back. */
+export function onTrail(step: string, error: unknown): unknown {
+  if (typeof error === 'object' && error !== null && !(error instanceof ValidationError)) {
+    const steps = trails.get(error)
+    if (steps) steps.unshift(step)
+    else trails.set(error, [step])
+  }
+  return error
+}
+
+/** Runs a step and writes its name on the trail of whatever it throws. */
 export async function trail<T>(step: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
-    if (typeof error === 'object' && error !== null && !(error instanceof ValidationError)) {
-      const steps = trails.get(error)
-      if (steps) steps.unshift(step)
-      else trails.set(error, [step])
-    }
-    throw error
+    throw onTrail(step, error)
   }
 }

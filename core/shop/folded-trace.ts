@@ -60,5 +60,7 @@ function open(line: ShownLine, budget: Budget, question: number | undefined): Ex
 
 /** @param question whose lines are opened first */
 export function foldTrace(line: ShownLine, room: number, question: number | undefined): ExcerptLine {
+  // The whole is longer than its lines one by one: where it fits, nothing is chosen.
+  if (size(line) <= room) return line
   return open(line, { left: room }, question)
 }

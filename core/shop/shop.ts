@@ -15,6 +15,8 @@ import { destinationOf, type Whereabouts } from './destination.js'
 import type { Shopper } from './shopper.js'
 import { type Destination, type TaxTables, taxRates, untaxedBecause } from './tax.js'
 
+type Group = RecordOf<typeof customerGroup>
+
 export interface Shop {
   readonly language: string
   readonly languages: readonly string[]
@@ -22,7 +24,7 @@ export interface Shop {
   readonly currencies: readonly ShopCurrency[]
   readonly customerGroupId: number | null
   /** The group's fields that rules and terms may read, by wire name. */
-  readonly customerGroup: RecordOf<typeof customerGroup> | null
+  readonly customerGroup: Group | null
   readonly b2b: boolean
   readonly maySeePrices: boolean
   /** How prices were entered. */
@@ -37,10 +39,46 @@ export interface Shop {
   taxRates(taxClassId: number | null): readonly TaxRate[]
 }
 
+function groupAmong(groups: readonly Group[], { settings }: Snapshot, { customerGroupId }: Shopper): Group | null {
+  const id = customerGroupId ?? settings.default_customer_group_id ?? null
+  return (id === null ? null : byId(groups, id)) ?? null
+}
+
 /** The shopper's group, else the store's default one. */
-export async function groupOf(work: Work, { customerGroupId }: Shopper): Promise<RecordOf<typeof customerGroup> | null> {
-  const id = customerGroupId ?? work.moment.snapshot.settings.default_customer_group_id ?? null
-  return (id === null ? null : byId(await work.records(customerGroup), id)) ?? null
+export async function groupOf(work: Work, shopper: Shopper): Promise<Group | null> {
+  return groupAmong(await work.records(customerGroup), work.moment.snapshot, shopper)
+}
+
+interface Tables extends TaxTables {
+  /** The shop's own. */
+  readonly name: string
+  readonly groups: readonly Group[]
+}
+
+/** By what was read of the shop, which is replaced where something changes. */
+const assembled = new WeakMap<Snapshot, Promise<Tables>>()
+
+async function loadTables(work: Work): Promise<Tables> {
+  const [own] = await work.records(store)
+  return {
+    name: own?.name || 'Shop',
+    groups: await work.records(customerGroup),
+    classes: await work.records(taxClass),
+    rates: await work.records(taxRate),
+    countries: await work.records(country),
+    homeCountryId: own?.country_id ?? null,
+  }
+}
+
+/** What every request asks for, put together once for as long as none of it changes. */
+function tablesOf(work: Work): Promise<Tables> {
+  const { snapshot } = work.moment
+  const known = assembled.get(snapshot)
+  if (known) return known
+  const loading = loadTables(work)
+  assembled.set(snapshot, loading)
+  loading.catch(() => assembled.delete(snapshot))
+  return loading
 }
 
 /** The shop in a language and a currency that were found to exist. */
@@ -52,14 +90,8 @@ export async function openShop(
   whereabouts: Whereabouts = {},
 ): Promise<Shop> {
   const { snapshot } = work.moment
-  const group = await groupOf(work, shopper)
-  const [own] = await work.records(store)
-  const tables: TaxTables = {
-    classes: await work.records(taxClass),
-    rates: await work.records(taxRate),
-    countries: await work.records(country),
-    homeCountryId: own?.country_id ?? null,
-  }
+  const tables = await tablesOf(work)
+  const group = groupAmong(tables.groups, snapshot, shopper)
   const destination = await destinationOf(work, shopper, tables.homeCountryId, whereabouts)
   // Asked for by every line and every charge.
   const rates = new Map<number | null, readonly TaxRate[]>()
@@ -79,7 +111,7 @@ export async function openShop(
     maySeePrices: group?.may_see_prices !== false,
     prices: shopper.tax?.prices ?? 'net',
     settings: snapshot.settings,
-    name: own?.name || 'Shop',
+    name: tables.name,
     destination,
     untaxed: shopper.tax ? null : untaxedBecause(destination, tables),
     taxRates: (taxClassId) => shopper.tax?.rates ?? ratesOf(taxClassId),

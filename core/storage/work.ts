@@ -208,9 +208,9 @@ export class Work {
     fields: WrittenFields<P>,
     { id, revision, standing, copied, trusted, byCaller = false }: StoreOptions = {},
   ): Promise<number> {
-    const which = { id, revision, standing, copied, trusted, schemaOnly: byCaller, internal: !byCaller }
     const { unit, moment } = this.joined()
-    return (await write(this.context, entity.name, fields, { ...which, unit, moment })).id
+    const how = { id, revision, standing, copied, trusted, schemaOnly: byCaller, internal: !byCaller, unit, moment }
+    return (await write(this.context, entity.name, fields, how)).id
   }
 
   /** A new record as a caller's write would store it, with every reason not to; nothing is stored. */

@@ -87,5 +87,5 @@ export async function runVerb<Output>(
   found: readonly Issue[] = [],
 ): Promise<Output> {
   requirePlace(verb.access, visit)
-  return verb.handler(visit, prepared(verb, given, found) as never)
+  return await verb.handler(visit, prepared(verb, given, found) as never)
 }

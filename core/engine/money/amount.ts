@@ -79,7 +79,18 @@ export function narrow(wide: bigint): Amount {
 
 /** The sum, whatever the order; AmountOverflow where it is too large to be exact. */
 export function sumAmounts(amounts: readonly Amount[]): Amount {
-  return narrow(amounts.reduce((sum, amount) => sum + BigInt(amount), 0n))
+  return sumBy(amounts, (amount) => amount)
+}
+
+/** The same of what `amountOf` finds in each. */
+export function sumBy<T>(parts: readonly T[], amountOf: (part: T) => Amount): Amount {
+  let sum = 0
+  for (const part of parts) {
+    sum += amountOf(part)
+    // Beyond the safe integers the wide way tells whether the rest leads back.
+    if (!Number.isSafeInteger(sum)) return narrow(parts.reduce((wide, one) => wide + BigInt(amountOf(one)), 0n))
+  }
+  return sum
 }
 
 /** A wire number (at most 15 significant digits) as an exact integer of 10^-places, rounded half away from zero. */

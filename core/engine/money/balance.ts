@@ -1,5 +1,5 @@
 // Holds a priced document against itself before it leaves: its parts must add up to its totals, in every column (domain §5.1, 3 to 6).
-import { type Amount, sumAmounts } from './amount.js'
+import { type Amount, sumAmounts, sumBy } from './amount.js'
 import type { Discount } from './discount.js'
 import { type GoodsPrice, sumTotals, type Total } from './goods.js'
 import type { DocumentRate } from './rate-rows.js'
@@ -40,13 +40,21 @@ function requireSum(what: string, parts: readonly Total[], total: Total): void {
 }
 
 function requireShares(lines: readonly GoodsPrice[], discount: Discount | null): void {
-  const shares = lines.map(({ netBeforeDiscount, net }) => netBeforeDiscount - net)
-  requireEqual('shares of the discount', sumAmounts(shares), discount?.net ?? 0)
+  const shares = sumBy(lines, ({ netBeforeDiscount, net }) => netBeforeDiscount - net)
+  requireEqual('shares of the discount', shares, discount?.net ?? 0)
 }
 
 function requireRates(rows: readonly DocumentRate[], { net, tax }: Total): void {
-  requireEqual('nets of the rates', sumAmounts(rows.map((row) => row.net)), net)
-  requireEqual('taxes of the rates', sumAmounts(rows.map((row) => row.tax)), tax)
+  requireEqual(
+    'nets of the rates',
+    sumBy(rows, (row) => row.net),
+    net,
+  )
+  requireEqual(
+    'taxes of the rates',
+    sumBy(rows, (row) => row.tax),
+    tax,
+  )
 }
 
 /** Throws where a document does not add up: a defect of this service that must not reach an invoice. */

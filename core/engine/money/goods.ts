@@ -1,5 +1,5 @@
 // Prices goods on one side, bought once or recurring: nets, the discount and its shares, taxes (domain §5).
-import { type Amount, stepOf, sumAmounts } from './amount.js'
+import { type Amount, stepOf, sumAmounts, sumBy } from './amount.js'
 import { convert, type Currency } from './currency.js'
 import { bestDiscount, type Discount, type DiscountLevel } from './discount.js'
 import { type LineSize, sharesOf } from './share.js'
@@ -72,7 +72,11 @@ function after(share: Amount, line: Entered, { currency, entry = 'net' }: GoodsT
 export function priceGoods(lines: readonly GoodsLine[], terms: GoodsTerms): PricedGoods {
   const { currency, levels = [] } = terms
   const entered = lines.map((line) => enter(line, terms))
-  const discount = bestDiscount(sumAmounts(entered.map(({ net }) => net)), levels, currency)
+  const discount = bestDiscount(
+    sumBy(entered, ({ net }) => net),
+    levels,
+    currency,
+  )
   const shares = sharesOf(discount?.net ?? 0, entered, stepOf(currency.decimals))
   const priced = entered.map((line, i) => after(shares[i]!, line, terms))
   const { net, tax, gross } = sumTotals(priced)
@@ -82,8 +86,8 @@ export function priceGoods(lines: readonly GoodsLine[], terms: GoodsTerms): Pric
 /** AmountOverflow where it is too large to be exact. */
 export function sumTotals(totals: readonly Total[]): Total {
   return {
-    net: sumAmounts(totals.map(({ net }) => net)),
-    tax: sumAmounts(totals.map(({ tax }) => tax)),
-    gross: sumAmounts(totals.map(({ gross }) => gross)),
+    net: sumBy(totals, ({ net }) => net),
+    tax: sumBy(totals, ({ tax }) => tax),
+    gross: sumBy(totals, ({ gross }) => gross),
   }
 }

@@ -1,5 +1,5 @@
 // The rows of an invoice that say how much was taxed at which rate (domain §5.1, 5 and 6).
-import { type Amount, sumAmounts } from './amount.js'
+import { type Amount, sumBy } from './amount.js'
 import type { Charge } from './goods.js'
 
 export interface DocumentRate {
@@ -33,7 +33,7 @@ export function rateRows(charges: readonly Charge[], recurring: boolean): readon
       recurring,
       rate,
       code: codeOf(held),
-      net: sumAmounts(held.map(({ net }) => net)),
-      tax: sumAmounts(held.map(({ tax }) => tax)),
+      net: sumBy(held, ({ net }) => net),
+      tax: sumBy(held, ({ tax }) => tax),
     }))
 }

@@ -72,6 +72,7 @@ export const jsonKind: PropertyKind<JsonOptions> = {
     const refusals = judgeJson(property.label, value)
     return refusals.length > 0 ? refusals : (property.options.content.validate?.(value, property) ?? [])
   },
+  checks: ({ options: { content } }) => content.check !== undefined,
   check: async (value, property, scope) =>
     (await property.options.content.check?.(value, property, scope)) ?? { value, issues: [] },
   store: (value, property) => property.options.content.store?.(value, property) ?? storeJson(value),

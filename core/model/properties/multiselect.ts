@@ -33,6 +33,7 @@ export const multiselectKind: PropertyKind<MultiselectOptions> = {
       ? []
       : [new Refusal(`Field ${label} takes a list of ids of ${options.entity} records.`, 'WRONG_TYPE')]
   },
+  checks: ({ options }) => 'choices' in options && typeof options.choices === 'function',
   check(value, { label, options }, scope: RegistryScope) {
     const judge = (item: unknown): readonly Refusal[] =>
       'choices' in options ? judgeDynamicChoice(label, item, options, scope.registry) : []

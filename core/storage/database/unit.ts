@@ -76,7 +76,7 @@ interface Frame {
   failure: { readonly error: unknown } | null
 }
 
-const changing = /^\s*(UPDATE|DELETE|INSERT)(?: FROM| INTO)? `?(\w+)/
+const changing = /^\s*(?:UPDATE|DELETE|INSERT)(?: FROM| INTO)? `?(\w+)/
 
 class OpenUnit implements Unit {
   readonly dialect: Dialect
@@ -134,13 +134,14 @@ class OpenUnit implements Unit {
    * Notes that the database has taken the transaction back: whoever swallows such a failure goes on in another one, and its COMMIT would
    * store the end without the beginning.
    */
-  private async watched<T>(statement: Promise<T>): Promise<T> {
-    try {
-      return await statement
-    } catch (error) {
-      if (error instanceof Interrupted || this.dialect.isRetryable(error)) this.frame.takenBack ??= error
-      throw error
-    }
+  private watched<T>(statement: Promise<T>): Promise<T> {
+    // Noted before whoever waits for the statement hears of it.
+    statement.catch(this.noteFailure)
+    return statement
+  }
+
+  private readonly noteFailure = (error: unknown): void => {
+    if (error instanceof Interrupted || this.dialect.isRetryable(error)) this.frame.takenBack ??= error
   }
 
   meanwhile(statements: Promise<unknown>): void {
@@ -178,11 +179,12 @@ class OpenUnit implements Unit {
   }
 
   private notice(sql: string): void {
-    const { changes } = this.frame
-    const [, verb, table] = changing.exec(sql) ?? []
-    if (table === undefined) this.frame.upheavals++
     // New rows leave the others as they are, unless they may take their place.
-    else if (verb !== 'INSERT' || sql.includes(' ON ')) changes.set(table, (changes.get(table) ?? 0) + 1)
+    if (sql.startsWith('INSERT INTO ') && !sql.includes(' ON ')) return
+    const { changes } = this.frame
+    const [, table] = changing.exec(sql) ?? []
+    if (table === undefined) this.frame.upheavals++
+    else changes.set(table, (changes.get(table) ?? 0) + 1)
   }
 
   private observe(sql: string): void {
@@ -197,9 +199,12 @@ class OpenUnit implements Unit {
  * one, and runs `fn` again where the database asks for it (deadlock, lock timeout, certification failure, also at COMMIT), up to
  * twenty times, or ten where that takes long, and twice where the connection is lost before COMMIT. NOT_READY where that does not help.
  */
-export async function unit<T>(on: Database | Unit, fn: (u: Unit) => Promise<T>, options: UnitOptions = {}): Promise<T> {
-  if (on instanceof OpenUnit) return options.dryRun && !on.dryRun ? rehearse(on, fn) : join(on, fn)
-  const database = on as Database
+export function unit<T>(on: Database | Unit, fn: (u: Unit) => Promise<T>, options: UnitOptions = {}): Promise<T> {
+  if (!(on instanceof OpenUnit)) return attempted(on as Database, fn, options)
+  return options.dryRun && !on.dryRun ? rehearse(on, fn) : join(on, fn)
+}
+
+async function attempted<T>(database: Database, fn: (u: Unit) => Promise<T>, options: UnitOptions): Promise<T> {
   const begun = performance.now()
   let interrupted = 0
   for (let attempt = 1; ; attempt++) {
@@ -249,8 +254,8 @@ async function once<T>(
     if (frame.broken !== null) {
       throw new SystemError('A unit inside this one failed after it had written, so nothing is stored.', { cause: frame.broken })
     }
-    for (const [, last] of [...frame.before].sort(([a], [b]) => (a < b ? -1 : 1))) await last(u)
-    await arrived(frame)
+    if (frame.before.size > 0) for (const [, last] of [...frame.before].sort(([a], [b]) => (a < b ? -1 : 1))) await last(u)
+    if (!hasArrived(frame)) await arrived(frame)
     if (frame.takenBack !== null) throw frame.takenBack
     frame.open = false
     if (dryRun) {
@@ -267,6 +272,8 @@ async function once<T>(
   if (!dryRun) for (const fnAfter of frame.after) await afterwards(database, fnAfter)
   return result
 }
+
+const hasArrived = ({ underWay, failure }: Frame): boolean => underWay.size === 0 && failure === null
 
 /** Waits for what is under way; throws what the first of it failed with. */
 async function arrived(frame: Frame): Promise<void> {

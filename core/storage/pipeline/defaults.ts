@@ -52,9 +52,8 @@ export function fillDefaults(task: WriteTask, draft: Draft): void {
   }
 }
 
-/** Puts a new record of an orderable entity last in its parent unless a place was sent (domain §1). */
+/** Puts a new record of an orderable entity last in its parent (domain §1), where `fillKnownOrdering` cannot. */
 export async function fillOrdering(task: WriteTask, draft: Draft): Promise<void> {
-  if (fillKnownOrdering(task, draft)) return
   const { u, entity, shape } = task
   const parent = orderingParent(entity)
   const property = parent === null ? undefined : entity.properties[parent]
@@ -65,7 +64,7 @@ export async function fillOrdering(task: WriteTask, draft: Draft): Promise<void>
   putLast(draft, Number(rows[0]?.last ?? 0))
 }
 
-/** The same where the unit knows the last place, or there is none to fill; false where the database has to be asked. */
+/** The same where the unit knows the last place, or there is none to fill or one was sent; false where the database has to be asked. */
 export function fillKnownOrdering({ u, entity, shape: { ordering } }: WriteTask, draft: Draft): boolean {
   if (!ordering || !isUnset(ordering, draft.record.ordering)) return true
   const parent = orderingParent(entity)

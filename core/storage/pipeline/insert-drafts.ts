@@ -46,6 +46,21 @@ function columnsOf(shape: EntityLayout): Columns {
   return made
 }
 
+/** Adds what `EntityLayout.insert` takes of a new record. */
+export function addParameters(params: SqlParameter[], shape: EntityLayout, { record, changed }: Draft): void {
+  const { nothing, places } = columnsOf(shape)
+  const start = params.length
+  params.push(...nothing)
+  // Whatever else a new record holds was sent, derived or a default.
+  for (const key of changed) {
+    const place = places.get(key)
+    if (!place) continue
+    const value = toColumn(place.property, record[key])
+    params[start + place.column] = value
+    if (place.folded !== null) params[start + place.folded] = toFolded(value)
+  }
+}
+
 /** Stores `rowsAtOnce` drafts at most, in order: their ids rise so, unless they are given. Gives the ids; null where the server does not tell them. */
 export async function insertDrafts(
   u: Unit,
@@ -53,19 +68,10 @@ export async function insertDrafts(
   drafts: readonly Draft[],
   ids: readonly number[] | null = null,
 ): Promise<readonly number[] | null> {
-  const { plain, withId, nothing, places } = columnsOf(shape)
+  const { plain, withId } = columnsOf(shape)
   const params: SqlParameter[] = []
-  for (const [index, { record, changed }] of drafts.entries()) {
-    const start = params.length
-    params.push(...nothing)
-    // Whatever else a new record holds was sent, derived or a default.
-    for (const key of changed) {
-      const place = places.get(key)
-      if (!place) continue
-      const value = toColumn(place.property, record[key])
-      params[start + place.column] = value
-      if (place.folded !== null) params[start + place.folded] = toFolded(value)
-    }
+  for (const [index, draft] of drafts.entries()) {
+    addParameters(params, shape, draft)
     if (ids) params.push(ids[index]!)
   }
   noteInsert(u, shape.entity, drafts.length)

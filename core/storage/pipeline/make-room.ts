@@ -11,22 +11,20 @@ interface Row {
   readonly params: readonly SqlParameter[]
 }
 
+/** True where a place was sent that somebody may have. */
+export function mayBeTaken({ options, shape }: WriteTask, { record, sent }: Draft): boolean {
+  if (shape.ordering === undefined || options.trusted || options.exactly) return false
+  return sent.has('ordering') && typeof record['ordering'] === 'number'
+}
+
 /**
- * Moves the neighbours where a place was sent that one of them has: those between the old place and the new one by one towards
+ * Moves the neighbours where one of them has the place that was sent: those between the old place and the new one by one towards
  * the old, or, for a record that is new among them, everything from the place on. Nothing else costs a statement.
  */
 export async function makeRoom(task: WriteTask, draft: Draft): Promise<void> {
   const { u, entity, shape } = task
-  const { existing, record, sent } = draft
-  const place = record.ordering
-  if (
-    task.options.trusted ||
-    task.options.exactly ||
-    !sent.has('ordering') ||
-    typeof place !== 'number' ||
-    !shape.stored.some(({ name }) => name === 'ordering')
-  )
-    return
+  const { existing, record } = draft
+  const place = record['ordering'] as number
   const parent = orderingParent(entity)
   const owner = parent === null ? null : toColumn(entity.properties[parent]!, record[parent])
   const stays = existing !== null && (parent === null || existing.row[parent] === owner)

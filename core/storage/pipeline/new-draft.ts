@@ -1,4 +1,4 @@
-// Step one for a new record of many: laid over what is empty by one look at each field, without waiting for what need not be asked.
+// Step one for a new record of core's own: laid over what is empty by one look at each field, without waiting for what need not be asked.
 import type { Property } from '../../ground/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { flatKeysOf } from '../record/flat-keys.js'
@@ -25,9 +25,11 @@ function writableOf({ entity, shape, snapshot: { languages } }: WriteTask): Read
   return properties
 }
 
-/** One that nobody has to be waited for, or the promise of it. The entity derives nothing. */
+/** As `prepareForStorage`: one that nobody has to be waited for, or the promise of it. */
 export function prepareNew(task: WriteTask, input: Readonly<Record<string, unknown>>): Draft | Promise<Draft> {
-  const draft = task.options.internal && !task.options.schemaOnly ? laidOver(task, input) : null
+  const { internal, schemaOnly, id } = task.options
+  const isPlain = internal && !schemaOnly && id === undefined && !task.entity.prepare
+  const draft = isPlain ? laidOver(task, input) : null
   if (draft === null) return prepareForStorage(task, input)
   fillDefaults(task, draft)
   return fillKnownOrdering(task, draft) ? paired(task, draft) : fillOrdering(task, draft).then(() => paired(task, draft))

@@ -7,7 +7,7 @@ import { fastObject } from '../../ground/fast-object.js'
 import { noRecord, requireRevision } from '../record/refusals.js'
 import type { EntityLayout } from '../record/layout.js'
 import { emptyValue, isEmpty, isUnset, toColumn } from '../record/values.js'
-import { fillDefaults, fillOrdering } from './defaults.js'
+import { fillDefaults, fillKnownOrdering, fillOrdering } from './defaults.js'
 import type { Draft, WriteTask } from './draft.js'
 import { readInput } from './input.js'
 import { fillPairs } from './pairs.js'
@@ -22,7 +22,7 @@ export async function prepareForStorage(task: WriteTask, input: Readonly<Record<
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw new ValidationError([], `A ${entity.label} is written as an object of field names and values.`)
   }
-  const existing = await loadExisting(task)
+  const existing = task.options.id === undefined ? null : await loadExisting(task, task.options.id)
   const { values, children, issues } = readInput(task, input)
   const sent = new Set([...values.keys(), ...children.keys()])
   const draft: Draft = {
@@ -38,17 +38,15 @@ export async function prepareForStorage(task: WriteTask, input: Readonly<Record<
   if (existing) refuseLocked(task, draft, existing)
   else {
     fillDefaults(task, draft)
-    await fillOrdering(task, draft)
+    if (!fillKnownOrdering(task, draft)) await fillOrdering(task, draft)
   }
   if (task.shape.paired.length > 0) fillPairs(task, draft)
-  await derive(task, draft, sent)
+  if (entity.prepare) await derive(task, draft, sent)
   return draft
 }
 
-async function loadExisting(task: WriteTask): Promise<LoadedRecord | null> {
+async function loadExisting(task: WriteTask, id: number): Promise<LoadedRecord> {
   const { u, entity, shape, snapshot, options } = task
-  const { id } = options
-  if (id === undefined) return null
   if (!Number.isSafeInteger(id) || id < 1) throw noRecord(entity, id)
   // Whose version it will raise is read along: that saves a statement.
   const owner = entity.topic === 'product' ? ownerColumn(task, entity, entity.topic) : null
@@ -104,11 +102,10 @@ function refuseLocked({ shape, options }: WriteTask, draft: Draft, existing: Loa
 /** Lets the entity change the record, and notes what it changed so that it is judged like everything else. */
 async function derive(task: WriteTask, draft: Draft, sent: ReadonlySet<string>): Promise<void> {
   const { entity } = task
-  if (!entity.prepare) return
   const unsound = unsoundValues(task, draft)
   const before = { ...draft.record }
   const scope = createCheckScope(task, entity, draft.existing?.id ?? null, draft.record)
-  await entity.prepare(draft.record, scope, sent)
+  await entity.prepare!(draft.record, scope, sent)
   // What was sent and cannot be taken is refused, not derived over.
   for (const [key, value] of unsound) draft.record[key] = value
   for (const [key, value] of Object.entries(draft.record)) if (value !== before[key]) draft.changed.add(key)

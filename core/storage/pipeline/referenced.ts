@@ -19,11 +19,14 @@ interface Mention {
 /** By the entity of what is named. */
 type Mentions = Map<string, Mention[]>
 
-/** What the new values of the records name, but for what the unit holds: it is there, and stays. */
-function mentionsOf(task: WriteTask, drafts: readonly Draft[], except: ReadonlySet<string>): Mentions {
+const nothing: ReadonlySet<string> = new Set()
+const none: readonly Issue[] = []
+
+/** What the new values of the records name, but for what the unit holds: it is there, and stays. null where they name nothing else. */
+function mentionsOf(task: WriteTask, drafts: readonly Draft[], except: ReadonlySet<string>): Mentions | null {
   const { copied, trusted } = task.options
-  const mentions: Mentions = new Map()
-  const held = heldBy(task)
+  let mentions: Mentions | null = null
+  let held: ReturnType<typeof heldBy> | undefined
   for (const property of task.shape.referring) {
     const { name, label, kind } = property
     const lock = !isWeakReference(property)
@@ -32,7 +35,9 @@ function mentionsOf(task: WriteTask, drafts: readonly Draft[], except: ReadonlyS
       if (!changed.has(name)) continue
       // Without the registry: ids inside rules and terms were judged, and locked, by their kind.
       for (const { entity, id } of kind.references!(record[name], property)) {
+        held ??= heldBy(task)
         if (held(entity, id)) continue
+        mentions ??= new Map()
         const mention = { field: name, label, lock, entity, id }
         const known = mentions.get(entity)
         if (known) known.push(mention)
@@ -60,14 +65,18 @@ function heldBy({ u, context }: WriteTask): (entity: string, id: number) => bool
 /**
  * One issue for each id that leads nowhere, by one statement per entity, however many records are written. The rows that are
  * found stay locked against deletion until the unit ends, so that no reference is left dangling; those that the unit holds already
- * are not looked for. `except` are fields that were refused already.
+ * are not looked for. `except` are fields that were refused already. At once where nothing is left to look for.
  */
-export async function missingMentions(
+export function missingMentions(
   task: WriteTask,
   drafts: readonly Draft[],
-  except: ReadonlySet<string> = new Set(),
-): Promise<readonly Issue[]> {
-  const byEntity = mentionsOf(task, drafts, except)
+  except: ReadonlySet<string> = nothing,
+): readonly Issue[] | Promise<readonly Issue[]> {
+  const mentions = mentionsOf(task, drafts, except)
+  return mentions === null ? none : missingAmong(task, mentions)
+}
+
+async function missingAmong(task: WriteTask, byEntity: Mentions): Promise<readonly Issue[]> {
   const { entities } = task.context.registry
   const sorted = [...byEntity].sort(([a], [b]) => (a < b ? -1 : 1))
   // All are asked for before the first is answered.

@@ -1,20 +1,21 @@
 // Step four of five: the row, its texts, the ids inside its values, and the versions that caches compare.
-import { ServiceError, trail } from '../../ground/errors.js'
+import { onTrail, ServiceError, trail } from '../../ground/errors.js'
 import { foldedName } from '../../ground/language/fold.js'
 import { gramColumn, searchedProperties } from '../../model/entity/searched.js'
 import { quote } from '../database/dialect.js'
 import type { SqlParameter } from '../database/statement.js'
 import type { Topic } from '../database/versions.js'
 import { flatKeysOf } from '../record/flat-keys.js'
-import { changingRows, hold, holdMade } from '../record/held.js'
+import { changingRows, hold, holdNew } from '../record/held.js'
 import { changedMeanwhile } from '../record/refusals.js'
 import { toColumn, toFolded } from '../record/values.js'
 import { behind } from './behind.js'
 import { changesOwner, type Draft, type WriteTask } from './draft.js'
 import { endSessions } from './end-sessions.js'
 import { releaseFiles } from './files.js'
+import { addParameters } from './insert-drafts.js'
 import { born, noteInsert, noteMove, placed } from './last-place.js'
-import { makeRoom } from './make-room.js'
+import { makeRoom, mayBeTaken } from './make-room.js'
 import { storeReferences } from './store-references.js'
 import { storeTexts } from './store-texts.js'
 import { bumpTopics } from './topics.js'
@@ -25,37 +26,56 @@ export interface Stored {
   readonly topics: readonly Topic[]
 }
 
-/** Stores the judged record and returns its id; PRECONDITION_FAILED where another write came first. */
+const none: readonly Topic[] = []
+
+/**
+ * Stores the judged record and returns its id; PRECONDITION_FAILED where another write came first. Most records have no texts, places or
+ * versions: what does not concern them is not even called, because each call that may wait costs as much as a small statement.
+ */
 export async function store(task: WriteTask, draft: Draft): Promise<Stored> {
+  const { u, entity, shape } = task
   const { existing } = draft
-  await trail('order', () => makeRoom(task, draft))
-  const id = await trail('row', () => (existing ? updateRow(task, draft) : insertRow(task, draft)))
+  if (mayBeTaken(task, draft)) await trail('order', () => makeRoom(task, draft))
+  let id: number
+  try {
+    id = await (existing ? updateRow(task, draft) : insertRow(task, draft))
+  } catch (error) {
+    throw onTrail('row', error)
+  }
   // What hangs on it may change it once more: then only that it is there is known.
-  const isWhole = !task.entity.afterStore && draft.children.size === 0
+  const isWhole = !entity.afterStore && draft.children.size === 0
   const reading = isWhole ? readingOf(task, draft, id) : null
-  if (existing === null && reading)
-    holdMade(task.u, task.entity, [{ id }], { values: () => draft.record, reading: () => reading })
-  else hold(task.u, task.entity, id, reading)
-  await trail('texts', () => storeTexts(task, draft, id))
-  storeReferences(task, draft, id)
-  const before = existing ? await bumpTopics(task, task.entity, id, existing.values) : []
-  const after = existing && !changesOwner(task.entity, draft) ? [] : await bumpTopics(task, task.entity, id, draft.record)
-  await releaseReplaced(task, draft, id)
-  await endSessions(task, draft, id)
-  return { id, topics: [...before, ...after] }
+  if (existing === null && reading) holdNew(u, entity, id, draft.record, reading)
+  else hold(u, entity, id, reading)
+  if (shape.translatable.length > 0) await trail('texts', () => storeTexts(task, draft, id))
+  if (shape.referring.length > 0) storeReferences(task, draft, id)
+  const topics = entity.topic === null ? none : await raiseTopics(task, draft, id)
+  if (existing && shape.filed.length > 0) await releaseReplaced(task, draft, id)
+  if (existing && entity.credentials) await endSessions(task, draft, id)
+  return { id, topics }
+}
+
+/** Of the owner that the record had, and of the one that it has. */
+async function raiseTopics(task: WriteTask, draft: Draft, id: number): Promise<readonly Topic[]> {
+  const { entity } = task
+  const { existing, record } = draft
+  const before = existing ? await bumpTopics(task, entity, id, existing.values) : none
+  const after = existing && !changesOwner(entity, draft) ? none : await bumpTopics(task, entity, id, record)
+  return [...before, ...after]
 }
 
 async function insertRow({ u, entity, shape, options }: WriteTask, draft: Draft): Promise<number> {
-  const values = shape.stored.map((property) => toColumn(property, draft.record[property.name]))
-  const folded = shape.folded.map((property) => toFolded(toColumn(property, draft.record[property.name])))
+  const params: SqlParameter[] = []
+  addParameters(params, shape, draft)
   const id = options.exactly?.id
   noteInsert(u, entity)
   if (id !== undefined) {
-    await u.run(shape.insertAs, [...values, ...folded, 1, id])
+    params.push(id)
+    await u.run(shape.insertAs, params)
     placed(u, entity, draft)
     return id
   }
-  const { insertId } = await u.run(shape.insert, [...values, ...folded, 1])
+  const { insertId } = await u.run(shape.insert, params)
   born(u, entity, insertId)
   placed(u, entity, draft)
   return insertId
@@ -112,9 +132,7 @@ function isSame(value: SqlParameter, stored: unknown): boolean {
 
 /** A file that its field no longer names goes once the write is committed. */
 async function releaseReplaced(task: WriteTask, draft: Draft, id: number): Promise<void> {
-  if (!draft.existing) return
-  for (const { name, kind } of task.shape.stored) {
-    if (kind.files && draft.changed.has(name))
-      await releaseFiles(task, task.entity, id, { name, kept: String(draft.record[name] ?? '') })
+  for (const { name } of task.shape.filed) {
+    if (draft.changed.has(name)) await releaseFiles(task, task.entity, id, { name, kept: String(draft.record[name] ?? '') })
   }
 }

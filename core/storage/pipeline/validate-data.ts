@@ -20,35 +20,46 @@ const none: readonly Issue[] = []
  * meanwhile on a server: the unit fails with the issues where it is gone.
  */
 export async function validateData(task: WriteTask, draft: Draft, insert: boolean): Promise<readonly Issue[]> {
-  const issues = await judgeFields(task, draft)
+  const judged = judgeFields(task, draft)
+  const issues = judged instanceof Promise ? await judged : judged
   const refused = issues.length === 0 ? nothing : new Set(issues.map((issue) => /^\w+/.exec(issue.field)?.[0] ?? issue.field))
   const looked = missingMentions(task, [draft], refused)
-  const isTrusted = task.options.trusted === true && issues.length === 0 && !isAskedMore(task, draft)
-  if (isTrusted && task.u.dialect.forShare !== '') {
+  const isSound = issues.length === 0 && isWholeSound(task, draft)
+  if (looked instanceof Promise && isSound && task.options.trusted === true && task.u.dialect.forShare !== '') {
     task.u.meanwhile(looked.then(requireNone))
     return none
   }
-  const missing = await looked
-  return issues.length + missing.length > 0 ? [...issues, ...missing] : judgeWhole(task, draft, insert)
+  const missing = looked instanceof Promise ? await looked : looked
+  if (issues.length + missing.length > 0) return [...issues, ...missing]
+  return isSound ? none : judgeWhole(task, draft, insert)
 }
 
 /** The same for new parts that core itself writes: what they refer to is looked up for all of them at once. */
 export async function validateAll(task: WriteTask, drafts: readonly Draft[]): Promise<readonly Issue[]> {
   const issues: Issue[] = []
   for (const draft of drafts) {
-    const found = judgeAdded(task, draft) ?? (await judgeFields(task, draft))
+    const judged = judgeAdded(task, draft) ?? judgeFields(task, draft)
+    const found = judged instanceof Promise ? await judged : judged
     if (found.length > 0) issues.push(...found)
   }
-  if (issues.length === 0) issues.push(...(await missingMentions(task, drafts)))
+  const missing = issues.length === 0 ? missingMentions(task, drafts) : none
+  issues.push(...(missing instanceof Promise ? await missing : missing))
   if (issues.length > 0 || (!task.entity.validate && !task.entity.unique)) return issues
   for (const draft of drafts) issues.push(...(await judgeWhole(task, draft, true)))
   return issues
 }
 
-/** Field by field, each for itself. */
-async function judgeFields(task: WriteTask, draft: Draft): Promise<Issue[]> {
-  const values = await judgeValues(task, draft)
-  return [...draft.issues, ...missingFields(task, draft), ...values, ...judgeTexts(task, draft), ...judgeChildren(task, draft)]
+/** Field by field, each for itself: at once, unless a kind asks other records. */
+function judgeFields(task: WriteTask, draft: Draft): readonly Issue[] | Promise<readonly Issue[]> {
+  if (isAsking(task, draft)) return judgeValues(task, draft).then((values) => withValues(task, draft, values))
+  return withValues(task, draft, judgeOwnValues(task, draft))
+}
+
+function withValues(task: WriteTask, draft: Draft, values: readonly Issue[]): readonly Issue[] {
+  const missing = missingFields(task, draft)
+  const [texts, children] = [judgeTexts(task, draft), judgeChildren(task, draft)]
+  const count = draft.issues.length + missing.length + values.length + texts.length + children.length
+  return count === 0 ? none : [...draft.issues, ...missing, ...values, ...texts, ...children]
 }
 
 /** The same of a new record whose values were judged before, but for those that it was given beside; null where it needs more than that. */
@@ -68,9 +79,9 @@ function requireNone(issues: readonly Issue[]): void {
   if (issues.length > 0) throw new ValidationError(issues)
 }
 
-/** True where a judgement of the whole record asks for more. */
-function isAskedMore({ entity }: WriteTask, draft: Draft): boolean {
-  return entity.validate !== undefined || (draft.existing !== null && changesOwner(entity, draft))
+/** True where nothing is asked of the record as a whole, so that it is sound where its fields are. */
+function isWholeSound({ entity, options }: WriteTask, draft: Draft): boolean {
+  return (options.trusted === true || !entity.unique) && entity.validate === undefined && !changesOwner(entity, draft)
 }
 
 /** The record as a whole, once its fields are sound. */
@@ -98,13 +109,35 @@ function judgeTexts({ entity, snapshot }: WriteTask, draft: Draft): readonly Iss
 }
 
 function judgeChildren({ entity }: WriteTask, draft: Draft): readonly Issue[] {
+  if (draft.children.size === 0) return none
   return [...draft.children].flatMap(([name, value]) => {
     const property = entity.properties[name]!
     return isUnset(property, value) ? [] : property.kind.validate(value, property).map((refusal) => issueOf(name, refusal))
   })
 }
 
-/** Each kind judges its value alone, then, if it is sound, against other records. */
+/** True where a kind may have to look at other records. */
+function isAsking({ entity, shape, options }: WriteTask, draft: Draft): boolean {
+  if (changesOwner(entity, draft)) return true
+  return !options.copied && shape.checked.some(({ name }) => draft.changed.has(name))
+}
+
+/** Each kind judges its value alone. */
+function judgeOwnValues({ shape, options }: WriteTask, draft: Draft): readonly Issue[] {
+  const { changed, sent, record, defaulted } = draft
+  let issues: Issue[] | null = null
+  for (const property of shape.stored) {
+    const { name, kind } = property
+    if (!changed.has(name) || (options.judged && sent.has(name)) || isUnset(property, record[name])) continue
+    const refusals = kind.validate(record[name], property)
+    if (refusals.length === 0) continue
+    if (defaulted.has(name)) clearDefault(draft, property)
+    else (issues ??= []).push(...refusals.map((refusal) => issueOf(name, refusal)))
+  }
+  return issues ?? none
+}
+
+/** The same, and each sound value against other records. */
 async function judgeValues(task: WriteTask, draft: Draft): Promise<readonly Issue[]> {
   let scope: RegistryScope | undefined
   const issues: Issue[] = []

@@ -13,7 +13,7 @@ import { toColumn } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
 import { insertDrafts, rowsAtOnce } from './insert-drafts.js'
 import { forgetPlaces } from './last-place.js'
-import { prepareForStorage } from './prepare-for-storage.js'
+import { prepareNew } from './new-draft.js'
 import { isObserved, purge } from './purge.js'
 import { isTracked } from './store-references.js'
 import { validateAll } from './validate-data.js'
@@ -47,12 +47,15 @@ export async function writeParts(
   const u = options.unit
   const task = await taskOf(context, u, entityName, { ...options, internal: true, trusted: true })
   const drafts: Draft[] = []
-  for (const input of inputs) drafts.push(await prepareForStorage(task, input))
+  for (const input of inputs) {
+    const prepared = prepareNew(task, input)
+    drafts.push(prepared instanceof Promise ? await prepared : prepared)
+  }
   requirePlainRows(task, drafts)
   const issues = await validateAll(task, drafts)
   if (issues.length > 0) throw new ValidationError(issues)
   const ids = await trail('store', () => insertAll(task, drafts))
-  u.afterCommit(() => tellOf(context, task.entity, drafts, ids))
+  if (isObserved(context, 'onSvcStoreRecord')) u.afterCommit(() => tellOf(context, task.entity, drafts, ids))
   return (
     ids &&
     drafts.map((draft, index) => {
@@ -73,7 +76,6 @@ async function insertAll({ u, shape }: WriteTask, drafts: readonly Draft[]): Pro
 
 /** Ids that the server did not tell are asked for only where somebody wants to hear of them. */
 async function tellOf(context: Context, entity: Entity, drafts: readonly Draft[], told: readonly number[] | null): Promise<void> {
-  if (!isObserved(context, 'onSvcStoreRecord')) return
   for (const id of told ?? (await idsOf(context, entity, drafts))) {
     await purge(context, [], 'onSvcStoreRecord', { entity: entity.name, id, inserted: true })
   }

@@ -1,8 +1,8 @@
 // The one way in: five steps, named as the specification names them, for create and update alike (spec 1, 2.4).
-import { trail, ValidationError } from '../../ground/errors.js'
-import type { StoreScope } from '../../model/entity/define.js'
+import { onTrail, trail, ValidationError } from '../../ground/errors.js'
+import type { Entity, StoreScope } from '../../model/entity/define.js'
 import { requireEntity } from '../../model/registry.js'
-import type { Context, WriteOptions } from '../context.js'
+import type { Context, Moment, WriteOptions } from '../context.js'
 import { unit, type Unit } from '../database/unit.js'
 import { isBumped } from '../database/versions.js'
 import { momentOf, storeTopic } from '../record/moment.js'
@@ -13,8 +13,8 @@ import { storeChildren } from './children.js'
 import type { Draft, WriteTask } from './draft.js'
 import { lockRoot } from './exclusive.js'
 import { isInsert } from './is-insert.js'
-import { prepareForStorage } from './prepare-for-storage.js'
-import { purge } from './purge.js'
+import { prepareNew } from './new-draft.js'
+import { isObserved, purge } from './purge.js'
 import { remove } from './remove.js'
 import { createCheckScope } from './scope.js'
 import { store, type Stored } from './store.js'
@@ -36,37 +36,61 @@ export async function write(
   const entity = requireEntity(context.registry, entityName)
   if (!options.internal) requireOperation(entity, options.id === undefined ? 'create' : 'update')
   const on = options.unit ?? context.database
-  return unit(
-    on,
-    async (u) => {
-      const task = await taskOf(context, u, entityName, options)
-      const draft = await prepareForStorage(task, input)
-      const insert = isInsert(draft)
-      await lockRoot(task, draft)
-      const issues = await validateData(task, draft, insert)
-      if (issues.length > 0) throw new ValidationError(issues)
-      const { id, topics } = await trail('store', () => storeAll(task, draft, insert))
-      noteWrite(task, draft, id)
-      u.afterCommit(() => purge(context, topics, 'onSvcStoreRecord', { entity: entity.name, id, inserted: insert }))
-      const written = options.returning ? writtenRecord(task, draft, id) : null
-      return { entity: entity.name, id, inserted: insert, stored: draft.record, written: written ?? undefined }
-    },
-    { dryRun: options.dryRun },
-  )
+  return await unit(on, (u) => writeIn(u, context, entity, input, options), { dryRun: options.dryRun })
+}
+
+async function writeIn(
+  u: Unit,
+  context: Context,
+  entity: Entity,
+  input: Readonly<Record<string, unknown>>,
+  options: WriteOptions,
+): Promise<WriteResult> {
+  const given = momentGiven(u, options)
+  const task = taskUnder(given ?? (await momentOf(context, u)), context, u, entity, options)
+  const prepared = prepareNew(task, input)
+  const draft = prepared instanceof Promise ? await prepared : prepared
+  const insert = isInsert(draft)
+  if (entity.exclusive) await lockRoot(task, draft)
+  const issues = await validateData(task, draft, insert)
+  if (issues.length > 0) throw new ValidationError(issues)
+  let stored: Stored
+  try {
+    stored = await storeAll(task, draft, insert)
+  } catch (error) {
+    throw onTrail('store', error)
+  }
+  const { id, topics } = stored
+  noteWrite(task, draft, id)
+  if (topics.length > 0 || isObserved(context, 'onSvcStoreRecord'))
+    u.afterCommit(() => purge(context, topics, 'onSvcStoreRecord', { entity: entity.name, id, inserted: insert }))
+  const written = options.returning ? writtenRecord(task, draft, id) : null
+  return { entity: entity.name, id, inserted: insert, stored: draft.record, written: written ?? undefined }
+}
+
+/** What the caller has seen of the shop, unless the unit has changed that. */
+const momentGiven = (u: Unit, { moment }: WriteOptions): Moment | undefined =>
+  moment && !isBumped(u, storeTopic) ? moment : undefined
+
+function taskUnder({ snapshot }: Moment, context: Context, u: Unit, entity: Entity, options: WriteOptions): WriteTask {
+  const language = activeLanguage(snapshot.languages, options.language)
+  return { context, u, snapshot, entity, shape: layoutOf(entity), options, language, owners: new Map(), locked: new Set() }
 }
 
 export async function taskOf(context: Context, u: Unit, entityName: string, options: WriteOptions): Promise<WriteTask> {
   const entity = requireEntity(context.registry, entityName)
-  const given = isBumped(u, storeTopic) ? undefined : options.moment
-  const { snapshot } = given ?? (await momentOf(context, u))
-  const language = activeLanguage(snapshot.languages, options.language)
-  return { context, u, snapshot, entity, shape: layoutOf(entity), options, language, owners: new Map(), locked: new Set() }
+  return taskUnder(momentGiven(u, options) ?? (await momentOf(context, u)), context, u, entity, options)
 }
 
 /** The row with all that hangs on it, then what the entity does once it stands. */
 async function storeAll(task: WriteTask, draft: Draft, insert: boolean): Promise<Stored> {
   const { entity, options } = task
-  const stored = await storeUnique(task, draft)
+  let stored: Stored
+  try {
+    stored = await store(task, draft)
+  } catch (error) {
+    throw await takenMeanwhile(task, draft, error)
+  }
   if (!entity.afterStore && draft.children.size === 0) return stored
   await storeChildren(task, draft, storeScope(task, draft, stored.id, options.internal ?? false))
   await trail('afterStore', async () => entity.afterStore?.(storeScope(task, draft, stored.id, true), insert))
@@ -74,15 +98,10 @@ async function storeAll(task: WriteTask, draft: Draft, insert: boolean): Promise
 }
 
 /** A unique key that another process filled a moment ago is the caller's matter, not a failure. */
-async function storeUnique(task: WriteTask, draft: Draft): Promise<Stored> {
-  try {
-    return await store(task, draft)
-  } catch (error) {
-    if (!task.u.dialect.isDuplicate(error)) throw error
-    const issues = await takenValues(task, draft)
-    if (issues.length === 0) throw error
-    throw new ValidationError(issues)
-  }
+async function takenMeanwhile(task: WriteTask, draft: Draft, error: unknown): Promise<unknown> {
+  if (!task.u.dialect.isDuplicate(error)) return error
+  const issues = await takenValues(task, draft)
+  return issues.length === 0 ? error : new ValidationError(issues)
 }
 
 /** `internal` for what the entity itself does, not for what a caller sent. */

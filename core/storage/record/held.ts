@@ -55,13 +55,20 @@ export function holdMade<T extends { readonly id: number }>(
   records: readonly T[],
   { values, reading }: { readonly values: (one: T) => Values; readonly reading: (one: T) => Reading },
 ): void {
-  const { rows, made } = knownOf(u, entity)
+  const { rows } = knownOf(u, entity)
   for (const one of records) {
-    if (rows.size < mostRecords) {
-      made.set(one.id, values(one))
-      hold(u, entity, one.id, reading(one))
-    } else if (!rows.has(one.id)) rows.set(one.id, null)
+    if (rows.size < mostRecords) holdNew(u, entity, one.id, values(one), reading(one))
+    else if (!rows.has(one.id)) rows.set(one.id, null)
   }
+}
+
+/** The same of one that the unit has just made, with what it holds. */
+export function holdNew(u: Unit, entity: Entity, id: number, values: Values, reading: Reading): void {
+  const { rows, made } = knownOf(u, entity)
+  if (rows.size < mostRecords) {
+    made.set(id, values)
+    rows.set(id, once(reading))
+  } else if (!rows.has(id)) rows.set(id, null)
 }
 
 /** Makes the record when it is first asked for. */

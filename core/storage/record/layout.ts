@@ -27,6 +27,10 @@ export interface EntityLayout {
   readonly required: readonly Property[]
   /** Of the stored ones those that hold the same as another one. */
   readonly paired: readonly Property[]
+  /** Of the stored ones those that are judged against other records. */
+  readonly checked: readonly Property[]
+  /** Of the stored ones those that name files. */
+  readonly filed: readonly Property[]
   /** The place among its neighbours, if it has one. */
   readonly ordering: Property | undefined
   /** Of the stored ones those with a hidden companion, which search and sort compare. */
@@ -92,6 +96,8 @@ function createLayout(entity: Entity): EntityLayout {
     referring: stored.filter((property) => property.kind.references !== undefined),
     paired: stored.filter((property) => property.sameAs !== undefined),
     required: stored.filter((property) => property.required === true),
+    checked: stored.filter((property) => property.kind.check && property.kind.checks?.(property) !== false),
+    filed: stored.filter((property) => property.kind.files),
     ordering: stored.find(({ name }) => name === 'ordering'),
     folded,
     insert: insertRows(entity.table, inserted),

@@ -117,6 +117,6 @@ export async function momentOf(context: Context, unit?: Unit, topics: readonly T
   const before = isOwn ? unit.kept(seen).moment?.versions : undefined
   const isSeen = before?.has(storeTopic) && topics.every((topic) => before.has(topic))
   const versions = isSeen ? before! : await currentVersions(on, [...wantedBy(context, unit, topics)])
-  if (!isOwn) return momentUnder(context, unit, versions)
+  if (!isOwn) return await momentUnder(context, unit, versions)
   return { versions, snapshot: await ownSnapshot(context, unit, () => loadSnapshot(context.registry, on)) }
 }

@@ -25,6 +25,7 @@ const keepAliveInitialDelay = 10_000
 const turnPatience = 15_000
 
 const beginning = 'START TRANSACTION'
+const begun = Promise.resolve()
 
 /** Of one of Sequelize's pools. */
 interface PoolState {
@@ -36,6 +37,8 @@ interface PoolState {
 /** What Sequelize takes for a statement that only reads; its types know another word. */
 const reading = { type: 'SELECT' as 'read' }
 
+const resultOf = ({ insertId, affectedRows }: ResultSetHeader): RunResult => ({ insertId, affected: affectedRows })
+
 type Work = <T>(use: (connection: Connection) => Promise<T>) => Promise<T>
 
 /** DDL and the like may take its time: nobody watches over `execute`. */
@@ -44,11 +47,7 @@ function session(work: Work, watchdog: Watchdog): Session {
     watchdog.over(connection, () => executePrepared<T>(connection, sql, params))
   return {
     query: (sql, params) => work((connection) => answered<object[]>(connection, sql, params)),
-    run: (sql, params) =>
-      work(async (connection): Promise<RunResult> => {
-        const { insertId, affectedRows } = await answered<ResultSetHeader>(connection, sql, params)
-        return { insertId, affected: affectedRows }
-      }),
+    run: (sql, params) => work((connection) => answered<ResultSetHeader>(connection, sql, params).then(resultOf)),
     execute: (sql) =>
       work(async (connection) => {
         await control(connection, sql)
@@ -59,8 +58,8 @@ function session(work: Work, watchdog: Watchdog): Session {
 const useWith = (watchdog: Watchdog): ConnectionUse => ({
   begin: beginning,
   // The connections of units do not commit by themselves: a transaction begins with its first statement, a trip earlier.
-  send: async (connection, sql) =>
-    sql === beginning ? undefined : watchdog.over(connection as Connection, () => control(connection as Connection, sql)),
+  send: (connection, sql) =>
+    sql === beginning ? begun : watchdog.over(connection as Connection, () => control(connection as Connection, sql)),
   session: (connection) => session((run) => run(connection as Connection), watchdog),
 })
 

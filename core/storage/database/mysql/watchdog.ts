@@ -16,15 +16,15 @@ export class Watchdog {
   constructor(private readonly patience: number) {}
 
   /** Watches over a statement until it is answered, or its connection ends for the lack of an answer. */
-  async over<T>(connection: Connection, deed: () => Promise<T>): Promise<T> {
+  over<T>(connection: Connection, deed: () => Promise<T>): Promise<T> {
     const open = this.unanswered.get(connection)
     this.unanswered.set(connection, { since: open?.since ?? performance.now(), count: (open?.count ?? 0) + 1 })
     this.timer ??= setInterval(() => this.look(), this.patience / 4).unref()
-    try {
-      return await deed()
-    } finally {
-      this.answered(connection)
-    }
+    const answer = deed()
+    const over = (): void => this.answered(connection)
+    // Asked first, told first: before whoever waits for the answer goes on.
+    answer.then(over, over)
+    return answer
   }
 
   /** The next of the connection's statements, if there is one, has its time from now on. */

@@ -33,12 +33,12 @@ export class CommitGroup implements Lingering {
     private readonly queue: WriterQueue,
   ) {}
 
-  /** Begins a unit, whose turn it is; `commit` or `rollback` must follow. `first` begins the transaction. */
-  async begin(first: () => Promise<void>): Promise<void> {
+  /** Begins a unit, whose turn it is; `commit` or `rollback` must follow. False where it is the first, and has to begin the transaction. */
+  joined(): boolean {
     this.inSavepoint = false
-    if (this.ended.length === 0) return first()
+    if (this.ended.length === 0) return false
     this.writer.exec('SAVEPOINT svc_unit')
-    this.inSavepoint = true
+    return (this.inSavepoint = true)
   }
 
   /** Ends the unit and gives its turn away. Resolves once it is stored; rejects with the error of the COMMIT. */
@@ -102,7 +102,7 @@ export class CommitGroup implements Lingering {
     // Whoever has asked in this turn of the event loop joins; the lone one loses microseconds.
     this.queue.linger(this)
     setImmediate(() => {
-      if (this.queue.take(this)) this.store()
+      if (this.queue.recall(this)) this.store()
     })
   }
 

@@ -31,18 +31,18 @@ export class Connection {
 
   async rows(sql: string, params: readonly SqlParameter[]): Promise<object[]> {
     if (!this.writer) return this.file.read(sql, params)
-    await this.file.pause()
+    if (this.file.isLate) await this.file.pause()
     return this.writer.all(sql, params)
   }
 
   async change(sql: string, params: readonly SqlParameter[]): Promise<RunResult> {
     if (!this.writer) return this.file.write(sql, params)
-    await this.file.pause()
+    if (this.file.isLate) await this.file.pause()
     return this.writer.run(sql, params)
   }
 
   async perform(sql: string): Promise<object[]> {
-    if (/^BEGIN/i.test(sql)) this.writer = await this.file.begin()
+    if (/^BEGIN/i.test(sql)) await this.begin()
     else if (/^COMMIT/i.test(sql)) await this.commit()
     else if (/^ROLLBACK\s*(;|$)/i.test(sql)) this.rollback()
     else if (/^\s*(SELECT|WITH|PRAGMA|EXPLAIN)\b/i.test(sql)) return this.rows(sql, [])
@@ -79,11 +79,15 @@ export class Connection {
     callback?.(null)
   }
 
+  async begin(): Promise<void> {
+    this.writer = await this.file.begin()
+  }
+
   /** From here on it is the file's affair, whatever comes of it. */
-  private async commit(): Promise<void> {
-    if (!this.writer) return
+  commit(): Promise<void> {
+    if (!this.writer) return Promise.resolve()
     this.writer = null
-    await this.file.commit()
+    return this.file.commit()
   }
 
   private rollback(): void {

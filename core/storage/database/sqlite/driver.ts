@@ -50,7 +50,11 @@ async function openFile(path: string): Promise<SqliteFile> {
 
 const use: ConnectionUse = {
   begin: 'BEGIN',
-  send: (connection, sql) => (connection as Connection).perform(sql),
+  send(connection, sql) {
+    const own = connection as Connection
+    if (sql === 'BEGIN') return own.begin()
+    return sql === 'COMMIT' ? own.commit() : own.perform(sql)
+  },
   session: (connection) => session(connection as Connection),
   seen: (connection) => (connection as Connection).seen,
 }
@@ -120,14 +124,15 @@ export async function connectSqlite(url: string, options: DriverOptions): Promis
   const path = place === ':memory:' ? place : resolve(place)
   const file = await openFile(path)
   // Loading Sequelize takes 150 ms and 28 MB; a process that only reads never does.
-  let transactions: Promise<Transactions> | undefined
+  let transactions: Transactions | undefined
+  let opening: Promise<Transactions> | undefined
   const bare = session(new Connection(file))
 
   return {
     ...bare,
     async begin() {
-      transactions ??= openSequelize(file, path, options.log)
-      return (await transactions).begin()
+      transactions ??= await (opening ??= openSequelize(file, path, options.log))
+      return await transactions.begin()
     },
     view: () => viewOf(file),
     load: () => ({ open: file.inMemory ? 1 : 2, busy: file.queue.isFree ? 0 : 1, waiting: file.queue.queued }),

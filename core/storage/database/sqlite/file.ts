@@ -68,7 +68,7 @@ export class SqliteFile {
 
   /** Reads committed rows. */
   async read(sql: string, params: readonly SqlParameter[]): Promise<object[]> {
-    await this.pause()
+    if (this.isLate) await this.pause()
     if (!this.inMemory) return this.reader.all(sql, params)
     if (this.queue.isFree) return this.writer.all(sql, params)
     return this.inTurn(() => this.writer.all(sql, params))
@@ -76,22 +76,23 @@ export class SqliteFile {
 
   /** Writes in a transaction of its own. */
   async write(sql: string, params: readonly SqlParameter[]): Promise<RunResult> {
-    await this.pause()
+    if (this.isLate) await this.pause()
     return this.inTurn(() => this.writer.run(sql, params))
   }
 
   /** Changes tables, in a transaction of its own. */
   async define(sql: string): Promise<void> {
-    await this.pause()
+    if (this.isLate) await this.pause()
     return this.inTurn(() => this.writer.define(sql))
   }
 
   /** Begins the unit that writes; `commit` or `rollback` must follow. */
   async begin(): Promise<NativeConnection> {
     // In memory nothing is flushed, and those who read wait in the same queue.
-    await this.queue.acquire(this.inMemory ? undefined : this.group)
+    const joins = this.inMemory ? undefined : this.group
+    if (!this.queue.take(joins)) await this.queue.acquire(joins)
     try {
-      await this.group.begin(() => this.patiently(() => this.writer.exec('BEGIN IMMEDIATE')))
+      if (!this.group.joined()) await this.patiently(() => this.writer.exec('BEGIN IMMEDIATE'))
     } catch (error) {
       void this.group.rollback()
       throw error
@@ -110,10 +111,13 @@ export class SqliteFile {
     else await this.group.rollback()
   }
 
-  /** Lets the event loop turn where it has not had the chance for a while. */
+  /** True where the event loop has not had its turn for a while: asked before each statement, so that only those wait that must. */
+  get isLate(): boolean {
+    return performance.now() - this.lastPause >= stretch
+  }
+
+  /** Lets the event loop turn. */
   async pause(): Promise<void> {
-    const now = performance.now()
-    if (now - this.lastPause < stretch) return
     await nextTurn()
     this.lastPause = performance.now()
   }

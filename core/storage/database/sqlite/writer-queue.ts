@@ -45,18 +45,22 @@ export class WriterQueue {
     return this.waiting.length === 0 ? null : this.waiting[0]!.joins
   }
 
+  /** True, and the caller's turn, where nobody is at it. */
+  take(joins?: Lingering): boolean {
+    if (this.busy) return false
+    this.busy = true
+    const { lingering } = this
+    this.lingering = null
+    if (lingering !== joins) lingering?.end()
+    return true
+  }
+
   /**
    * Resolves when it is this caller's turn; `release` ends the turn. NOT_READY where there are too many before him. `joins` is what he goes
    * on with if it is still open.
    */
   async acquire(joins?: Lingering): Promise<void> {
-    if (!this.busy) {
-      this.busy = true
-      const { lingering } = this
-      this.lingering = null
-      if (lingering !== joins) lingering?.end()
-      return
-    }
+    if (this.take(joins)) return
     await new Promise<void>((resolve, reject) => {
       const before = this.turns
       let timer: NodeJS.Timeout
@@ -98,7 +102,7 @@ export class WriterQueue {
   }
 
   /** True, and nobody's turn, where it has lingered until now. */
-  take(open: Lingering): boolean {
+  recall(open: Lingering): boolean {
     if (this.lingering !== open) return false
     this.lingering = null
     return true

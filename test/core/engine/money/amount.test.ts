@@ -9,6 +9,7 @@ import {
   roundWide,
   scaledInteger,
   settleFigure,
+  sumAmounts,
   toAmount,
 } from '../../../../core/engine/money/amount.js'
 
@@ -70,6 +71,21 @@ describe('an amount', () => {
         expect(scaledInteger(x, places)).to.equal(BigInt(wanted.toFixed()))
       }),
       { numRuns: 2_000, seed: 2 },
+    )
+  })
+
+  it('adds up exactly, whatever the order and however large what it passes', () => {
+    const most = Number.MAX_SAFE_INTEGER
+    expect(sumAmounts([most, most, -most, -most, 3])).to.equal(3)
+    expect(() => sumAmounts([most, 1])).to.throw(AmountOverflow)
+    expect(() => sumAmounts([0.5, 0.5])).to.throw(RangeError)
+    const amounts = fc.array(fc.oneof(fc.integer(), fc.maxSafeInteger()), { maxLength: 20 })
+    fc.assert(
+      fc.property(amounts, (some) => {
+        const wide = some.reduce((sum, one) => sum + BigInt(one), 0n)
+        if (Number.isSafeInteger(Number(wide))) expect(sumAmounts(some)).to.equal(Number(wide))
+        else expect(() => sumAmounts(some)).to.throw(AmountOverflow)
+      }),
     )
   })
 
