@@ -22,6 +22,11 @@ export class Plans {
     return this.kept.has(product)
   }
 
+  /** How many records are kept of it; 0 where nothing is. */
+  records(product: number): number {
+    return this.kept.get(product)?.wanted.members.length ?? 0
+  }
+
   /** Once; null where nothing was kept, or tax classes, languages and whatever else the shop has may be others by now. */
   take(work: Work, product: number): Import | null {
     const plan = this.kept.get(product)

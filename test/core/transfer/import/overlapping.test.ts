@@ -1,0 +1,88 @@
+// Products whose units overlap: in order, as many as may be, and none after one that failed.
+import { expect } from 'chai'
+import { overlapping, type Turn } from '../../../../core/transfer/import/overlapping.js'
+
+/** Units one after the other, whose COMMIT is waited for outside of the turn, as on a database with one writer. */
+function oneWriter() {
+  let last: Promise<unknown> = Promise.resolve()
+  const seen = { open: 0, most: 0 }
+  async function stored<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
+    seen.most = Math.max(seen.most, ++seen.open)
+    try {
+      const mine = last.then(() => turn(work))
+      last = mine.catch(() => undefined)
+      const result = await mine
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      return result
+    } finally {
+      seen.open--
+    }
+  }
+  return { seen, stored }
+}
+
+const products = Array.from({ length: 12 }, (_, n) => n)
+const failure = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+describe('products that overlap', () => {
+  it('are begun in order, four at once, and given in order', async () => {
+    const { seen, stored } = oneWriter()
+    const begun: number[] = []
+    const work = (n: number, turn: Turn) => stored(turn, async () => (begun.push(n), n * 10))
+    const landed: number[] = []
+    expect(await overlapping(products, { together: () => true, isRetried: () => false, landed }, work)).to.equal(landed)
+    expect(begun).to.deep.equal(products)
+    expect(landed).to.deep.equal(products.map((n) => n * 10))
+    expect(seen.most).to.equal(4)
+  })
+
+  it('wait for all before them, and are waited for, where they may not', async () => {
+    const { seen, stored } = oneWriter()
+    const alone: number[] = []
+    const work = (n: number, turn: Turn) => {
+      if (n % 3 === 0) alone.push(seen.open)
+      return stored(turn, async () => n)
+    }
+    await overlapping(products, { together: (n) => n % 3 !== 0, isRetried: () => false, landed: [] as number[] }, work)
+    expect(alone).to.deep.equal([0, 0, 0, 0])
+    expect(seen.most).to.equal(2)
+  })
+
+  it('do nothing once one before them has failed: those that stand are told, and what it failed with', async () => {
+    const { stored } = oneWriter()
+    const done: number[] = []
+    const work = (n: number, turn: Turn) =>
+      stored(turn, async () => {
+        if (n === 5) throw new Error('refused')
+        done.push(n)
+        return n
+      }).catch((error: unknown) => {
+        throw n === 5 ? Object.assign(new Error('product 5'), { cause: error }) : error
+      })
+    const landed: number[] = []
+    const error = await failure(overlapping(products, { together: () => true, isRetried: () => false, landed }, work))
+    expect(error).to.have.property('message', 'product 5')
+    expect(done).to.deep.equal([0, 1, 2, 3, 4])
+    expect(landed).to.deep.equal(done)
+  })
+
+  it('go on where a unit runs again', async () => {
+    const { stored } = oneWriter()
+    let runs = 0
+    const busy = new Error('busy')
+    const work = async (n: number, turn: Turn): Promise<number> => {
+      const once = () =>
+        stored(turn, async () => {
+          if (n === 5 && ++runs === 1) throw busy
+          return n
+        })
+      return once().catch(once)
+    }
+    const isRetried = (error: unknown): boolean => error === busy
+    expect(await overlapping(products, { together: () => true, isRetried, landed: [] as number[] }, work)).to.deep.equal(products)
+  })
+})
