@@ -107,14 +107,14 @@ export const moneyMutants: readonly Mutant[] = [
   {
     says: 'a delivery that costs nothing has a row',
     file: money('document'),
-    find: 'charge === null || charge.net === 0',
-    replace: 'charge === null',
+    find: 'charge !== null && charge.net !== 0',
+    replace: 'charge !== null',
   },
   {
     says: 'a line that costs nothing has no row',
     file: money('document'),
-    find: '[...goods.lines, ...others',
-    replace: '[...goods.lines.filter(({ net }) => net !== 0), ...others',
+    find: '[...goods.lines];',
+    replace: '[...goods.lines.filter(({ net }) => net !== 0)];',
   },
   {
     says: 'recurring levels are those of what is bought once',
@@ -137,8 +137,8 @@ export const moneyMutants: readonly Mutant[] = [
   {
     says: 'the percentage of a payment method is of goods before the discount',
     file: money('document'),
-    find: 'goodsNet: once.net',
-    replace: 'goodsNet: once.net + (once.discount?.net ?? 0)',
+    find: 'goodsNet: once.net, delivery',
+    replace: 'goodsNet: once.net + (once.discount?.net ?? 0), delivery',
   },
   {
     says: 'the document does not count the payment',

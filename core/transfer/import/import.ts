@@ -46,9 +46,9 @@ export async function importPackage(
   try {
     const common = await commonOf(await given.anew().at(), pack, how)
     return await noted(given.context, { what: 'import', name, products }, (land) =>
-      overlapping(wanted, { together, isRetried: (error) => dialect.isRetryable(error), landed }, ({ id, title }, turn) => {
+      overlapping(wanted, { together, isRetried: (error) => dialect.isRetryable(error), landed }, async ({ id, title }, turn) => {
         progress(`Importing product ${id} '${title.slice(0, 100)}'.`)
-        return trail(`product ${id}`, () => importProduct(common, id, { plans, land, turn }))
+        return await trail(`product ${id}`, () => importProduct(common, id, { plans, land, turn }))
       }),
     )
   } catch (error) {
