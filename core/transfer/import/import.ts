@@ -11,9 +11,6 @@ import { overlapping, type Turn } from './overlapping.js'
 import type { Plans } from './plans.js'
 import type { Import } from './wanted.js'
 
-/** Records of a product at most that is stored together with others. */
-const shortProduct = 500
-
 export interface Going {
   /** What the check has judged already. */
   readonly plans: Plans
@@ -41,16 +38,16 @@ export async function importPackage(
   const products = wanted.map(({ id, title }) => ({ key: String(id), title: title.slice(0, 60) }))
   const { dialect } = given.context.database
   // A database without locks has one writer at a time, whose units may share a COMMIT: worth it where that takes as long as the rest.
-  const together = ({ id }: { readonly id: number }): boolean =>
-    dialect.forUpdate === '' && plans.has(id) && plans.records(id) <= shortProduct
+  const together = ({ id }: { readonly id: number }): boolean => dialect.forUpdate === '' && plans.isShort(id)
   try {
     const common = await commonOf(await given.anew().at(), pack, how)
-    return await noted(given.context, { what: 'import', name, products }, (land) =>
+    await noted(given.context, { what: 'import', name, products }, (land) =>
       overlapping(wanted, { together, isRetried: (error) => dialect.isRetryable(error), landed }, async ({ id, title }, turn) => {
         progress(`Importing product ${id} '${title.slice(0, 100)}'.`)
         return await trail(`product ${id}`, () => importProduct(common, id, { plans, land, turn }))
       }),
     )
+    return landed
   } catch (error) {
     throw told(given, error, landed)
   }

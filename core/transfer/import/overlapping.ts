@@ -30,7 +30,7 @@ export async function overlapping<P, T>(
   products: readonly P[],
   { together, isRetried, landed }: Overlap<P, T>,
   work: (product: P, turn: Turn) => Promise<T>,
-): Promise<readonly T[]> {
+): Promise<void> {
   const failures: unknown[] = []
   let isStopped = false
   const stop = (): void => void (isStopped = true)
@@ -64,5 +64,4 @@ export async function overlapping<P, T>(
   await Promise.all(underWay)
   landed.push(...[...done].sort(([a], [b]) => a - b).map(([, result]) => result))
   if (failures.length > 0) throw failures[0]
-  return landed
 }

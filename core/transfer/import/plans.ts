@@ -5,6 +5,8 @@ import type { Import } from './wanted.js'
 
 /** Records at most: what comes after them is read from the package once more. */
 const most = 20_000
+/** Records of a short plan at most. */
+const shortPlan = 500
 
 const versionOf = ({ moment }: Work): number | undefined => moment.versions.get(storeTopic)
 
@@ -22,9 +24,10 @@ export class Plans {
     return this.kept.has(product)
   }
 
-  /** How many records are kept of it; 0 where nothing is. */
-  records(product: number): number {
-    return this.kept.get(product)?.wanted.members.length ?? 0
+  /** True where a plan of few records is kept: a COMMIT takes as long as they do. */
+  isShort(product: number): boolean {
+    const plan = this.kept.get(product)
+    return plan !== undefined && plan.wanted.members.length <= shortPlan
   }
 
   /** Once; null where nothing was kept, or tax classes, languages and whatever else the shop has may be others by now. */

@@ -34,7 +34,7 @@ describe('products that overlap', () => {
     const begun: number[] = []
     const work = (n: number, turn: Turn) => stored(turn, async () => (begun.push(n), n * 10))
     const landed: number[] = []
-    expect(await overlapping(products, { together: () => true, isRetried: () => false, landed }, work)).to.equal(landed)
+    await overlapping(products, { together: () => true, isRetried: () => false, landed }, work)
     expect(begun).to.deep.equal(products)
     expect(landed).to.deep.equal(products.map((n) => n * 10))
     expect(seen.most).to.equal(4)
@@ -83,6 +83,8 @@ describe('products that overlap', () => {
       return once().catch(once)
     }
     const isRetried = (error: unknown): boolean => error === busy
-    expect(await overlapping(products, { together: () => true, isRetried, landed: [] as number[] }, work)).to.deep.equal(products)
+    const landed: number[] = []
+    await overlapping(products, { together: () => true, isRetried, landed }, work)
+    expect(landed).to.deep.equal(products)
   })
 })
