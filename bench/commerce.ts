@@ -16,8 +16,9 @@ import { type Measure, printReport } from './support/report.js'
 import { type Bought, shop } from './support/shoppers.js'
 
 const program = (name: string): string => fileURLToPath(new URL(`support/${name}.js`, import.meta.url))
-const seconds = Number(process.env['SVC_BENCH_SECONDS'] ?? 5)
-const rounds = Number(process.env['SVC_BENCH_ROUNDS'] ?? 3)
+const seconds = Number(process.env['SVC_BENCH_SECONDS'] ?? 2)
+/** Many short ones: what disturbs the machine for some seconds disturbs one of them, not the median. */
+const rounds = Number(process.env['SVC_BENCH_ROUNDS'] ?? 9)
 /** Purchases after which what is run most is compiled: after 400 one costs the service half as much CPU again as after this many. */
 const warming = Number(process.env['SVC_BENCH_WARMING'] ?? 1_500)
 /** Which of them are measured. */

@@ -16,7 +16,16 @@ import { remove } from './pipeline/remove.js'
 import { write } from './pipeline/write.js'
 import { writeParts } from './pipeline/write-parts.js'
 import { loadInUnit, loadJoinedInUnit } from './record/held.js'
-import { type Also, type Join, type LoadedRecord, loadJoined, loadRecords, type TypedRecord, type Where } from './record/load.js'
+import {
+  type Also,
+  type Join,
+  type JoinedRecord,
+  type LoadedRecord,
+  loadJoined,
+  loadRecords,
+  type TypedRecord,
+  type Where,
+} from './record/load.js'
 import { glance, momentOf, type OwnTopic, storeTopic } from './record/moment.js'
 
 export interface WorkOptions {
@@ -63,6 +72,14 @@ export type Joins = Readonly<Record<string, Join<EntityDefinition>>>
 /** A record with those of the joins, in id order. */
 export type FoundWith<P extends PropertyMap, J extends Joins> = { readonly record: LoadedRecord<TypedRecord<P>> } & {
   readonly [K in keyof J]: J[K] extends Join<EntityDefinition<infer Q>> ? readonly LoadedRecord<TypedRecord<Q>>[] : never
+}
+
+/** Which records are found with others: those whose column holds the value, or what `of` selects by it. */
+export interface WhereOne {
+  readonly column: string
+  readonly value: SqlParameter
+  /** A select of the one value, with the one parameter. */
+  readonly of?: string
 }
 
 /** Work that stands in an open unit. */
@@ -167,34 +184,38 @@ export class Work {
     return this.looking(declared, own, load, (record) => record)
   }
 
-  /**
-   * The same of records whose column holds the value, each with those that the joins name: `{ addresses: partsBy(…) }`.
-   * @param isLocking false where they are only read in a unit
-   */
+  /** The same of records whose column holds the value, each with those that the joins name: `{ addresses: partsBy(…) }`. */
   async findWith<P extends PropertyMap, J extends Joins>(
     entity: EntityDefinition<P>,
     joins: J,
-    where: { readonly column: string; readonly value: SqlParameter },
-    isLocking = this.unit !== null,
+    where: WhereOne,
   ): Promise<readonly [this, readonly FoundWith<P, J>[]]> {
-    const declared = this.entityOf(entity)
-    const names = Object.keys(joins)
+    const load = (also: Also | undefined) => this.joinedTo(entity, joins, { ...where, also }, this.unit !== null)
+    const [work, found] = await this.looking(this.entityOf(entity), undefined, load, ({ record }) => record)
+    return [work, named(joins, found)]
+  }
+
+  /** Records as by `findWith` without a look at the shop. Locked until the unit ends if `isLocking`. */
+  async listWith<P extends PropertyMap, J extends Joins>(
+    entity: EntityDefinition<P>,
+    joins: J,
+    where: WhereOne,
+    isLocking = false,
+  ): Promise<readonly FoundWith<P, J>[]> {
+    return named(joins, await this.joinedTo(entity, joins, where, isLocking))
+  }
+
+  private joinedTo(
+    entity: EntityDefinition,
+    joins: Joins,
+    { value, ...where }: WhereOne & { readonly also?: Also | undefined },
+    isLocking: boolean,
+  ): Promise<readonly JoinedRecord[]> {
     const tables = Object.values(joins).map((join) => ({ ...join, entity: this.entityOf(join.entity) }))
-    const open = isLocking ? this.requireUnit() : null
-    const load = (also: Also | undefined) => {
-      const which = { column: where.column, values: [where.value], also }
-      return open
-        ? loadJoinedInUnit(open, declared, tables, which, open.dialect.forUpdate)
-        : loadJoined(this.on, declared, tables, which)
-    }
-    const [work, found] = await this.looking(declared, undefined, load, ({ record }) => record)
-    const named = found.map(({ record, beside }) => {
-      const one: Record<string, unknown> = { record }
-      for (const [i, name] of names.entries()) one[name] = beside[i]
-      return one
-    })
-    // Each join's records are those of its declaration.
-    return [work, named as unknown as readonly FoundWith<P, J>[]]
+    const [declared, which] = [this.entityOf(entity), { ...where, values: [value] }]
+    if (!isLocking) return loadJoined(this.on, declared, tables, which)
+    const open = this.requireUnit()
+    return loadJoinedInUnit(open, declared, tables, which, open.dialect.forUpdate)
   }
 
   /** Every record of a small table of the store, kept as long as the store's version stands. */
@@ -292,4 +313,15 @@ export class Work {
     const other = Object.create(Object.getPrototypeOf(this) as object) as this
     return Object.assign(other, this, changes)
   }
+}
+
+/** What was read beside each record under the names of the joins, whose declarations type it. */
+function named<P extends PropertyMap, J extends Joins>(joins: J, found: readonly JoinedRecord[]): readonly FoundWith<P, J>[] {
+  const names = Object.keys(joins)
+  const all = found.map(({ record, beside }) => {
+    const one: Record<string, unknown> = { record }
+    for (const [i, name] of names.entries()) one[name] = beside[i]
+    return one
+  })
+  return all as unknown as readonly FoundWith<P, J>[]
 }

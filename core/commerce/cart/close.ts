@@ -4,23 +4,17 @@ import { isoTime } from '../../ground/clock.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { catalogVersion } from '../../product/programs.js'
 import type { InUnit, Work } from '../../storage/work.js'
+import type { CartPlace } from './rows.js'
 import type { SettledCart } from './settle.js'
 
 /** What becomes of a cart and of all that lies in it. */
 export type Closed = 'ordered' | 'quoted'
 
-/**
- * Of all that want the open cart one gets it; the others wait, and find it closed.
- * @param cart its id, or a select of it with the one parameter
- */
-export async function closeCart(
-  { unit, now }: Work & InUnit,
-  cart: number | { readonly of: string; readonly value: string },
-  state: Closed,
-): Promise<boolean> {
-  const [which, value] = typeof cart === 'number' ? ['?', cart] : [`(${cart.of})`, cart.value]
+/** Of all that want the open cart one gets it; the others wait, and find it closed. */
+export async function closeCart({ unit, now }: Work & InUnit, cart: CartPlace, state: Closed): Promise<boolean> {
+  const which = 'of' in cart ? `(${cart.of})` : '?'
   const sql = `UPDATE svc_cart SET state = ?, changed = ?, revision = revision + 1 WHERE id = ${which} AND state = 'open'`
-  return (await unit.run(sql, [state, isoTime(now), value])).affected === 1
+  return (await unit.run(sql, [state, isoTime(now), cart.value])).affected === 1
 }
 
 /** Closed on every path, each with the selections that were frozen; there is nothing to take back any more. */

@@ -182,11 +182,16 @@ export async function positionsOf(work: Work, cartId: number): Promise<readonly 
   return inOrder(await work.list(cartPositionEntity, { column: 'cart_id', values: [cartId] }))
 }
 
+/** A cart by its id, or by a select of it with the one parameter: so what hangs on it is asked for before the cart is read. */
+export type CartPlace = { readonly value: number } | { readonly of: string; readonly value: string }
+
+/** The cart of a token, which must be well-formed. */
+export const cartBy = (token: string): CartPlace => ({ of: 'SELECT id FROM svc_cart WHERE token = ?', value: token })
+
 /** The positions in order, and what is configured in them by id: by one statement. Locked until the unit ends where nobody may configure it on. */
-export async function contentsOf(work: Work, cartId: number, isLocking = false): Promise<CartContents> {
-  const where = { column: 'cart_id', value: cartId }
+export async function contentsOf(work: Work, cart: CartPlace, isLocking = false): Promise<CartContents> {
   const joins = { configured: namedBy('configuration_id', configurationEntity) }
-  const [, found] = await work.findWith(cartPositionEntity, joins, where, isLocking)
+  const found = await work.listWith(cartPositionEntity, joins, { column: 'cart_id', ...cart }, isLocking)
   const configurations = found.flatMap(({ configured }) => configured.map((one) => [one.id, stored(one)] as const))
   return { positions: inOrder(found.map(({ record }) => record)), configurations: new Map(configurations) }
 }

@@ -27,7 +27,7 @@ import type { StoredConfiguration } from '../configuration/rows.js'
 import type { Visit } from '../visit.js'
 import { discountLevels } from './discount-levels.js'
 import { isQuantity } from './quantity.js'
-import { configurationsIn, contentsOf, type StoredCart, type StoredPosition } from './rows.js'
+import { type CartContents, configurationsIn, contentsOf, type StoredCart, type StoredPosition } from './rows.js'
 
 /** A position with all that is needed to show, to price and to freeze it. */
 export interface SettledPosition {
@@ -53,6 +53,12 @@ export interface SettledCart {
   readonly weight: Amount
   /** What the price function is given for the goods alone; every price of the cart begins with it. */
   goods(): Goods
+}
+
+export interface Settling {
+  readonly isFreezing?: boolean
+  readonly contents?: CartContents
+  readonly held?: readonly StoredPosition[] | undefined
 }
 
 interface Goods {
@@ -84,18 +90,18 @@ export const weightOfPosition = ({ state, position }: SettledPosition): Amount =
 /**
  * The cart for its visitor, in his language and the cart's currency. Nothing is stored.
  * @param whereabouts where the goods go, as far as the document in hand says; else where the shopper says that he is
- * @param how `isFreezing`: what lies in it stays as it is read now, because nobody configures it on until the unit ends; `held`: its
- *   positions, in order, where the unit has locked or made the cart and knows them
+ * @param how `isFreezing`: what lies in it stays as it is read now, because nobody configures it on until the unit ends; `contents`: what
+ *   lies in it, where that was asked for already; `held`: its positions, in order, where the unit has locked or made the cart and knows them
  */
 export async function settleCart(
   visit: Visit,
   cart: StoredCart,
   whereabouts: Omit<Whereabouts, 'told'> = {},
-  how: { readonly isFreezing?: boolean; readonly held?: readonly StoredPosition[] | undefined } = {},
+  how: Settling = {},
 ): Promise<SettledCart> {
   const { positions: held, configurations } = how.held
     ? { positions: how.held, configurations: await configurationsIn(visit, how.held) }
-    : await contentsOf(visit, cart.id, how.isFreezing)
+    : (how.contents ?? (await contentsOf(visit, { value: cart.id }, how.isFreezing)))
   const work = await visit.at(...[...configurations.values()].map((one) => productTopic(one.product_id)))
   const language = shopLanguage(work, visit.language)
   const { address, vatId } = whereabouts

@@ -1,6 +1,6 @@
 // What a draft comes to now: the cart under the catalogue of now, what is offered, what was chosen of it, and what it costs.
 import type { PricedDocument } from '../../engine/money/document.js'
-import { type SettledCart, priceCart, settleCart } from '../cart/settle.js'
+import { priceCart, type SettledCart, settleCart, type Settling } from '../cart/settle.js'
 import { costsMoney } from '../costs-money.js'
 import { asksForDelivery, type DeliveryOffer, deliveryOffers } from '../delivery/offers.js'
 import { type PaymentOffer, paymentOffers } from '../payment/offers.js'
@@ -44,13 +44,13 @@ function choose<Offer extends { readonly id: number }>(
   return { isAsked, offers, wanted, chosen: (isAsked && chosen) || null }
 }
 
-/** @param isFreezing see `settleCart` */
-export async function assess(visit: Visit, draft: Draft, isFreezing = false): Promise<Assessed> {
+/** @param how see `settleCart` */
+export async function assess(visit: Visit, draft: Draft, how: Omit<Settling, 'held'> = {}): Promise<Assessed> {
   const { order, cart, billing } = draft
   const { disable_delivery: isDeliveryOff } = (await visit.at()).moment.snapshot.settings
   // Without delivery there is no delivery address, so that the shop's own country decides.
   const address = isDeliveryOff === true ? null : deliveryAddress(draft)
-  const settled = await settleCart(visit, cart, { address, vatId: order.vat_id }, { isFreezing })
+  const settled = await settleCart(visit, cart, { address, vatId: order.vat_id }, how)
   const { work, shop, weight } = settled
   const ways = await deliveryOffers(work, shop, weight)
   // The first way of delivery is the default (domain §5.1, 18), the first way to pay as soon as it is known who pays.

@@ -7,7 +7,7 @@ import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { namedBy, partsBy } from '../../storage/record/load.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { cartRules } from '../cart/ownership.js'
-import { cartById, openOf, type StoredCart, storedCart } from '../cart/rows.js'
+import { cartById, type CartPlace, openOf, type StoredCart, storedCart } from '../cart/rows.js'
 import type { AddressTexts } from '../document/define.js'
 import { draftLifetimeOf } from '../lifetime.js'
 import { isToken } from '../token.js'
@@ -40,8 +40,9 @@ export async function orderOfToken(work: Work, token: string): Promise<OrderReco
   return found?.values.token === token ? found.values : undefined
 }
 
-/** The cart that a checkout's token leads to: a select of its id by the token. */
-export const cartOfToken = 'SELECT cart_id FROM svc_sales_order WHERE token = ?'
+/** The cart that a checkout's token leads to, which must be well-formed. */
+export const cartOf = (token: string) =>
+  ({ of: 'SELECT cart_id FROM svc_sales_order WHERE token = ?', value: token }) satisfies CartPlace
 
 type Addresses = Pick<Draft, 'billing' | 'delivery'>
 
@@ -91,7 +92,7 @@ const addresses = partsBy('sales_order_id', orderAddress)
 export async function lockDraft<V extends Visit & InUnit>(visit: V, token: string): Promise<Locked<V>> {
   if (!isToken(token)) throw unknownCheckout()
   const [[cart], [work, [held]]] = await Promise.all([
-    visit.lock(cartEntity, { column: 'id', values: [token], of: cartOfToken }),
+    visit.lock(cartEntity, { column: 'id', values: [token], of: cartOf(token).of }),
     visit.findWith(salesOrder, { addresses }, { column: 'token', value: token }),
   ])
   const order = goingOn(held?.record, token, work)
@@ -107,10 +108,11 @@ export async function lockClaimed<V extends Visit & InUnit>(visit: V, token: str
   return { work, draft: draftWith(work, order, cart ? storedCart(cart) : null, byKind(held!.addresses)) }
 }
 
-/** The draft of a cart, whatever became of it; null where none was begun, which is nearly always: so one column is looked for first. */
-export async function orderOfCart(work: Work, cartId: number): Promise<OrderRecord | null> {
-  const [found] = await work.on.query<{ id: number }>('SELECT id FROM svc_sales_order WHERE cart_id = ?', [cartId])
-  return found ? ((await work.read(salesOrder, found.id))?.values ?? null) : null
+/** The id of a cart's draft, whatever became of it; null where none was begun, which is nearly always: so no more of it is read. */
+export async function orderOfCart({ on }: Work, cart: CartPlace): Promise<number | null> {
+  const which = 'of' in cart ? `(${cart.of})` : '?'
+  const [found] = await on.query<{ id: number }>(`SELECT id FROM svc_sales_order WHERE cart_id = ${which}`, [cart.value])
+  return found?.id ?? null
 }
 
 /** Puts an address whose places were looked up into the place of the one of its kind; null takes that away. Gives the draft with it. */

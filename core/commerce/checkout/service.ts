@@ -6,16 +6,27 @@ import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { shopLanguage } from '../../shop/language.js'
 import type { InUnit } from '../../storage/work.js'
 import { cartRules } from '../cart/ownership.js'
-import { findCart, keepCart, type StoredCart } from '../cart/rows.js'
+import { cartBy, type CartContents, contentsOf, findCart, keepCart, type StoredCart, unknownCart } from '../cart/rows.js'
 import { notOffered } from '../offered.js'
 import { changeState } from '../state/change-state.js'
-import { newToken } from '../token.js'
+import { isToken, newToken } from '../token.js'
 import type { Visit } from '../visit.js'
 import { ownAddresses, storedAddress, toldAddress } from './address.js'
 import { assess, type Assessed, type Choice, type Choices, defaultsOf } from './assess.js'
 import type { CheckoutChange, CheckoutReply } from './define.js'
 import { checkoutReply } from './reply.js'
-import { type Draft, draftOf, findDraft, isExpired, lockDraft, type OrderRecord, orderOfCart, storeAddress } from './rows.js'
+import {
+  cartOf,
+  type Draft,
+  draftOf,
+  findDraft,
+  isExpired,
+  lockDraft,
+  type OrderRecord,
+  orderOfCart,
+  storeAddress,
+  unknownCheckout,
+} from './rows.js'
 
 /** The work in the language of the request, else in that of the draft as far as the shop still has it. */
 export async function inLanguageOf<V extends Visit>(visit: V, { language_tag: kept }: OrderRecord): Promise<V> {
@@ -36,17 +47,21 @@ export async function readCheckout(visit: Visit, token: string): Promise<Checkou
  */
 export async function openCheckout(visit: Visit, cartToken: string): Promise<CheckoutReply> {
   cartRules(visit)
+  if (!isToken(cartToken)) throw unknownCart()
   return visit.transact(async (inside) => {
-    const { work, cart } = await findCart(inside, cartToken)
+    const place = cartBy(cartToken)
+    // The cart first, which is locked: what is asked for with it waits for that too.
+    const asked = [findCart(inside, cartToken), orderOfCart(inside, place), contentsOf(inside, place)] as const
+    const [{ work, cart }, orderId, contents] = await Promise.all(asked)
     await keepCart(work, cart)
-    const draft = (await standing(work, cart)) ?? (await begin(work, cart))
-    return shown(await inLanguageOf(work, draft.order), draft)
+    const draft = (await standing(work, orderId)) ?? (await begin(work, cart))
+    return shown(await inLanguageOf(work, draft.order), draft, contents)
   })
 }
 
 /** The draft of the cart that can be gone on with; one that was left alone for too long makes room for another. */
-async function standing(work: Visit & InUnit, cart: StoredCart): Promise<Draft | null> {
-  const order = await orderOfCart(work, cart.id)
+async function standing(work: Visit & InUnit, orderId: number | null): Promise<Draft | null> {
+  const order = orderId === null ? null : (await work.read(salesOrder, orderId))?.values
   if (!order) return null
   if (order.status === 'saved') await changeState(work, 'sales-order', order.id, 'in_checkout')
   else if (isExpired(order, work)) {
@@ -89,15 +104,16 @@ async function prefilled(work: Visit & InUnit, draft: Draft, customerId: number,
 /** ValidationError by field; nothing is changed then. NOT_FOUND as for reading. */
 export async function changeCheckout(visit: Visit, token: string, input: CheckoutChange): Promise<CheckoutReply> {
   cartRules(visit)
+  if (!isToken(token)) throw unknownCheckout()
   return visit.transact(async (inside) => {
-    const { work: seen, draft } = await lockDraft(inside, token)
+    const [{ work: seen, draft }, contents] = await Promise.all([lockDraft(inside, token), contentsOf(inside, cartOf(token))])
     const work = await inLanguageOf(seen, draft.order)
     const language = shopLanguage(work, work.language)
     const addressed = await changeAddresses(work, draft, input, language)
     const { id } = draft.order
     await work.write(salesOrder, { ...fieldsOf(work, input), language_tag: language }, { id })
     await keepCart(work, draft.cart)
-    return shown(work, { ...addressed, order: (await work.read(salesOrder, id))!.values }, input)
+    return shown(work, { ...addressed, order: (await work.read(salesOrder, id))!.values }, contents, input)
   })
 }
 
@@ -138,8 +154,8 @@ function requireOffered({ delivery, payment }: Assessed, { shipping_method_id, p
 }
 
 /** The reply, once what was sent is found to be offered and the defaults are kept. */
-async function shown(work: Visit, draft: Draft, sent: Choices = {}): Promise<CheckoutReply> {
-  const assessed = await assess(work, draft)
+async function shown(work: Visit, draft: Draft, contents: CartContents, sent: Choices = {}): Promise<CheckoutReply> {
+  const assessed = await assess(work, draft, { contents })
   requireOffered(assessed, sent)
   const defaults = defaultsOf(assessed, draft)
   const isNew = Object.values(defaults).some((id) => id !== undefined)

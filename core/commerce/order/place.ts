@@ -8,13 +8,14 @@ import type { InUnit } from '../../storage/work.js'
 import { buyerOf } from '../account/buyer.js'
 import { closeCart, closeConfigurations } from '../cart/close.js'
 import { cartRules } from '../cart/ownership.js'
+import { type CartContents, contentsOf } from '../cart/rows.js'
 import { inWords } from '../checkout/address.js'
 import { assess, type Assessed } from '../checkout/assess.js'
 import type { PlaceInput } from '../checkout/define.js'
 import { missingOf } from '../checkout/missing.js'
 import { checkoutReply } from '../checkout/reply.js'
 import {
-  cartOfToken,
+  cartOf,
   type Draft,
   type Locked,
   lockClaimed,
@@ -46,12 +47,15 @@ export async function placeOrder(visit: Visit, token: string, agreed: PlaceInput
   cartRules(visit)
   if (!isToken(token)) throw unknownCheckout()
   return visit.transact(async (inside) => {
-    const closing = closeCart(inside, { of: cartOfToken, value: token }, 'ordered')
+    const closing = closeCart(inside, cartOf(token), 'ordered')
     // Of no use to who comes second, and nearly nobody does.
-    const claiming = lockClaimed(inside, token)
+    const claiming = Promise.all([lockClaimed(inside, token), contentsOf(inside, cartOf(token), true)])
     claiming.catch(() => undefined)
     const isFirst = await closing
-    const document = await readOrder(inside, isFirst ? await place(await claiming, agreed) : await placedOrder(inside, token))
+    const document = await readOrder(
+      inside,
+      isFirst ? await place(...(await claiming), agreed) : await placedOrder(inside, token),
+    )
     if (!document) throw unknownOrder()
     return documentReply(document)
   })
@@ -64,10 +68,10 @@ async function placedOrder(visit: Visit & InUnit, token: string): Promise<number
   return order.id
 }
 
-async function place({ work: seen, draft }: Locked<Visit & InUnit>, agreed: PlaceInput): Promise<number> {
+async function place({ work: seen, draft }: Locked<Visit & InUnit>, contents: CartContents, agreed: PlaceInput): Promise<number> {
   const { id } = draft.order
   const work = await inLanguageOf(seen, draft.order)
-  const assessed = await assess(work, draft, true)
+  const assessed = await assess(work, draft, { isFreezing: true, contents })
   const missing = await missingOf(assessed, draft)
   if (missing.length > 0) {
     throw new ValidationError(missing.map(({ field, code = 'MISSING', message }) => ({ field, code, message })))

@@ -99,7 +99,7 @@ async function requireAgreed(work: Visit, document: FrozenDocument<'quote'>, inp
 async function requireUnordered(work: Visit & InUnit, { cart_id: cartId }: QuoteRecord): Promise<void> {
   if (cartId === null) return
   await work.lock(cart, { column: 'id', values: [cartId] })
-  if (!(await orderOfCart(work, cartId))) return
+  if ((await orderOfCart(work, { value: cartId })) === null) return
   const sentence = 'What this quote is about was ordered by another quote.'
   throw ValidationError.of('status', said(work.context.registry, shopLanguage(work, work.language), sentence), 'NOT_ALLOWED')
 }

@@ -113,7 +113,7 @@ export async function requestQuoteOfCheckout(visit: Visit, token: string): Promi
     if (standing && (await ownsDocument(at, standing))) return standing.id
     const { draft } = await lockDraft(at, token)
     const work = await inLanguageOf(at, draft.order)
-    const { settled, delivery } = await assess(work, draft, true)
+    const { settled, delivery } = await assess(work, draft, { isFreezing: true })
     const addresses = await addressesInWords(work, draft, settled.shop.language)
     const id = await ask(settled.work as Visit & InUnit, {
       token,
@@ -155,7 +155,7 @@ async function ask(work: Visit & InUnit, asked: Asked): Promise<number> {
   const priced = priceCart(settled, charges)
   const issues = refusals(asked, priced !== null)
   if (issues.length > 0 || priced === null) throw new ValidationError(issues)
-  await closeCart(work, cart.id, 'quoted')
+  await closeCart(work, { value: cart.id }, 'quoted')
   const { email, phone, note } = told
   const customer_id = await buyerOf(work, { ...told, billing: addresses.billing, shop })
   const who = { token, cart_id: cart.id, customer_id, email, phone, note, addresses: { ...addresses } }

@@ -26,6 +26,8 @@ export interface WriteTask extends PipelineScope {
   readonly options: WriteOptions
   /** Tag that plain keys of translatable fields are written in. */
   readonly language: string
+  /** True where nothing is stored: what the record would refer to need not stay. */
+  readonly isTrial?: boolean
 }
 
 export interface Draft {

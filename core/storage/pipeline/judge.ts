@@ -20,7 +20,7 @@ export function judge(
   options: WriteOptions = {},
 ): Promise<Judged> {
   return unit(options.unit ?? context.database, async (u) => {
-    const task = await taskOf(context, u, entityName, options)
+    const task = { ...(await taskOf(context, u, entityName, options)), isTrial: true }
     const draft = await prepareForStorage(task, input)
     const issues = await validateData(task, draft, true)
     return { record: draft.record, issues }

@@ -29,8 +29,9 @@ function mentionsOf(task: WriteTask, drafts: readonly Draft[], except: ReadonlyS
   let held: ReturnType<typeof heldBy> | undefined
   for (const property of task.shape.referring) {
     const { name, label, kind } = property
-    const lock = !isWeakReference(property)
-    if (except.has(name) || (!lock && (copied || trusted))) continue
+    const isWeak = isWeakReference(property)
+    if (except.has(name) || (isWeak && (copied || trusted))) continue
+    const lock = !isWeak && task.isTrial !== true
     for (const { record, changed } of drafts) {
       if (!changed.has(name)) continue
       // Without the registry: ids inside rules and terms were judged, and locked, by their kind.

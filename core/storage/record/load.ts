@@ -121,17 +121,17 @@ export interface JoinedRecord {
 
 type WideRow = Readonly<Record<string, SqlValue>>
 
-/** Records in id order by one column's value, without texts, with those of the joins in id order: by one statement. `lock` reaches all of them. */
+/** Records in id order by the one value of a column, without texts, with those of the joins in id order: by one statement. `lock` reaches all of them. */
 export async function loadJoined(
   on: Queryable,
   entity: Entity,
   joins: readonly Join<Entity>[],
-  { column, values, also }: Pick<Where, 'column' | 'values' | 'also'>,
+  { column, values, of, also }: Where,
   lock = '',
 ): Promise<readonly JoinedRecord[]> {
   const own = layoutOf(entity)
   const shapes = joins.map((join) => layoutOf(join.entity))
-  const sql = joinedSelect(own, joins, { column, also, lock })
+  const sql = joinedSelect(own, joins, { column, of, also, lock })
   const rows = await on.query<WideRow>(sql, [...(also?.params ?? []), ...values])
   const found = new Map<SqlValue, { readonly record: LoadedRecord; readonly beside: Map<SqlValue, LoadedRecord>[] }>()
   for (const row of rows) {
@@ -168,11 +168,11 @@ const joinedSelects = new WeakMap<EntityLayout, Map<string, string>>()
 function joinedSelect(
   own: EntityLayout,
   joins: readonly Join<Entity>[],
-  { column, also, lock }: { readonly column: string; readonly also: Also | undefined; readonly lock: string },
+  { column, of, also, lock }: Pick<Where, 'also' | 'column' | 'of'> & { readonly lock: string },
 ): string {
   const made = joinedSelects.get(own) ?? new Map<string, string>()
   joinedSelects.set(own, made)
-  const key = `${joins.map(({ entity, via }) => `${entity.table}.${via}`).join(' ')} ${column} ${also?.columns ?? ''} ${lock}`
+  const key = `${joins.map(({ entity, via }) => `${entity.table}.${via}`).join(' ')} ${column} ${of ?? ''} ${also?.columns ?? ''} ${lock}`
   const known = made.get(key)
   if (known !== undefined) return known
   const columns = own.columns.map((name) => `a.${quote(name)}`)
@@ -187,7 +187,7 @@ function joinedSelect(
     if (isPart) order.push(`${alias}.id`)
   }
   const select = `SELECT ${[...columns, ...(also ? [also.columns] : [])].join(', ')} FROM ${tables.join(' ')}`
-  const sql = `${select} WHERE a.${quote(column)} = ? ORDER BY ${order.join(', ')} ${lock}`
+  const sql = `${select} WHERE a.${quote(column)} = ${of === undefined ? '?' : `(${of})`} ORDER BY ${order.join(', ')} ${lock}`
   made.set(key, sql)
   return sql
 }
