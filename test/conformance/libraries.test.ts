@@ -20,6 +20,7 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   commander: 'plugins/cli/',
   cosmiconfig: 'core/config.ts',
   fastify: 'plugins/http/',
+  '@resvg/resvg-wasm': 'core/commerce/pdf/',
   'file-type': 'core/storage/files/',
   fontkit: 'core/commerce/pdf/',
   jiti: 'core/config.ts',

@@ -1,9 +1,10 @@
 // Draws a sheet as a PDF file: the same sheet with the same pictures gives the same bytes.
 import type { GivenPicture, PrintSheet } from '../print/define.js'
+import { Drawings } from './drawings.js'
 import { loadFaces } from './faces.js'
 import { drawHead } from './head.js'
 import { Paper } from './paper.js'
-import { drawable, type DrawablePicture } from './picture.js'
+import { drawable, type DrawablePicture, drawnPixels } from './picture.js'
 import { drawTable } from './table.js'
 import { drawNotes, drawSums, reserveFoot } from './tail.js'
 
@@ -20,9 +21,14 @@ export async function drawSheet(
 ): Promise<Uint8Array> {
   const faces = await loadFaces(fonts)
   const drawn = new Map<string, DrawablePicture>()
-  for (const [name, { type, bytes }] of pictures) {
-    const picture = await drawable(type, bytes)
-    if (picture) drawn.set(name, picture)
+  const drawings = new Drawings({ pixels: drawnPixels, fonts: [...faces.regular, ...faces.bold].map(({ bytes }) => bytes) })
+  try {
+    for (const [name, { type, bytes }] of pictures) {
+      const picture = await drawable(type, bytes, drawings)
+      if (picture) drawn.set(name, picture)
+    }
+  } finally {
+    await drawings.close()
   }
   const { direction, language, title, shop: author, dated } = sheet
   const facts = { direction, language, title, author, dated: new Date(Date.parse(dated) || 0) }

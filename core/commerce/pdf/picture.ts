@@ -1,7 +1,8 @@
-// Says which pictures can be drawn: JPEG and whole, plain PNG as they are; others where the library that redraws them is installed.
+// Says which pictures can be drawn: JPEG and whole, plain PNG as they are, SVG as pixels; others where the library that redraws them is installed.
 import { inflateSync } from 'node:zlib'
 import { redraw } from '../../storage/files/shrink.js'
 import { pictureSize } from '../../storage/files/picture-size.js'
+import type { Drawings } from './drawings.js'
 
 export interface DrawablePicture {
   readonly bytes: Uint8Array
@@ -12,7 +13,7 @@ export interface DrawablePicture {
 /** Pixels of a PNG that is drawn as it is: each is unpacked. A JPEG is embedded as it came. */
 const mostPixels = 4_000_000
 /** Pixels of the longer side of one that is redrawn: 300 to the inch on a third of the page's width. */
-const drawnPixels = 800
+export const drawnPixels = 800
 
 /** Values per pixel by colour type, of eight bits each; a palette's may be smaller. */
 const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
@@ -67,8 +68,8 @@ function isPlain(type: string, bytes: Buffer): boolean {
 }
 
 /** The picture as it can be drawn; null where it cannot, and the document goes without it. */
-export async function drawable(type: string, given: Uint8Array): Promise<DrawablePicture | null> {
-  const redrawn = await redraw(type, given, drawnPixels)
+export async function drawable(type: string, given: Uint8Array, drawings: Drawings): Promise<DrawablePicture | null> {
+  const redrawn = await (type === 'image/svg+xml' ? drawings.draw(given) : redraw(type, given, drawnPixels))
   const bytes = Buffer.from(redrawn ?? given)
   const shown = redrawn && type !== 'image/jpeg' ? 'image/png' : type
   const size = pictureSize(shown, bytes)

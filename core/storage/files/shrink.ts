@@ -12,7 +12,7 @@ interface Pipeline {
   png(): Pipeline
   toBuffer(): Promise<Uint8Array>
 }
-type Sharp = (bytes: Uint8Array, options: { readonly limitInputPixels: number; readonly density?: number }) => Pipeline
+type Sharp = (bytes: Uint8Array, options: { readonly limitInputPixels: number }) => Pipeline
 
 let loaded: Promise<Sharp | null> | undefined
 
@@ -39,9 +39,6 @@ export async function shrink(bytes: Uint8Array): Promise<Uint8Array | null> {
   }
 }
 
-/** Dots to the inch at which a drawing becomes pixels. */
-const density = 300
-
 /**
  * Any picture as a photograph (JPEG) where it is one, else as a PNG, with at most so many pixels on the longer side; null where
  * it cannot be redrawn here.
@@ -50,7 +47,7 @@ export async function redraw(type: string, bytes: Uint8Array, pixels: number): P
   const sharp = await (loaded ??= library())
   if (sharp === null) return null
   try {
-    const drawn = sharp(bytes, { limitInputPixels: mostPixels, ...(type === 'image/svg+xml' && { density }) })
+    const drawn = sharp(bytes, { limitInputPixels: mostPixels })
       .rotate()
       .resize({ width: pixels, height: pixels, fit: 'inside', withoutEnlargement: true })
     return await (type === 'image/jpeg' ? drawn.jpeg({ quality: 85 }) : drawn.png()).toBuffer()

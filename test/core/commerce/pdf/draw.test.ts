@@ -194,6 +194,23 @@ describe('what a reader finds in a printed file', function () {
     expect(corner, 'the logo at the upper left').to.be.lessThan(230)
   })
 
+  it('shows drawings, as logo and as pictures, and is the same file each time', async () => {
+    const drawing = (width: number, height: number, inside: string) => ({
+      type: 'image/svg+xml',
+      bytes: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${inside}</svg>`),
+    })
+    const lines = [frozenLine({}, { files: [file('a', 'picture')] })]
+    const pictures: GivenPictures = new Map([
+      ['a', drawing(40, 40, '<circle cx="20" cy="20" r="18" fill="navy"/>')],
+      ['logo', drawing(200, 60, '<rect width="200" height="60"/><text x="10" y="40" fill="white">Blinds</text>')],
+    ])
+    const bytes = await draw(sheet('confirmation', { lines }, 'logo'), pictures)
+    expect(new Set(picturesIn(bytes).filter((one) => one.startsWith('image')))).to.have.property('size', 2)
+    const { width, grey } = pixelsOf(bytes)
+    expect(grey[30 * width + 40]!, 'the logo at the upper left').to.be.lessThan(230)
+    expect(Buffer.compare(await draw(sheet('confirmation', { lines }, 'logo'), pictures), bytes)).to.equal(0)
+  })
+
   it('does without pictures that are broken, unknown, too large, or none at all', async () => {
     const good = png(20, 10)
     const broken: Readonly<Record<string, Buffer>> = {
@@ -205,7 +222,7 @@ describe('what a reader finds in a printed file', function () {
       none: Buffer.alloc(0),
       text: Buffer.from('no picture'),
       jpeg: Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'),
-      drawing: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'),
+      drawing: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="-1"><rect'),
     }
     const types: Readonly<Record<string, string>> = { jpeg: 'image/jpeg', drawing: 'image/svg+xml' }
     const names = Object.keys(broken)

@@ -34,19 +34,13 @@ describe('a large picture', () => {
 })
 
 describe('a picture for paper', () => {
-  const drawing = Buffer.from(
-    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>',
-  )
-
   it('is left as it is where nothing here could redraw it', async () => {
-    expect(await redraw('image/svg+xml', Buffer.from('no picture'), 800)).to.equal(null)
+    expect(await redraw('image/webp', Buffer.from('no picture'), 800)).to.equal(null)
   })
 
-  it('becomes a PNG of so many pixels at most, and stays a photograph where it is one', async function () {
+  it('has so many pixels at most, and stays a photograph where it is one', async function () {
     const make = await sharp()
     if (make === null) return this.skip()
-    const drawn = (await redraw('image/svg+xml', drawing, 100))!
-    expect(pictureSize('image/png', drawn)).to.deep.equal({ width: 100, height: 50 })
     const background = { r: 200, g: 30, b: 30 }
     const large = await make({ create: { width: 3_000, height: 2_000, channels: 3, background } })
       .jpeg()

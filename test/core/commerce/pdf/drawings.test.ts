@@ -1,0 +1,81 @@
+// Drawings as pixels: sharp, of bounded size, with their texts, and never for ever.
+import { expect } from 'chai'
+import { drawSvg } from '../../../../core/commerce/pdf/drawing.js'
+import { Drawings } from '../../../../core/commerce/pdf/drawings.js'
+import { loadFaces } from '../../../../core/commerce/pdf/faces.js'
+import { pictureSize } from '../../../../core/storage/files/picture-size.js'
+
+const svg = (size: string, inside: string): Buffer =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size}>${inside}</svg>`)
+
+const rect = '<rect width="40" height="20"/>'
+
+async function fonts(): Promise<readonly Uint8Array[]> {
+  const { regular, bold } = await loadFaces()
+  return [...regular, ...bold].map(({ bytes }) => bytes)
+}
+
+async function sizeOf(drawing: Buffer, pixels = 800): Promise<unknown> {
+  const drawn = await drawSvg(drawing, pixels, [])
+  return drawn && pictureSize('image/png', Buffer.from(drawn))
+}
+
+describe('a drawing', function () {
+  this.timeout(60_000)
+
+  it('has 300 pixels to the inch, and so many on the longer side at most', async () => {
+    expect(await sizeOf(svg('width="96" height="48"', rect))).to.deep.equal({ width: 300, height: 150 })
+    expect(await sizeOf(svg('width="4000" height="8000"', rect))).to.deep.equal({ width: 400, height: 800 })
+    expect(await sizeOf(svg('viewBox="0 0 2e9 1e9"', rect), 100)).to.deep.equal({ width: 100, height: 50 })
+  })
+
+  it('holds its texts, in the fonts that it is given and no others', async () => {
+    const words = svg(
+      'width="300" height="80"',
+      '<text x="10" y="40" font-family="Nobody’s" font-size="30">Blinds, וילונות</text>',
+    )
+    const blank = await drawSvg(svg('width="300" height="80"', ''), 300, [])
+    const same = (drawn: Uint8Array | null): boolean => Buffer.compare(drawn!, blank!) === 0
+    expect(same(await drawSvg(words, 300, await fonts()))).to.equal(false)
+    expect(same(await drawSvg(words, 300, []))).to.equal(true)
+  })
+
+  it('is null where it is none, has no size, or is too much', async () => {
+    const laughs = Array.from(
+      { length: 12 },
+      (_, n) => `<g id="a${n}">${n === 0 ? rect : `<use xlink:href="#a${n - 1}"/>`.repeat(10)}</g>`,
+    ).join('')
+    const deep = (count: number, tag: string) => `<g ${tag}>`.repeat(count) + rect + '</g>'.repeat(count)
+    const refused: Readonly<Record<string, Buffer>> = {
+      text: Buffer.from('no drawing'),
+      cut: svg('width="10" height="10"', rect).subarray(0, 90),
+      flat: svg('width="10" height="0"', rect),
+      laughs: svg('width="10" height="10"', `<defs>${laughs}</defs><use xlink:href="#a11"/>`),
+      deep: svg('width="10" height="10"', deep(20_000, '')),
+      layers: svg('width="10" height="10"', deep(500, 'opacity=".9"')),
+      styled: svg('width="10" height="10"', deep(500, 'style="fill:red;opacity:.9"')),
+      large: svg('width="10" height="10"', `<desc>${'a'.repeat(1_048_577)}</desc>`),
+    }
+    for (const [name, drawing] of Object.entries(refused)) expect(await drawSvg(drawing, 800, []), name).to.equal(null)
+    expect(await sizeOf(svg('width="96" height="96"', deep(50, 'fill-opacity=".9"')))).to.deep.equal({ width: 300, height: 300 })
+  })
+})
+
+describe('the drawings of a document', function () {
+  this.timeout(60_000)
+
+  it('are left out where they take too long; after three of them nobody waits for the others', async () => {
+    const filter =
+      '<filter id="f"><feTurbulence baseFrequency="0.9" numOctaves="100"/><feGaussianBlur stdDeviation="500"/></filter>'
+    const endless = svg('width="2000" height="2000"', filter + '<rect width="2000" height="2000" filter="url(#f)"/>'.repeat(20))
+    const sound = svg('width="40" height="20"', rect)
+    const drawings = new Drawings({ pixels: 800, fonts: [] }, 1_500)
+    try {
+      const drawn: boolean[] = []
+      for (const one of [sound, endless, sound, endless, endless, sound]) drawn.push((await drawings.draw(one)) !== null)
+      expect(drawn).to.deep.equal([true, false, true, false, false, false])
+    } finally {
+      await drawings.close()
+    }
+  })
+})
