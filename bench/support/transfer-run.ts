@@ -25,7 +25,7 @@ const caller = { grant: fullGrant, name: 'bench', id: null }
 
 async function apply(app: App, text: string): Promise<void> {
   const sheet = readSheet(app.registry, languages, text)
-  const options = { prune: false, files: new Set<string>(), requireCode: () => undefined }
+  const options = { prune: false, files: new Map(), requireCode: () => undefined }
   const standing = await standingProduct(app.visit({}), sheet, options)
   await app.visit({}).transact((inside) => applySheet(inside, sheet, options, standing))
 }

@@ -89,7 +89,7 @@ async function prepareProduct(app: App, product: DemoProduct): Promise<(records:
   const { files } = app.context
   const drawings = Object.entries(product.pictures)
   await Promise.all(drawings.map(([name, drawing]) => files.put(name, new TextEncoder().encode(drawing))))
-  const apply = await readyToApply(app.context, sheetOf(product), new Set(Object.keys(product.pictures)))
+  const apply = await readyToApply(app.context, sheetOf(product))
   return async ({ unitOfWork }) => void (await apply(unitOfWork))
 }
 

@@ -195,6 +195,34 @@ export async function addFileRows(
   }
 }
 
+/** What is noted of bytes that lie in the file store without anybody having uploaded them to a record. */
+export async function factsOf(stored: string, bytes: Uint8Array): Promise<FileFacts> {
+  const found = await sniffedTypes(bytes.subarray(0, headLength))
+  const type = found.find((one) => Object.hasOwn(pictures, one)) ?? found[0]
+  return { stored, named: stored, type, size: bytes.length, pixels: pictureSize(type, bytes), shown: null }
+}
+
+/** Rows for one more record that names the file: as those of another that does, else by the facts. So the bytes stay as long as it does. */
+export async function shareFileRows(context: Context, u: Unit, target: FileTarget, facts: FileFacts): Promise<void> {
+  const { entity, id, field } = target
+  const { stored } = facts
+  const same = 'original_name, media_type, size, width, height'
+  const parts = [
+    [stored, field],
+    [shownName(stored), shownName(field)],
+  ] as const
+  let added = 0
+  for (const [name, property] of parts) {
+    const { affected } = await u.run(
+      `INSERT INTO svc_files (name, ${same}, entity, entity_id, property, created)
+        SELECT name, ${same}, ?, ?, ?, ? FROM svc_files WHERE name = ? ORDER BY id LIMIT 1`,
+      [entity, id, property, isoTime(context.clock.now()), name],
+    )
+    added += affected
+  }
+  if (added === 0) await addFileRows(context, u, target, facts)
+}
+
 /** The rows, and the field that names the file, in one unit; what it held before goes with the commit. */
 async function keepRows(context: Context, target: FileTarget, facts: FileFacts): Promise<void> {
   const { entity, id, field } = target

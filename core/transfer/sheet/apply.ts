@@ -14,6 +14,7 @@ import type { InUnit, Work } from '../../storage/work.js'
 import { meantBody, sameBody } from './bodies.js'
 import { Changes } from './changes.js'
 import type { ApplyOptions } from './define.js'
+import { shareFileRows } from '../../storage/files/store-record-file.js'
 import { takeFile } from './files.js'
 import { type HeldPart, outsideNames, sheetNames } from './held.js'
 import { type Target, targetOf, targetsOf } from './match.js'
@@ -76,7 +77,10 @@ class Applying {
     private readonly held: HeldPart | null,
   ) {
     const one = (target: Target, fields: Fields): Promise<void> => this.store(target, fields)
-    this.parts = new NewParts(work, one, (target, id, stored) => this.created(target, id, stored))
+    this.parts = new NewParts(work, one, async (target, fields, { id, stored }) => {
+      this.created(target, id, stored)
+      await this.shareFiles(target.entity, id, fields)
+    })
     this.names = new NewNames(work)
   }
 
@@ -293,6 +297,7 @@ class Applying {
     if (target.id !== null && Object.keys(fields).length === 0) return
     try {
       const written = await write(this.work.context, entity.name, fields, { unit: this.work.unit, id: target.id ?? undefined })
+      await this.shareFiles(entity, written.id, fields)
       if (target.id === null) return this.created(target, written.id, written.stored)
       this.names.changed(target, written.stored)
       this.changes.changed(entity.name, written.id, nameOfPart(target), Object.keys(fields))
@@ -301,6 +306,14 @@ class Applying {
       const { languages } = this.work.moment.snapshot
       const inSheet = (field: string, message: string): string => textPlace(entity, field, message, languages)
       this.collect(error, said!.path, (field) => placeIn(said!, entity, field, languages), inSheet)
+    }
+  }
+
+  /** The files that it names are the record's too from now on, whoever else gives them up. */
+  private async shareFiles(entity: Entity, id: number, fields: Fields): Promise<void> {
+    for (const [field, name] of Object.entries(fields)) {
+      if (typeof name !== 'string' || name === '' || !entity.properties[field]?.kind.files) continue
+      await shareFileRows(this.work.context, this.work.unit, { entity: entity.name, id, field }, this.options.files.get(name)!)
     }
   }
 

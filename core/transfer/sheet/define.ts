@@ -1,5 +1,7 @@
 // What is said to whoever applies a sheet, and what he may ask for.
 
+import type { FileFacts } from '../../storage/files/store-record-file.js'
+
 /** The format of sheets: it rises where a sheet of before would be read otherwise. */
 export const sheetFormat = 1
 
@@ -13,6 +15,6 @@ export interface ApplyOptions {
   readonly prune: boolean
   /** Throws where the caller may not write code. */
   readonly requireCode: () => void
-  /** Files of the file store that fields may name, of those that the sheet names. */
-  readonly files: ReadonlySet<string>
+  /** Files of the file store that fields may name, of those that the sheet names, by their names there. */
+  readonly files: ReadonlyMap<string, FileFacts>
 }

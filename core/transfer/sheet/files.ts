@@ -1,25 +1,28 @@
 // The pictures and files that a sheet names: they are never changed by it, only named again where they are the catalogue's.
 import { fileProperties } from '../../storage/files/record-files.js'
 import type { FileStore } from '../../storage/files/file-store.js'
+import { type FileFacts, factsOf } from '../../storage/files/store-record-file.js'
 import type { Registry } from '../../model/registry.js'
 import type { InUnit, Work } from '../../storage/work.js'
+import type { ApplyOptions } from './define.js'
 import { type SaidPart, saidParts } from './read.js'
 
 /** Those of the files that fields of the sheet name that the file store has; asked before a unit is opened. */
-export async function filesOf(files: FileStore, root: SaidPart): Promise<ReadonlySet<string>> {
-  const found = new Set<string>()
+export async function filesOf(files: FileStore, root: SaidPart): Promise<ReadonlyMap<string, FileFacts>> {
+  const found = new Map<string, FileFacts>()
   for (const part of saidParts(root)) {
     const own = new Set(fileProperties(part.entity).map(({ name }) => name))
     for (const [name, { value }] of part.fields) {
       if (!own.has(name) || typeof value !== 'string' || !/^[\w-][\w.-]{0,254}$/.test(value) || found.has(value)) continue
-      if ((await files.get(value)) !== null) found.add(value)
+      const bytes = await files.get(value)
+      if (bytes !== null) found.set(value, await factsOf(value, bytes))
     }
   }
   return found
 }
 
 /** True where the file is there and no shopper's: other areas' files are named by nobody. */
-export async function takeFile({ unit, context }: Work & InUnit, name: string, files: ReadonlySet<string>): Promise<boolean> {
+export async function takeFile({ unit, context }: Work & InUnit, name: string, files: ApplyOptions['files']): Promise<boolean> {
   if (!files.has(name)) return false
   const rows = await unit.query<{ entity: string }>('SELECT entity FROM svc_files WHERE name = ?', [name])
   return rows.every(({ entity }) => isCatalogue(context.registry, entity))

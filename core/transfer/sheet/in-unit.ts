@@ -5,14 +5,9 @@ import { Work } from '../../storage/work.js'
 import type { SheetReport } from './report.js'
 
 /**
- * Reads the sheet and gives what applies it in a unit, code included. `files` are those in the file store that it may name; looked for
- * if left out. VALIDATION_FAILED with a sentence for each place that has no sense, of either.
+ * Reads the sheet and gives what applies it in a unit, code included. What it names of the file store is looked for there. VALIDATION_FAILED with a sentence for each place that has no sense, of either.
  */
-export async function readyToApply(
-  context: Context,
-  text: string,
-  files?: ReadonlySet<string>,
-): Promise<(u: Unit) => Promise<SheetReport>> {
+export async function readyToApply(context: Context, text: string): Promise<(u: Unit) => Promise<SheetReport>> {
   const [{ readSheet }, { filesOf }, { applySheet }] = await Promise.all([
     import('./read.js'),
     import('./files.js'),
@@ -20,6 +15,6 @@ export async function readyToApply(
   ])
   const { languages } = (await new Work(context).at()).moment.snapshot
   const sheet = readSheet(context.registry, languages, text)
-  const options = { prune: false, files: files ?? (await filesOf(context.files, sheet.root)), requireCode: () => undefined }
+  const options = { prune: false, files: await filesOf(context.files, sheet.root), requireCode: () => undefined }
   return (u) => applySheet(new Work(context).within(u), sheet, options)
 }

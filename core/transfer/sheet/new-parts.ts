@@ -1,7 +1,7 @@
 // New parts of a sheet below parts that are new too: made by few statements, however many there are.
 import { ValidationError } from '../../ground/errors.js'
 import { rowsAtOnce } from '../../storage/pipeline/insert-drafts.js'
-import { isAlone, isWrittenTogether, writeNew } from '../../storage/pipeline/write-new.js'
+import { isAlone, isWrittenTogether, writeNew, type Written } from '../../storage/pipeline/write-new.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { Target } from './match.js'
 
@@ -36,11 +36,11 @@ function mayWait({ held, id, owner, entity }: Target, fields: Fields): boolean {
 export class NewParts {
   private waiting: Waiting[] = []
 
-  /** `one` makes a part by itself, `made` is told the id of each that was made with others. */
+  /** `one` makes a part by itself, `made` is told the id of each that was made with others, and what it was made of. */
   constructor(
     private readonly work: Work & InUnit,
     private readonly one: (target: Target, fields: Fields) => Promise<void>,
-    private readonly made: (target: Target, id: number, stored: Fields) => void,
+    private readonly made: (target: Target, fields: Fields, written: Written) => Promise<void>,
   ) {}
 
   /** Makes it with others; by itself, and after those that wait, where that cannot be. */
@@ -58,7 +58,7 @@ export class NewParts {
     const { context, unit } = this.work
     try {
       const written = await writeNew(context, some[0]!.target.entity.name, some, { unit })
-      for (const [index, { target }] of some.entries()) this.made(target, written[index]!.id, written[index]!.stored)
+      for (const [index, { target, fields }] of some.entries()) await this.made(target, fields, written[index]!)
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error
       // What is wrong is said with the place of each.

@@ -106,6 +106,52 @@ examples:
   - { title: Bedside, selections: { height: 35, shade: glass } }
 `
 
+  it('makes the files that it names those of its records too: they stay until nobody has them', async () => {
+    const drawing = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="9" height="9"/></svg>',
+    )
+    // As a plugin brings them: nobody has uploaded them to a record.
+    for (const name of ['stool.svg', 'seat.svg']) await app.context.files.put(name, drawing)
+    const stool = (key: string): string => `sheet: 1
+product: ${key}
+label: ${key}
+title: Stool
+tax_class_id: Standard
+image: stool.svg
+pages:
+  - title: Seat
+    questions:
+      seat:
+        title: Seat
+        question_type: Radiobuttons
+        answers:
+          - { title: Round, picker_image: seat.svg }
+          - Square
+`
+    const rows = async () =>
+      (
+        await app.context.database.query<object>(
+          `SELECT name, entity, property, original_name, media_type, size, width, height FROM svc_files
+            WHERE name IN ('stool.svg', 'seat.svg') ORDER BY name DESC, id`,
+        )
+      ).map((row) => ({ ...row }))
+    const facts = { media_type: 'image/svg+xml', size: drawing.length, width: 40, height: 20 }
+    const own = [
+      { name: 'stool.svg', entity: 'product', property: 'image', original_name: 'stool.svg', ...facts },
+      { name: 'seat.svg', entity: 'answer', property: 'picker_image', original_name: 'seat.svg', ...facts },
+    ]
+    const first = await applied(app, stool('stool'))
+    expect(await rows()).to.deep.equal(own)
+    await applied(app, stool('stool'))
+    expect(await rows(), 'applied once more').to.deep.equal(own)
+    const second = await applied(app, stool('stool-too'))
+    expect(await rows()).to.deep.equal(own.flatMap((row) => [row, row]))
+    await app.act('delete-product-deep', { id: first.product_id })
+    expect([await rows(), (await app.context.files.get('seat.svg'))?.length]).to.deep.equal([own, drawing.length])
+    await app.act('delete-product-deep', { id: second.product_id })
+    expect([await rows(), await app.context.files.get('stool.svg')]).to.deep.equal([[], null])
+  })
+
   it('makes a product of names and lines alone, and finds it again by its key', async () => {
     const first = await applied(app, lamp)
     expect(first.counts.created).to.deep.equal({ product: 1, page: 1, question: 2, answer: 3, calculation: 1, example: 1 })

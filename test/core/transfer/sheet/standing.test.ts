@@ -30,7 +30,7 @@ describe('a product that was read before it is changed', function () {
     const { product_id } = await applied(app, text)
     const work = await app.visit({}).at()
     const sheet = readSheet(app.registry, work.moment.snapshot.languages, text)
-    const options = { prune: false, files: new Set<string>(), requireCode: () => undefined }
+    const options = { prune: false, files: new Map(), requireCode: () => undefined }
     const before = await standingProduct(work, sheet, options)
     expect(before?.id).to.equal(product_id)
     const again = await work.transact(async (inside) => heldNow(await inside.at(), sheet, options, before))
@@ -48,7 +48,7 @@ describe('a product that was read before it is changed', function () {
   it('is none where the sheet makes a new one, and is missed where an id is named that nobody has', async () => {
     const work = await app.visit({}).at()
     const { languages } = work.moment.snapshot
-    const options = { prune: false, files: new Set<string>(), requireCode: () => undefined }
+    const options = { prune: false, files: new Map(), requireCode: () => undefined }
     const other = readSheet(app.registry, languages, text.replace('lamp', 'other'))
     expect(await standingProduct(work, other, options)).to.equal(null)
     const outcome = await standingProduct(work, other, { ...options, productId: 999_999 }).then(String, String)
@@ -71,7 +71,7 @@ describe('a product that was read before it is changed', function () {
 
     const { languages } = (await app.visit({}).at()).moment.snapshot
     const sheet = readSheet(app.registry, languages, named('fourth', 'Food'))
-    const options = { prune: false, files: new Set<string>(), requireCode: () => undefined }
+    const options = { prune: false, files: new Map(), requireCode: () => undefined }
     const report = await app.visit({}).transact(async (inside) => {
       const work = await inside.at()
       await work.write(taxClass, { title: 'Food' })
