@@ -1,5 +1,7 @@
 // Makes pixels of the drawings of a document in a thread of their own: one that takes too long is left out, and the document stands.
 import { Worker } from 'node:worker_threads'
+import { digestOf } from '../../ground/digest.js'
+import { createRecent } from '../../ground/recent.js'
 
 /** What the thread begins with. */
 export interface DrawingStart {
@@ -9,10 +11,12 @@ export interface DrawingStart {
   readonly fonts: readonly Uint8Array[]
 }
 
-/** Milliseconds that a drawing may take, the start of the thread included: most take some ten. */
-const longest = 4_000
+/** Milliseconds that a drawing may take, the start of the thread included: most take some ten, on a busy machine some hundred. */
+const longest = 8_000
 /** Drawings of a document at most that are waited for in vain: the others are left out with them. */
-const mostLate = 3
+const mostLate = 2
+/** Drawings by their digests that were waited for in vain lately: nobody waits for them again. */
+const hopeless = createRecent<string, true>(100)
 
 const program = new URL('./drawing-thread.js', import.meta.url)
 
@@ -28,7 +32,8 @@ export class Drawings {
 
   /** A PNG; null for what cannot be drawn, or not soon enough. One at a time. */
   async draw(drawing: Uint8Array): Promise<Uint8Array | null> {
-    if (this.late >= mostLate) return null
+    const digest = digestOf(drawing)
+    if (this.late >= mostLate || hopeless.get(digest)) return null
     const thread = (this.thread ??= new Worker(program, { workerData: this.start, execArgv: [] }))
     const drawn = await new Promise<Uint8Array | null | undefined>((resolve) => {
       const timer = setTimeout(() => resolve(undefined), this.patience)
@@ -44,6 +49,7 @@ export class Drawings {
     })
     if (drawn !== undefined) return drawn
     this.late++
+    hopeless.set(digest, true)
     await this.close()
     return null
   }
