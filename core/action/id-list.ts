@@ -5,10 +5,13 @@ import { isId } from '../model/properties/join.js'
 
 const most = 1_000
 
-/** `3`, `3,4` and `[3, 4]` mean what they say. */
+/** `3`, `3,4` and `[3, 4]` mean what they say, as text too. */
 function prepared(value: unknown): unknown {
   if (typeof value === 'number') return [value]
-  return typeof value === 'string' && /^\s*\d+(\s*,\s*\d+)*\s*$/.test(value) ? value.split(',').map(Number) : value
+  if (typeof value !== 'string') return value
+  const inside = /^\s*\[([^[\]]*)\]\s*$/.exec(value)?.[1] ?? value
+  const parts = inside.split(',').map((part) => part.trim())
+  return parts.every((part) => /^\d+$/.test(part)) ? parts.map(Number) : value
 }
 
 const content: JsonContent<readonly number[], null> = {
