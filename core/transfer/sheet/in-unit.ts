@@ -5,7 +5,8 @@ import { Work } from '../../storage/work.js'
 import type { SheetReport } from './report.js'
 
 /**
- * Reads the sheet and gives what applies it in a unit, code included. What it names of the file store is looked for there. VALIDATION_FAILED with a sentence for each place that has no sense, of either.
+ * Reads the sheet and gives what applies it in a unit, code included. What it names of the file store is looked for there.
+ * VALIDATION_FAILED with a sentence for each place that has no sense, of either.
  */
 export async function readyToApply(context: Context, text: string): Promise<(u: Unit) => Promise<SheetReport>> {
   const [{ readSheet }, { filesOf }, { applySheet }] = await Promise.all([
