@@ -30,6 +30,8 @@ const pictures: Readonly<Record<string, string>> = {
 }
 const documents = ['pdf', 'txt', 'csv', 'zip', 'docx', 'xlsx', 'odt', 'dxf', 'eps', 'ai', 'tif', 'tiff', 'bmp'] as const
 
+const pictureAmong = (types: readonly string[]): string | undefined => types.find((type) => Object.hasOwn(pictures, type))
+
 /** The last part of a name that a client sent, without what would disturb a page or a header. */
 function plainName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
@@ -48,7 +50,7 @@ async function judge(property: Property, name: string, head: Uint8Array): Promis
   const found = await sniffedTypes(head)
   const extension = extensionOf(name)
   const others: readonly string[] = property.kind.files === 'any' ? documents : []
-  const picture = found.find((type) => Object.hasOwn(pictures, type))
+  const picture = pictureAmong(found)
   if (picture === undefined && !others.includes(extension)) {
     const takes = [...Object.values(pictures), ...others].join(', ')
     return refuse(property, `Field ${property.label} takes files of the kinds ${takes}. This content is of the type ${found[0]}.`)
@@ -198,7 +200,7 @@ export async function addFileRows(
 /** What is noted of bytes that lie in the file store without anybody having uploaded them to a record. */
 export async function factsOf(stored: string, bytes: Uint8Array): Promise<FileFacts> {
   const found = await sniffedTypes(bytes.subarray(0, headLength))
-  const type = found.find((one) => Object.hasOwn(pictures, one)) ?? found[0]
+  const type = pictureAmong(found) ?? found[0]
   return { stored, named: stored, type, size: bytes.length, pixels: pictureSize(type, bytes), shown: null }
 }
 
