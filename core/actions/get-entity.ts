@@ -1,13 +1,24 @@
 // Reads one whole record, every language of its texts included (spec 4.4).
 import { entityArgument, idArgument, languageArgument, recordStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
+import { type RecordFile, recordFiles } from '../storage/files/record-files.js'
 import type { WireRecord } from '../storage/record/results.js'
+
+interface WholeRecord {
+  readonly entity: string
+  readonly id: number
+  readonly record: WireRecord
+  /** What the record holds beside its values; left out where there is none. */
+  readonly files?: readonly Omit<RecordFile, 'stored'>[]
+}
+
+const told = ({ stored: _stored, ...file }: RecordFile): Omit<RecordFile, 'stored'> => file
 
 export const getEntity = defineAction({
   name: 'get-entity',
   description:
     'Reads one whole record by its id, all languages included; use it before changing a record. ' +
-    'Rules come in the authoring form that writes accept. The singletons settings and store have one record each.',
+    'Rules come in the authoring form that writes accept; files are named beside the record. The singletons settings and store have one record each.',
   input: {
     entity: entityArgument('Name of the entity.'),
     id: idArgument('The id of the record; the action list-entities finds it.'),
@@ -18,11 +29,9 @@ export const getEntity = defineAction({
   entity: { argument: 'entity', operation: 'read' },
   example: { entity: 'product', id: 1 },
   nextStep: recordStep,
-  async run(
-    { records },
-    { entity, id, language },
-  ): Promise<{ readonly entity: string; readonly id: number; readonly record: WireRecord }> {
+  async run({ records, context }, { entity, id, language }): Promise<WholeRecord> {
     const { record } = await records.read(entity, id, { language })
-    return { entity, id, record }
+    const files = await recordFiles(context, entity, id)
+    return { entity, id, record, ...(files.length > 0 && { files: files.map(told) }) }
   },
 })

@@ -16,6 +16,9 @@ import { entriesContent, selectionKind, tokensContent } from './contents.js'
 /** In a path: the only key to what it names. */
 export const tokenArgument = (what: string) => string('Token', { required: true, help: `The token of the ${what}.` })
 
+/** In a path: a file by the id that a reply told. */
+export const fileArgument = () => string('File', { required: true, help: 'The id of the file.' })
+
 export const idArgument = (what: string) => number('Id', { required: true, min: 1, help: `The id of the ${what}.` })
 
 export const productArgument = () => join('Product', 'product', { required: true, help: 'It takes the id of a product.' })

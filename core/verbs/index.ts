@@ -49,10 +49,13 @@ import { readCheckout } from './read-checkout.js'
 import { readConfiguration } from './read-configuration.js'
 import { readConversation } from './read-conversation.js'
 import { readOrder } from './read-order.js'
+import { readOrderFile } from './read-order-file.js'
 import { readProfile } from './read-profile.js'
 import { readProgram } from './read-program.js'
 import { readQuote } from './read-quote.js'
+import { readQuoteFile } from './read-quote-file.js'
 import { readShop } from './read-shop.js'
+import { readUpload } from './read-upload.js'
 import { redeemLineItem } from './redeem-line-item.js'
 import { redoChange } from './redo-change.js'
 import { register } from './register.js'
@@ -132,10 +135,13 @@ export const verbs: readonly Verb[] = [
   readConfiguration,
   readConversation,
   readOrder,
+  readOrderFile,
   readProfile,
   readProgram,
   readQuote,
+  readQuoteFile,
   readShop,
+  readUpload,
   redeemLineItem,
   redoChange,
   register,

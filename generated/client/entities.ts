@@ -11,6 +11,7 @@ export interface Entities {
     readonly sort: 'id' | 'title' | 'sku' | 'published' | 'baseprice' | 'tax_class_id'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: 'image' | 'visualization_image'
+    readonly kept: never
   }
   'page': {
     readonly row: T.PageListRow
@@ -20,6 +21,7 @@ export interface Entities {
     readonly sort: 'id' | 'title' | 'product_id' | 'published' | 'ordering'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'question': {
     readonly row: T.QuestionListRow
@@ -29,6 +31,7 @@ export interface Entities {
     readonly sort: 'id' | 'title' | 'internal_name' | 'page_id' | 'question_type' | 'required' | 'published' | 'ordering'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: 'image'
+    readonly kept: never
   }
   'answer': {
     readonly row: T.AnswerListRow
@@ -38,6 +41,7 @@ export interface Entities {
     readonly sort: 'id' | 'title' | 'internal_name' | 'question_id' | 'sku' | 'default' | 'price' | 'weight' | 'published' | 'ordering'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: 'picker_image' | 'image' | 'visualization_image'
+    readonly kept: never
   }
   'product-list': {
     readonly row: T.ProductListListRow
@@ -47,6 +51,7 @@ export interface Entities {
     readonly sort: 'id' | 'title' | 'product_sorting' | 'published'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'product-list-assignment': {
     readonly row: T.ProductListAssignmentListRow
@@ -56,6 +61,7 @@ export interface Entities {
     readonly sort: 'id' | 'product_id' | 'product_list_id' | 'ordering'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'calculation': {
     readonly row: T.CalculationListRow
@@ -65,6 +71,7 @@ export interface Entities {
     readonly sort: 'id' | 'name' | 'product_id' | 'type'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'calculation-formula': {
     readonly row: T.CalculationFormulaListRow
@@ -74,6 +81,7 @@ export interface Entities {
     readonly sort: 'id' | 'calculation_id'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'calculation-matrix': {
     readonly row: T.CalculationMatrixListRow
@@ -83,6 +91,7 @@ export interface Entities {
     readonly sort: 'id' | 'calculation_id' | 'lookup'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'calculation-code': {
     readonly row: T.CalculationCodeListRow
@@ -92,6 +101,7 @@ export interface Entities {
     readonly sort: 'id' | 'calculation_id'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'variant-table': {
     readonly row: T.VariantTableListRow
@@ -101,6 +111,7 @@ export interface Entities {
     readonly sort: 'id' | 'name' | 'product_id' | 'mode' | 'published'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'product-detail-pane': {
     readonly row: T.ProductDetailPaneListRow
@@ -110,6 +121,7 @@ export interface Entities {
     readonly sort: 'id' | 'heading' | 'product_id' | 'ordering'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: 'icon'
+    readonly kept: never
   }
   'example': {
     readonly row: T.ExampleListRow
@@ -119,6 +131,7 @@ export interface Entities {
     readonly sort: 'id' | 'title' | 'product_id' | 'published' | 'ordering'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'settings': {
     readonly row: T.SettingsListRow
@@ -128,6 +141,7 @@ export interface Entities {
     readonly sort: 'id' | 'language_tag' | 'weight_unit' | 'default_country_id' | 'default_customer_group_id'
     readonly operation: 'list' | 'read' | 'update'
     readonly file: never
+    readonly kept: never
   }
   'store': {
     readonly row: T.StoreListRow
@@ -137,6 +151,7 @@ export interface Entities {
     readonly sort: 'id' | 'name' | 'city' | 'country_id' | 'email_sales'
     readonly operation: 'list' | 'read' | 'update'
     readonly file: 'logo'
+    readonly kept: never
   }
   'currency': {
     readonly row: T.CurrencyListRow
@@ -146,6 +161,7 @@ export interface Entities {
     readonly sort: 'id' | 'title' | 'code' | 'symbol' | 'multiplicator' | 'is_base' | 'is_default' | 'published'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'tax-class': {
     readonly row: T.TaxClassListRow
@@ -155,6 +171,7 @@ export interface Entities {
     readonly sort: 'id' | 'title' | 'default_rate'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'tax-rate': {
     readonly row: T.TaxRateListRow
@@ -164,6 +181,7 @@ export interface Entities {
     readonly sort: 'id' | 'tax_class_id' | 'country_id' | 'state_id' | 'county_id' | 'city_id' | 'rate' | 'code'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'shipper': {
     readonly row: T.ShipperListRow
@@ -173,6 +191,7 @@ export interface Entities {
     readonly sort: 'id' | 'title'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'zone': {
     readonly row: T.ZoneListRow
@@ -182,6 +201,7 @@ export interface Entities {
     readonly sort: 'id' | 'title'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'shipping-method': {
     readonly row: T.ShippingMethodListRow
@@ -191,6 +211,7 @@ export interface Entities {
     readonly sort: 'id' | 'title' | 'shipper_id' | 'zone_id' | 'min_weight' | 'max_weight' | 'price' | 'published' | 'ordering'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'payment-method': {
     readonly row: T.PaymentMethodListRow
@@ -200,6 +221,7 @@ export interface Entities {
     readonly sort: 'id' | 'title' | 'connector' | 'price' | 'percentage' | 'published' | 'ordering'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'salutation': {
     readonly row: T.SalutationListRow
@@ -209,6 +231,7 @@ export interface Entities {
     readonly sort: 'id' | 'title' | 'gender'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'notification': {
     readonly row: T.NotificationListRow
@@ -218,6 +241,7 @@ export interface Entities {
     readonly sort: 'id' | 'name' | 'status' | 'send_customer' | 'send_manager'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'country': {
     readonly row: T.CountryListRow
@@ -227,6 +251,7 @@ export interface Entities {
     readonly sort: 'id' | 'name' | 'iso2' | 'iso3' | 'vat_free' | 'in_eu_vat_area' | 'published'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'state': {
     readonly row: T.StateListRow
@@ -236,6 +261,7 @@ export interface Entities {
     readonly sort: 'id' | 'name' | 'country_id' | 'code'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'county': {
     readonly row: T.CountyListRow
@@ -245,6 +271,7 @@ export interface Entities {
     readonly sort: 'id' | 'name' | 'state_id'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'city': {
     readonly row: T.CityListRow
@@ -254,6 +281,7 @@ export interface Entities {
     readonly sort: 'id' | 'name' | 'county_id'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'customer': {
     readonly row: T.CustomerListRow
@@ -263,6 +291,7 @@ export interface Entities {
     readonly sort: 'id' | 'email' | 'first_name' | 'last_name' | 'company' | 'customer_group_id' | 'is_temporary'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'address': {
     readonly row: T.AddressListRow
@@ -272,6 +301,7 @@ export interface Entities {
     readonly sort: 'id' | 'customer_id' | 'party_id' | 'kind' | 'last_name' | 'company' | 'zip' | 'city' | 'country_id'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'party': {
     readonly row: T.PartyListRow
@@ -281,6 +311,7 @@ export interface Entities {
     readonly sort: 'id' | 'name' | 'kind' | 'vat_id'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'review': {
     readonly row: T.ReviewListRow
@@ -290,6 +321,7 @@ export interface Entities {
     readonly sort: 'id' | 'product_id' | 'name' | 'rating' | 'language_tag' | 'published'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'customer-group': {
     readonly row: T.CustomerGroupListRow
@@ -299,6 +331,7 @@ export interface Entities {
     readonly sort: 'id' | 'title' | 'b2b_mode' | 'may_see_prices' | 'may_order' | 'may_save' | 'may_request_quote'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'configuration': {
     readonly row: T.ConfigurationListRow
@@ -308,6 +341,7 @@ export interface Entities {
     readonly sort: 'id' | 'product_id' | 'customer_id' | 'state' | 'language_tag' | 'created' | 'changed'
     readonly operation: 'list' | 'read' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'cart': {
     readonly row: T.CartListRow
@@ -317,6 +351,7 @@ export interface Entities {
     readonly sort: 'id' | 'customer_id' | 'currency_id' | 'state' | 'created' | 'changed'
     readonly operation: 'list' | 'read' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'cart-position': {
     readonly row: T.CartPositionListRow
@@ -326,6 +361,7 @@ export interface Entities {
     readonly sort: 'id' | 'cart_id' | 'configuration_id' | 'quantity' | 'ordering'
     readonly operation: 'list' | 'read' | 'delete'
     readonly file: never
+    readonly kept: never
   }
   'sales-order': {
     readonly row: T.SalesOrderListRow
@@ -335,6 +371,7 @@ export interface Entities {
     readonly sort: 'id' | 'number' | 'status' | 'customer_id' | 'currency_code' | 'gross' | 'created' | 'placed'
     readonly operation: 'list' | 'read'
     readonly file: never
+    readonly kept: 'logo'
   }
   'order-address': {
     readonly row: T.OrderAddressListRow
@@ -344,6 +381,7 @@ export interface Entities {
     readonly sort: 'id' | 'sales_order_id' | 'kind' | 'last_name' | 'company' | 'zip' | 'city' | 'country'
     readonly operation: 'list' | 'read'
     readonly file: never
+    readonly kept: never
   }
   'order-line': {
     readonly row: T.OrderLineListRow
@@ -353,6 +391,7 @@ export interface Entities {
     readonly sort: 'id' | 'sales_order_id' | 'title' | 'sku' | 'quantity' | 'net' | 'gross'
     readonly operation: 'list' | 'read'
     readonly file: never
+    readonly kept: 'picture' | `answer:${number}` | `question:${number}`
   }
   'order-line-config': {
     readonly row: T.OrderLineConfigListRow
@@ -362,6 +401,7 @@ export interface Entities {
     readonly sort: 'id' | 'order_line_id' | 'question_title' | 'answer_title' | 'entry' | 'net' | 'ordering'
     readonly operation: 'list' | 'read'
     readonly file: never
+    readonly kept: never
   }
   'order-tax-rate': {
     readonly row: T.OrderTaxRateListRow
@@ -371,6 +411,7 @@ export interface Entities {
     readonly sort: 'id' | 'sales_order_id' | 'rate' | 'code' | 'net' | 'tax'
     readonly operation: 'list' | 'read'
     readonly file: never
+    readonly kept: never
   }
   'quote': {
     readonly row: T.QuoteListRow
@@ -380,6 +421,7 @@ export interface Entities {
     readonly sort: 'id' | 'number' | 'status' | 'customer_id' | 'currency_code' | 'gross' | 'created' | 'valid_until'
     readonly operation: 'list' | 'read'
     readonly file: never
+    readonly kept: 'logo'
   }
   'quote-line': {
     readonly row: T.QuoteLineListRow
@@ -389,6 +431,7 @@ export interface Entities {
     readonly sort: 'id' | 'quote_id' | 'title' | 'sku' | 'quantity' | 'net' | 'gross'
     readonly operation: 'list' | 'read'
     readonly file: never
+    readonly kept: 'picture' | `answer:${number}` | `question:${number}`
   }
   'quote-line-config': {
     readonly row: T.QuoteLineConfigListRow
@@ -398,6 +441,7 @@ export interface Entities {
     readonly sort: 'id' | 'quote_line_id' | 'question_title' | 'answer_title' | 'entry' | 'net' | 'ordering'
     readonly operation: 'list' | 'read'
     readonly file: never
+    readonly kept: never
   }
   'quote-tax-rate': {
     readonly row: T.QuoteTaxRateListRow
@@ -407,6 +451,7 @@ export interface Entities {
     readonly sort: 'id' | 'quote_id' | 'rate' | 'code' | 'net' | 'tax'
     readonly operation: 'list' | 'read'
     readonly file: never
+    readonly kept: never
   }
   'invoice': {
     readonly row: T.InvoiceListRow
@@ -416,6 +461,7 @@ export interface Entities {
     readonly sort: 'id' | 'sales_order_id' | 'number' | 'gross' | 'created'
     readonly operation: 'list' | 'read'
     readonly file: never
+    readonly kept: never
   }
   'payment': {
     readonly row: T.PaymentListRow
@@ -425,6 +471,7 @@ export interface Entities {
     readonly sort: 'id' | 'sales_order_id' | 'connector' | 'reference' | 'status' | 'amount' | 'currency_code' | 'remark' | 'created'
     readonly operation: 'list' | 'read'
     readonly file: never
+    readonly kept: never
   }
   'payment-event': {
     readonly row: T.PaymentEventListRow
@@ -434,6 +481,7 @@ export interface Entities {
     readonly sort: 'id' | 'payment_id' | 'at' | 'source' | 'status' | 'amount' | 'currency_code' | 'message'
     readonly operation: 'list' | 'read'
     readonly file: never
+    readonly kept: never
   }
   'chat-conversation': {
     readonly row: T.ChatConversationListRow
@@ -443,6 +491,7 @@ export interface Entities {
     readonly sort: 'id' | 'customer_id' | 'language_tag' | 'started' | 'last_activity'
     readonly operation: 'list' | 'read'
     readonly file: never
+    readonly kept: never
   }
   'chat-turn': {
     readonly row: T.ChatTurnListRow
@@ -452,6 +501,7 @@ export interface Entities {
     readonly sort: 'id' | 'chat_conversation_id' | 'role' | 'created'
     readonly operation: 'list' | 'read'
     readonly file: never
+    readonly kept: never
   }
   'chat-event': {
     readonly row: T.ChatEventListRow
@@ -461,6 +511,7 @@ export interface Entities {
     readonly sort: 'id' | 'chat_conversation_id' | 'kind' | 'created'
     readonly operation: 'list' | 'read'
     readonly file: never
+    readonly kept: never
   }
   'chat-recommendation': {
     readonly row: T.ChatRecommendationListRow
@@ -470,6 +521,7 @@ export interface Entities {
     readonly sort: 'id' | 'chat_conversation_id' | 'product_id' | 'created'
     readonly operation: 'list' | 'read'
     readonly file: never
+    readonly kept: never
   }
   'chat-outreach': {
     readonly row: T.ChatOutreachListRow
@@ -479,6 +531,7 @@ export interface Entities {
     readonly sort: 'id' | 'chat_conversation_id' | 'channel' | 'status' | 'created'
     readonly operation: 'list' | 'read'
     readonly file: never
+    readonly kept: never
   }
   'chat-review': {
     readonly row: T.ChatReviewListRow
@@ -488,5 +541,6 @@ export interface Entities {
     readonly sort: 'id' | 'chat_conversation_id' | 'model' | 'created'
     readonly operation: 'list' | 'read'
     readonly file: never
+    readonly kept: never
   }
 }

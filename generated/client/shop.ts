@@ -46,7 +46,7 @@ export type DeliveryPreview = { readonly required: boolean; readonly country: st
 
 export type Document = { readonly net: number; readonly tax: number; readonly gross: number; readonly token: string; readonly number: number | null; readonly status: string; readonly created: string; readonly placed: string | null; readonly valid_until: string | null; readonly language: string; readonly currency: Currency; readonly b2b: boolean; readonly email: string; readonly phone: string; readonly vat_id: string; readonly note: string; readonly terms_agreed: string | null; readonly terms: string; readonly shop: Letterhead; readonly billing: PostalAddress | null; readonly delivery_address: PostalAddress | null; readonly lines: readonly DocumentLine[]; readonly discount: { readonly title: string; readonly net: number } | null; readonly recurring_discount: { readonly title: string; readonly net: number } | null; readonly delivery: { readonly net: number; readonly tax: number; readonly gross: number; readonly title: string; readonly days: number | null } | null; readonly payment: { readonly net: number; readonly tax: number; readonly gross: number; readonly title: string } | null; readonly payment_instructions: PaymentInstructions | null; readonly recurring: Amount; readonly rates: readonly { readonly recurring: boolean; readonly rate: number; readonly code: string; readonly net: number; readonly tax: number }[]; readonly weight: number; readonly weight_unit: string }
 
-export type DocumentLine = { readonly net: number; readonly tax: number; readonly gross: number; readonly id: number; readonly product_id: number | null; readonly title: string; readonly sku: string; readonly quantity: number; readonly unit_net: number; readonly net_before_discount: number; readonly tax_rate: number; readonly recurring: { readonly net: number; readonly tax: number; readonly gross: number; readonly net_before_discount: number; readonly tax_rate: number; readonly interval: string }; readonly weight: number; readonly note: string; readonly options: readonly { readonly question: string; readonly text: string; readonly net: number; readonly recurring_net: number }[]; readonly files: readonly { readonly id: string; readonly name: string; readonly size: number }[] }
+export type DocumentLine = { readonly net: number; readonly tax: number; readonly gross: number; readonly id: number; readonly product_id: number | null; readonly title: string; readonly sku: string; readonly quantity: number; readonly unit_net: number; readonly net_before_discount: number; readonly tax_rate: number; readonly recurring: { readonly net: number; readonly tax: number; readonly gross: number; readonly net_before_discount: number; readonly tax_rate: number; readonly interval: string }; readonly weight: number; readonly note: string; readonly options: readonly { readonly question: string; readonly text: string; readonly file: string | null; readonly net: number; readonly recurring_net: number }[]; readonly files: readonly { readonly id: string; readonly name: string; readonly type: string; readonly size: number }[] }
 
 export type Estimate = { readonly net: number; readonly tax: number; readonly gross: number; readonly rates: readonly { readonly rate: number; readonly code: string | null; readonly net: number; readonly tax: number }[] }
 
@@ -252,14 +252,20 @@ export interface Calls {
   readConversation(input: { readonly token: string }): Promise<Conversation>
   /** Reads an order exactly as it was placed, with its status of now. */
   readOrder(input: { readonly token: string }): Promise<Document>
+  /** Reads a file that was uploaded to what was ordered. */
+  readOrderFile(input: { readonly token: string; readonly file: string }): Promise<Blob>
   /** Reads the account of whoever is signed in. */
   readProfile(input?: Readonly<Record<string, never>>): Promise<Profile>
   /** Reads the rules and prices of a configuration as its shopper may know them, for shop fronts that reckon ahead. */
   readProgram(input: { readonly token: string }): Promise<Program>
   /** Reads a quote, and what is asked of whoever accepts it. */
   readQuote(input: { readonly token: string }): Promise<Quote>
+  /** Reads a file that was uploaded to what was quoted. */
+  readQuoteFile(input: { readonly token: string; readonly file: string }): Promise<Blob>
   /** Reads what a shop front says and asks beside the goods: currencies, countries with their states, and the terms. */
   readShop(input?: { readonly currency?: string | null }): Promise<ShopFront>
+  /** Reads a file that was uploaded to a configuration. */
+  readUpload(input: { readonly token: string; readonly file: string }): Promise<Blob>
   /** Takes a line item once, before the host charges it. */
   redeemLineItem(input: { readonly line_item: string }): Promise<LineItem>
   /** Makes the change again that was taken back last. */
@@ -378,10 +384,13 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   readConfiguration: { method: 'GET', path: 'configurations/:token', inPath: ['token'], inQuery: ['full', 'calculations', 'prices'] },
   readConversation: { method: 'GET', path: 'conversations/:token', inPath: ['token'], inQuery: [] },
   readOrder: { method: 'GET', path: 'orders/:token', inPath: ['token'], inQuery: [] },
+  readOrderFile: { method: 'GET', path: 'orders/:token/files/:file', inPath: ['token', 'file'], inQuery: [], file: true },
   readProfile: { method: 'GET', path: 'account', inPath: [], inQuery: [] },
   readProgram: { method: 'GET', path: 'configurations/:token/program', inPath: ['token'], inQuery: [] },
   readQuote: { method: 'GET', path: 'quotes/:token', inPath: ['token'], inQuery: [] },
+  readQuoteFile: { method: 'GET', path: 'quotes/:token/files/:file', inPath: ['token', 'file'], inQuery: [], file: true },
   readShop: { method: 'GET', path: 'shop', inPath: [], inQuery: ['currency'] },
+  readUpload: { method: 'GET', path: 'configurations/:token/uploads/:file', inPath: ['token', 'file'], inQuery: [], file: true },
   redeemLineItem: { method: 'POST', path: 'line-items/redeem', inPath: [], inQuery: [] },
   redoChange: { method: 'POST', path: 'configurations/:token/redo', inPath: ['token'], inQuery: ['calculations', 'prices'] },
   register: { method: 'POST', path: 'accounts', inPath: [], inQuery: [] },

@@ -14,7 +14,7 @@ import { parseUpload } from './body/form.js'
 import type { ServerFacts, ServiceRequest } from './mount.js'
 import { fileName, noParameters } from './record-query.js'
 import { requireId, requireTarget } from './record-target.js'
-import { content, type Reply } from './reply.js'
+import { content, type Reply, saved } from './reply.js'
 
 /** Bytes of a request that brings a file: the file, and what the parts around it in a form may take. */
 export const fileBodyLimit = fileLimit + 65_536
@@ -72,12 +72,7 @@ export function createFileAnswers(app: App, server: ServerFacts, root: string) {
       const wanted = target(request, 'read')
       noParameters(request)
       const { name, type, bytes } = await readRecordFile(app.context, wanted)
-      return content(bytes, type, {
-        'cache-control': 'private, no-cache',
-        // Whatever it is, it neither runs nor loads anything.
-        'content-security-policy': "default-src 'none'; sandbox",
-        'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
-      })
+      return content(bytes, type, { 'cache-control': 'private, no-cache', ...saved(name) })
     },
 
     /** Stores the body, or the one part of a form. */

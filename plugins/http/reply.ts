@@ -60,13 +60,19 @@ export function redirect(location: string, status: 301 | 302 | 303 | 307 | 308 =
   return empty(status, { location })
 }
 
+/** RFC 5987: what it leaves of a name that is not a letter, a digit or one of a few signs stands as the bytes of UTF-8. */
+const escaped = (name: string): string =>
+  encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** Headers with which bytes are saved under a name, never shown as a page of ours: whatever they are, they neither run nor load anything. */
+export const saved = (name: string): Readonly<Record<string, string>> => ({
+  'content-security-policy': "default-src 'none'; sandbox",
+  'content-disposition': `attachment; filename*=UTF-8''${escaped(name)}`,
+})
+
 /** A file that is saved, never shown as a page of ours, and kept by nobody on the way. */
 export function download({ name, bytes }: { readonly name: string; readonly bytes: Uint8Array }, type: string): Reply {
-  return content(bytes, type, {
-    'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; sandbox",
-    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
-  })
+  return content(bytes, type, { 'cache-control': 'no-store', ...saved(name) })
 }
 
 /** Server-sent events. Proxies are asked to pass each one on at once. */

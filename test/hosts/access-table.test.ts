@@ -6,6 +6,7 @@ import type { DocumentReply } from '../../core/commerce/document/define.js'
 import { pathArguments } from '../../core/verb/run.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { advise } from '../support/advised.js'
+import { catalogAuthor } from '../support/catalog-author.js'
 import { type ListeningApp, listenTestApp } from '../support/app.js'
 import { checkoutPlugins, openSellingShop, type SellingShop } from '../support/checking-out.js'
 import { failure } from '../support/failure.js'
@@ -60,6 +61,7 @@ const rows: Readonly<Record<string, Row>> = {
     content: 'bytes',
     owner: 422,
   },
+  'read-upload': { input: ({ configuration: token, upload: file }) => ({ token, file }) },
   'claim-configuration': { input: configuration, accounts: true },
   'read-cart': { input: cart },
   'change-cart': { input: ({ cart: token }) => ({ token, note: 'mine' }) },
@@ -76,6 +78,7 @@ const rows: Readonly<Record<string, Row>> = {
   'change-checkout': { input: ({ checkout: token }) => ({ token, note: 'mine' }) },
   'place-order': { input: ({ checkout: token, total }) => ({ token, total }) },
   'read-order': { input: order, byToken: true },
+  'read-order-file': { input: ({ order: token, orderedFile: file }) => ({ token, file }), byToken: true },
   'print-order': { input: order, byToken: true },
   'print-invoice': { input: order, byToken: true },
   'repeat-order': { input: order, byToken: true },
@@ -84,6 +87,7 @@ const rows: Readonly<Record<string, Row>> = {
   'request-quote': { input: ({ askable: token }) => ({ token, email: 'buyer@people.example' }) },
   'request-checkout-quote': { input: ({ quotable: token }) => ({ token }) },
   'read-quote': { input: quote, byToken: true },
+  'read-quote-file': { input: ({ quote: token, quotedFile: file }) => ({ token, file }), byToken: true },
   'print-quote': { input: quote, byToken: true },
   'repeat-quote': { input: quote, byToken: true },
   'accept-quote': {
@@ -128,6 +132,7 @@ function suite(host: HostUnderTest): void {
     let app: ListeningApp
     let client: JsonClient
     let shop: SellingShop
+    let drawing: number
     const callers: Record<string, Caller> = {}
 
     before(async function () {
@@ -137,6 +142,7 @@ function suite(host: HostUnderTest): void {
       app = await listenTestApp(mounts, { host: host.create(), plugins: checkoutPlugins })
       client = jsonClient(app.url)
       shop = await openSellingShop(app)
+      drawing = await catalogAuthor(app).question(shop.lamp.pages.more, 'Drawing', 'Upload')
       await app.write('settings', { enable_invoicing: true }, { id: 1 })
       await advise(app)
       const people: Record<string, Person> = { Guest: nobody }
@@ -179,7 +185,7 @@ function suite(host: HostUnderTest): void {
 
     it("an account's is not there for others, with its tokens and ids in their hands; he himself does all of it", async function () {
       this.timeout(120_000)
-      const estate = await acquire(app, shop, callers['Anna']!, true)
+      const estate = await acquire(app, shop, drawing, callers['Anna']!, true)
       await requireUntouched(async () => {
         for (const other of ['Benjamin', 'Guest']) await requireRefused(other, estate, () => true)
       })
@@ -188,7 +194,7 @@ function suite(host: HostUnderTest): void {
 
     it("a guest's is not there without its tokens, nor for an account that has them but for what was ordered", async function () {
       this.timeout(120_000)
-      const estate = await acquire(app, shop, callers['Guest']!, false)
+      const estate = await acquire(app, shop, drawing, callers['Guest']!, false)
       const guessed: Estate = {
         ...estate,
         ...{ configuration: unknownToken(), cart: unknownToken(), checkout: unknownToken() },
@@ -205,8 +211,8 @@ function suite(host: HostUnderTest): void {
 
     it("is not reached through what is one's own: neither its ids below another token, nor its tokens and ids in bodies", async function () {
       this.timeout(120_000)
-      const theirs = await acquire(app, shop, callers['Anna']!, true)
-      const mine = await acquire(app, shop, callers['Benjamin']!, true)
+      const theirs = await acquire(app, shop, drawing, callers['Anna']!, true)
+      const mine = await acquire(app, shop, drawing, callers['Benjamin']!, true)
       const attempts: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
         ['change-position', { token: mine.cart, position: theirs.position, quantity: 9 }],
         ['copy-position', { token: mine.cart, position: theirs.position }],
@@ -228,6 +234,13 @@ function suite(host: HostUnderTest): void {
         ['read-checkout', { token: mine.order }],
         ['read-order', { token: String(theirs.orderId) }],
         ['read-configuration', { token: mine.cart }],
+        ['read-upload', { token: mine.configuration, file: theirs.upload }],
+        ['read-upload', { token: mine.configuration, file: mine.orderedFile }],
+        ['read-order-file', { token: mine.order, file: theirs.orderedFile }],
+        ['read-order-file', { token: mine.order, file: mine.quotedFile }],
+        ['read-order-file', { token: mine.quote, file: mine.quotedFile }],
+        ['read-quote-file', { token: mine.quote, file: theirs.quotedFile }],
+        ['read-quote-file', { token: mine.quote, file: mine.orderedFile }],
       ]
       await requireUntouched(async () => {
         for (const [verb, input] of attempts) {
@@ -240,7 +253,7 @@ function suite(host: HostUnderTest): void {
     })
 
     it('is in no list of others', async () => {
-      const estate = await acquire(app, shop, callers['Anna']!, true)
+      const estate = await acquire(app, shop, drawing, callers['Anna']!, true)
       await callers['Anna']!('save-configuration', { token: estate.configuration })
       const secrets = [
         estate.cart,
@@ -263,7 +276,7 @@ function suite(host: HostUnderTest): void {
     })
 
     it("a purchase is its buyer's at every step", async () => {
-      const estate = await acquire(app, shop, callers['Anna']!, true)
+      const estate = await acquire(app, shop, drawing, callers['Anna']!, true)
       const visit = app.visit({})
       const [account] = await visit.list('customer', { column: 'email', values: ['anna@people.example'] })
       const token = { column: 'token', values: [estate.order] }

@@ -59,20 +59,35 @@ export interface Estate {
   readonly declinable: string
   /** With the advisor, about nothing yet. */
   readonly conversation: string
+  /** What was uploaded to the configuration, to what was ordered, and to what is quoted. */
+  readonly upload: string
+  readonly orderedFile: string
+  readonly quotedFile: string
   /** null for guests. */
   readonly address: number | null
 }
 
-export async function acquire(app: App, shop: SellingShop, call: Caller, hasAccount: boolean): Promise<Estate> {
+/** @param drawing a question of the lamp that takes files */
+export async function acquire(app: App, shop: SellingShop, drawing: number, call: Caller, hasAccount: boolean): Promise<Estate> {
   const { lamp } = shop
-  const get = async <T>(verb: string, input: Given = {}): Promise<T> => {
-    const answer = await call(verb, input)
+  const get = async <T>(verb: string, input: Given = {}, content?: string): Promise<T> => {
+    const answer = await call(verb, input, content)
     if (answer.status > 299) throw new Error(`${verb} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
     return (answer.body as { readonly data: T }).data
   }
   const selections = [{ question_id: lamp.height, value: '20' }]
-  const configure = async (): Promise<string> =>
-    (await get<ConfigurationReply>('start-configuration', { product_id: lamp.product, selections })).configuration
+  const configure = async (): Promise<string> => {
+    const { configuration: token } = await get<ConfigurationReply>('start-configuration', {
+      product_id: lamp.product,
+      selections,
+    })
+    const plan = { token, question_id: drawing, name: 'plan.pdf' }
+    const { id: value } = await get<{ readonly id: string }>('upload-file', plan, '%PDF-1.7 a plan')
+    await get('change-configuration', { token, selections: [{ question_id: drawing, value }] })
+    return token
+  }
+  const uploadIn = async (verb: string, token: string): Promise<string> =>
+    (await get<DocumentReply>(verb, { token })).lines[0]!.files[0]!.id
   const fill = async (): Promise<CartReply> => {
     const { cart } = await get<CartReply>('create-cart')
     return get('add-position', { token: cart, configuration: await configure(), quantity: 2 })
@@ -113,8 +128,13 @@ export async function acquire(app: App, shop: SellingShop, call: Caller, hasAcco
   const spare = positions[1]!.id
   const bought = { order, orderId, unpaid }
   const { conversation } = await get<ConversationReply>('start-conversation', { consent: true })
+  const configuration = await configure()
+  const { questions } = await get<ConfigurationReply>('read-configuration', { token: configuration, full: true })
   return {
-    configuration: await configure(),
+    configuration,
+    upload: String(questions.find(({ id }) => id === drawing)!.selection),
+    orderedFile: await uploadIn('read-order', order),
+    quotedFile: await uploadIn('read-quote', quotes.quote),
     cart,
     position,
     spare,

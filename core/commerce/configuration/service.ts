@@ -6,6 +6,7 @@ import type { AutomaticChange } from '../../engine/program/settle.js'
 import { change as changeSelection, start as startState, type RefusedEntry } from '../../engine/program/configure.js'
 import { heldSelections, missing } from '../../engine/program/view.js'
 import { ValidationError } from '../../ground/errors.js'
+import type { ReplyFile } from '../../model/verb/shape.js'
 import { newToken } from '../token.js'
 import type { Visit } from '../visit.js'
 import type { ChangeInput, ConfigurationReply, Shown, StartInput, UploadInput, UploadReply } from './define.js'
@@ -15,9 +16,17 @@ import { foreignUpload, noUploads, uploadsOf } from './held-files.js'
 import { firstHead, headOf } from './head.js'
 import { noted, stepBetween } from './history.js'
 import { buildReply, invalid, look, type Outcome } from './reply.js'
-import { claimConfiguration, insertConfiguration, isClosed, requireOpen } from './rows.js'
+import {
+  claimConfiguration,
+  findConfiguration,
+  insertConfiguration,
+  isClosed,
+  requireAlive,
+  requireOpen,
+  requireOwner,
+} from './rows.js'
 import { isWatched, persistently, requireRevision, storeChange, storeSettled } from './saving.js'
-import { storeUpload, type UploadNames } from './uploads.js'
+import { storeUpload, uploadedTo, type UploadNames } from './uploads.js'
 
 export async function startConfiguration(visit: Visit, input: StartInput, shown: Shown = {}): Promise<ConfigurationReply> {
   const { shopper } = visit
@@ -146,6 +155,14 @@ export function changeConfiguration(
 export async function uploadFile(visit: Visit, token: string, file: UploadInput): Promise<UploadReply> {
   const { row, product, work, evaluation } = await take(visit, token)
   return { id: await storeUpload(work, product.program, row, file, evaluation.texts) }
+}
+
+/** The bytes of a file that was uploaded to it; NOT_FOUND alike for unknown files and for other people's configurations. */
+export async function readUpload(visit: Visit, token: string, id: string): Promise<ReplyFile> {
+  const { row, work } = await findConfiguration(visit, token)
+  requireOwner(row, visit.named)
+  requireAlive(row, work)
+  return uploadedTo(work, row.id, id)
 }
 
 /** A guest's configuration becomes that of the account that he has signed in to; its own is left as it is. */

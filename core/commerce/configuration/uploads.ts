@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { Texts } from '../../engine/program/context.js'
 import type { CompiledQuestion, Program } from '../../engine/program/program.js'
 import { isoTime } from '../../ground/clock.js'
+import { NotFoundError } from '../../ground/errors.js'
+import type { ReplyFile } from '../../model/verb/shape.js'
 import { insertRows } from '../../storage/database/dialect.js'
 import { inList } from '../../storage/database/statement.js'
 import { FileTooLarge } from '../../storage/files/file-store.js'
@@ -90,6 +92,14 @@ export async function uploadNames(work: Work, configurationId: number | null, id
   const sql = `SELECT name, original_name FROM svc_files WHERE entity = ? AND entity_id = ? AND name IN ${list.sql}`
   const rows = await work.on.query<{ name: string; original_name: string }>(sql, [entity, configurationId, ...list.params])
   return new Map(rows.map((row) => [row.name, row.original_name]))
+}
+
+/** A file that was uploaded to this configuration, whether or not it is selected; NOT_FOUND for all others. */
+export async function uploadedTo(work: Work, configurationId: number, id: string): Promise<ReplyFile> {
+  const name = (await uploadNames(work, configurationId, [id])).get(id)
+  const bytes = name === undefined ? null : await work.context.files.get(id)
+  if (name === undefined || bytes === null) throw new NotFoundError('This configuration has no such file.')
+  return { name, bytes }
 }
 
 /** The values among the selections that questions hold as uploaded files. */

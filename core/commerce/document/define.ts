@@ -73,6 +73,8 @@ export interface DocumentOption {
   readonly question: string
   /** The answer's title, the entry with its unit, or the file's name. */
   readonly text: string
+  /** The id of the file that was uploaded; null where it is none. */
+  readonly file: string | null
   /** Of one piece, in the base currency. */
   readonly net: number
   readonly recurring_net: number
@@ -93,7 +95,8 @@ export interface DocumentLineReply extends AmountReply {
   readonly weight: number
   readonly note: string
   readonly options: readonly DocumentOption[]
-  readonly files: readonly { readonly id: string; readonly name: string; readonly size: number }[]
+  /** What was uploaded to its questions. */
+  readonly files: readonly { readonly id: string; readonly name: string; readonly type: string; readonly size: number }[]
 }
 
 export interface DocumentRateReply {

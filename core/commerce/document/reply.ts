@@ -4,8 +4,8 @@ import type { ChargeReply, DocumentLineReply, DocumentReply, FrozenDocument, Fro
 import { selectionText } from './selection-text.js'
 import { addressWords } from './texts.js'
 
-/** Questions whose uploads are frozen with a line begin so. */
-const upload = 'question:'
+/** Files that were uploaded to the questions of a line are kept under names that begin so. */
+export const uploadPrefix = 'question:'
 
 interface StoredAmounts {
   readonly net: number | null
@@ -23,7 +23,9 @@ function discount(title: string, net: number | null): { readonly title: string; 
   return net === null || net === 0 ? null : { title, net }
 }
 
-const fileReply = ({ name, original_name, size }: FrozenFile) => ({ id: name, name: original_name, size })
+const fileReply = ({ name, original_name, media_type, size }: FrozenFile) => ({
+  ...{ id: name, name: original_name, type: media_type, size },
+})
 
 function lineReply({ values, config, files }: FrozenLine): DocumentLineReply {
   const recurring = {
@@ -52,10 +54,11 @@ function lineReply({ values, config, files }: FrozenLine): DocumentLineReply {
     options: config.map((one) => ({
       question: one.question_title,
       text: selectionText(one),
+      file: files.find(({ property }) => property === `${uploadPrefix}${one.question_id}`)?.name ?? null,
       net: one.net ?? 0,
       recurring_net: one.recurring_net ?? 0,
     })),
-    files: files.filter(({ property }) => property.startsWith(upload)).map(fileReply),
+    files: files.filter(({ property }) => property.startsWith(uploadPrefix)).map(fileReply),
   }
 }
 

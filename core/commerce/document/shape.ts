@@ -63,8 +63,19 @@ const documentLineShape: Shape<DocumentLineReply> = named(
     recurring: extended(amountShape, { net_before_discount: figure(), tax_rate: figure('In per cent.'), interval: text() }),
     weight: figure('Of the whole quantity.'),
     note: text(),
-    options: listOf(object({ question: text(), text: text(), net: figure(), recurring_net: figure() })),
-    files: listOf(object({ id: text(), name: text(), size: whole('Bytes.') })),
+    options: listOf(
+      object({
+        question: text(),
+        text: text(),
+        file: nullable(text(), 'The id of the file that was uploaded; null where it is none.'),
+        net: figure(),
+        recurring_net: figure(),
+      }),
+    ),
+    files: listOf(
+      object({ id: text(), name: text(), type: text('By its content.'), size: whole('Bytes.') }),
+      'What was uploaded to its questions.',
+    ),
   }),
 )
 

@@ -1,11 +1,13 @@
 // Orders for those whose they are: read as they were frozen, listed, and ordered again.
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import type { ReplyFile } from '../../model/verb/shape.js'
 import { requireAccount } from '../account/signed-in.js'
 import { cartRules } from '../cart/ownership.js'
 import type { OrderRecord } from '../checkout/rows.js'
 import type { DocumentReply } from '../document/define.js'
 import { documentReply } from '../document/reply.js'
 import { readOrder } from '../document/rows.js'
+import { uploadedFile } from '../document/uploaded-file.js'
 import type { Visit } from '../visit.js'
 import type { OrderSummary } from './define.js'
 import { findOrder, isPlaced, unknownOrder } from './find.js'
@@ -16,6 +18,12 @@ export async function readOwnOrder(visit: Visit, token: string): Promise<Documen
   const document = await readOrder(visit, id)
   if (document === null) throw unknownOrder()
   return documentReply(document)
+}
+
+/** What was uploaded to what was ordered, by the id that the order tells; NOT_FOUND alike for unknown ones and other people's. */
+export async function readOwnOrderFile(visit: Visit, token: string, file: string): Promise<ReplyFile> {
+  const { id } = await findOrder(visit, token)
+  return uploadedFile(visit, 'sales-order', id, file)
 }
 
 function summary(order: OrderRecord): OrderSummary {

@@ -2,11 +2,13 @@
 import { ValidationError } from '../../ground/errors.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import { quoteLine } from '../../model/entities/orders/quote-line.js'
+import type { ReplyFile } from '../../model/verb/shape.js'
 import { requireAccount } from '../account/signed-in.js'
 import type { CartReply } from '../cart/define.js'
 import { cartRules } from '../cart/ownership.js'
 import { refill } from '../cart/refill.js'
 import { showing } from '../cart/showing.js'
+import { uploadedFile } from '../document/uploaded-file.js'
 import { changeState } from '../state/change-state.js'
 import type { Visit } from '../visit.js'
 import type { QuoteReply, QuoteSummary } from './define.js'
@@ -17,6 +19,12 @@ import { quoteSummary, readQuoteReply } from './reply.js'
 export async function readOwnQuote(visit: Visit, token: string): Promise<QuoteReply> {
   const { id } = await findQuote(visit, token)
   return readQuoteReply(visit, id)
+}
+
+/** What was uploaded to what was quoted, by the id that the quote tells; NOT_FOUND alike for unknown ones and other people's. */
+export async function readOwnQuoteFile(visit: Visit, token: string, file: string): Promise<ReplyFile> {
+  const { id } = await findQuote(visit, token)
+  return uploadedFile(visit, 'quote', id, file)
 }
 
 /** The account's own, the last one first. AUTHENTICATION_REQUIRED for guests. */

@@ -65,6 +65,8 @@ export interface EntityDefinition<P extends PropertyMap = PropertyMap> {
   readonly exclusive?: string
   /** Fields that open an account: a change of one of them ends every session and open password reset of the record. */
   readonly credentials?: readonly string[]
+  /** Files that go with a record though no field holds them, by name; behind a colon at the end stands the id of what they belong to. */
+  readonly keptFiles?: readonly string[]
   /** Core's own tables whose rows go with the record, and their column that names it. */
   readonly attached?: readonly { readonly table: string; readonly column: string }[]
   /** Scopes that every write needs beside `<area>:write` (calculation-code: code:write). */

@@ -92,6 +92,12 @@ export const lineFields = {
   trace: json('Trace', { help: 'How the price came about.' }),
 }
 
+/** What is frozen with a document: the shop's logo. */
+export const documentFiles = ['logo'] as const
+
+/** What is frozen with a line: the picture of the product, those of its answers, and what was uploaded to its questions. */
+export const lineFiles = ['picture', 'answer:', 'question:'] as const
+
 export const lineConfigFields = {
   question_id: join('Question', 'question', weak),
   question_title: string('Question title'),

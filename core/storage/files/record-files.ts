@@ -13,6 +13,7 @@ import { headLength } from './file-store.js'
 import { sniffedTypes } from './media-type.js'
 
 export interface RecordFile {
+  /** The property that holds it, or the name of a file that the record keeps without one. */
   readonly field: string
   /** The name that it came with. */
   readonly name: string
@@ -22,7 +23,7 @@ export interface RecordFile {
   /** Pixels, of pictures that say how large they are. */
   readonly width: number | null
   readonly height: number | null
-  /** What the field holds: the name in the file store. */
+  /** The name in the file store. */
   readonly stored: string
 }
 
@@ -37,24 +38,38 @@ export function fileProperties(entity: Entity): readonly Property[] {
   return Object.values(entity.properties).filter((one) => one.kind.files !== undefined && hasColumn(one) && !one.apiSensitive)
 }
 
-function fileProperty(entity: Entity, field: string): Property {
-  const properties = fileProperties(entity)
-  const found = properties.find(({ name }) => name === field)
-  if (found) return found
-  const names = properties.map(({ name }) => name)
+/** How the id behind a colon is written. */
+export const keptId = /^[1-9][0-9]{0,15}$/
+
+function isKept({ keptFiles = [] }: Entity, field: string): boolean {
+  return keptFiles.some((name) =>
+    name.endsWith(':') ? field.startsWith(name) && keptId.test(field.slice(name.length)) : field === name,
+  )
+}
+
+/** For people: `question:<id>`. */
+const keptNames = ({ keptFiles = [] }: Entity): readonly string[] =>
+  keptFiles.map((name) => (name.endsWith(':') ? `${name}<id>` : name))
+
+function noField(entity: Entity, field: string, kept: readonly string[]): NotFoundError {
+  const names = [...fileProperties(entity).map(({ name }) => name), ...kept]
   const exist = names.length > 0 ? ` Its fields for files are ${oneOf(names)}.` : ' It has no field for files.'
-  throw new NotFoundError(
+  return new NotFoundError(
     `There is no field for files '${field.slice(0, 100)}' on ${entity.name}.${didYouMean(field, names)}${exist}`,
   )
 }
 
 /** NOT_FOUND for an entity or a field that is not there. */
-export function requireFileField(registry: Registry, { entity, field }: Omit<FileTarget, 'id'>): Property {
-  return fileProperty(requireEntity(registry, entity), field)
+export function requireFileField(registry: Registry, { entity: name, field }: Omit<FileTarget, 'id'>): Property {
+  const entity = requireEntity(registry, name)
+  const found = fileProperties(entity).find((one) => one.name === field)
+  if (!found) throw noField(entity, field, [])
+  return found
 }
 
 interface FileRow {
   readonly name: string
+  readonly property: string
   readonly original_name: string
   readonly media_type: string
   readonly size: number
@@ -62,24 +77,31 @@ interface FileRow {
   readonly height: number | null
 }
 
-/** The files of a record in the order of its fields; NOT_FOUND where there is no such record. */
+const known = ({ original_name: name, media_type: type, size, width, height, name: stored }: FileRow) => ({
+  ...{ name, type, size: Number(size), width, height, stored },
+})
+
+/** The files of a record in the order of its fields, then those that it keeps without one; NOT_FOUND where there is no such record. */
 export async function recordFiles({ registry, database }: Context, name: string, id: number): Promise<readonly RecordFile[]> {
   const entity = requireEntity(registry, name)
   const properties = fileProperties(entity)
   const columns = quoteAll(['id', ...properties.map((property) => property.name)])
   const [row] = await database.query(`SELECT ${columns} FROM ${quoteAll([entity.table])} WHERE id = ?`, [id])
   if (!row) throw noRecord(entity, id)
-  if (properties.length === 0) return []
-  const sql = `SELECT name, original_name, media_type, size, width, height FROM svc_files WHERE entity = ? AND entity_id = ?`
-  const held = new Map((await database.query<FileRow & object>(sql, [entity.name, id])).map((one) => [one.name, one]))
-  return properties.flatMap(({ name: field }): readonly RecordFile[] => {
+  if (properties.length === 0 && !entity.keptFiles) return []
+  const about = 'name, property, original_name, media_type, size, width, height'
+  const sql = `SELECT ${about} FROM svc_files WHERE entity = ? AND entity_id = ? ORDER BY id`
+  const rows = await database.query<FileRow & object>(sql, [entity.name, id])
+  const held = new Map(rows.map((one) => [one.name, one]))
+  const ofFields = properties.flatMap(({ name: field }): readonly RecordFile[] => {
     const stored = String(row[field] ?? '')
     if (stored === '') return []
     const file = held.get(stored)
     if (!file) return [{ field, name: stored, type: 'application/octet-stream', size: null, width: null, height: null, stored }]
-    const { original_name, media_type: type, size, width, height } = file
-    return [{ field, name: original_name, type, size, width, height, stored }]
+    return [{ field, ...known(file) }]
   })
+  const kept = rows.filter(({ property }) => isKept(entity, property))
+  return [...ofFields, ...kept.map((one): RecordFile => ({ field: one.property, ...known(one) }))]
 }
 
 async function told(bytes: Uint8Array): Promise<Pick<RecordFile, 'type' | 'size'>> {
@@ -87,17 +109,19 @@ async function told(bytes: Uint8Array): Promise<Pick<RecordFile, 'type' | 'size'
   return { type, size: bytes.length }
 }
 
-/** One file with its bytes; NOT_FOUND where the field holds none. */
+/** One file of a record with its bytes, by its field or the name by which it is kept; NOT_FOUND where there is none. */
 export async function readRecordFile(
   context: Context,
-  { entity, id, field }: FileTarget,
+  { entity: name, id, field }: FileTarget,
 ): Promise<RecordFile & { readonly bytes: Uint8Array }> {
-  const property = requireFileField(context.registry, { entity, field })
-  const file = (await recordFiles(context, entity, id)).find((one) => one.field === property.name)
+  const entity = requireEntity(context.registry, name)
+  const isField = fileProperties(entity).some((one) => one.name === field)
+  if (!isField && !isKept(entity, field)) throw noField(entity, field, keptNames(entity))
+  const file = (await recordFiles(context, name, id)).find((one) => one.field === field)
   const bytes = file ? await context.files.get(file.stored) : null
   // Files that came without an upload, such as those that a sheet names, have no row that tells.
   if (file && bytes) return file.size === null ? { ...file, ...(await told(bytes)), bytes } : { ...file, bytes }
-  throw new NotFoundError(`Field '${property.name}' of ${entity} ${id} holds no file.`)
+  throw new NotFoundError(isField ? `Field '${field}' of ${name} ${id} holds no file.` : `${name} ${id} has no file '${field}'.`)
 }
 
 /** The fields that speak of the file in another one, emptied: what was said of one file holds of no other. */

@@ -5,7 +5,9 @@ import type { Entity } from '#core/model/entity/define.js'
 import { scopesOf } from '#core/model/entity/scopes.js'
 import { requireEntity } from '#core/model/registry.js'
 import { listStates, type PastState } from '#core/commerce/state/history.js'
-import type { DocumentEntity, FrozenDocument } from '#core/commerce/document/define.js'
+import type { DocumentEntity, FrozenDocument, FrozenFile } from '#core/commerce/document/define.js'
+import { partsOf } from '#core/commerce/document/parts.js'
+import { documentReply, uploadPrefix } from '#core/commerce/document/reply.js'
 import { invoice } from '#core/model/entities/orders/invoice.js'
 import { payment } from '#core/model/entities/orders/payment.js'
 import { paymentEvent } from '#core/model/entities/orders/payment-event.js'
@@ -101,11 +103,21 @@ function timelineOf(
 
 const isOrder = (found: FrozenDocument): found is FrozenDocument<'sales-order'> => found.entity === 'sales-order'
 
+const isUpload = ({ property }: FrozenFile): boolean => property.startsWith(uploadPrefix)
+
+/** Of files that lines hold under one name, one is as good as the other: their bytes are the same. */
+function uploadsOf({ entity, lines }: FrozenDocument): DeskDocument['files'] {
+  const { line } = partsOf[entity]
+  const paths = lines.flatMap(({ values, files }) =>
+    files.filter(isUpload).map(({ name, property }) => [name, `records/${line.entity}/${values.id}/files/${property}`] as const),
+  )
+  return Object.fromEntries(paths)
+}
+
 async function deskDocument(scope: AdminScope, entity: DocumentEntity): Promise<DeskDocument> {
   const { app, visitor, language } = scope
   const id = requireReader(scope, entity)
   const { readDocument } = await import('#core/commerce/document/rows.js')
-  const { documentReply } = await import('#core/commerce/document/reply.js')
   const visit = app.visit({})
   const found = await readDocument(visit, entity, id)
   if (!found) throw new NotFoundError(`There is no ${entity} ${id}.`)
@@ -130,6 +142,7 @@ async function deskDocument(scope: AdminScope, entity: DocumentEntity): Promise<
     statusLabel: label(values.status),
     customer: visitor.grant.allowsAll(customers) ? values.customer_id : null,
     traces: found.lines.map(({ values: line }) => line.trace ?? null),
+    files: uploadsOf(found),
     steps: mayWrite && isOrder(found) ? await stepsOf(visit, found, invoiced !== undefined, say) : [],
     timeline: timelineOf(found, states, label, invoiced?.values.created ?? null, payments),
     invoice: invoiced?.values.number ?? null,

@@ -139,6 +139,8 @@ export interface DeskDocument {
   readonly customer: number | null
   /** How each line came to its price, in the order of the lines: `{price, gross, recurring?, weight}`, trees of `{kind, title?, amount, parts?}`. */
   readonly traces: readonly unknown[]
+  /** Where what was uploaded lies, below `api/`, by the ids of the files. */
+  readonly files: Readonly<Record<string, string>>
   readonly steps: readonly DeskStep[]
   readonly timeline: readonly TimelineEntry[]
   /** What can be printed of it now. */

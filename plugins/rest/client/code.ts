@@ -70,9 +70,9 @@ export interface CallOptions {
   readonly idempotencyKey?: string
 }
 
-/** A picture or file that a field of the record holds. */
+/** A picture or file that a field of the record holds, or that the record keeps without one. */
 export interface RecordFile<Name extends EntityName> {
-  readonly field: Entities[Name]['file']
+  readonly field: Entities[Name]['file'] | Entities[Name]['kept']
   /** Of its bytes, for callers who may read the record. */
   readonly url: string
   readonly name: string
@@ -102,7 +102,8 @@ export type Collection<Name extends EntityName> = Pick<
   Calls<Name>,
   | Entities[Name]['operation']
   | ('list' extends Entities[Name]['operation'] ? 'all' : never)
-  | ([Entities[Name]['file']] extends [never] ? never : 'files' | 'storeFile' | 'removeFile')
+  | ([Entities[Name]['file'] | Entities[Name]['kept']] extends [never] ? never : 'files')
+  | ([Entities[Name]['file']] extends [never] ? never : 'storeFile' | 'removeFile')
 >
 
 ${[sheetReportSchema, diffReportSchema, mergeReportSchema].map(typeOf).join('\n\n')}

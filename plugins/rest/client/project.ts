@@ -12,6 +12,12 @@ function union(names: Iterable<string>): string {
   return all.length === 0 ? 'never' : all.join(' | ')
 }
 
+/** Of files that records keep without a field. */
+function keptNames({ keptFiles = [] }: Entity): string {
+  const names = keptFiles.map((name) => (name.endsWith(':') ? `\`${name}\${number}\`` : `'${name}'`))
+  return names.length === 0 ? 'never' : names.join(' | ')
+}
+
 function entry(entity: Entity): string {
   return `  '${entity.name}': {
     readonly row: T.${schemaName(entity, 'list')}
@@ -21,6 +27,7 @@ function entry(entity: Entity): string {
     readonly sort: ${union(['id', ...entity.listing])}
     readonly operation: ${union(entity.operations)}
     readonly file: ${union(fileProperties(entity).map(({ name }) => name))}
+    readonly kept: ${keptNames(entity)}
   }`
 }
 

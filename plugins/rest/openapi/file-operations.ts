@@ -2,7 +2,7 @@
 import type { Entity } from '#core/model/entity/define.js'
 import { scopesOf } from '#core/model/entity/scopes.js'
 import { schemaName } from '#core/model/schema/json-schema.js'
-import { fileProperties } from '#core/storage/files/record-files.js'
+import { fileProperties, keptId } from '#core/storage/files/record-files.js'
 import { parameterReference } from './parameters.js'
 import { failures } from './responses.js'
 
@@ -13,7 +13,7 @@ export const recordFileSchema = {
   type: 'object',
   title: 'RecordFile',
   properties: {
-    field: { type: 'string', description: 'The field that holds it.' },
+    field: { type: 'string', description: 'The field that holds it, or the name of one that the record keeps without a field.' },
     url: { type: 'string', format: 'uri-reference', description: 'Where its bytes are, for callers who may read the record.' },
     name: { type: 'string', description: 'The name that it came with.' },
     type: { type: 'string', description: 'The type of its content, whatever its sender claimed.' },
@@ -49,10 +49,19 @@ const form = {
   },
 }
 
+function fieldSchema(fields: readonly string[], kept: readonly string[]): object {
+  const named = { type: 'string', enum: fields }
+  if (kept.length === 0) return named
+  const names = kept.map((name) => (name.endsWith(':') ? `${name}${keptId.source.slice(1, -1)}` : name))
+  const unnamed = { type: 'string', pattern: `^(${names.join('|')})$` }
+  return fields.length === 0 ? unnamed : { anyOf: [named, unnamed] }
+}
+
 /** The paths of the record's files; none where it has no field for them, or none of its records can be read. */
 export function filePaths(entity: Entity): Readonly<Record<string, object>> {
   const fields = fileProperties(entity).map(({ name }) => name)
-  const [first] = fields
+  const kept = entity.keptFiles ?? []
+  const [first = kept[0]?.replace(/:$/, ':1')] = fields
   if (first === undefined || !entity.operations.includes('read')) return {}
   const name = schemaName(entity, 'read').replace(/Read$/, '')
   const said = (id: string, operation: 'read' | 'update', summary: string, text: string): object => ({
@@ -68,7 +77,7 @@ export function filePaths(entity: Entity): Readonly<Record<string, object>> {
     in: 'path',
     required: true,
     description: 'The field of the file.',
-    schema: { type: 'string', enum: fields },
+    schema: fieldSchema(fields, kept),
   }
   const called = {
     name: 'name',

@@ -44,7 +44,7 @@ describe('the typed client', () => {
   })
 
   it('offers the operations of each entity and no other', () => {
-    const orders: Same<keyof Collection<'sales-order'>, 'list' | 'all' | 'read'> = true
+    const orders: Same<keyof Collection<'sales-order'>, 'list' | 'all' | 'read' | 'files'> = true
     const settings: Same<keyof Collection<'settings'>, 'list' | 'all' | 'read' | 'update'> = true
     expect([orders, settings]).to.deep.equal([true, true])
   })

@@ -98,11 +98,15 @@ describe('documents over REST', () => {
     const expected = all.map(({ operations }) => operations.length).reduce((sum, count) => sum + count, 0)
     // Files are listed, read, stored and removed where an entity has a field for one.
     const files = all.filter((entity) => fileProperties(entity).length > 0).length * 4
+    // Those that a record keeps without a field are listed and read.
+    const kept = all.filter((entity) => fileProperties(entity).length === 0 && entity.keptFiles).length * 2
+    expect(kept).to.equal(8)
     const prints = all.filter(({ name }) => printsOf(name).length > 0).length
     const sheets = 4
-    expect(ids.length).to.equal(expected + files + prints + sheets + 4)
-    for (const { name, properties } of all) {
-      const has = Object.values(properties).some(({ kind }) => kind.name === 'image' || kind.name === 'file')
+    expect(ids.length).to.equal(expected + files + kept + prints + sheets + 4)
+    for (const { name, properties, keptFiles } of all) {
+      const has =
+        keptFiles !== undefined || Object.values(properties).some(({ kind }) => kind.name === 'image' || kind.name === 'file')
       expect(Object.keys(document.paths).includes(`/${name}/{id}/files/{field}`), name).to.equal(has)
     }
     for (const definition of entities) {

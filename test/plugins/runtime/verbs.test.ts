@@ -7,6 +7,7 @@ import { runtimeDocument } from '../../../plugins/runtime/openapi.js'
 import { example } from '../../../customizations/example/index.js'
 import { advise } from '../../support/advised.js'
 import { type ListeningApp, listenTestApp } from '../../support/app.js'
+import { catalogAuthor } from '../../support/catalog-author.js'
 import { jsonClient } from '../../support/json-client.js'
 import { createMethod, paidOrder, placeOrder, sentQuote } from '../../support/paid-orders.js'
 import { authorLamp, type Lamp } from './lamp.js'
@@ -24,12 +25,14 @@ interface Document {
 describe('the verbs of the shop', () => {
   let app: ListeningApp
   let lamp: Lamp
+  let drawing: number
   let document: Document
   const seen = new Set<string>()
 
   before(async () => {
     app = await listenTestApp([runtime()], { customizations: [example()] })
     lamp = await authorLamp(app)
+    drawing = await catalogAuthor(app).question(lamp.pages.more, 'Drawing', 'Upload')
     document = runtimeDocument(app.registry, '/svc-api/runtime/v1') as Document
   })
   after(() => app.stop())
@@ -149,7 +152,7 @@ describe('the verbs of the shop', () => {
       .filter(({ access }) => access.where !== 'line-items')
       .map(({ name }) => name)
       .filter((name) => !seen.has(name))
-    expect(unreached).to.have.members(['upload-file', 'reset-password', 'show-materials'])
+    expect(unreached).to.have.members(['reset-password', 'show-materials'])
   })
 
   /** A conversation with the advisor, from its beginning to its end. */
@@ -173,6 +176,11 @@ describe('the verbs of the shop', () => {
       product_id: lamp.product,
       selections: [{ question_id: lamp.height, value: '30' }],
     })
+    const plan = new Blob(['%PDF-1.7 a plan'])
+    const sent = { token: configuration, question_id: drawing, name: 'plan.pdf', content: plan }
+    const { id: file } = await shop.uploadFile(sent)
+    await shop.changeConfiguration({ token: configuration, selections: [{ question_id: drawing, value: file }] })
+    expect(await (await shop.readUpload({ token: configuration, file })).text()).to.equal(await plan.text())
     const { cart } = await shop.createCart({})
     await shop.addPosition({ token: cart, configuration })
     const { checkout } = await shop.openCheckout({ token: cart })
@@ -188,7 +196,9 @@ describe('the verbs of the shop', () => {
     const { totals } = await shop.readCheckout({ token: checkout })
     const { token, gross } = await shop.placeOrder({ token: checkout, total: totals!.gross })
     expect([gross, token]).to.deep.equal([0, checkout])
-    expect((await shop.readOrder({ token })).lines).to.have.length(1)
+    const [line] = (await shop.readOrder({ token })).lines
+    expect(line!.files).to.deep.equal([{ id: file, name: 'plan.pdf', type: 'application/pdf', size: plan.size }])
+    expect(await (await shop.readOrderFile({ token, file })).text()).to.equal(await plan.text())
     expect((await shop.listOrders()).orders.map((one) => one.order)).to.deep.equal([token])
     const again = await shop.repeatOrder({ token })
     expect(again.positions).to.have.length(1)
@@ -202,6 +212,8 @@ describe('the verbs of the shop', () => {
     const quote_id = (await app.visit({}).list('quote', { column: 'token', values: [asked.token] }))[0]!.id
     await app.act('send-quote', { quote_id })
     const { token, gross, acceptance } = await shop.readQuote({ token: asked.token })
+    const file = asked.lines[0]!.files[0]!.id
+    expect((await shop.readQuoteFile({ token, file })).size).to.equal('%PDF-1.7 a plan'.length)
     expect(acceptance).to.deep.include({ asks_for_billing: true, asks_for_payment: false })
     const country_id = (await app.visit({}).list('country', { column: 'iso2', values: ['DE'] }))[0]!.id
     const billing = { line1: 'Road 1', city: 'Town', country_id }

@@ -1,6 +1,6 @@
 // A line of a frozen order: one configured product.
 import { defineEntity } from '../../entity/define.js'
-import { lineFields, partOf } from '../../entity/order-groups.js'
+import { lineFields, lineFiles, partOf } from '../../entity/order-groups.js'
 
 export const orderLine = defineEntity({
   name: 'order-line',
@@ -8,6 +8,7 @@ export const orderLine = defineEntity({
   pluralLabel: 'order lines',
   area: 'orders',
   operations: ['list', 'read'],
+  keptFiles: lineFiles,
   listing: ['sales_order_id', 'title', 'sku', 'quantity', 'net', 'gross'],
   properties: {
     sales_order_id: partOf('Order', 'sales-order'),

@@ -1,6 +1,6 @@
 // A line of a frozen quote: one configured product.
 import { defineEntity } from '../../entity/define.js'
-import { lineFields, partOf } from '../../entity/order-groups.js'
+import { lineFields, lineFiles, partOf } from '../../entity/order-groups.js'
 
 export const quoteLine = defineEntity({
   name: 'quote-line',
@@ -8,6 +8,7 @@ export const quoteLine = defineEntity({
   pluralLabel: 'quote lines',
   area: 'orders',
   operations: ['list', 'read'],
+  keptFiles: lineFiles,
   listing: ['quote_id', 'title', 'sku', 'quantity', 'net', 'gross'],
   properties: {
     quote_id: partOf('Quote', 'quote'),

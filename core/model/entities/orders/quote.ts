@@ -1,7 +1,7 @@
 // A quote: a frozen offer, with the fields of an order; changed only through actions.
 import { quoteStatuses } from '../../state/statuses.js'
 import { defineEntity } from '../../entity/define.js'
-import { documentFields } from '../../entity/order-groups.js'
+import { documentFields, documentFiles } from '../../entity/order-groups.js'
 import { datetime } from '../../properties/datetime.js'
 import { join } from '../../properties/join.js'
 import { json } from '../../properties/json.js'
@@ -14,6 +14,7 @@ export const quote = defineEntity({
   pluralLabel: 'quotes',
   area: 'orders',
   operations: ['list', 'read'],
+  keptFiles: documentFiles,
   listing: ['number', 'status', 'customer_id', 'currency_code', 'gross', 'created', 'valid_until'],
   properties: {
     ...documentFields(quoteStatuses),

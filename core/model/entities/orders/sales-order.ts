@@ -1,7 +1,7 @@
 // An order: a frozen snapshot of what was ordered; changed only by setting its status.
 import { orderStatuses } from '../../state/statuses.js'
 import { defineEntity } from '../../entity/define.js'
-import { documentFields } from '../../entity/order-groups.js'
+import { documentFields, documentFiles } from '../../entity/order-groups.js'
 import { datetime } from '../../properties/datetime.js'
 import { json } from '../../properties/json.js'
 
@@ -11,6 +11,7 @@ export const salesOrder = defineEntity({
   pluralLabel: 'orders',
   area: 'orders',
   operations: ['list', 'read'],
+  keptFiles: documentFiles,
   listing: ['number', 'status', 'customer_id', 'currency_code', 'gross', 'created', 'placed'],
   properties: {
     ...documentFields(orderStatuses),

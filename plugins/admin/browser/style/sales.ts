@@ -18,6 +18,8 @@ export const adoptSalesStyle = adopter(`
 .facts > div { display: grid; grid-template-columns: minmax(6rem, 35%) minmax(0, 1fr); gap: 0.75rem; }
 .facts dt { color: var(--quiet); overflow-wrap: anywhere; }
 .facts dd { overflow-wrap: anywhere; white-space: pre-line; }
+.upload { display: inline-grid; gap: 0.3rem; }
+.upload img { max-width: 9rem; max-height: 7rem; border-radius: 6px; }
 .sums { margin-block-start: 0.75rem; padding-block-start: 0.75rem; border-block-start: 1px solid var(--edge); display: grid; gap: 0.25rem; }
 .sums > div { display: flex; justify-content: space-between; gap: 1rem; }
 .sums .total { font-weight: 650; font-size: 1.1rem; }

@@ -1,16 +1,41 @@
 // What was sold: each line with what was chosen, its price and how that came about, and the sums with their taxes.
 import type { ReactNode } from 'react'
+import type { DocumentLineReply } from '#core/commerce/document/define.js'
 import type { DeskDocument } from '../../transport/screen-shape.js'
 import type { Session } from '../../transport/shape.js'
 import { recordPath } from '../ground/address.js'
+import { root } from '../ground/root.js'
 import { Link } from '../ground/routing.js'
-import { heading, t } from '../wording/text.js'
+import { heading, number, t } from '../wording/text.js'
 import { baseMoney, moneyOf, percent } from './money.js'
 import { Trace } from './trace.js'
 
 interface PartProps {
   readonly desk: DeskDocument
   readonly session: Session
+}
+
+/** What every browser draws; a drawing that somebody sent is only saved. */
+const shown: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+
+interface UploadProps extends Pick<PartProps, 'desk'> {
+  readonly file: DocumentLineReply['files'][number] | undefined
+  /** As it was called when it was sold. */
+  readonly text: string
+}
+
+function Upload({ desk, file, text }: UploadProps): ReactNode {
+  const path = file && desk.files[file.id]
+  if (!path) return text
+  const address = `${root}api/${path}`
+  return (
+    <a className="upload" href={address} download={file.name}>
+      {shown.has(file.type) && <img src={address} alt="" loading="lazy" />}
+      <span>
+        {text} <span className="quiet-text">{t('kilobytes', { size: number(Math.ceil(file.size / 1024)) })}</span>
+      </span>
+    </a>
+  )
 }
 
 function Line({ desk, session, at }: PartProps & { readonly at: number }): ReactNode {
@@ -40,18 +65,16 @@ function Line({ desk, session, at }: PartProps & { readonly at: number }): React
       </p>
       {line.options.length > 0 && (
         <dl className="facts">
-          {line.options.map(({ question, text, net }, index) => (
+          {line.options.map(({ question, text, file, net }, index) => (
             <div key={index}>
               <dt>{question}</dt>
               <dd>
-                {text} {net !== 0 && <span className="quiet-text">{base(net)}</span>}
+                {file === null ? text : <Upload desk={desk} file={line.files.find(({ id }) => id === file)} text={text} />}{' '}
+                {net !== 0 && <span className="quiet-text">{base(net)}</span>}
               </dd>
             </div>
           ))}
         </dl>
-      )}
-      {line.files.length > 0 && (
-        <p className="quiet-text">{t('uploads', { names: line.files.map(({ name }) => name).join(', ') })}</p>
       )}
       {line.note !== '' && <p className="note">{line.note}</p>}
       <Trace trace={desk.traces[at]} base={base} money={money} />

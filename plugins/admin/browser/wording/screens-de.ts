@@ -12,7 +12,6 @@ export const screensDe: Readonly<Record<keyof typeof screensEn, string>> = {
   netOf: '{amount} netto',
   tax: 'Steuer',
   recurringOf: '{amount} wiederkehrend {interval}',
-  uploads: 'Dateien: {names}',
   discount: 'Rabatt',
   delivery: 'Lieferung',
   paymentCost: 'Zahlung',

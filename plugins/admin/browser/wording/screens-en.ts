@@ -11,7 +11,6 @@ export const screensEn = {
   netOf: '{amount} net',
   tax: 'tax',
   recurringOf: '{amount} recurring {interval}',
-  uploads: 'Files: {names}',
   discount: 'Discount',
   delivery: 'Delivery',
   paymentCost: 'Payment',

@@ -1,15 +1,31 @@
 // A frozen document as it was written: its lines with what was selected, what they come to, addresses and the shop.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { AddressReply, DocumentLineReply, DocumentReply } from '#core/commerce/document/define.js'
+import type { AddressReply, DocumentLineReply, DocumentOption, DocumentReply } from '#core/commerce/document/define.js'
 import type { ShopTexts } from '../../shop-text.js'
 import type { Wording } from '../../wording.js'
+import { fileLink } from './download.js'
 import type { ShopElement } from './shop-element.js'
 import { sumsBlock } from './sums.js'
 
 type Words = Wording<ShopTexts>
 
-function line(one: DocumentLineReply, b2b: boolean, showsPrices: boolean, words: Words): TemplateResult {
+interface Written {
+  readonly host: ShopElement
+  /** Below the API: `/orders/…`. */
+  readonly path: string
+  readonly document: DocumentReply
+  /** False while the shop has not told any yet. */
+  readonly showsPrices: boolean
+}
+
+/** What was selected; a file can be had back. */
+function optionText({ host, path }: Written, { text, file }: DocumentOption): TemplateResult | string {
+  return file === null ? text : fileLink(host, `${path}/files/${file}`, text, text)
+}
+
+function line(one: DocumentLineReply, written: Written, words: Words): TemplateResult {
   const { title, sku, quantity, options, note, net_before_discount, gross, recurring } = one
+  const { b2b } = written.document
   const { texts } = words
   const again = b2b ? recurring.net_before_discount : recurring.gross
   return html`
@@ -17,11 +33,11 @@ function line(one: DocumentLineReply, b2b: boolean, showsPrices: boolean, words:
       <div class="what">
         <h3>${quantity === 1 ? nothing : html`${words.number(quantity)} × `}${title}</h3>
         ${sku === '' ? nothing : html`<p class="small">${sku}</p>`}
-        <dl class="options">${options.map(({ question, text }) => html`<dt>${question}</dt><dd>${text}</dd>`)}</dl>
+        <dl class="options">${options.map((option) => html`<dt>${option.question}</dt><dd>${optionText(written, option)}</dd>`)}</dl>
         ${note === '' ? nothing : html`<p class="small">${texts.note}: ${note}</p>`}
       </div>
       ${
-        showsPrices
+        written.showsPrices
           ? html`<p class="line-price">
               <span>${words.amount(b2b ? net_before_discount : gross)}</span>
               ${again === 0 ? nothing : html`<span class="small">${recurring.interval || texts.recurring}: ${words.amount(again)}</span>`}
@@ -60,18 +76,18 @@ function sums(document: DocumentReply, words: Words): TemplateResult {
   )
 }
 
-/** @param showsPrices false while the shop has not told any yet */
-export function documentBlock(host: ShopElement, document: DocumentReply, showsPrices = true): TemplateResult {
+export function documentBlock(written: Written): TemplateResult {
+  const { host, document, showsPrices } = written
   const { texts } = host
   const words = host.words(document.currency)
-  const { lines, b2b, billing, delivery_address, delivery, payment, note, email, phone, shop } = document
+  const { lines, billing, delivery_address, delivery, payment, note, email, phone, shop } = document
   const ways = [delivery?.title, delivery?.days ? texts.days(delivery.days) : null].filter(Boolean).join(', ')
   const contact = [shop.email_sales, shop.phone].filter((one) => one !== '')
   return html`
     <div class="columns">
       <section aria-labelledby="lines">
         <h2 id="lines">${texts.ordered}</h2>
-        <ul class="positions">${lines.map((one) => line(one, b2b, showsPrices, words))}</ul>
+        <ul class="positions">${lines.map((one) => line(one, written, words))}</ul>
         ${note === '' ? nothing : html`<div class="notice"><p>${texts.orderNote}: ${note}</p></div>`}
       </section>
       <aside class="side" aria-label=${texts.summary}>

@@ -1,4 +1,4 @@
-// A document as a file: by a plain link where the token is the key, fetched in the account's name where he alone may have it.
+// A file of an order or a quote: by a plain link where the token is the key, fetched in the account's name where he alone may have it.
 import { html, type TemplateResult } from 'lit/html.js'
 import { session } from '../visitor.js'
 import type { ShopElement } from './shop-element.js'
@@ -15,13 +15,21 @@ async function fetchFile(host: ShopElement, path: string, name: string): Promise
   })
 }
 
-/** @param path below the API, `/orders/…/print` */
-export function downloadLink(host: ShopElement, path: string, label: string, name: string): TemplateResult {
+/**
+ * @param path below the API, `/orders/…/print`
+ * @param look the class of the link
+ */
+export function fileLink(host: ShopElement, path: string, label: string, name: string, look = ''): TemplateResult {
   const isOwn = host.shopper !== '' || session() !== null
   const click = (event: Event): void => {
     if (!isOwn) return
     event.preventDefault()
     void fetchFile(host, path, name)
   }
-  return html`<a class="button" href=${host.service.address(path)} download=${name} @click=${click}>${label} (PDF)</a>`
+  return html`<a class=${look} href=${host.service.address(path)} download=${name} @click=${click}>${label}</a>`
+}
+
+/** A printed document. */
+export function downloadLink(host: ShopElement, path: string, label: string, name: string): TemplateResult {
+  return fileLink(host, path, `${label} (PDF)`, name, 'button')
 }

@@ -73,7 +73,7 @@ export class SvcOrder extends ShopElement {
         ${order.status === 'paid' || order.status === 'shipped' ? downloadLink(this, `/orders/${token}/invoice`, texts.invoice, `${texts.invoice}-${number}.pdf`) : nothing}
         <button type="button" @click=${() => void this.repeat()}>${texts.orderAgain}</button>
       </div>
-      <div class="section">${documentBlock(this, order)}</div>
+      <div class="section">${documentBlock({ host: this, path: `/orders/${token}`, document: order, showsPrices: true })}</div>
     `
   }
 

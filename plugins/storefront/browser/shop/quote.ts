@@ -53,7 +53,7 @@ export class SvcQuote extends ShopElement {
         <button type="button" @click=${() => void this.repeat()}>${texts.orderAgain}</button>
       </div>
       ${quote.acceptance === null ? nothing : this.answering(quote, quote.acceptance)}
-      <div class="section">${documentBlock(this, quote, quote.shows_prices)}</div>
+      <div class="section">${documentBlock({ host: this, path: `/quotes/${token}`, document: quote, showsPrices: quote.shows_prices })}</div>
     `
   }
 

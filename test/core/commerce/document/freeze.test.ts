@@ -206,7 +206,9 @@ describe('freezing a cart', () => {
       [`answer:${lamp.red}`, 'red.png'],
       [`question:${drawing}`, 'plan.pdf'],
     ])
-    expect(documentReply(document).lines[0]!.files).to.deep.equal([{ id, name: 'plan.pdf', size: content.length }])
+    expect(documentReply(document).lines[0]!.files).to.deep.equal([
+      { id, name: 'plan.pdf', type: 'application/pdf', size: content.length },
+    ])
     expect(line.config.find(({ question_id }) => question_id === drawing)!.entry).to.equal('plan.pdf')
     const logo = await app.context.database.query<{ name: string; original_name: string }>(
       "SELECT name, original_name FROM svc_files WHERE entity = 'sales-order' AND entity_id = ? AND property = 'logo'",

@@ -1,0 +1,18 @@
+// A file that was uploaded to what a document sold, with its bytes: it is there for as long as the document is.
+import { NotFoundError } from '../../ground/errors.js'
+import type { ReplyFile } from '../../model/verb/shape.js'
+import type { Work } from '../../storage/work.js'
+import type { DocumentEntity } from './define.js'
+import { partsOf } from './parts.js'
+import { uploadPrefix } from './reply.js'
+
+/** By the id that the document's reply tells; NOT_FOUND for what is no upload of one of its lines. */
+export async function uploadedFile(work: Work, document: DocumentEntity, id: number, file: string): Promise<ReplyFile> {
+  const { line } = partsOf[document]
+  const sql = `SELECT f.original_name AS name FROM svc_files f JOIN ${line.table} l ON l.id = f.entity_id
+    WHERE f.name = ? AND f.entity = ? AND l.${line.of} = ? AND f.property LIKE '${uploadPrefix}%'`
+  const [row] = await work.on.query<{ name: string }>(sql, [file, line.entity, id])
+  const bytes = row ? await work.context.files.get(file) : null
+  if (row && bytes) return { name: row.name, bytes }
+  throw new NotFoundError(`This ${document === 'quote' ? 'quote' : 'order'} has no such file.`)
+}

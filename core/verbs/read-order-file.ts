@@ -1,0 +1,19 @@
+// Reads a file that was frozen with an order.
+import { later } from '../ground/later.js'
+import { file } from '../model/verb/shape.js'
+import { fileArgument, tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/order/service.js'))
+
+export const readOrderFile = defineVerb({
+  name: 'read-order-file',
+  description: 'Reads a file that was uploaded to what was ordered.',
+  method: 'GET',
+  path: 'orders/:token/files/:file',
+  input: { token: tokenArgument('order'), file: fileArgument() },
+  access: { where: 'commerce' },
+  // Whatever a shopper sent, it is saved and never shown.
+  reply: file('application/octet-stream'),
+  handler: async (visit, { token, file: id }) => (await load()).readOwnOrderFile(visit, token, id),
+})

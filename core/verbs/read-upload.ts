@@ -1,0 +1,19 @@
+// Reads a file that was uploaded to a configuration.
+import { later } from '../ground/later.js'
+import { file } from '../model/verb/shape.js'
+import { fileArgument, tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+const load = later(() => import('../commerce/configuration/service.js'))
+
+export const readUpload = defineVerb({
+  name: 'read-upload',
+  description: 'Reads a file that was uploaded to a configuration.',
+  method: 'GET',
+  path: 'configurations/:token/uploads/:file',
+  input: { token: tokenArgument('configuration'), file: fileArgument() },
+  access: {},
+  // Whatever a shopper sent, it is saved and never shown.
+  reply: file('application/octet-stream'),
+  handler: async (visit, { token, file: id }) => (await load()).readUpload(visit, token, id),
+})
