@@ -1,5 +1,6 @@
 // The screens of the admin beyond lists and forms, in a real browser: each used once, judged by machine, and usable on a phone.
 import { expect } from 'chai'
+import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { salesOrder } from '../../core/model/entities/orders/sales-order.js'
 import { writeFailure } from '../../core/storage/migration/bookkeeping.js'
@@ -9,9 +10,12 @@ import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
 import { type ListeningApp, listenTestApp } from '../support/app.js'
 import { axeProblems } from '../support/axe.js'
 import { openBrowser } from '../support/browser.js'
-import { asGuest, checkoutPlugins, openSellingShop, placing, readyCheckout } from '../support/checking-out.js'
-import { filledCart } from '../support/filled-cart.js'
+import { asGuest, checkOut, checkoutPlugins, openSellingShop, placing, readyCheckout } from '../support/checking-out.js'
+import { catalogAuthor } from '../support/catalog-author.js'
+import { cartWithFile, filledCart } from '../support/filled-cart.js'
+import { png } from '../support/png.js'
 import { createProduct, inBoth } from '../support/shop.js'
+import { becomes } from '../support/shop-page.js'
 import { requestedQuote, storedQuote } from '../support/quoting.js'
 
 describe('the screens of the admin', function () {
@@ -23,6 +27,8 @@ describe('the screens of the admin', function () {
   let page: Page
   let order: number
   let quote: number
+  /** The number of an order to which a picture was uploaded. */
+  let sketched: number
 
   before(async function () {
     browser = await openBrowser(this)
@@ -30,6 +36,9 @@ describe('the screens of the admin', function () {
     const shop = await openSellingShop(app)
     await app.write('settings', { enable_invoicing: true, invoice_prefix: 'R-' }, { id: 1 })
     await placing(app, await readyCheckout(app, shop, [{ quantity: 1, note: 'Attic' }]))
+    const drawing = await catalogAuthor(app).question(shop.lamp.pages.more, 'Drawing', 'Upload')
+    const { cart } = await cartWithFile(app, shop.lamp, drawing, { name: 'plan (1).png', bytes: png(60, 30) }, asGuest)
+    sketched = (await placing(app, await checkOut(app, shop, cart))).number!
     const placed = await placing(app, await readyCheckout(app, shop, [{ quantity: 2, note: 'Hall' }]))
     order = (await app.visit({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
     await filledCart(app, shop.lamp, [{}], asGuest)
@@ -63,6 +72,19 @@ describe('the screens of the admin', function () {
     ).to.be.at.most(0)
     await page.setViewportSize({ width: 1280, height: 900 })
   }
+
+  it('show what was uploaded to an order, to be downloaded', async () => {
+    const [held] = await app.visit({}).list(salesOrder, { column: 'number', values: [sketched] })
+    await desk.goto(`records/sales-order/${held!.id}`)
+    await desk.heading(`Order ${sketched}`)
+    const link = page.getByRole('link', { name: /^plan \(1\)\.png 1 kB$/ })
+    await becomes(() => link.locator('img').evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth), 60)
+    await look()
+    const file = page.waitForEvent('download')
+    await link.click()
+    expect((await file).suggestedFilename()).to.equal('plan (1).png')
+    expect(await readFile(await (await file).path())).to.deep.equal(png(60, 30))
+  })
 
   it('show an order as it was sold, and set its status to what may follow', async () => {
     await desk.goto('records/sales-order')

@@ -1,5 +1,6 @@
 // The files that an order and a quote were frozen with, on every surface: for the shop's people by scope, for whoever bought by token.
 import { expect } from 'chai'
+import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
 import type { Scope } from '../../core/ground/access/areas.js'
@@ -8,8 +9,9 @@ import { createClient } from '../../generated/client/client.js'
 import type { DeskDocument } from '../../plugins/admin/transport/screen-shape.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { catalogAuthor } from '../support/catalog-author.js'
-import { asGuest, checkoutPlugins, home, openSellingShop, placing, type SellingShop } from '../support/checking-out.js'
+import { asGuest, checkOut, checkoutPlugins, openSellingShop, placing, type SellingShop } from '../support/checking-out.js'
 import { createMemoryFiles } from '../support/files.js'
+import { cartWithFile } from '../support/filled-cart.js'
 import { type AdminClient, type AdminService, api, startAdmin } from './admin/service.js'
 
 const plan = '%PDF-1.7 a plan'
@@ -42,29 +44,10 @@ describe('the files of orders and quotes', function () {
 
   const minted = async (scope: Scope): Promise<string> => (await service.app.tokens.mint({ name: scope, scopes: [scope] })).token
 
-  const configured = async (): Promise<string> => {
-    const { app } = service
-    const { configuration } = (await app.serve('start-configuration', { product_id: shop.lamp.product }, asGuest)) as {
-      configuration: string
-    }
-    const named = { token: configuration, question_id: drawing, name: sentName }
-    const { id } = (await app.serve('upload-file', named, { ...asGuest, content: Buffer.from(plan) })) as { id: string }
-    const selections = [
-      { question_id: drawing, value: id },
-      { question_id: shop.lamp.height, value: '20' },
-    ]
-    await app.serve('change-configuration', { token: configuration, selections }, asGuest)
-    return configuration
-  }
-
-  /** A checkout that lacks nothing. */
-  const ready = async () => {
-    const { app } = service
-    const { cart } = (await app.serve('create-cart', {}, asGuest)) as { cart: string }
-    await app.serve('add-position', { token: cart, configuration: await configured() }, asGuest)
-    const { checkout } = (await app.serve('open-checkout', { token: cart }, asGuest)) as { checkout: string }
-    const answers = { email: 'ada@example.org', billing: home(shop), terms_agreed: true }
-    return app.serve('change-checkout', { token: checkout, ...answers }, asGuest)
+  const ready = async (): Promise<CheckoutReply> => {
+    const file = { name: sentName, bytes: Buffer.from(plan) }
+    const { cart } = await cartWithFile(service.app, shop.lamp, drawing, file, asGuest)
+    return checkOut(service.app, shop, cart)
   }
 
   before(async () => {
@@ -81,8 +64,8 @@ describe('the files of orders and quotes', function () {
       }
       await storeRecordFile(app.context, { entity, id, field }, { name: `${field}.png`, bytes: bytes() })
     }
-    order = await placing(app, (await ready()) as Parameters<typeof placing>[1])
-    const { checkout } = (await ready()) as { checkout: string }
+    order = await placing(app, await ready())
+    const { checkout } = await ready()
     quote = (await app.serve('request-checkout-quote', { token: checkout }, asGuest)) as DocumentReply
     upload = order.lines[0]!.files[0]!.id
     clerk = await service.as('orders:read')

@@ -40,3 +40,24 @@ export async function filledCart(
   }
   return cart
 }
+
+export interface SentFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** A new cart with a finished lamp to which a file was uploaded. @param question one of the lamp that takes files */
+export async function cartWithFile(
+  app: App,
+  lamp: Lamp,
+  question: number,
+  { name, bytes: content }: SentFile,
+  visitor: Visitor = {},
+): Promise<CartReply> {
+  const configuration = await finishedLamp(app, lamp, {}, visitor)
+  const uploaded = { token: configuration, question_id: question, name }
+  const { id: value } = (await app.serve('upload-file', uploaded, { ...visitor, content })) as { readonly id: string }
+  await app.serve('change-configuration', { token: configuration, selections: [{ question_id: question, value }] }, visitor)
+  const { cart } = (await app.serve('create-cart', {}, visitor)) as CartReply
+  return app.serve('add-position', { token: cart, configuration }, visitor) as Promise<CartReply>
+}
