@@ -131,6 +131,12 @@ export class Buyer {
       return
     }
     const { configuration } = (await app.serve('duplicate-configuration', { token: finished }, {})) as ConfigurationReply
+    await this.haveCart(configuration)
+  }
+
+  /** A cart with that in it, made by the verbs of the shop. */
+  async haveCart(configuration: string): Promise<void> {
+    const { app, page } = this
     const { cart } = (await app.serve('create-cart', {}, {})) as CartReply
     await app.serve('add-position', { token: cart, configuration, quantity: 1 }, {})
     // Any page of the shop's address will do to keep the cart in mind.
