@@ -5,8 +5,11 @@ import type { Log, LogLevel } from '../ground/log.js'
 
 /** From the loudest on; a log writes its level and those after it. */
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const satisfies readonly LogLevel[]
-/** Milliseconds after which pino is loaded though nothing was logged: what goes wrong later may leave no file handle to load it with. */
-const patience = 1_000
+/**
+ * Milliseconds after which pino is loaded though nothing was logged: what goes wrong later may leave no file handle to load it with.
+ * Most commands have ended by then.
+ */
+const patience = 5_000
 
 /** Synchronous: a crash loses nothing. */
 function createLogger(level: LogLevel): Logger {

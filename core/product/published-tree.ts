@@ -66,12 +66,14 @@ export function publishedTree(registry: Registry, platform: Platform, tree: Prod
   function records(wanted: string | DeclaredEntity<PropertyMap>): readonly PublishedRecord[] {
     const entity = requireEntity(registry, wanted)
     return (tree.get(entity.name) ?? []).map(({ id, values }) => {
-      // Most of them hold nothing anyway.
-      const idle = idleFields(entity, values, platform).filter((name) => values[name] !== null)
-      if (idle.length === 0) return { id, values }
-      const shown: Record<string, unknown> & { id: number } = { ...values }
-      for (const name of idle) shown[name] = null
-      return { id, values: shown }
+      let shown: (Record<string, unknown> & { id: number }) | null = null
+      for (const name of idleFields(entity, values, platform)) {
+        // Most of them hold nothing anyway.
+        if (values[name] === null) continue
+        shown ??= { ...values }
+        shown[name] = null
+      }
+      return { id, values: shown ?? values }
     })
   }
   const root = records(product)[0]!

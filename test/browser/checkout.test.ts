@@ -1,10 +1,7 @@
 // Checkout, order and quote in a real browser, by keys: one order whatever happens to answers, tabs and reloads, and nothing typed is lost.
 import { expect } from 'chai'
-import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext } from 'playwright-core'
-import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
-import type { ProductReply } from '../../core/shop/catalogue/define.js'
 import type { ListeningApp } from '../support/app.js'
 import { axeProblems } from '../support/axe.js'
 import { Buyer, visitDemoShop } from '../support/buyer.js'
@@ -63,35 +60,6 @@ describe('the pages of checkout, order and quote', function () {
     await buyer.page.getByRole('heading', { name: `Order ${order.number} of` }).waitFor()
     await buyer.goto('/cart')
     await buyer.page.getByText('Your cart is empty.').waitFor()
-  })
-
-  it('give back what was uploaded, as long as the order is there', async () => {
-    const { product } = (await app.serve('show-product', { key: 'standing-desk' }, {})) as ProductReply
-    const questions = product.pages.flatMap((page) => page.questions)
-    const of = (title: string) => questions.find((one) => one.title === title)!
-    const answer = (question: string, title: string): string =>
-      String(of(question).answers.find((one) => one.title === title)!.id)
-    const selections = [
-      { question_id: of('Shape').id, value: answer('Shape', 'Rounded') },
-      { question_id: of('Surface').id, value: answer('Surface', 'Oak') },
-    ]
-    const started = { product_id: product.id, selections }
-    const { configuration } = (await app.serve('start-configuration', started, {})) as ConfigurationReply
-    const sent = { token: configuration, question_id: of('Your drawing').id, name: 'my plan.pdf' }
-    const content = Buffer.from('%PDF-1.7 a plan')
-    const { id: value } = (await app.serve('upload-file', sent, { content })) as { readonly id: string }
-    const drawn = [{ question_id: of('Your drawing').id, value }]
-    await app.serve('change-configuration', { token: configuration, selections: drawn }, {})
-    await buyer.haveCart(configuration)
-    await buyer.goto('/checkout')
-    await buyer.page.locator('#step').waitFor()
-    await buyer.review()
-    await buyer.press(/^Order and pay/)
-    await buyer.page.getByText('Thank you. Your order has the number').waitFor()
-    const file = buyer.page.waitForEvent('download')
-    await buyer.press('my plan.pdf', 'link')
-    expect((await file).suggestedFilename()).to.equal('my plan.pdf')
-    expect(await readFile(await (await file).path())).to.deep.equal(content)
   })
 
   it('pay at once where the way of paying says so', async () => {

@@ -108,10 +108,12 @@ export function abstract(source: ProductSource, types: EngineTypes): Abstraction
       answers: answers.map((answer): AnswerModel => {
         const own = writer.rule(answer.rules)
         const { rule, alone } = tables.answer(question.id, answer.id)
+        const { subject, value } = subjects.answer(answer.id)!
         return {
           id: answer.id,
           title: answer.title ?? String(answer.id),
-          ...subjects.answer(answer.id)!,
+          subject,
+          value,
           rule: formulas.and([own, rule]),
           own: formulas.and([own, alone]),
           selectable: answer.available || !answer.disable_non_available,

@@ -138,6 +138,10 @@ class TableFormula {
   }
 }
 
+/** Of products without tables, and that is most. */
+const unbound = { rule: TRUE, alone: TRUE } as const
+const nowhere: readonly FormulaId[] = []
+
 /** What the tables of a product say. */
 export class TableFormulas {
   private readonly tables: readonly { readonly formula: TableFormula; readonly whole: FormulaId }[]
@@ -156,6 +160,7 @@ export class TableFormulas {
 
   /** When an answer applies, and what of that its being held does not follow from `held` of its question. */
   answer(questionId: number, id: number): { readonly rule: FormulaId; readonly alone: FormulaId } {
+    if (this.tables.length === 0) return unbound
     const rules: FormulaId[] = []
     const alone: FormulaId[] = []
     for (const { formula } of this.tables) {
@@ -169,6 +174,7 @@ export class TableFormulas {
 
   /** What settling guarantees of the selections of the tables that a question is in. */
   held(questionId: number): readonly FormulaId[] {
+    if (this.tables.length === 0) return nowhere
     return this.tables.filter(({ formula }) => formula.has(questionId)).map(({ whole }) => whole)
   }
 }

@@ -9,9 +9,13 @@ import { isUnset, toColumn } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
 import { lastPlace } from './last-place.js'
 
+/** What is asked of where a record is made. */
+interface StartsOn {
+  readonly context: { readonly platform: Platform }
+}
+
 /** The prepared default on this host; null where there is none, or where the property itself would reject it (spec 2.4). */
-export function startingValue(property: Property, { context }: Pick<WriteTask, 'context'>): unknown {
-  const { platform } = context
+export function startingValue(property: Property, { context: { platform } }: StartsOn): unknown {
   const declared = property.platformDefaults
   const value = declared && Object.hasOwn(declared, platform) ? declared[platform] : property.default
   if (value === undefined || value === null) return null
@@ -28,7 +32,7 @@ interface Starts {
 const starts = new WeakMap<EntityLayout, Starts>()
 
 /** The fields that have a default, worked out once: most have none. */
-function startsOf(task: WriteTask): Starts['fields'] {
+export function startsOf(task: WriteTask): Starts['fields'] {
   const { entity, shape, snapshot, context } = task
   const { languages } = snapshot
   const known = starts.get(shape)

@@ -41,6 +41,8 @@ export interface Draft {
   readonly changed: Set<string>
   /** Those among them that hold a declared default. */
   readonly defaulted: Set<string>
+  /** Of one that was judged before: what it holds where nothing was sent, its defaults among that, of which `changed` says nothing then. */
+  readonly started?: Readonly<Record<string, unknown>>
   /** What was sent for child lists, by property name. */
   readonly children: ReadonlyMap<string, unknown>
   readonly issues: Issue[]

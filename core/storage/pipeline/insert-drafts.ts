@@ -46,18 +46,33 @@ function columnsOf(shape: EntityLayout): Columns {
   return made
 }
 
+const startRows = new WeakMap<NonNullable<Draft['started']>, readonly SqlParameter[]>()
+
+/** The parameters of a record that holds its defaults. */
+function rowOf(started: NonNullable<Draft['started']>, { nothing, places }: Columns): readonly SqlParameter[] {
+  const known = startRows.get(started)
+  if (known) return known
+  const row = [...nothing]
+  for (const [name, place] of places) put(row, 0, place, started[name])
+  startRows.set(started, row)
+  return row
+}
+
+function put(params: SqlParameter[], start: number, { property, column, folded }: Place, held: unknown): void {
+  const value = toColumn(property, held)
+  params[start + column] = value
+  if (folded !== null) params[start + folded] = toFolded(value)
+}
+
 /** Adds what `EntityLayout.insert` takes of a new record. */
-export function addParameters(params: SqlParameter[], shape: EntityLayout, { record, changed }: Draft): void {
-  const { nothing, places } = columnsOf(shape)
+export function addParameters(params: SqlParameter[], shape: EntityLayout, { record, changed, started }: Draft): void {
+  const known = columnsOf(shape)
   const start = params.length
-  params.push(...nothing)
+  params.push(...(started ? rowOf(started, known) : known.nothing))
   // Whatever else a new record holds was sent, derived or a default.
   for (const key of changed) {
-    const place = places.get(key)
-    if (!place) continue
-    const value = toColumn(place.property, record[key])
-    params[start + place.column] = value
-    if (place.folded !== null) params[start + place.folded] = toFolded(value)
+    const place = known.places.get(key)
+    if (place) put(params, start, place, record[key])
   }
 }
 

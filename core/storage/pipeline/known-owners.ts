@@ -23,12 +23,14 @@ export function knownOwner(u: Unit, ancestor: string, tables: readonly string[],
   return known?.changes === changesOf(u, tables) ? known.owner : undefined
 }
 
-/** `tables` lead from the record to its owner, the record's own first. */
-export function rememberOwner(u: Unit, ancestor: string, tables: readonly string[], id: number, owner: number): void {
+/** `tables` lead from the records to their owner, the records' own first. */
+export function rememberOwner(u: Unit, ancestor: string, tables: readonly string[], ids: readonly number[], owner: number): void {
   const kinds = u.kept(notes)
   const owned: Owned = kinds.get(ancestor) ?? new Map()
   kinds.set(ancestor, owned)
   const [table = ''] = tables
   const known = owned.get(table) ?? new Map<number, Known>()
-  owned.set(table, known.set(id, { owner, changes: changesOf(u, tables) }))
+  owned.set(table, known)
+  const one = { owner, changes: changesOf(u, tables) }
+  for (const id of ids) known.set(id, one)
 }

@@ -1,10 +1,13 @@
 // Step one for a new record of core's own: laid over what is empty by one look at each field, without waiting for what need not be asked.
 import type { Property } from '../../ground/property/kind.js'
+import { fastObject } from '../../ground/fast-object.js'
 import type { Entity } from '../../model/entity/define.js'
 import { flatKeysOf } from '../record/flat-keys.js'
-import { fillDefaults, fillKnownOrdering, fillOrdering } from './defaults.js'
+import type { EntityLayout } from '../record/layout.js'
+import { fillDefaults, fillKnownOrdering, fillOrdering, startsOf } from './defaults.js'
 import type { Draft, WriteTask } from './draft.js'
 import { fillPairs } from './pairs.js'
+import { isNoted } from './trail.js'
 import { emptyRecord, prepareForStorage } from './prepare-for-storage.js'
 
 interface Writable {
@@ -31,7 +34,7 @@ export function prepareNew(task: WriteTask, input: Readonly<Record<string, unkno
   const isPlain = internal && !schemaOnly && id === undefined && !task.entity.prepare
   const draft = isPlain ? laidOver(task, input) : null
   if (draft === null) return prepareForStorage(task, input)
-  fillDefaults(task, draft)
+  if (!draft.started) fillDefaults(task, draft)
   return fillKnownOrdering(task, draft) ? paired(task, draft) : fillOrdering(task, draft).then(() => paired(task, draft))
 }
 
@@ -40,20 +43,48 @@ function paired(task: WriteTask, draft: Draft): Draft {
   return draft
 }
 
+interface Start {
+  readonly languages: readonly string[]
+  readonly record: Readonly<Record<string, unknown>>
+  readonly empty: Readonly<Record<string, unknown>>
+}
+
+const begun = new WeakMap<EntityLayout, Start>()
+
+/** A new record with its defaults, which are sound; null where one of them has to be stored elsewhere or told of. */
+function startOf(task: WriteTask): Start | null {
+  const { shape, snapshot, context } = task
+  if (shape.paired.length > 0 || isNoted(context)) return null
+  const known = begun.get(shape)
+  if (known?.languages === snapshot.languages) return known
+  const starts = startsOf(task)
+  if (starts.some(({ property }) => property.translatable || property.kind.references)) return null
+  const empty = emptyRecord(task)
+  const filled = starts.map(({ key, value }) => [key, value] as const)
+  const record = fastObject(Object.entries({ ...empty, ...Object.fromEntries(filled) }))
+  const made = { languages: snapshot.languages, record, empty }
+  begun.set(shape, made)
+  return made
+}
+
 const noChildren: ReadonlyMap<string, unknown> = new Map()
 
 /** Null where a key is none of these: what it is, or what is wrong with it, is the affair of `readInput`. */
 function laidOver(task: WriteTask, input: Readonly<Record<string, unknown>>): Draft | null {
   const properties = writableOf(task)
-  const record = emptyRecord(task)
+  const { judged } = task.options
+  const start = judged ? startOf(task) : null
+  const record = start ? { ...start.record } : emptyRecord(task)
   const changed = new Set<string>()
   for (const key of Object.keys(input)) {
     const value = input[key]
     if (value === undefined) continue
     const property = properties.get(key)
     if (!property) return null
-    const prepared = property.kind.prepare(value, property)
+    // What was judged comes as core holds it, but for texts.
+    const prepared = judged && !property.translatable ? value : property.kind.prepare(value, property)
     if (prepared !== '' && prepared !== undefined && prepared !== null) record[key] = prepared
+    else if (start) record[key] = start.empty[key]
     changed.add(key)
   }
   return {
@@ -65,5 +96,6 @@ function laidOver(task: WriteTask, input: Readonly<Record<string, unknown>>): Dr
     defaulted: new Set(),
     children: noChildren,
     issues: [],
+    ...(start && { started: start.record }),
   }
 }

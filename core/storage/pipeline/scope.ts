@@ -149,7 +149,7 @@ export async function ownerIdOf(
     const [row] = await place.u.query<{ owner: number | null }>(sql.slice(1, -1), [parent])
     if (!row || row.owner === null) continue
     place.owners?.set(key, row.owner)
-    rememberOwner(place.u, ancestor, tables, parent, row.owner)
+    rememberOwner(place.u, ancestor, tables, [parent], row.owner)
     return row.owner
   }
   return null

@@ -42,8 +42,9 @@ export async function bumpTopicsOf(
   const [join, another] = ownerJoins(entity)
   const isBelow = entity.topic === 'product' && join !== undefined && another === undefined
   const [path] = isBelow && records[0] ? ownerPaths(place, entity, records[0].record, 'product') : []
-  const siblings = new Map<unknown, { readonly owner: number | null; readonly record: Row; readonly ids: number[] }>()
-  const owners = new Set<number>()
+  /** By what they lie below, and by the product. */
+  const siblings = new Map<unknown, Siblings>()
+  const owners = new Map<number, Siblings>()
   for (const { id, record } of records) {
     const above = isBelow ? record[join.property] : null
     const known = isBelow ? siblings.get(above) : undefined
@@ -53,18 +54,28 @@ export async function bumpTopicsOf(
     }
     // Of thousands of answers each three have a question of their own, and all of them one product.
     const raisedOf = path && typeof above === 'number' ? knownOwner(place.u, 'product', path.tables, above) : undefined
-    if (raisedOf !== undefined && owners.has(raisedOf)) {
-      siblings.set(above, { owner: raisedOf, record, ids: [id] })
+    const others = raisedOf === undefined ? undefined : owners.get(raisedOf)
+    if (others) {
+      others.ids.push(id)
+      siblings.set(above, others)
       continue
     }
     const { topics: raised, owner } = await raise(place, entity, id, record)
     for (const topic of raised) topics.add(topic)
     if (!isBelow) continue
-    siblings.set(above, { owner, record, ids: [] })
-    if (owner !== null) owners.add(owner)
+    const own = (owner !== null && owners.get(owner)) || { record, ids: [] }
+    siblings.set(above, own)
+    if (owner !== null) owners.set(owner, own)
   }
-  for (const { owner, record, ids } of siblings.values()) if (owner !== null) rememberOwned(place, entity, record, owner, ids)
+  for (const [owner, { record, ids }] of owners) rememberOwned(place, entity, record, owner, ids)
   return topics
+}
+
+/** New records of one product. */
+interface Siblings {
+  /** One of them. */
+  readonly record: Row
+  readonly ids: number[]
 }
 
 /** What is stored below these records in the same unit need not look for their product; all of them lie below what `record` names. */
@@ -73,5 +84,5 @@ function rememberOwned(place: PipelineScope, entity: Entity, record: Row, owner:
   const [path, another] = ownerPaths(place, entity, record, 'product')
   if (!path || another) return
   const tables = [entity.table, ...path.tables]
-  for (const id of ids) rememberOwner(place.u, 'product', tables, id, owner)
+  rememberOwner(place.u, 'product', tables, ids, owner)
 }

@@ -79,7 +79,7 @@ export const withColumn =
 /** The record as core itself would read it again in the same unit, without texts. */
 export function writtenForCore({ shape }: WriteTask, draft: Draft, id: number): LoadedRecord {
   const { existing } = draft
-  if (existing === null) return changedForCore(shape, draft, blankOf(shape, id))
+  if (existing === null) return changedForCore(shape, draft, blankOf(shape, draft.started ?? null, id))
   if (shape.translatable.length === 0) return changedForCore(shape, draft, existing)
   const row = writtenRow(shape, draft, id)
   return { id, revision: row.revision, row, values: presentRecord(shape.kept, row, new Texts(), textless) }
@@ -102,19 +102,20 @@ export const readingOf =
     return { ...record, values }
   }
 
-const blanks = new WeakMap<EntityLayout, Pick<LoadedRecord, 'row' | 'values'>>()
+const blanks = new WeakMap<object, Pick<LoadedRecord, 'row' | 'values'>>()
 
-/** A new record of which nothing was said, before it is stored: most fields of most records stay so. */
-function blankOf(shape: EntityLayout, id: number): LoadedRecord {
-  let blank = blanks.get(shape)
+/** A new record of which nothing was said, before it is stored: most fields of most records stay so. `started` is one with its defaults. */
+function blankOf(shape: EntityLayout, started: NonNullable<Draft['started']> | null, id: number): LoadedRecord {
+  let blank = blanks.get(started ?? shape)
   if (!blank) {
-    const columns = shape.stored.map((property) => [property.name, columnValue(property, emptyValue(property))] as const)
+    const held = (property: Property): unknown => (started ? started[property.name] : emptyValue(property))
+    const columns = shape.stored.map((property) => [property.name, columnValue(property, held(property))] as const)
     const row = fastObject([...shape.columns.map((name) => [name, null] as const), ...columns]) as RecordRow
     blank = {
       row,
       values: fastObject(Object.entries(presentRecord(shape.kept, row, new Texts(), textless))) as LoadedRecord['values'],
     }
-    blanks.set(shape, blank)
+    blanks.set(started ?? shape, blank)
   }
   return { id, revision: 0, ...blank }
 }

@@ -19,7 +19,6 @@ import { placesOf } from '../import/apply.js'
 import type { Applied } from '../import/define.js'
 import { type StagedMember, world } from '../import/stage.js'
 import { isBody } from '../import/standing.js'
-import { travelling } from '../package/rows.js'
 import type { Import } from '../import/wanted.js'
 
 type Held = Readonly<Record<string, unknown>> & { readonly id: number }
@@ -30,8 +29,6 @@ class Doubt extends Error {}
 interface Start {
   readonly languages: readonly string[]
   readonly record: Readonly<Record<string, unknown>>
-  /** The same where a package says of all that travels that there is nothing. */
-  readonly empty: Readonly<Record<string, unknown>>
 }
 
 /** Kept from one product of a package to the next. */
@@ -113,9 +110,8 @@ class CopyJudge {
   /** As it will stand, with the package's ids. */
   private recordOf({ entity, record, note }: StagedMember): Held {
     const { staged } = this.wanted
-    const { record: start, empty } = this.startOf(entity)
-    const values: Record<string, unknown> & { id: number } = { ...(note?.isWhole ? empty : start), id: record.id }
-    for (const property of note?.isWhole ? note.filled : layoutOf(entity).stored) {
+    const values: Record<string, unknown> & { id: number } = { ...this.startOf(entity), id: record.id }
+    for (const property of note?.isWhole ? [...note.filled, ...note.emptied] : layoutOf(entity).stored) {
       const given = record.values[property.name]
       if (given !== undefined) values[property.name] = isUnset(property, given) ? emptyValue(property) : given
     }
@@ -132,21 +128,16 @@ class CopyJudge {
   }
 
   /** What a new record holds of which nothing is said. */
-  private startOf(entity: Entity): Start {
+  private startOf(entity: Entity): Start['record'] {
     const { languages } = this
     const known = starts.get(entity)
-    if (known?.languages === languages) return known
+    if (known?.languages === languages) return known.record
     const start = (property: Property): unknown => startingValue(property, this.work) ?? emptyValue(property)
     const fields = layoutOf(entity).stored.map((property) => [property.name, start(property)] as const)
     const texts = [...flatKeysOf(entity, languages)].map(([key, { property }]) => [key, start(property)] as const)
-    const travels = new Set(travelling(entity))
-    const emptied = layoutOf(entity).stored.map(
-      (property) => [property.name, travels.has(property) ? emptyValue(property) : start(property)] as const,
-    )
-    const id = ['id', 0] as const
-    const made = { languages, record: fastObject([id, ...fields, ...texts]), empty: fastObject([id, ...emptied, ...texts]) }
-    starts.set(entity, made)
-    return made
+    const record = fastObject([['id', 0], ...fields, ...texts])
+    starts.set(entity, { languages, record })
+    return record
   }
 
   private async takes(member: Member): Promise<boolean> {

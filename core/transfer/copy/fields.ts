@@ -35,9 +35,18 @@ export interface Naming {
 const known = new WeakMap<Member['record'], readonly Naming[]>()
 const nothing: readonly Naming[] = []
 
+/** A record of which somebody has noted already what it names. */
+interface Noted extends Member {
+  readonly note?: { readonly naming?: readonly Naming[] }
+}
+
 /** The properties in which the original holds ids, with those ids. `among`: those that hold something, where that is known. */
-export function namingFields({ entity, record }: Member, registry: Registry, among?: readonly Property[]): readonly Naming[] {
-  const found = known.get(record)
+export function namingFields(
+  { entity, record, note }: Noted,
+  registry: Registry,
+  among?: readonly Property[],
+): readonly Naming[] {
+  const found = note?.naming ?? known.get(record)
   if (found) return found
   let naming: Naming[] | undefined
   for (const property of among ?? layoutOf(entity).referring) {

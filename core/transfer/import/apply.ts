@@ -162,6 +162,8 @@ function refuseStale({ work, places, members, how, namesCopies, repointed: held 
   const { registry } = work.context
   for (const member of members) {
     for (const naming of namingFields(member, registry)) {
+      // A column that is an id itself holds that of the copy.
+      if (naming.property.kind.referenceColumn) continue
       const issue = staleIn(member, naming.property, places, registry, held.get(naming))
       if (issue) throw new RecordRefused(member, [issue])
     }

@@ -70,9 +70,9 @@ export function withoutMissing(
     const { entity, record } = member
     let values: (Record<string, unknown> & { id: number }) | null = null
     for (const { property, names } of namingFields(member, registry, member.note?.filled)) {
-      const missing = names.filter((one) => isMissing(one.entity, one.id))
-      if (missing.length === 0) continue
-      const { entity: name, id } = missing[0]!
+      const missing = names.find((one) => isMissing(one.entity, one.id))
+      if (!missing) continue
+      const { entity: name, id } = missing
       const text = called.get(keyOf(name, id))
       const label = registry.entities.get(name)?.label ?? name
       const which = text === undefined ? `${label} ${id}` : `the ${label} '${text}'`

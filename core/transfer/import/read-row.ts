@@ -3,9 +3,12 @@ import { flatKey } from '../../ground/language/tags.js'
 import { isObject } from '../../ground/object.js'
 import type { Property } from '../../ground/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
+import type { Registry } from '../../model/registry.js'
+import { startingValue } from '../../storage/pipeline/defaults.js'
 import { nameRecord } from '../../storage/record/naming.js'
 import { fastObject } from '../../ground/fast-object.js'
 import { emptyValue, isUnset } from '../../storage/record/values.js'
+import type { Naming } from '../copy/fields.js'
 import { finding, type TransferFinding } from '../check/findings.js'
 import type { FilePointer } from '../package/format.js'
 import { holdsFile, type Row, travelling } from '../package/rows.js'
@@ -23,10 +26,14 @@ interface Reading {
 
 /** What is known of the values of a row beside them: of fifty fields of a record mostly ten hold something. */
 export interface Note {
-  /** The fields that hold something, texts left out. */
+  /** The fields that hold something else than a new record starts with, or what only other records can judge; texts left out. */
   readonly filled: readonly Property[]
+  /** Those that hold nothing, though a new record starts with something. */
+  readonly emptied: readonly Property[]
   /** True where the row says something of every field. */
   readonly isWhole: boolean
+  /** What it names, once all of it was judged and found sound. */
+  naming?: readonly Naming[]
 }
 
 export interface ReadRow {
@@ -44,6 +51,10 @@ interface PlainField {
   readonly held: readonly [ofNull: unknown, ofNothing: unknown] | undefined
   /** True where null says nothing, as of most fields of a record. */
   readonly isIdle: boolean
+  /** What a new record starts with; undefined where that is nothing. */
+  readonly start: unknown
+  /** True where other records judge the value, too. */
+  readonly asks: boolean
 }
 
 interface TextField {
@@ -53,10 +64,11 @@ interface TextField {
   readonly own: readonly { readonly key: string; readonly isWritten: boolean }[]
 }
 
-/** What the keys of a row are, in the order of its values: worked out once where one row is like the one before, as in most files. */
+/** What the keys of a row are, in their order: worked out once where one row is like the one before, as in most files. */
 interface KeyOrder {
   readonly keys: readonly string[]
-  readonly said: readonly { readonly field: PlainField; readonly place: number }[]
+  /** The field of each key; null for texts, ids and what is unknown. */
+  readonly fields: readonly (PlainField | null)[]
   /** Plain fields of which the row says nothing. */
   readonly unsaid: readonly string[]
   readonly unknown: readonly string[]
@@ -79,17 +91,20 @@ interface RowFields {
 const rowFields = new WeakMap<Entity, RowFields>()
 
 /** Kept from one product of a package to the next. */
-export function fieldsOf(entity: Entity, { languages, written }: Pick<Reading, 'languages' | 'written'>): RowFields {
+export function fieldsOf(
+  entity: Entity,
+  { registry, languages, written }: Pick<Reading, 'languages' | 'written'> & { readonly registry: Registry },
+): RowFields {
   const kept = rowFields.get(entity)
   if (kept?.written === written && kept.languages === languages) return kept
-  const made = readFields(entity, languages, written)
+  const made = readFields(entity, registry, languages, written)
   rowFields.set(entity, made)
   return made
 }
 
-function readFields(entity: Entity, languages: readonly string[], written: readonly string[]): RowFields {
+function readFields(entity: Entity, registry: Registry, languages: readonly string[], written: readonly string[]): RowFields {
   const properties = travelling(entity)
-  const plain = properties.filter(({ translatable }) => !translatable).map(plainField)
+  const plain = properties.filter(({ translatable }) => !translatable).map((property) => plainField(property, registry))
   const empty = new Map(plain.map(({ property, held }) => [property.name, held?.[0]]))
   const texts = properties
     .filter(({ translatable }) => translatable)
@@ -107,33 +122,40 @@ function readFields(entity: Entity, languages: readonly string[], written: reado
     texts,
     known: new Set(['id', ...empty.keys(), ...texts.flatMap(({ keys }) => keys)]),
     template: fastObject(['id', ...properties.map(({ name }) => name), ...shown].map((key) => [key, empty.get(key) ?? null])),
-    order: { keys: [], said: [], unsaid: plain.map(({ property }) => property.name), unknown: [] },
+    order: { keys: [], fields: [], unsaid: plain.map(({ property }) => property.name), unknown: [] },
   }
 }
 
-function orderOf(fields: RowFields, keys: readonly string[]): KeyOrder {
-  const { order, plain, known } = fields
-  if (keys.length === order.keys.length && keys.every((key, place) => key === order.keys[place])) return order
-  const places = new Map(keys.map((key, place) => [key, place]))
+/** Without a list of the keys of each of thousands of rows. */
+function orderOf(fields: RowFields, row: Row): KeyOrder {
+  const { keys } = fields.order
+  let at = 0
+  for (const key in row) if (key !== keys[at++]) return orderAnew(fields, row)
+  return at === keys.length ? fields.order : orderAnew(fields, row)
+}
+
+function orderAnew(fields: RowFields, row: Row): KeyOrder {
+  const { plain, known } = fields
+  const keys = Object.keys(row)
+  const byName = new Map(plain.map((field) => [field.property.name, field]))
   fields.order = {
     keys,
-    said: plain.flatMap((field) => {
-      const place = places.get(field.property.name)
-      return place === undefined ? [] : [{ field, place }]
-    }),
-    unsaid: plain.map(({ property }) => property.name).filter((name) => !places.has(name)),
+    fields: keys.map((key) => byName.get(key) ?? null),
+    unsaid: [...byName.keys()].filter((name) => !Object.hasOwn(row, name)),
     unknown: keys.filter((key) => !known.has(key)),
   }
   return fields.order
 }
 
-function plainField(property: Property): PlainField {
-  if (holdsFile(property)) return { property, isFile: true, held: ['', ''], isIdle: true }
+function plainField(property: Property, registry: Registry): PlainField {
+  const asks = property.kind.check !== undefined && property.kind.checks?.(property) !== false
+  const says = { property, asks, start: startingValue(property, { context: registry }) ?? undefined }
+  if (holdsFile(property)) return { ...says, isFile: true, held: ['', ''], isIdle: true }
   const held = [preparedOf(property, null), preparedOf(property, '')] as const
   if (held.some((value) => typeof value === 'object' && value !== null)) {
-    return { property, isFile: false, held: undefined, isIdle: false }
+    return { ...says, isFile: false, held: undefined, isIdle: false }
   }
-  return { property, isFile: false, held, isIdle: held[0] !== undefined && isUnset(property, held[0]) }
+  return { ...says, isFile: false, held, isIdle: held[0] !== undefined && isUnset(property, held[0]) }
 }
 
 function preparedOf(property: Property, sent: unknown): unknown {
@@ -148,19 +170,24 @@ const noPointers: ReadonlyMap<string, FilePointer> = new Map()
 export function readRow(staging: Reading, fields: RowFields, row: Row): ReadRow {
   const { product, findings } = staging
   const { entity, texts, template } = fields
-  const { said, unsaid, unknown } = orderOf(fields, Object.keys(row))
-  const sentOnes = Object.values(row)
+  const { fields: said, unsaid, unknown } = orderOf(fields, row)
   const place = { product, entity: entity.name, id: row.id }
   const values: Values = { ...template }
   values['id'] = row.id
   let fills = nothing
   let pointers = noPointers
   const filled: Property[] = []
-  for (const { field, place: at } of said) {
-    const sent = sentOnes[at]
-    if (sent === null && field.isIdle) continue
+  const emptied: Property[] = []
+  let at = 0
+  for (const name in row) {
+    const field = said[at++]!
+    if (field === null) continue
+    const sent = row[name]
+    if (sent === null && field.isIdle) {
+      if (field.start !== undefined) emptied.push(field.property)
+      continue
+    }
     const { property, isFile, held } = field
-    const { name } = property
     if (isFile) {
       const pointer = pointerOf(sent)
       if (pointer) pointers = new Map(pointers).set(name, pointer)
@@ -170,7 +197,9 @@ export function readRow(staging: Reading, fields: RowFields, row: Row): ReadRow 
     }
     const value = held && sent === null ? held[0] : held && sent === '' ? held[1] : preparedOf(property, sent)
     values[name] = value
-    if (!isUnset(property, value)) filled.push(property)
+    if (isUnset(property, value)) {
+      if (field.start !== undefined) emptied.push(property)
+    } else if (value !== field.start || field.asks) filled.push(property)
   }
   for (const name of unsaid) values[name] = undefined
   for (const field of texts) fills = readTexts(field, row, values, fills)
@@ -179,7 +208,7 @@ export function readRow(staging: Reading, fields: RowFields, row: Row): ReadRow 
     const message = `${nameRecord(entity, { ...values, id: row.id })} has the field '${key.slice(0, 60)}', which this installation does not know. It would be left out.`
     findings.push(finding('unknown-field', message, { ...place, field: key.slice(0, 60) }))
   }
-  return { values, fills, pointers, note: { filled, isWhole: unsaid.length === 0 } }
+  return { values, fills, pointers, note: { filled, emptied, isWhole: unsaid.length === 0 } }
 }
 
 const isNothing = (value: unknown): boolean =>
@@ -188,7 +217,11 @@ const isNothing = (value: unknown): boolean =>
 /** The texts in this shop's languages; gives those too that stand in where the package lacks one of them and a new record needs it. */
 function readTexts({ property, keys, own }: TextField, row: Row, values: Values, fills: Values): Values {
   const { name, required } = property
-  const first = keys.map((key) => row[key]).find((text) => text !== undefined && text !== '')
+  let first: unknown
+  for (const key of keys) {
+    const text = row[key]
+    if (first === undefined && text !== '') first = text
+  }
   let filled = fills
   let text: unknown
   for (const { key, isWritten } of own) {

@@ -1,5 +1,5 @@
 // Turns the records of a product in a package into the form in which core holds records, judged against the package alone.
-import type { CheckScope, Property, Refusal } from '../../ground/property/kind.js'
+import type { CheckScope, Property, Reference, Refusal } from '../../ground/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { ownerJoins, ownerPath } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
@@ -8,6 +8,7 @@ import { issueOf } from '../../storage/pipeline/draft.js'
 import { nameRecord } from '../../storage/record/naming.js'
 import { layoutOf } from '../../storage/record/layout.js'
 import type { WireRecord } from '../../storage/record/results.js'
+import type { Naming } from '../copy/fields.js'
 import { finding, type TransferFinding } from '../check/findings.js'
 import { buildOrder, type Member } from '../graph.js'
 import type { FilePointer } from '../package/format.js'
@@ -51,6 +52,7 @@ interface Staging {
 /** What a package holds whole. */
 export const world = 'product'
 
+const namesNothing: readonly Naming[] = []
 const noFiles: ReadonlyMap<string, FilePointer> = new Map()
 
 /** Findings at most: beyond them a package is not mended record by record. */
@@ -140,11 +142,17 @@ function judgeOwners({ product, entities, records, findings }: Staging): void {
     findings.push(finding('manifest', `The package does not hold the one record of product ${product}.`, { product }))
   }
   for (const entity of entities) {
-    const joins = ownerJoins(entity)
+    if (entity.name === world) continue
+    const owners = ownerJoins(entity).map((join) => ({ property: join.property, held: records.get(join.entity) }))
     for (const [id, values] of records.get(entity.name)!) {
-      if (entity.name === world) continue
-      const named = joins.filter(({ property }) => isId(values[property]))
-      if (named.length > 0 && named.every((join) => records.get(join.entity)?.has(Number(values[join.property])))) continue
+      let [isOwned, isLost] = [false, false]
+      for (const { property, held } of owners) {
+        const owner = values[property]
+        if (!isId(owner)) continue
+        isOwned = true
+        isLost ||= !held?.has(owner)
+      }
+      if (isOwned && !isLost) continue
       const message = `${nameRecord(entity, values)} belongs to nothing that is in the package.`
       findings.push(finding('refers-outside', message, { product, entity: entity.name, id }))
     }
@@ -159,15 +167,24 @@ async function store(staging: Staging): Promise<void> {
     const asking = new Set(layoutOf(entity).stored.filter(asks))
     const noted = notes.get(entity.name)!
     for (const [id, values] of records.get(entity.name)!) {
-      for (const property of noted.get(id)!.filled) {
+      const note = noted.get(id)!
+      let naming = namesNothing
+      let isSound = true
+      for (const property of note.filled) {
         const { kind } = property
         const refusals = kind.validate(values[property.name], property)
         if (refusals.length > 0) tell(staging, entity, id, property, refusals)
         else if (!asking.has(property) || (await storeAsked(staging, entity, id, property, find))) {
-          if (kind.references) judgeNamed(staging, entity, id, property)
+          if (!kind.references) continue
+          const names = kind.references(values[property.name], property, staging.registry)
+          judgeNamed(staging, entity, id, property, names)
+          naming = naming === namesNothing ? [{ property, names }] : [...naming, { property, names }]
+          continue
         }
+        isSound = false
         if (findings.length > mostFindings) return
       }
+      if (isSound) note.naming = naming
     }
   }
 }
@@ -214,11 +231,16 @@ async function storeAsked(staging: Staging, entity: Entity, id: number, property
 }
 
 /** What it names of the product has to be in the package. */
-function judgeNamed({ registry, product, records, findings }: Staging, entity: Entity, id: number, property: Property): void {
-  const { kind, name } = property
-  const values = records.get(entity.name)!.get(id)!
-  for (const one of kind.references?.(values[name], property, registry) ?? []) {
+function judgeNamed(
+  { registry, product, records, findings }: Staging,
+  entity: Entity,
+  id: number,
+  { name }: Property,
+  names: readonly Reference[],
+): void {
+  for (const one of names) {
     if (records.get(one.entity)?.has(one.id) || !isInside(registry, one.entity)) continue
+    const values = records.get(entity.name)!.get(id)!
     const message = `${nameRecord(entity, values)} names ${one.entity} ${one.id} in '${name}', which is not in the package.`
     findings.push(finding('refers-outside', message, { product, entity: entity.name, id, field: name }))
   }

@@ -37,9 +37,8 @@ interface Field {
 
 interface EntityFields {
   readonly all: readonly Field[]
-  /** Those of which an empty one says something, and files: they are looked at in every record. */
-  readonly always: readonly Field[]
-  readonly others: ReadonlyMap<Property, Field>
+  readonly files: readonly Field[]
+  readonly of: ReadonlyMap<Property, Field>
 }
 
 const known = new WeakMap<Entity, EntityFields>()
@@ -50,16 +49,14 @@ function fieldsOf(entity: Entity): EntityFields {
   const all = layoutOf(entity).stored.map((property): Field => {
     return { name: property.name, property, isFile: holdsFile(property), names: property.kind.references !== undefined }
   })
-  const always = all.filter(({ isFile, property }) => isFile || starts(property))
-  const others = new Map(all.filter((field) => !always.includes(field)).map((field) => [field.property, field]))
-  const made = { all, always, others }
+  const made = { all, files: all.filter(({ isFile }) => isFile), of: new Map(all.map((field) => [field.property, field])) }
   known.set(entity, made)
   return made
 }
 
 /**
- * What the package does not say is not among them; a copied product is not published. `sparse`: neither is what is empty, where a new
- * record starts so.
+ * What the package does not say is not among them; a copied product is not published. `sparse`: neither is what a new record
+ * starts with.
  */
 export function givenFields(
   { files, how, staged }: Import,
@@ -81,13 +78,11 @@ export function givenFields(
     else if (!names) give(name, property, value)
     else if (isUnset(property, value)) give(name, property, null)
   }
-  const { all, always, others } = fieldsOf(entity)
+  const { all, files: held, of } = fieldsOf(entity)
   if (sparse && note) {
-    always.forEach(look)
-    for (const property of note.filled) {
-      const field = others.get(property)
-      if (field) look(field)
-    }
+    if (staged.filesOf(member).size > 0) held.forEach(look)
+    for (const property of note.filled) look(of.get(property)!)
+    for (const property of note.emptied) look(of.get(property)!)
   } else all.forEach(look)
   for (const [key, { property }] of flatKeysOf(entity, languages)) give(key, property, values[key])
   if (how.mode === 'copy' && entity.name === world && record.id === staged.product) fields['published'] = false

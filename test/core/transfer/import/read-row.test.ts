@@ -1,11 +1,13 @@
 // The lines of a package's file become records, whatever keys each of them has and in which order.
 import { expect } from 'chai'
+import { requireEntity } from '../../../../core/model/registry.js'
 import { fieldsOf, readRow } from '../../../../core/transfer/import/read-row.js'
 import type { TransferFinding } from '../../../../core/transfer/check/findings.js'
 import type { Row } from '../../../../core/transfer/package/rows.js'
-import { coreEntity } from '../../../support/registry.js'
+import { coreRegistry } from '../../../support/registry.js'
 
 const languages = ['en-GB', 'de-DE']
+const registry = coreRegistry()
 
 describe('the lines of a file', () => {
   const rows: readonly Row[] = [
@@ -21,10 +23,14 @@ describe('the lines of a file', () => {
     const findings: TransferFinding[] = []
     const reading = { product: 1, languages, written: languages, findings }
     const fields = (): ReturnType<typeof fieldsOf> =>
-      fieldsOf(coreEntity('answer'), isAlone ? { languages: [...languages], written: [...languages] } : reading)
+      fieldsOf(requireEntity(registry, 'answer'), {
+        registry,
+        ...(isAlone ? { languages: [...languages], written: [...languages] } : reading),
+      })
     const records = rows.map((row) => {
       const { values, note } = readRow(reading, fields(), row)
-      return { values, isWhole: note.isWhole, filled: note.filled.map(({ name }) => name).sort() }
+      const names = (some: typeof note.filled): readonly string[] => some.map(({ name }) => name).sort()
+      return { values, isWhole: note.isWhole, filled: names(note.filled), emptied: names(note.emptied) }
     })
     return { records, findings }
   }
@@ -39,6 +45,9 @@ describe('the lines of a file', () => {
     expect(grey).to.include({ sku: 'ash', weight: undefined }).and.not.to.have.property('colour')
     expect(records.map(({ isWhole }) => isWhole)).to.deep.equal([false, false, false, false, false])
     expect(records[2]!.filled).to.deep.equal(['question_id', 'weight'])
+    // A new answer starts with both at nought.
+    expect(records.map(({ emptied }) => emptied)).to.deep.equal([['weight'], [], ['price'], [], []])
+    expect(records[4]!.filled, 'nothing of what a new one starts with').to.deep.equal(['question_id', 'weight'])
     expect(findings.map(({ kind, id, field }) => [kind, id, field])).to.deep.equal([['unknown-field', 4, 'colour']])
   })
 })
