@@ -1,4 +1,4 @@
-// Waits for somebody else's work no longer than a signal says, whether that work heeds the signal or not.
+// Waits for somebody else's work no longer than a signal says, whether that work heeds the signal or not: fetch does so until garbage is collected.
 
 /** What the work gives; rejects with its failure, and with the signal's reason as soon as that is aborted. */
 export async function inTime<T>(end: AbortSignal, work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 // The way from outside: whether the address that callers use leads here, and whether their own addresses come along.
 import { randomBytes } from 'node:crypto'
+import { inTime } from '#core/ground/in-time.js'
 import { defineExamination, doubtful, type Examination, type Opinion, sound } from '#core/examination/define.js'
 
 /** Milliseconds. */
@@ -9,12 +10,12 @@ async function examineAddress(baseUrl: string): Promise<Opinion> {
   const sent = `doctor-${randomBytes(8).toString('hex')}`
   const address = `${baseUrl}/health/live`
   try {
-    const response = await fetch(address, {
-      headers: { 'x-request-id': sent },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(patience),
+    const end = AbortSignal.timeout(patience)
+    const response = await inTime(end, async () => {
+      const answer = await fetch(address, { headers: { 'x-request-id': sent }, redirect: 'manual', signal: end })
+      await answer.arrayBuffer()
+      return answer
     })
-    await response.arrayBuffer()
     if (response.status !== 200) {
       return doubtful(
         `${address} answers ${response.status}.`,

@@ -1,4 +1,5 @@
 // The one way out to a vendor: to hosts that the installation allows, without redirects, and never longer silent than patience lasts.
+import { inTime } from '../../ground/in-time.js'
 import { isObject } from '../../ground/object.js'
 import { VendorFailure } from './define.js'
 
@@ -110,27 +111,30 @@ export async function* post(
   const silence = listen(patience)
   const end = AbortSignal.any([signal, silence.signal])
   try {
-    const answer = await fetch(`${baseUrl}${path}`, {
-      method: 'POST',
-      redirect: 'error',
-      headers: { ...headers, 'content-type': 'application/json', accept: 'text/event-stream' },
-      body: JSON.stringify(body),
-      signal: end,
-    })
+    // fetch itself loses sight of its signal once garbage is collected, and would wait for ever (nodejs/undici#4068).
+    const answer = await inTime(end, () =>
+      fetch(`${baseUrl}${path}`, {
+        method: 'POST',
+        redirect: 'error',
+        headers: { ...headers, 'content-type': 'application/json', accept: 'text/event-stream' },
+        body: JSON.stringify(body),
+        signal: end,
+      }),
+    )
     silence.heard()
     if (!answer.ok || answer.body === null) throw await refusal(answer)
     const reader = answer.body.getReader()
     let isOver = false
     try {
       for (;;) {
-        const { done, value } = await reader.read()
+        const { done, value } = await inTime(end, () => reader.read())
         isOver = done
         if (done) return
         silence.heard()
         yield value
       }
     } finally {
-      if (!isOver) void leave(reader)
+      if (!isOver) void (end.aborted ? reader.cancel().catch(() => undefined) : leave(reader))
     }
   } catch (error) {
     if (signal.aborted) throw signal.reason

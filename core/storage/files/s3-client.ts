@@ -1,6 +1,7 @@
 // Speaks to a store that understands the protocol of S3: signed requests, sent again where it is busy, given up where it stays silent.
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inTime } from '../../ground/in-time.js'
 import { ServiceError } from '../../ground/errors.js'
 
 export interface S3Place {
@@ -90,8 +91,11 @@ export function createS3Client(
     const client = await (signer ??= signing())
     const init = { method, headers: { ...headers, 'x-amz-content-sha256': digest }, ...(body && { body: new Uint8Array(body) }) }
     const signed = await client.sign(url, init)
-    const reply = await fetch(signed, { signal: AbortSignal.timeout(wait), redirect: 'error' })
-    return { status: reply.status, headers: reply.headers, bytes: new Uint8Array(await reply.arrayBuffer()) }
+    const end = AbortSignal.timeout(wait)
+    return inTime(end, async () => {
+      const reply = await fetch(signed, { signal: end, redirect: 'error' })
+      return { status: reply.status, headers: reply.headers, bytes: new Uint8Array(await reply.arrayBuffer()) }
+    })
   }
 
   return async (method, name, request = {}) => {

@@ -9,6 +9,7 @@ import { Health } from '../../../core/advisor/vendor/health.js'
 import { openaiCompatible } from '../../../core/advisor/vendor/openai-compatible.js'
 import { chatPieces } from '../../../core/advisor/vendor/scripted/spoken.js'
 import { type Script, startScript } from '../../../core/advisor/vendor/scripted/server.js'
+import { collecting } from '../../support/garbage.js'
 import { Timings } from '../../../core/ground/timings.js'
 import { isAllowed } from '../../../core/advisor/vendor/outbound.js'
 
@@ -101,6 +102,27 @@ describe('a vendor', () => {
       it('that breaks off or falls silent after its first word is not asked again', async () => {
         expect([await failure(vendor('scripted-cuts'), new Health(), speaking), asked]).to.deep.equal(['unreachable', 1])
         expect([await failure(vendor('scripted-stalls'), new Health(), speaking), asked]).to.deep.equal(['late', 1])
+      })
+
+      it('that falls silent is given up, and can be left, whatever garbage is collected meanwhile', async () => {
+        const stop = collecting()
+        try {
+          expect([await failure(vendor('scripted-stalls'), new Health(), speaking), asked]).to.deep.equal(['late', 1])
+          const control = new AbortController()
+          const gone = new Error('gone')
+          setTimeout(() => control.abort(gone), 100)
+          const patient = open(
+            { baseUrl: script.url, hosts: [new URL(script.url).host], patience: 60_000 },
+            { model: 'scripted-stalls', apiKey: 'the key' },
+          )
+          const asking = { health: new Health(), signal: control.signal, timings: new Timings() }
+          const listening = async (): Promise<void> => {
+            for await (const _ of askVendor(patient, speaking, asking)) continue
+          }
+          expect(await listening().catch((error: unknown) => error)).to.equal(gone)
+        } finally {
+          stop()
+        }
       })
 
       it('that sends arguments which are no JSON is heard, and the call has none', async () => {

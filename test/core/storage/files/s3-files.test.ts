@@ -8,6 +8,7 @@ import { FileTooLarge, type FileStore } from '../../../../core/storage/files/fil
 import type { S3Patience, S3Place } from '../../../../core/storage/files/s3-client.js'
 import { createS3Files } from '../../../../core/storage/files/s3-files.js'
 import { bucketOf } from '../../../../core/settings.js'
+import { collecting } from '../../../support/garbage.js'
 import { s3Account, type S3Server, startS3 } from '../../../support/s3-server.js'
 
 const failureOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => null).catch((error: unknown) => error)
@@ -68,6 +69,16 @@ describe('The file store in a bucket', () => {
     expect(server.seen).to.have.length(4)
     server.mishaps.push(500, 429)
     expect(await files.get('a')).to.have.length(5)
+  })
+
+  it('gives a silent store up whatever garbage is collected meanwhile', async () => {
+    server.mishaps.push('silence', 'silence', 'silence', 'silence')
+    const stop = collecting()
+    try {
+      expect(String(await failureOf(files.get('a')))).to.match(/it does not answer in time/)
+    } finally {
+      stop()
+    }
   })
 
   it('gives a store up that stays as it is, and says which and what to look at', async () => {
