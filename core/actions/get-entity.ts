@@ -1,7 +1,8 @@
 // Reads one whole record, every language of its texts included (spec 4.4).
 import { entityArgument, idArgument, languageArgument, recordStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
-import { type RecordFile, recordFiles } from '../storage/files/record-files.js'
+import { requireEntity } from '../model/registry.js'
+import { mayHaveFiles, type RecordFile, recordFiles } from '../storage/files/record-files.js'
 import type { WireRecord } from '../storage/record/results.js'
 
 interface WholeRecord {
@@ -31,7 +32,7 @@ export const getEntity = defineAction({
   nextStep: recordStep,
   async run({ records, context }, { entity, id, language }): Promise<WholeRecord> {
     const { record } = await records.read(entity, id, { language })
-    const files = await recordFiles(context, entity, id)
+    const files = mayHaveFiles(requireEntity(context.registry, entity)) ? await recordFiles(context, entity, id) : []
     return { entity, id, record, ...(files.length > 0 && { files: files.map(told) }) }
   },
 })

@@ -81,6 +81,9 @@ const known = ({ original_name: name, media_type: type, size, width, height, nam
   ...{ name, type, size: Number(size), width, height, stored },
 })
 
+/** False where no record of the entity has files, in fields or without. */
+export const mayHaveFiles = (entity: Entity): boolean => fileProperties(entity).length > 0 || entity.keptFiles !== undefined
+
 /** The files of a record in the order of its fields, then those that it keeps without one; NOT_FOUND where there is no such record. */
 export async function recordFiles({ registry, database }: Context, name: string, id: number): Promise<readonly RecordFile[]> {
   const entity = requireEntity(registry, name)
@@ -88,7 +91,7 @@ export async function recordFiles({ registry, database }: Context, name: string,
   const columns = quoteAll(['id', ...properties.map((property) => property.name)])
   const [row] = await database.query(`SELECT ${columns} FROM ${quoteAll([entity.table])} WHERE id = ?`, [id])
   if (!row) throw noRecord(entity, id)
-  if (properties.length === 0 && !entity.keptFiles) return []
+  if (!mayHaveFiles(entity)) return []
   const about = 'name, property, original_name, media_type, size, width, height'
   const sql = `SELECT ${about} FROM svc_files WHERE entity = ? AND entity_id = ? ORDER BY id`
   const rows = await database.query<FileRow & object>(sql, [entity.name, id])
