@@ -330,7 +330,14 @@ class Applying {
     said: (field: string, message: string) => string = (_field, message) => message,
   ): void {
     if (error.issues.length === 0) this.issues.push(this.sheet.at(path, error.message))
-    for (const { field, code, message } of error.issues) this.issues.push(this.sheet.at(place(field), said(field, message), code))
+    const told = new Set<string>()
+    for (const { field, code, message } of error.issues) {
+      const issue = this.sheet.at(place(field), said(field, message), code)
+      // One text may stand for all languages, and is wrong in one place then.
+      if (told.has(issue.message)) continue
+      told.add(issue.message)
+      this.issues.push(issue)
+    }
   }
 }
 

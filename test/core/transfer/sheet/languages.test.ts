@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
 import { sheetText } from '../../../../core/transfer/sheet/write.js'
+import { refusalOf } from '../../../support/refusal.js'
 import { applied } from '../../../support/sheets.js'
 
 const lamp = `sheet: 1
@@ -59,6 +60,20 @@ describe('a sheet in an installation of other languages', () => {
       const { record } = await app.read('product', id)
       expect(record).to.include({ title_fr_FR: 'Lamp', title_de_AT: 'Lampe', title_pl_PL: 'Lamp', label_de_AT: 'leuchte' })
       expect(record).to.include({ description_fr_FR: 'Made of wood.', description_de_AT: '', description_pl_PL: '' })
+    })
+
+    it('is told once of a text that stands for all of them', async () => {
+      const app = await bootTestApp({ languages: ['en-GB', 'de-DE'] })
+      try {
+        await applied(app, lamp.replace(/^label: .*$/m, 'label: lamp'))
+        const twin = lamp.replace('product: lamp', 'product: twin').replace(/^label: .*$/m, 'label: lamp')
+        const refusal = await refusalOf(applied(app, twin))
+        expect(refusal.issues.map(({ message }) => message)).to.deep.equal([
+          "Line 4, 'label': Field Label must be unique: 'lamp' is already that of product 1.",
+        ])
+      } finally {
+        await app.stop()
+      }
     })
 
     it('leaves texts alone that were translated since', async () => {
