@@ -4,6 +4,7 @@ import type { Texts } from '../../engine/program/context.js'
 import type { CompiledQuestion, Program } from '../../engine/program/program.js'
 import { isoTime } from '../../ground/clock.js'
 import { NotFoundError } from '../../ground/errors.js'
+import { uploadPrefix } from '../../model/entity/order-groups.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
 import { insertRows } from '../../storage/database/dialect.js'
 import { inList } from '../../storage/database/statement.js'
@@ -19,7 +20,7 @@ const entity = 'configuration'
 /** Of `svc_files`. */
 export const fileColumns = ['name', 'entity', 'entity_id', 'property', 'original_name', 'media_type', 'size', 'created'] as const
 
-const propertyOf = (questionId: number): string => `question:${questionId}`
+const propertyOf = (questionId: number): string => `${uploadPrefix}${questionId}`
 
 /** A question takes files where its type says which. */
 function takesFiles({ type }: CompiledQuestion): boolean {

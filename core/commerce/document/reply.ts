@@ -1,11 +1,9 @@
 // What callers read of a frozen document: its own texts and amounts, of which none is looked up or computed again.
+import { uploadPrefix } from '../../model/entity/order-groups.js'
 import type { AmountReply } from '../../shop/price.js'
 import type { ChargeReply, DocumentLineReply, DocumentReply, FrozenDocument, FrozenFile, FrozenLine } from './define.js'
 import { selectionText } from './selection-text.js'
 import { addressWords } from './texts.js'
-
-/** Files that were uploaded to the questions of a line are kept under names that begin so. */
-export const uploadPrefix = 'question:'
 
 interface StoredAmounts {
   readonly net: number | null

@@ -1,10 +1,10 @@
 // A file that was uploaded to what a document sold, with its bytes: it is there for as long as the document is.
 import { NotFoundError } from '../../ground/errors.js'
+import { uploadPrefix } from '../../model/entity/order-groups.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
 import type { Work } from '../../storage/work.js'
 import type { DocumentEntity } from './define.js'
 import { partsOf } from './parts.js'
-import { uploadPrefix } from './reply.js'
 
 /** By the id that the document's reply tells; NOT_FOUND for what is no upload of one of its lines. */
 export async function uploadedFile(work: Work, document: DocumentEntity, id: number, file: string): Promise<ReplyFile> {

@@ -1,5 +1,6 @@
 // The table of a printed document: its columns, and a row for each line with what was selected.
 import { settleFigure } from '../../engine/money/amount.js'
+import { uploadPrefix } from '../../model/entity/order-groups.js'
 import type { DocumentLineReply, DocumentReply, FrozenDocument, FrozenFile, FrozenLine } from '../document/define.js'
 import type { SheetColumn, SheetDetail, SheetRow } from './define.js'
 import type { Wording } from './wording.js'
@@ -22,7 +23,7 @@ interface Cell {
 /** Where files of a line come from. */
 const productPicture = 'picture'
 const answerPicture = (answer: number | null): string => `answer:${answer}`
-const uploadOf = (question: number | null): string => `question:${question}`
+const uploadOf = (question: number | null): string => `${uploadPrefix}${question}`
 
 function cells(document: FrozenDocument, reply: DocumentReply, wording: Wording, options: TableOptions): readonly Cell[] {
   const { say, money, unitMoney, number, percent } = wording

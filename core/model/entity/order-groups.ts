@@ -95,8 +95,11 @@ export const lineFields = {
 /** What is frozen with a document: the shop's logo. */
 export const documentFiles = ['logo'] as const
 
+/** What was uploaded to a question is kept under this name and the question's id. */
+export const uploadPrefix = 'question:'
+
 /** What is frozen with a line: the picture of the product, those of its answers, and what was uploaded to its questions. */
-export const lineFiles = ['picture', 'answer:', 'question:'] as const
+export const lineFiles = ['picture', 'answer:', uploadPrefix] as const
 
 export const lineConfigFields = {
   question_id: join('Question', 'question', weak),

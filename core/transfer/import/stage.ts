@@ -168,7 +168,7 @@ async function store(staging: Staging): Promise<void> {
     const noted = notes.get(entity.name)!
     for (const [id, values] of records.get(entity.name)!) {
       const note = noted.get(id)!
-      let naming = namesNothing
+      let naming: Naming[] | undefined
       let isSound = true
       for (const property of note.filled) {
         const { kind } = property
@@ -178,13 +178,13 @@ async function store(staging: Staging): Promise<void> {
           if (!kind.references) continue
           const names = kind.references(values[property.name], property, staging.registry)
           judgeNamed(staging, entity, id, property, names)
-          naming = naming === namesNothing ? [{ property, names }] : [...naming, { property, names }]
+          ;(naming ??= []).push({ property, names })
           continue
         }
         isSound = false
         if (findings.length > mostFindings) return
       }
-      if (isSound) note.naming = naming
+      if (isSound) note.naming = naming ?? namesNothing
     }
   }
 }
