@@ -64,6 +64,11 @@ export const errorCatalogue = {
     meaning: 'The order comes to another total than the one that was agreed to; nothing was ordered.',
     next: 'Show the checkout that stands in data, and place it again with the totals that it names.',
   },
+  REQUEST_TIMEOUT: {
+    title: 'Request timeout',
+    meaning: 'The request was not complete in time.',
+    next: 'Send the whole request again: the headers within 10 seconds, everything within 30 seconds.',
+  },
   IDEMPOTENCY_IN_PROGRESS: {
     title: 'Request in progress',
     meaning: 'A request with the same Idempotency-Key is still running.',

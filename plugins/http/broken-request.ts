@@ -1,5 +1,6 @@
-// Answers what Node refuses before there is a request: malformed HTTP, a head that is too long, a head or body that never ends.
+// Answers requests that Node itself rejects: malformed HTTP, headers that are too long, requests that are not complete in time.
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ServiceError, ValidationError } from '#core/ground/errors.js'
 import { HttpRefusal, problemReply } from './problem.js'
@@ -8,17 +9,20 @@ function refusalOf(code: string | undefined): ServiceError {
   if (code === 'HPE_HEADER_OVERFLOW')
     return new ServiceError('PAYLOAD_TOO_LARGE', "The request's address and headers are longer than 64 KiB.")
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return ValidationError.of(
-      'body',
+    return new ServiceError(
+      'REQUEST_TIMEOUT',
       'The request was not complete in time: 10 seconds for the headers, 30 seconds for the whole.',
     )
   }
   return ValidationError.of('body', 'The request is not well-formed HTTP.')
 }
 
-/** Sends problem details and closes the connection. */
+/** True for a connection on which no byte arrived. Browsers open spare ones and show what arrives there as the next page. */
+const isUnused = (socket: Duplex): boolean => socket instanceof Socket && socket.bytesRead === 0
+
+/** Sends problem details and closes the connection; closes an unused connection without an answer. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, errorTypeBase: string): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  if (error.code === 'ECONNRESET' || !socket.writable || isUnused(socket)) return void socket.destroy()
   refuse(refusalOf(error.code), socket, errorTypeBase)
 }
 

@@ -154,6 +154,7 @@ export const germanCodes: Readonly<Record<string, string>> = {
   PRECONDITION_FAILED: 'Der Eintrag wurde inzwischen geändert.',
   STALE_REVISION: 'Die Konfiguration wurde inzwischen geändert.',
   TOTAL_CHANGED: 'Die Summe ist inzwischen eine andere.',
+  REQUEST_TIMEOUT: 'Die Anfrage kam nicht rechtzeitig vollständig an. Versuchen Sie es noch einmal.',
   IDEMPOTENCY_IN_PROGRESS: 'Dieselbe Anfrage läuft noch.',
   PAYLOAD_TOO_LARGE: 'Das ist zu groß, um es zu senden.',
   UNSUPPORTED_MEDIA_TYPE: 'Diese Art von Datei wird nicht angenommen.',

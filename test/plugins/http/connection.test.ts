@@ -205,17 +205,23 @@ describe('broken HTTP', () => {
 describe('slow callers', () => {
   afterEach(stopAll)
 
-  it('are cut off with problem details when head or body do not come in time', async () => {
-    const timeouts = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 }
+  const timeouts = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 }
+
+  it('http: answers an incomplete request with 408 REQUEST_TIMEOUT and closes the connection', async () => {
     const server = await running(routes, { timeouts })
     const head = await talk(server, 'GET /own HTTP/1.1\r\nHost: x\r\nX-Slow: ')
     expect(head)
-      .to.match(/^HTTP\/1\.1 422/)
-      .and.to.contain('not complete in time')
+      .to.match(/^HTTP\/1\.1 408/)
+      .and.to.contain('"REQUEST_TIMEOUT"')
     const body = await talk(server, 'POST /svc-api/v1/thing HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{')
     expect(body)
-      .to.match(/^HTTP\/1\.1 422/)
+      .to.match(/^HTTP\/1\.1 408/)
       .and.to.match(/connection: close/i)
+  })
+
+  it('http: closes a connection on which no byte arrived without an answer', async () => {
+    const server = await running(routes, { timeouts })
+    expect(await talk(server, '')).to.equal('')
   })
 })
 
