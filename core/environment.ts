@@ -63,6 +63,7 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
     printFonts: Object.freeze([]),
     auditDays: 0,
     embedOrigins: Object.freeze([]),
+    observerSeconds: 10,
     advisorHosts: Object.freeze(['api.openai.com', 'api.anthropic.com']),
     advisorSeconds: 20,
     advisorTokens: 200_000,

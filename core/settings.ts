@@ -53,6 +53,8 @@ export interface Settings {
   readonly auditDays: number
   /** Origins whose pages may load the components and call the runtime API: `https://cms.example`. */
   readonly embedOrigins: readonly string[]
+  /** Seconds that an observer has for one event before the service stops waiting for it. */
+  readonly observerSeconds: number
   /** Hosts that the advisor's vendor may be reached at: `name` or `name:port`. */
   readonly advisorHosts: readonly string[]
   /** Seconds of silence after which the vendor is given up. */
@@ -307,6 +309,12 @@ export const declarations: { readonly [Name in SettingName]: Declaration<Setting
     help: 'Origins whose pages may load the components and call the runtime API.',
     accepts: "origins such as 'https://cms.example', without a path; several with commas between them",
     parse: originList,
+  },
+  observerSeconds: {
+    variable: 'SVC_OBSERVER_SECONDS',
+    help: 'Seconds that an observer has for one event; then that is logged and the next event follows.',
+    accepts: 'a whole number from 1',
+    parse: amount,
   },
   advisorHosts: {
     variable: 'SVC_ADVISOR_HOSTS',

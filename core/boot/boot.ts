@@ -189,6 +189,7 @@ function createContext(
     registry,
     database,
     observers,
+    observerSeconds: settings.observerSeconds,
     secret,
     clock: container.get(clockToken),
     log: container.get(logToken),

@@ -34,6 +34,8 @@ export interface Context {
   /** Signs what must be signed. */
   readonly secret: string
   readonly observers: ObserverList
+  /** The time that an observer has for one event. */
+  readonly observerSeconds: number
   readonly caches: Caches
   readonly files: FileStore
   readonly bounds: Bounds

@@ -277,11 +277,11 @@ export class Work {
     return [found.length === 0 ? this : this.with({ seen: await look.seen(recordOf(found[0]!).row) }), found]
   }
 
-  /** Tells the observers once the unit is committed; at once where there is none. */
+  /** Emits the event once the unit is committed; at once where there is none. Observers are not waited for. */
   async announce<Name extends EventName>(event: Name, payload: EventPayloads[Name]): Promise<void> {
     const { context } = this
     if (this.unit) this.unit.afterCommit(() => announce(context, event, payload))
-    else await announce(context, event, payload)
+    else announce(context, event, payload)
   }
 
   /** Queues mails, which exist once the unit is committed. */

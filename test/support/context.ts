@@ -88,6 +88,7 @@ function createTestContext<D extends Database>(
     platform,
     secret: 'of tests',
     observers,
+    observerSeconds: 10,
     caches,
     files,
     bounds: { openConfigurations: 1e6, uploadBytes: 1e9 },

@@ -1,35 +1,35 @@
-// Step five of five, after the commit: frees what this process holds of the old record, then tells the observers.
+// Step five of five, after the commit: drops stale cache entries of this process, then hands the event to the observers.
 import type { EventName, EventPayloads } from '../../ground/events.js'
-import type { Context } from '../context.js'
+import type { Context, OwnedObservers } from '../context.js'
 import type { Topic } from '../database/versions.js'
+import { ObserverQueue } from '../observer-queue.js'
 
-/** Frees the caches of the topics; other processes find out by the versions. Then the event, if there is one. */
-export async function purge<Name extends EventName>(
+/** Drops the caches of the topics; other processes find out by the versions. Then the event, if there is one. */
+export function purge<Name extends EventName>(
   context: Context,
   topics: readonly Topic[],
   event: Name,
   payload: EventPayloads[Name],
-): Promise<void> {
+): void {
   for (const topic of topics) context.caches.forget(topic)
-  await announce(context, event, payload)
+  announce(context, event, payload)
 }
 
-/** True where somebody hears of the event. */
+/** True where an observer subscribes to the event. */
 export const isObserved = (context: Context, event: EventName): boolean =>
   context.observers.some(({ observers }) => observers[event] !== undefined)
 
-/** Tells every observer of the event in config order; one that fails is logged with its owner and fails nothing (spec 6). */
-export async function announce<Name extends EventName>(
-  context: Context,
-  event: Name,
-  payload: EventPayloads[Name],
-): Promise<void> {
+const queues = new WeakMap<OwnedObservers, ObserverQueue>()
+
+/** Calls every observer of the event in config order. The caller does not wait for them, and their failures are logged (spec 6). */
+export function announce<Name extends EventName>(context: Context, event: Name, payload: EventPayloads[Name]): void {
   Object.freeze(payload)
-  for (const { owner, observers } of context.observers) {
-    try {
-      await observers[event]?.(payload)
-    } catch (error) {
-      context.log.error({ err: error, owner, event }, `An observer of ${event} from '${owner}' failed; what was stored stands.`)
+  for (const owned of context.observers) {
+    let queue = queues.get(owned)
+    if (queue === undefined) {
+      queue = new ObserverQueue(context, owned)
+      queues.set(owned, queue)
     }
+    queue.push(event, payload)
   }
 }

@@ -90,10 +90,10 @@ async function writeSome(task: WriteTask, records: readonly NewRecord[]): Promis
 
 /** Holds nothing but ids until the commit: thousands of drafts would wait with them, and be carried along by each collection of garbage. */
 function tellAfterCommit({ u, context, entity }: WriteTask, ids: readonly number[], topics: ReadonlySet<Topic>): void {
-  u.afterCommit(async () => {
+  u.afterCommit(() => {
     for (const topic of topics) context.caches.forget(topic)
     if (!isObserved(context, 'onSvcStoreRecord')) return
-    for (const id of ids) await purge(context, [], 'onSvcStoreRecord', { entity: entity.name, id, inserted: true })
+    for (const id of ids) purge(context, [], 'onSvcStoreRecord', { entity: entity.name, id, inserted: true })
   })
 }
 

@@ -77,7 +77,7 @@ async function insertAll({ u, shape }: WriteTask, drafts: readonly Draft[]): Pro
 /** Ids that the server did not tell are asked for only where somebody wants to hear of them. */
 async function tellOf(context: Context, entity: Entity, drafts: readonly Draft[], told: readonly number[] | null): Promise<void> {
   for (const id of told ?? (await idsOf(context, entity, drafts))) {
-    await purge(context, [], 'onSvcStoreRecord', { entity: entity.name, id, inserted: true })
+    purge(context, [], 'onSvcStoreRecord', { entity: entity.name, id, inserted: true })
   }
 }
 

@@ -44,21 +44,30 @@ describe('events of shoppers', () => {
 
   const enter = (token: string, value: string | null): Promise<unknown> =>
     app.configurations.change(token, { selections: [{ question_id: lamp.height, value }] })
-  const both = (event: string): string[] => [`first ${event} frozen`, `second ${event} frozen`]
+  const observedBy = (owner: string): string[] => heard.filter((call) => call.startsWith(owner))
+  /** Waits until so many calls have happened, because responses do not wait for observers; the calls of each observer in their order. */
+  async function heardAfter(calls: number): Promise<readonly string[]> {
+    while (heard.length < calls) await new Promise(setImmediate)
+    const all = [...observedBy('first'), ...observedBy('second')]
+    heard.splice(0)
+    return all
+  }
+  const both = (...events: string[]): string[] =>
+    ['first', 'second'].flatMap((owner) => events.map((event) => `${owner} ${event} frozen`))
 
   it('tell of a start, and of every time that nothing is missing any more', async () => {
     const { configuration } = await app.configurations.start({ product_id: lamp.product })
     await enter(configuration, '20')
     await enter(configuration, '30')
-    expect(heard.splice(0)).to.deep.equal([...both('start'), ...both('complete')])
+    expect(await heardAfter(4)).to.deep.equal(both('start', 'complete'))
     await enter(configuration, null)
     await enter(configuration, '20')
-    expect(heard).to.deep.equal(both('complete'))
+    expect(await heardAfter(2)).to.deep.equal(both('complete'))
   })
 
   it('tell of what begins complete', async () => {
     await app.configurations.start({ product_id: lamp.product, selections: [{ question_id: lamp.height, value: '20' }] })
-    expect(heard).to.deep.equal([...both('start'), ...both('complete')])
+    expect(await heardAfter(4)).to.deep.equal(both('start', 'complete'))
   })
 
   it('name the owner of an observer that fails, and let everything else stand', async () => {
@@ -66,9 +75,9 @@ describe('events of shoppers', () => {
     const selections = [{ question_id: lamp.height, value: '20' }]
     const { configuration } = await app.configurations.start({ product_id: lamp.product, selections })
     const { cart } = await createCart(app.visit({ shopper: guest }), {})
-    heard.splice(0)
+    await heardAfter(4)
     const reply = await addPosition(app.visit({ shopper: guest }), cart, { configuration })
-    expect([reply.positions.length, ...heard]).to.deep.equal([1, ...both('cart')])
+    expect([reply.positions.length, ...(await heardAfter(2))]).to.deep.equal([1, ...both('cart')])
     expect(logged.map(({ owner }) => owner)).to.deep.equal(['first', 'first', 'first'])
   })
 
@@ -76,7 +85,7 @@ describe('events of shoppers', () => {
     const selections = [{ question_id: lamp.height, value: '20' }]
     const { configuration } = await app.configurations.start({ product_id: lamp.product, selections })
     const { cart } = await createCart(app.visit({ shopper: guest }), {})
-    heard.splice(0)
+    await heardAfter(4)
     const work = unit(app.context.database, async (u) => {
       await addPosition(app.visit({ shopper: guest, unit: u }), cart, { configuration })
       throw new Error('changed my mind')

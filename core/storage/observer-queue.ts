@@ -1,0 +1,98 @@
+// Delivers events to one observer: one at a time, in commit order, each with a deadline, without delaying the caller.
+import type { EventName, EventPayloads } from '../ground/events.js'
+import type { Context, OwnedObservers } from './context.js'
+
+/** Events that may wait for one observer. An observer that is slower than the shop loses the events beyond. */
+const longestQueue = 100_000
+
+interface QueuedEvent {
+  readonly event: EventName
+  readonly call: () => void | Promise<void>
+}
+
+export class ObserverQueue {
+  private readonly waiting: QueuedEvent[] = []
+  private isBusy = false
+  private isFull = false
+
+  constructor(
+    private readonly context: Pick<Context, 'log' | 'background' | 'observerSeconds'>,
+    private readonly owned: OwnedObservers,
+  ) {}
+
+  /** Calls the observer, or queues the event while the observer handles an earlier one. Never throws, never waits. */
+  push<Name extends EventName>(event: Name, payload: EventPayloads[Name]): void {
+    const { observers } = this.owned
+    if (observers[event] === undefined) return
+    const queued: QueuedEvent = { event, call: () => observers[event]?.(payload) }
+    if (this.isBusy) this.enqueue(queued)
+    else {
+      const running = this.start(queued)
+      if (running !== null) this.context.background.begin((stopping) => this.drain(event, running, stopping))
+    }
+  }
+
+  private enqueue(queued: QueuedEvent): void {
+    if (this.waiting.length < longestQueue) this.waiting.push(queued)
+    else if (!this.isFull) {
+      this.isFull = true
+      this.logError(queued.event, `${longestQueue} events wait for the observer of '${this.owned.owner}'; further ones are lost.`)
+    }
+  }
+
+  /** Starts the call; null where it ended at once. The promise never rejects: a failure is logged whenever it happens. */
+  private start({ event, call }: QueuedEvent): Promise<void> | null {
+    try {
+      const result = call()
+      return result instanceof Promise ? result.catch((error: unknown) => this.logFailure(event, error)) : null
+    } catch (error) {
+      this.logFailure(event, error)
+      return null
+    }
+  }
+
+  private async drain(first: EventName, running: Promise<void>, stopping: AbortSignal): Promise<void> {
+    this.isBusy = true
+    try {
+      let isInTime = await this.isDone(first, running)
+      for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
+        // The service waits for one deadline of an observer that hangs, not for one per event.
+        if (stopping.aborted && !isInTime) return this.logLost(next)
+        const call = this.start(next)
+        isInTime = call === null || (await this.isDone(next.event, call))
+      }
+    } finally {
+      this.isBusy = false
+      this.isFull = false
+    }
+  }
+
+  /** Waits for the call until its deadline; false where it is late, which is logged. */
+  private async isDone(event: EventName, call: Promise<void>): Promise<boolean> {
+    const { observerSeconds } = this.context
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), observerSeconds * 1_000)
+    })
+    const isInTime = await Promise.race([call.then(() => true), late])
+    clearTimeout(timer)
+    if (!isInTime) {
+      const message = `The observer of ${event} from '${this.owned.owner}' did not end within ${observerSeconds} seconds; nothing waits for it any longer.`
+      this.logError(event, message)
+    }
+    return isInTime
+  }
+
+  private logLost({ event }: QueuedEvent): void {
+    const count = this.waiting.splice(0).length + 1
+    this.logError(event, `The service stops: the observer of '${this.owned.owner}' does not get ${count} more events.`)
+  }
+
+  private logFailure(event: EventName, error: unknown): void {
+    this.logError(event, `An observer of ${event} from '${this.owned.owner}' failed; what was stored is not affected.`, error)
+  }
+
+  private logError(event: EventName, message: string, error?: unknown): void {
+    this.context.log.error({ owner: this.owned.owner, event, ...(error !== undefined && { err: error }) }, message)
+  }
+}

@@ -1,0 +1,108 @@
+// Observers do not hold the response: order, deadline, and what is logged with the owner.
+import { once } from 'node:events'
+import { expect } from 'chai'
+import type { EventPayloads, Observers } from '../../../core/ground/events.js'
+import type { Log } from '../../../core/ground/log.js'
+import { Background } from '../../../core/storage/background.js'
+import { ObserverQueue } from '../../../core/storage/observer-queue.js'
+import { stock } from '../../../plugins/stock/index.js'
+import { bootTestApp } from '../../support/app.js'
+
+type StoredRecord = EventPayloads['onSvcStoreRecord']
+
+/** A log that keeps its errors and resolves `next` with each. */
+function collectErrors() {
+  const errors: { readonly fields: Record<string, unknown>; readonly message: string }[] = []
+  const target = new EventTarget()
+  const error = (fields: object, message: string): void => {
+    errors.push({ fields: { ...fields }, message })
+    target.dispatchEvent(new Event('error'))
+  }
+  const log: Log = { debug() {}, info() {}, warn() {}, error, child: () => log }
+  return { errors, log, next: () => once(target, 'error') }
+}
+
+describe('ObserverQueue', () => {
+  const stored = (id: number): StoredRecord => ({ entity: 'product', id, inserted: true })
+
+  function queueFor(observers: Observers, observerSeconds: number) {
+    const { log, errors, next } = collectErrors()
+    const background = new Background(log)
+    return {
+      queue: new ObserverQueue({ log, background, observerSeconds }, { owner: 'warehouse', observers }),
+      background,
+      errors,
+      next,
+    }
+  }
+
+  it('events: a write returns although an observer never ends, and the deadline is logged with its owner', async () => {
+    const { log, errors, next } = collectErrors()
+    const heard: number[] = []
+    const onSvcStoreRecord = ({ id }: StoredRecord): Promise<void> => {
+      heard.push(id)
+      return heard.length === 1 ? new Promise(() => {}) : Promise.resolve()
+    }
+    const warehouse = { name: 'warehouse', core: '^0.1.0', contributes: { observers: { onSvcStoreRecord } } }
+    const app = await bootTestApp({ plugins: [stock, warehouse], log, observerSeconds: 1 })
+    try {
+      const first = await app.write('tax-class', { title: 'Reduced' })
+      const second = await app.write('tax-class', { title: 'Lowest' })
+      expect(heard).to.deep.equal([first.id])
+      await next()
+      expect(errors.map(({ fields }) => fields)).to.deep.equal([{ owner: 'warehouse', event: 'onSvcStoreRecord' }])
+      expect(errors[0]?.message).to.contain('within 1 seconds')
+      await app.context.background.stop()
+      expect(heard).to.deep.equal([first.id, second.id])
+    } finally {
+      await app.stop()
+    }
+  })
+
+  it('events: an observer gets the next event once it has ended with the one before', async () => {
+    const heard: number[] = []
+    const ends: (() => void)[] = []
+    const onSvcStoreRecord = async ({ id }: StoredRecord): Promise<void> => {
+      heard.push(id)
+      await new Promise<void>((resolve) => ends.push(resolve))
+    }
+    const { queue, background, errors } = queueFor({ onSvcStoreRecord }, 10)
+    for (const id of [1, 2, 3]) queue.push('onSvcStoreRecord', stored(id))
+    expect(heard).to.deep.equal([1])
+    ends[0]!()
+    await new Promise(setImmediate)
+    expect(heard).to.deep.equal([1, 2])
+    const stopped = background.stop()
+    ends[1]!()
+    await new Promise(setImmediate)
+    ends[2]!()
+    await stopped
+    expect([heard, errors]).to.deep.equal([[1, 2, 3], []])
+  })
+
+  it('events: an observer that fails, at once or later, is logged with its owner and gets the next event', async () => {
+    const heard: number[] = []
+    const onSvcStoreRecord = ({ id }: StoredRecord): Promise<void> => {
+      heard.push(id)
+      if (id === 1) throw new Error('at once')
+      return Promise.reject(new Error('later'))
+    }
+    const { queue, background, errors } = queueFor({ onSvcStoreRecord }, 10)
+    for (const id of [1, 2, 3]) queue.push('onSvcStoreRecord', stored(id))
+    await background.stop()
+    expect(heard).to.deep.equal([1, 2, 3])
+    expect(errors.map(({ fields }) => [fields['owner'], (fields['err'] as Error).message])).to.deep.equal([
+      ['warehouse', 'at once'],
+      ['warehouse', 'later'],
+      ['warehouse', 'later'],
+    ])
+  })
+
+  it('events: a stopping service waits for one deadline of an observer that hangs and logs how many events it loses', async () => {
+    const { queue, background, errors } = queueFor({ onSvcStoreRecord: () => new Promise<void>(() => {}) }, 0.05)
+    for (const id of [1, 2, 3]) queue.push('onSvcStoreRecord', stored(id))
+    await background.stop()
+    expect(errors.map(({ message }) => message)).to.have.length(2)
+    expect(errors[1]?.message).to.contain('does not get 2 more events')
+  })
+})
