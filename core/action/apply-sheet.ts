@@ -11,6 +11,7 @@ import { applySheet } from '../transfer/sheet/apply.js'
 import type { SheetReport } from '../transfer/sheet/report.js'
 import { filesOf } from '../transfer/sheet/files.js'
 import { readSheet } from '../transfer/sheet/read.js'
+import { prepareSheetTexts } from '../transfer/sheet/rich-texts.js'
 import { standingProduct } from '../transfer/sheet/standing.js'
 import { noted } from '../transfer/trail.js'
 import type { ActionScope } from './define.js'
@@ -52,6 +53,7 @@ export async function applyTold(scope: ActionScope, { sheet: text, productId, pr
   const { context, caller } = scope
   const { languages } = (await new Work(context).at()).moment.snapshot
   const sheet = readSheet(context.registry, languages, text)
+  await prepareSheetTexts(context, sheet)
   const files = await filesOf(context.files, sheet.root)
   const options = { productId, prune, files, requireCode: () => requireScopes(caller.grant, ['catalog:write', 'code:write']) }
   const standing = await standingProduct(new Work(context), sheet, options)

@@ -7,6 +7,8 @@ import { BootError } from '../ground/fault.js'
 import { createOptimiser } from '../job/optimiser.js'
 import { createPrinter } from '../job/printer.js'
 import { createJobs } from '../job/runner.js'
+import { createSanitizer } from '../job/sanitizer.js'
+import type { Sanitizer } from '../ground/sanitizer.js'
 import type { Table } from '../ground/table.js'
 import { tableOf } from '../model/schema/columns.js'
 import { Timings } from '../ground/timings.js'
@@ -69,25 +71,27 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
     const { secret } = assembly.settings
     const background = new Background(container.get(logToken))
     lifecycle.add('background', () => background.stop())
+    const log = container.get(logToken)
+    // A command waits for its own work; a service must not wait for anybody's.
+    const file = (options.starts ?? true) ? assembly.settings.file : null
+    // Separate from the jobs of callers, so that no proof holds up an invoice or a save.
+    const serviceJobs = createJobs({ types: assembly.registry, log, file, atOnce: Infinity })
+    lifecycle.add('service jobs', () => serviceJobs.stop())
     const context = createContext(assembly, database, {
       secret: secret ?? (installed ? await storedSecret(database) : randomUUID()),
       // A database that is not installed holds no files.
       fileScope: installed ? await storedFileScope(database) : randomUUID(),
       background,
+      sanitizer: createSanitizer(serviceJobs),
     })
     // A worker of the assistant's server lives for one call; whoever reads the log is told by the others.
     if (installed && options.migrations !== 'none') lifecycle.add('transfers', await reportCutOff(context))
     const tokens = createBearerTokens(database, context.clock)
     lifecycle.add('tokens', () => tokens.stop())
     const records = createRecords(context)
-    // A command waits for its own work; who serves must not wait for anybody's.
-    const file = (options.starts ?? true) ? assembly.settings.file : null
     const jobs = createJobs({ types: assembly.registry, log: context.log, file })
     lifecycle.add('jobs', () => jobs.stop())
-    // Of its own, so that no proof holds up a shopper's invoice.
     const fonts = printFontsOf(assembly.settings)
-    const presses = createJobs({ types: assembly.registry, log: context.log, file, atOnce: Infinity })
-    lifecycle.add('presses', () => presses.stop())
     const app = createApp({
       assembly,
       context,
@@ -96,8 +100,8 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
       migrations,
       upToDate,
       jobs,
-      printer: createPrinter(presses, { fonts }),
-      optimiser: createOptimiser(presses, file === null ? { pondered: 0 } : {}),
+      printer: createPrinter(serviceJobs, { fonts }),
+      optimiser: createOptimiser(serviceJobs, file === null ? { pondered: 0 } : {}),
       lifecycle,
     })
     if (options.starts ?? true) {
@@ -176,10 +180,17 @@ function advisorBounds(settings: Assembly['settings']): Context['advisor'] {
   }
 }
 
+interface ContextParts {
+  readonly secret: string
+  readonly fileScope: string
+  readonly background: Background
+  readonly sanitizer: Sanitizer
+}
+
 function createContext(
   { config, registry, contributed, container, settings }: Assembly,
   database: Database,
-  { secret, fileScope, background }: { readonly secret: string; readonly fileScope: string; readonly background: Background },
+  { secret, fileScope, background, sanitizer }: ContextParts,
 ): Context {
   const observers = contributed.flatMap(({ owner, contributions }): readonly OwnedObservers[] =>
     contributions.observers ? [{ owner, observers: contributions.observers }] : [],
@@ -196,6 +207,7 @@ function createContext(
     platform: config.host.platform,
     caches: container.get(cachesToken),
     files: container.get(filesToken).scoped(fileScope),
+    sanitizer,
     bounds: { openConfigurations: settings.openConfigurations, uploadBytes: settings.uploadMegabytes * 1_048_576 },
     limits: settings.limits,
     packages: zipStoreAt(settings, settings.transferFolder, { alone, setting: 'SVC_TRANSFER_FOLDER', what: 'transfer packages' }),

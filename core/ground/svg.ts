@@ -1,4 +1,5 @@
 // Makes an uploaded drawing inert: an allow-list of shapes and attributes; nothing that runs, loads or links remains.
+import { isNestedTooDeep } from './markup-depth.js'
 import { type CleanOptions, cleanMarkup } from './rich-text.js'
 
 const shapes = 'svg g path rect circle ellipse line polyline polygon text tspan textPath title desc defs symbol use marker'
@@ -44,6 +45,13 @@ const options: CleanOptions = {
     }),
   },
 }
+
+/** Bytes of one drawing. */
+export const svgLimit = 1_048_576
+
+/** True for a drawing that is small and flat enough to be parsed. */
+export const isSanitizableSvg = (bytes: Uint8Array, text: string): boolean =>
+  bytes.length <= svgLimit && !isNestedTooDeep(text, 'xml')
 
 /** The drawing without anything but shapes; null where none is left. */
 export function sanitizeSvg(text: string): string | null {

@@ -4,7 +4,16 @@ import { optimiseJob } from './optimise.js'
 import { printJob } from './print.js'
 import { proveJob } from './prove.js'
 import { readModelJob } from './read-model.js'
+import { sanitizeJob } from './sanitize.js'
 import { simulateJob } from './simulate.js'
 import { weighRuleJob } from './weigh-rule.js'
 
-export const jobs: readonly Job[] = Object.freeze([optimiseJob, printJob, proveJob, readModelJob, simulateJob, weighRuleJob])
+export const jobs: readonly Job[] = Object.freeze([
+  optimiseJob,
+  printJob,
+  proveJob,
+  readModelJob,
+  sanitizeJob,
+  simulateJob,
+  weighRuleJob,
+])

@@ -2,6 +2,7 @@
 import type { Clock } from '../ground/clock.js'
 import type { Observers } from '../ground/events.js'
 import type { Log } from '../ground/log.js'
+import type { Sanitizer } from '../ground/sanitizer.js'
 import type { Timings } from '../ground/timings.js'
 import type { Platform } from '../ground/property/options.js'
 import type { Registry } from '../model/registry.js'
@@ -38,6 +39,7 @@ export interface Context {
   readonly observerSeconds: number
   readonly caches: Caches
   readonly files: FileStore
+  readonly sanitizer: Sanitizer
   readonly bounds: Bounds
   /** Where limits for strangers count. */
   readonly limits: CountsPlace

@@ -3,6 +3,7 @@ import type { App } from '#core/app.js'
 import type { Entity } from '#core/model/entity/define.js'
 import type { Moment } from '#core/storage/context.js'
 import type { Unit } from '#core/storage/database/unit.js'
+import { prepareRichTexts } from '#core/storage/pipeline/rich-texts.js'
 import type { RecordResult, WriteResult } from '#core/storage/record/results.js'
 import { answerOnce } from '../http/answer-once.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
@@ -78,6 +79,7 @@ export function recordRoutes(app: App, server: ServerFacts): readonly Route[] {
       done = [result, written, location]
       return recordReply(...done)
     }
+    await prepareRichTexts(app.context, entity, request.fields)
     return answerOnce(app, request, actorOf(request), work, () => withFindings(done))
   }
 
@@ -95,6 +97,7 @@ export function recordRoutes(app: App, server: ServerFacts): readonly Route[] {
       done = [written.written ?? (await app.read(entity.name, id, read)), written]
       return recordReply(...done)
     }
+    await prepareRichTexts(app.context, entity, request.fields)
     return answerOnce(app, request, actorOf(request), work, () => withFindings(done))
   }
 

@@ -1,6 +1,7 @@
 // A context over an installed database for tests of storage, without boot: core's entities, stock types and what a test adds.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sanitizeSvg } from '../../core/ground/svg.js'
 import { silentLog } from '../../core/ground/log.js'
 import type { Platform } from '../../core/ground/property/options.js'
 import { completeEntity, type EntityDefinition } from '../../core/model/entity/define.js'
@@ -91,6 +92,7 @@ function createTestContext<D extends Database>(
     observerSeconds: 10,
     caches,
     files,
+    sanitizer: { prepareRichTexts: async () => {}, svg: async (text: string) => sanitizeSvg(text) },
     bounds: { openConfigurations: 1e6, uploadBytes: 1e9 },
     limits: onServer ? ('database' as const) : ('memory' as const),
     packages: createLocalZips(join(tmpdir(), 'svc-test-transfer'), 'SVC_TRANSFER_FOLDER'),

@@ -11,7 +11,8 @@ import {
 } from '../../ground/property/kind.js'
 import { isAlwaysRequired, type Given } from '../../ground/property/options.js'
 import type { Exactly, NoOptions } from '../../ground/property/typing.js'
-import { judgeText, longText, shortText } from '../../ground/property/text.js'
+import { deepestMarkup, isNestedTooDeep } from '../../ground/markup-depth.js'
+import { characters, judgeText, longText, shortText } from '../../ground/property/text.js'
 import { sanitizeRichText } from '../../ground/rich-text.js'
 
 export interface StringOptions {
@@ -59,6 +60,12 @@ function formed(given: string, { trimmed, form }: StringOptions): string {
   return judged && 'text' in judged ? judged.text : text
 }
 
+/** True for HTML that is short and flat enough to be parsed; `validate` refuses what is not. */
+function isSanitizable(value: unknown, property: Property<StringOptions>): value is string {
+  if (!property.options.html || typeof value !== 'string') return false
+  return characters(value) <= stringLength(property) && !isNestedTooDeep(value, 'html')
+}
+
 export const stringKind: PropertyKind<StringOptions> = {
   name: 'string',
   control: 'text',
@@ -86,14 +93,18 @@ export const stringKind: PropertyKind<StringOptions> = {
     if (value === '') return property.options.blank ? value : null
     // Where a text must be given, blanks give none.
     if (typeof value === 'string' && isAlwaysRequired(property) && !property.options.blank && value.trim() === '') return null
-    return property.options.html && typeof value === 'string' ? sanitizeRichText(value) || null : value
+    return isSanitizable(value, property) ? sanitizeRichText(value) || null : value
   },
+  sanitizes: isSanitizable,
   present: (stored) => stored ?? '',
   validate(value, property) {
     if (typeof value !== 'string') return [new Refusal(`Field ${property.label} takes a text.`, 'WRONG_TYPE')]
     const refusals = judgeText(property.label, value, stringLength(property))
     const { pattern, form } = property.options
     if (refusals.length > 0) return refusals
+    if (property.options.html && isNestedTooDeep(value, 'html')) {
+      return [new Refusal(`Field ${property.label} takes HTML that is nested at most ${deepestMarkup} levels deep.`)]
+    }
     if (pattern && !compiled(pattern).test(value)) return [new Refusal(`Field ${property.label} takes ${pattern.words}.`)]
     const judged = form?.(value)
     return judged && 'refusal' in judged ? [new Refusal(`Field ${property.label}: ${judged.refusal}`)] : []

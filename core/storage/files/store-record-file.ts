@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { isoTime } from '../../ground/clock.js'
 import { ServiceError, ValidationError } from '../../ground/errors.js'
 import type { Property } from '../../ground/property/kind.js'
-import { sanitizeSvg } from '../../ground/svg.js'
+import { deepestMarkup } from '../../ground/markup-depth.js'
+import { isSanitizableSvg, svgLimit } from '../../ground/svg.js'
 import type { Context } from '../context.js'
 import { insertRows } from '../database/dialect.js'
 import { unit, type Unit } from '../database/unit.js'
@@ -67,11 +68,14 @@ interface Checked {
   readonly size: PictureSize | null
 }
 
-/** The bytes as they are kept: drawings made inert, pictures of a size that can be drawn. */
-function check(property: Property, type: string, bytes: Uint8Array): Checked {
+/** The bytes to store: sanitised drawings, pictures of a size that can be drawn. */
+async function check({ sanitizer }: Context, property: Property, type: string, bytes: Uint8Array): Promise<Checked> {
   if (bytes.length === 0) refuse(property, 'The file is empty. Send its bytes as the body.')
   if (type === 'image/svg+xml') {
-    const clean = sanitizeSvg(new TextDecoder().decode(bytes))
+    if (bytes.length > svgLimit) refuse(property, `This drawing is larger than the limit of ${svgLimit / 1_048_576} MiB.`)
+    const text = new TextDecoder().decode(bytes)
+    if (!isSanitizableSvg(bytes, text)) refuse(property, `This drawing is nested deeper than ${deepestMarkup} levels.`)
+    const clean = await sanitizer.svg(text)
     if (clean === null) return refuse(property, 'This drawing holds nothing that could be shown. Send an SVG with shapes in it.')
     const kept = new TextEncoder().encode(clean)
     return { type, bytes: kept, size: pictureSize(type, kept) }
@@ -107,7 +111,7 @@ export async function storeRecordFile(
     const raw = `${stored}.raw`
     kept.push(raw)
     await received.keep(raw)
-    const checked = check(property, type, (await files.get(raw)) ?? new Uint8Array())
+    const checked = await check(context, property, type, (await files.get(raw)) ?? new Uint8Array())
     kept.push(stored)
     await files.put(stored, checked.bytes)
     await files.remove(raw)
@@ -153,10 +157,10 @@ export interface JudgedFile {
 }
 
 /** Judges bytes that are there already, as those of a package are; nothing is stored. A refusal names the field. */
-export async function judgeFile(property: Property, given: string, whole: Uint8Array): Promise<JudgedFile> {
+export async function judgeFile(context: Context, property: Property, given: string, whole: Uint8Array): Promise<JudgedFile> {
   const name = plainName(given)
   if (whole.length > fileLimit) refuse(property, `The file is larger than the limit of ${fileLimit / 1_048_576} MiB.`)
-  const checked = check(property, await judge(property, name, whole.subarray(0, headLength)), whole)
+  const checked = await check(context, property, await judge(property, name, whole.subarray(0, headLength)), whole)
   const shown = await shownCopy(checked)
   const named = givenName(name, property.name, checked.type)
   return { ...judged(randomBytes(24).toString('base64url'), named, checked, shown), bytes: checked.bytes, shown }

@@ -16,6 +16,7 @@ import { isInsert } from './is-insert.js'
 import { prepareNew } from './new-draft.js'
 import { isObserved, purge } from './purge.js'
 import { remove } from './remove.js'
+import { prepareRichTexts } from './rich-texts.js'
 import { createCheckScope } from './scope.js'
 import { store, type Stored } from './store.js'
 import { noteWrite } from './trail.js'
@@ -35,6 +36,7 @@ export async function write(
 ): Promise<WriteResult> {
   const entity = requireEntity(context.registry, entityName)
   if (!options.internal) requireOperation(entity, options.id === undefined ? 'create' : 'update')
+  if (!options.unit) await prepareRichTexts(context, entity, input)
   const on = options.unit ?? context.database
   return await unit(on, (u) => writeIn(u, context, entity, input, options), { dryRun: options.dryRun })
 }

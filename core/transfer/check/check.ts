@@ -67,7 +67,7 @@ export async function prepareProduct({ work, pack, how, outside }: Common, produ
   const { registry } = work.context
   const { languages, outside: named } = pack.manifest
   const rows = await pack.records(product)
-  const ready = await stage(registry, { product, rows, languages: work.moment.snapshot.languages, written: languages })
+  const ready = await stage(work.context, { product, rows, languages: work.moment.snapshot.languages, written: languages })
   const files = new ImportFiles(work, keeps)
   if (hasGrade(ready.findings, 'blocker')) {
     const wanted = { staged: ready, members: ready.members, outside, files, how }

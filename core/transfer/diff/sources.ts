@@ -6,6 +6,7 @@ import { PackageFault } from '../package/faults.js'
 import { openPackage } from '../package/open.js'
 import { packagePlace } from '../package/place.js'
 import { productWithKey } from '../sheet/held.js'
+import { prepareSheetTexts } from '../sheet/rich-texts.js'
 import { type Version, versionInPackage, versionInShop, versionInText } from './version.js'
 
 /** What somebody named, open until it is closed. */
@@ -28,6 +29,7 @@ export async function openSource(work: Work, caller: Caller, argument: string, g
   if (/^[1-9]\d{0,14}$/.test(named)) return shopSource(work, Number(named))
   if (/[\n{]/.test(given)) {
     const version = versionInText(work, given)
+    await prepareSheetTexts(work.context, version.sheet)
     return {
       shown: `the sheet of '${version.sheet.root.key}'`,
       isShops: false,

@@ -47,7 +47,7 @@ export async function versionInShop(work: Work, id: number): Promise<Version> {
       if (record === undefined) return null
       const file = (await recordFiles(work.context, part.entity.name, record)).find((one) => one.field === field)
       const bytes = file && (await work.context.files.get(file.stored))
-      return file && bytes ? digestOf(inert(file.name, bytes)) : null
+      return file && bytes ? digestOf(await inert(work.context, file.name, bytes)) : null
     },
   }
 }
@@ -57,7 +57,7 @@ export async function versionInPackage(work: Work, pack: Package, product: numbe
   const { registry } = work.context
   const { languages } = work.moment.snapshot
   const { languages: written, outside, files } = pack.manifest
-  const staged = await stage(registry, { product, rows: await pack.records(product), languages, written })
+  const staged = await stage(work.context, { product, rows: await pack.records(product), languages, written })
   const blockers = staged.findings.filter(({ grade }) => grade === 'blocker')
   if (blockers.length > 0) {
     throw new ValidationError(

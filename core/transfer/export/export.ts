@@ -124,7 +124,7 @@ async function addFiles(writing: Writing, product: number, { entity, record }: M
   for (const { field, name, stored } of await recordFiles(context, entity.name, record.id)) {
     const held = await context.files.get(stored)
     if (held) {
-      const bytes = inert(name, held)
+      const bytes = await inert(context, name, held)
       names.set(field, name)
       await addEntry(writing, filePath(product, fileNameOf(entity.name, record.id, field, name)), bytes)
     } else {

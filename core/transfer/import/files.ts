@@ -60,7 +60,7 @@ export class ImportFiles {
   ): Promise<void> {
     const property = member.entity.properties[field]!
     try {
-      const file = await judgeFile(property, name, bytes)
+      const file = await judgeFile(this.work.context, property, name, bytes)
       // Noted first, so that a failure half-way leaves nothing behind.
       this.held.set(keyOf(member, field), { stored: file.facts.stored, added: file.facts })
       if (this.keeps) await keepBytes(this.work.context, file)
@@ -77,7 +77,7 @@ export class ImportFiles {
     if (!(await this.work.read(entity.name, record.id))) return found
     for (const { field, name, stored } of await recordFiles(context, entity.name, record.id)) {
       const bytes = await context.files.get(stored)
-      if (bytes) found.set(field, { stored, added: null, digest: digestOf(name, inert(name, bytes)) })
+      if (bytes) found.set(field, { stored, added: null, digest: digestOf(name, await inert(context, name, bytes)) })
     }
     return found
   }

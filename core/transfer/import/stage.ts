@@ -4,7 +4,9 @@ import type { Entity } from '../../model/entity/define.js'
 import { ownerJoins, ownerPath } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
 import { isId } from '../../model/properties/join.js'
+import type { Context } from '../../storage/context.js'
 import { issueOf } from '../../storage/pipeline/draft.js'
+import { prepareRichTexts } from '../../storage/pipeline/rich-texts.js'
 import { nameRecord } from '../../storage/record/naming.js'
 import { layoutOf } from '../../storage/record/layout.js'
 import type { WireRecord } from '../../storage/record/results.js'
@@ -68,8 +70,26 @@ export interface StageInput {
   readonly written: readonly string[]
 }
 
+/** Rows whose rich texts are sanitised together. */
+const rowsAtOnce = 50
+
+/** The rows, a portion at a time, after their large rich texts were sanitised in a worker. */
+async function* sanitizedRows(context: Context, entity: Entity, rows: Iterable<Row>): AsyncGenerator<readonly Row[]> {
+  let portion: Row[] = []
+  for (const row of rows) {
+    portion.push(row)
+    if (portion.length < rowsAtOnce) continue
+    await prepareRichTexts(context, entity, ...portion)
+    yield portion
+    portion = []
+  }
+  await prepareRichTexts(context, entity, ...portion)
+  yield portion
+}
+
 /** Nothing is read but the package: what it says of itself is found to hold together, or not. */
-export async function stage(registry: Registry, { product, rows, languages, written }: StageInput): Promise<Staged> {
+export async function stage(context: Context, { product, rows, languages, written }: StageInput): Promise<Staged> {
+  const { registry } = context
   const findings: TransferFinding[] = []
   const entities = buildOrder(
     registry,
@@ -84,12 +104,14 @@ export async function stage(registry: Registry, { product, rows, languages, writ
     const held = new Map<number, StagedValues>()
     const noted = new Map<number, Note>()
     const fields = fieldsOf(entity, staging)
-    for (const row of rows.get(entity.name)!) {
-      const { values, fills: filled, pointers, note } = readRow(staging, fields, row)
-      held.set(row.id, values as StagedValues)
-      noted.set(row.id, note)
-      if (pointers.size > 0) files.set(keyOf(entity.name, row.id), pointers)
-      if (filled !== nothing) fills.set(keyOf(entity.name, row.id), filled)
+    for await (const portion of sanitizedRows(context, entity, rows.get(entity.name)!)) {
+      for (const row of portion) {
+        const { values, fills: filled, pointers, note } = readRow(staging, fields, row)
+        held.set(row.id, values as StagedValues)
+        noted.set(row.id, note)
+        if (pointers.size > 0) files.set(keyOf(entity.name, row.id), pointers)
+        if (filled !== nothing) fills.set(keyOf(entity.name, row.id), filled)
+      }
     }
     records.set(entity.name, held)
     notes.set(entity.name, noted)

@@ -1,9 +1,10 @@
 // A record as a line of a package: REST's field names and the authoring form, texts in every language, files by where they lie.
 import { flatKey } from '../../ground/language/tags.js'
-import { sanitizeSvg } from '../../ground/svg.js'
+import { isSanitizableSvg } from '../../ground/svg.js'
 import type { Property } from '../../ground/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import type { Registry } from '../../model/registry.js'
+import type { Context } from '../../storage/context.js'
 import { extensionOf } from '../../storage/files/media-type.js'
 import { layoutOf } from '../../storage/record/layout.js'
 import { fastObject } from '../../ground/fast-object.js'
@@ -30,9 +31,10 @@ export function fileNameOf(entity: string, id: number, field: string, original: 
 }
 
 /** The bytes that travel: a drawing as the shop that takes it in would make it. */
-export function inert(name: string, bytes: Uint8Array): Uint8Array {
+export async function inert({ sanitizer }: Context, name: string, bytes: Uint8Array): Promise<Uint8Array> {
   if (extensionOf(name) !== 'svg') return bytes
-  const clean = sanitizeSvg(new TextDecoder().decode(bytes))
+  const text = new TextDecoder().decode(bytes)
+  const clean = isSanitizableSvg(bytes, text) ? await sanitizer.svg(text) : null
   return clean === null ? bytes : new TextEncoder().encode(clean)
 }
 

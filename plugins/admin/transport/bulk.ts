@@ -7,6 +7,7 @@ import { boolean } from '#core/model/properties/boolean.js'
 import { json as jsonProperty } from '#core/model/properties/json.js'
 import { isId } from '#core/model/properties/join.js'
 import { string } from '#core/model/properties/string.js'
+import { prepareRichTexts } from '#core/storage/pipeline/rich-texts.js'
 import { requireTarget } from '../../http/record-target.js'
 import { json, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/scope.js'
@@ -59,6 +60,7 @@ export async function bulk(scope: AdminScope): Promise<Reply> {
     throw ValidationError.of('change', "Send either 'change' with fields, or 'delete': true.")
   if (change) requireFields(app.registry, visitor.grant, entity, change)
   const ids = await idsOf(scope, entity, given)
+  if (change) await prepareRichTexts(app.context, entity, change)
   const refused: BulkReply['refused'][number][] = []
   const former: Former[] = []
   const gone: Gone[] = []

@@ -3,6 +3,7 @@ import type { App } from '#core/app.js'
 import { NotFoundError, ServiceError } from '#core/ground/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { gather } from '#core/storage/pipeline/remove.js'
+import { prepareRichTexts } from '#core/storage/pipeline/rich-texts.js'
 import { momentOf } from '#core/storage/record/moment.js'
 import type { Finding } from '#core/storage/record/results.js'
 import { problemReply } from '../../http/problem.js'
@@ -125,6 +126,7 @@ async function rehearseChange(
   const { app, request } = scope
   const { rehearse } = await import('#core/action/rehearse.js')
   const place = { entity: entity.name, id }
+  await prepareRichTexts(app.context, entity, request.fields)
   const { result, findings, affected } = await rehearse({ context: app.context, records: app }, place, async (records) => {
     const unit = records.unitOfWork
     const before = await recordOf(app, entity, id, { language, unit })

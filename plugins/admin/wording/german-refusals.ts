@@ -23,6 +23,8 @@ export const germanRefusals: Readonly<Record<string, string>> = {
     'Das Feld „{field}“ nimmt höchstens {most} Zeichen; dieser Text hat {length}.',
   'Field {field} takes at least {least} characters.': 'Das Feld „{field}“ nimmt mindestens {least} Zeichen.',
   'Field {field} takes no NUL characters.': 'Das Feld „{field}“ nimmt keine Nullzeichen.',
+  'Field {field} takes HTML that is nested at most {most} levels deep.':
+    'Das Feld „{field}“ nimmt HTML, das höchstens {most} Ebenen tief verschachtelt ist.',
   'Field {field} takes true or false.': 'Das Feld „{field}“ nimmt Ja oder Nein.',
   'Field {field} takes one of {choices}.': 'Das Feld „{field}“ nimmt eines von {choices}.',
   'Field {field} takes a language tag such as en-GB.': 'Das Feld „{field}“ nimmt ein Sprachkürzel wie en-GB.',
@@ -100,6 +102,8 @@ export const germanRefusals: Readonly<Record<string, string>> = {
   'This needs the scopes {what}, which this caller does not hold.': 'Dafür fehlen Ihnen die Rechte {what}.',
   'The configuration of the workshop is gone. Open it again.': 'Die Konfiguration der Werkstatt ist weg. Öffnen Sie sie neu.',
   'The file is larger than the limit of {size} MiB.': 'Die Datei ist größer als {size} MiB.',
+  'This drawing is larger than the limit of {size} MiB.': 'Diese Zeichnung ist größer als {size} MiB.',
+  'This drawing is nested deeper than {most} levels.': 'Diese Zeichnung ist mehr als {most} Ebenen tief verschachtelt.',
   "This outreach is '{status}' already: it is decided once.": 'Das ist schon entschieden: Es wird nur einmal entschieden.',
   'The shopper left no e-mail address.': 'Der Käufer hat keine E-Mail-Adresse hinterlassen.',
   "Fields 'subject' and 'text' are what the shopper reads; both are needed.":

@@ -10,6 +10,7 @@ import { createRecent, type Recent } from '#core/ground/recent.js'
 import { compiledProduct, productTopic } from '#core/product/programs.js'
 import { Caches } from '#core/storage/caches.js'
 import type { Context } from '#core/storage/context.js'
+import { prepareRichTexts } from '#core/storage/pipeline/rich-texts.js'
 import { momentOf, storeTopic } from '#core/storage/record/moment.js'
 import type { UnitRecords } from '#core/storage/records.js'
 import { Work } from '#core/storage/work.js'
@@ -157,6 +158,10 @@ export async function serveDraft(app: App, asked: Asked): Promise<Served> {
   const given: Given = { ...query, ...params, ...body }
   const shown = params['token'] ?? query['configuration']
   const is = (name: string): boolean => verb === requireVerb(app.registry, name)
+  for (const { entity, fields } of drafts) {
+    const drafted = app.registry.entities.get(entity)
+    if (drafted) await prepareRichTexts(app.context, drafted, fields)
+  }
   const served = await onDraft(app, product, drafts, async (context, { unitOfWork }): Promise<Served & Guided> => {
     const shopper = { customerId: null, customerGroupId: group }
     const visit = new Visit(context, app.visit({}).rules, { unit: unitOfWork, shopper, language })

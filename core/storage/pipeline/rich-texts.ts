@@ -1,0 +1,32 @@
+// Sanitises the large rich texts of an input in a worker, before the unit that writes them begins.
+import type { Property } from '../../ground/property/kind.js'
+import type { Entity } from '../../model/entity/define.js'
+import type { Context } from '../context.js'
+
+type Input = Readonly<Record<string, unknown>>
+
+/** Texts up to this length add up to little in any input. */
+const shortText = 256
+
+/** The property of a key: `description`, or `description_en_GB` of any language. */
+function propertyOf({ properties }: Entity, key: string): Property | undefined {
+  if (Object.hasOwn(properties, key)) return properties[key]
+  return Object.values(properties).find(({ name, translatable }) => translatable === true && key.startsWith(`${name}_`))
+}
+
+function richTextsIn(entity: Entity, input: Input): readonly string[] {
+  const texts: string[] = []
+  for (const key of Object.keys(input)) {
+    const value = input[key]
+    if (typeof value !== 'string' || value.length <= shortText) continue
+    const property = propertyOf(entity, key)
+    if (property?.kind.sanitizes?.(value, property)) texts.push(value)
+  }
+  return texts
+}
+
+/** Call it before a unit that writes inputs of callers: the unit would hold its connection while the worker runs. */
+export async function prepareRichTexts({ sanitizer }: Context, entity: Entity, ...inputs: readonly Input[]): Promise<void> {
+  const texts = inputs.flatMap((input) => richTextsIn(entity, input))
+  if (texts.length > 0) await sanitizer.prepareRichTexts(texts)
+}

@@ -1,0 +1,128 @@
+// Markup of callers: measured before it is parsed, and sanitised in a worker where it is large.
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { ValidationError } from '../../../core/ground/errors.js'
+import type { ServiceError } from '../../../core/ground/errors.js'
+import { silentLog } from '../../../core/ground/log.js'
+import { isRichTextKnown, sanitizeRichText } from '../../../core/ground/rich-text.js'
+import { createJobs, type Jobs } from '../../../core/job/runner.js'
+import { createSanitizer } from '../../../core/job/sanitizer.js'
+import { storeRecordFile } from '../../../core/storage/files/store-record-file.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { failure } from '../../support/failure.js'
+import { stockTypes } from '../../support/engine-product.js'
+import { root } from '../../support/repository.js'
+
+describe('createSanitizer', () => {
+  /** Jobs that note what they are given, and do it at once. */
+  function noteJobs(): { readonly jobs: Jobs; readonly inputs: unknown[] } {
+    const inputs: unknown[] = []
+    const here = createJobs({ types: stockTypes, log: silentLog, file: null, atOnce: 1 })
+    const jobs: Jobs = {
+      run(job, input, call) {
+        inputs.push(input)
+        return here.run(job, input, call)
+      },
+      stop: () => here.stop(),
+    }
+    return { jobs, inputs }
+  }
+  const large = (text: string): string => `<p onclick="x()">${`${text} <b>word</b> `.repeat(1_000)}</p>`
+
+  it('sanitizer: gives large rich texts to a job, after which their results are known', async () => {
+    const { jobs, inputs } = noteJobs()
+    const text = large('first')
+    await createSanitizer(jobs).prepareRichTexts([text, text, 'plain text'])
+    expect(inputs).to.deep.equal([{ kind: 'rich-text', texts: [text] }])
+    expect(isRichTextKnown(text)).to.equal(true)
+    expect(sanitizeRichText(text)).to.equal(text.replace(' onclick="x()"', ''))
+  })
+
+  it('sanitizer: leaves small texts, texts without markup and known texts to the caller', async () => {
+    const { jobs, inputs } = noteJobs()
+    const sanitizer = createSanitizer(jobs)
+    const known = large('known')
+    sanitizeRichText(known)
+    await sanitizer.prepareRichTexts(['<b>small</b>', 'long '.repeat(10_000), known])
+    expect(inputs).to.deep.equal([])
+  })
+
+  it('sanitizer: runs one job after another and refuses more than may wait', async () => {
+    const { jobs, inputs } = noteJobs()
+    const sanitizer = createSanitizer(jobs, { waiting: 1 })
+    const results = await Promise.allSettled(['one', 'two', 'three'].map((text) => sanitizer.prepareRichTexts([large(text)])))
+    expect(results.map(({ status }) => status)).to.deep.equal(['fulfilled', 'fulfilled', 'rejected'])
+    expect(((results[2] as PromiseRejectedResult).reason as ServiceError).code).to.equal('NOT_READY')
+    expect(inputs).to.have.length(2)
+  })
+
+  it('sanitizer: sanitises in a worker thread as it does at once', async function () {
+    this.timeout(60_000)
+    const jobs = createJobs({ types: stockTypes, log: silentLog, file: join(root, 'svc.config.ts') })
+    try {
+      const drawing = `<svg><script>x()</script>${'<path d="M0 0L1 1"/>'.repeat(1_000)}</svg>`
+      expect(await createSanitizer(jobs).svg(drawing)).to.equal(await createSanitizer(jobs, { small: 1e6 }).svg(drawing))
+    } finally {
+      await jobs.stop()
+    }
+  })
+})
+
+describe('markup of callers', () => {
+  let app: TestApp
+  before(async () => {
+    app = await bootTestApp()
+  })
+  after(() => app.stop())
+
+  const issuesOf = async (work: Promise<unknown>): Promise<readonly string[]> => {
+    const error = await failure(work)
+    expect(error).to.be.instanceOf(ValidationError)
+    return (error as ValidationError).issues.map(({ field, message }) => `${field}: ${message}`)
+  }
+
+  it('rich text: refuses a text of 960 KB with 320,000 nested elements before it is parsed', async () => {
+    const write = app.write('product', { title: 'Lamp', tax_class_id: 1, description_en_GB: `${'<b>'.repeat(320_000)}x` })
+    expect(await issuesOf(write)).to.include(
+      'description_en_GB: Field Description takes at most 65535 characters; this text has 960001.',
+    )
+  })
+
+  it('rich text: refuses a text that is nested deeper than 200 levels', async () => {
+    const write = app.write('product', { title: 'Lamp', tax_class_id: 1, description: `${'<b>'.repeat(300)}x` })
+    expect(await issuesOf(write)).to.include(
+      'description_en_GB: Field Description takes HTML that is nested at most 200 levels deep.',
+    )
+  })
+
+  it('rich text: stores a large text as it stores a small one', async () => {
+    const titles = { title_en_GB: 'Lamp', title_de_DE: 'Lampe', tax_class_id: 1 }
+    const { id } = await app.write('product', { ...titles, description_en_GB: `<p onclick="x()">${'<b>word</b> '.repeat(2_000)}</p>` })
+    expect((await app.read('product', id)).record['description_en_GB']).to.equal(`<p>${'<b>word</b> '.repeat(2_000)}</p>`)
+  })
+
+  describe('in drawings', () => {
+    let product: number
+    before(async () => {
+      product = (await app.write('product', { title_en_GB: 'Desk', title_de_DE: 'Tisch', tax_class_id: 1 })).id
+    })
+    const upload = (text: string): Promise<void> => {
+      async function* bytes(): AsyncGenerator<Uint8Array> {
+        yield Buffer.from(text)
+      }
+      return storeRecordFile(app.context, { entity: 'product', id: product, field: 'image' }, { name: 'a.svg', bytes: bytes() })
+    }
+
+    it('svg: refuses a drawing of 1.4 MB before it is parsed', async () => {
+      expect(await issuesOf(upload(`<svg>${'<g>'.repeat(466_000)}</svg>`))).to.deep.equal([
+        'image: This drawing is larger than the limit of 1 MiB.',
+      ])
+    })
+
+    it('svg: refuses a drawing that is nested deeper than 200 levels', async () => {
+      expect(await issuesOf(upload(`<svg>${'<g>'.repeat(200)}<path d="M0 0"/></svg>`))).to.deep.equal([
+        'image: This drawing is nested deeper than 200 levels.',
+      ])
+    })
+  })
+})
