@@ -31,8 +31,8 @@ export const errorCatalogue = {
   },
   ORIGIN_NOT_ALLOWED: {
     title: 'Origin not allowed',
-    meaning: 'The request comes from an origin or for a host that this service does not serve.',
-    next: 'Call the service under its own base URL.',
+    meaning: 'The request comes from a page of another origin, or names a host that this service does not serve.',
+    next: "Send the request from a page under the base URL, or add the page's origin to embedOrigins.",
   },
   NOT_FOUND: {
     title: 'Not found',

@@ -7,13 +7,13 @@ import { readFields } from './body/fields.js'
 import { defaultBodyLimit, Disconnected, hasNoBody, readBody, streamBody } from './body/read.js'
 import { createRoom } from './body/room.js'
 import { compressed } from './compress.js'
-import { type Origins, shared } from './embedding.js'
+import { shared } from './embedding.js'
 import type { Incoming } from './incoming.js'
 import type { InFlight } from './in-flight.js'
 import type { KeptFailures } from './kept-failures.js'
 import { linger } from './linger.js'
 import type { Route } from './mount.js'
-import { assertOwnOrigin } from './origin.js'
+import { assertOwnOrigin, assertTrustedOrigin, type TrustedAddresses } from './origin.js'
 import { mayWait, tooBusy } from './overload.js'
 import { isInternal, problemReply } from './problem.js'
 import { isLasting, type Reply } from './reply.js'
@@ -22,15 +22,12 @@ import { send } from './send.js'
 import type { Service } from './service.js'
 import type { RequestWatch } from './watch/watch.js'
 
-export interface Answering {
+export interface Answering extends TrustedAddresses {
   readonly service: Service
-  readonly baseUrl: () => string
   readonly errorTypeBase: () => string
   readonly stopping: () => boolean
   /** Remembers what broke, for those who look after the service. */
   readonly keep: KeptFailures['keep']
-  /** Whose pages may call what is made for other origins. */
-  readonly embedOrigins: Origins
   readonly watch: RequestWatch
   /** Ends each reply that lasts; emptied as they end. */
   readonly lasting: Set<() => void>
@@ -99,7 +96,8 @@ export function routeHandler(answering: Answering, route: Route): (request: Fast
   }
 
   async function run(request: HandledRequest, raw: Incoming): Promise<Reply> {
-    if (route.ownOrigin) assertOwnOrigin(raw.headers.origin, request.host, answering.baseUrl())
+    if (route.ownOrigin) assertOwnOrigin(raw.headers, request.host, answering.baseUrl())
+    else if (route.method !== 'GET') assertTrustedOrigin(raw.headers, request.host, answering)
     if (route.gate) {
       raw.moment ??= await answering.service.moment()
       request.caller = await route.gate(request)

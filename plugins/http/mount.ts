@@ -59,7 +59,10 @@ export interface Route {
   readonly body?: BodyRule
   /** Bytes; 1 MiB if left out. */
   readonly bodyLimit?: number
-  /** Refuse a foreign Origin or Host with 403 ORIGIN_NOT_ALLOWED; an absent Origin passes, `null` does not. */
+  /**
+   * Reject another Origin or Host than the service's own with 403 ORIGIN_NOT_ALLOWED, `embedOrigins` included. Without it, unsafe
+   * methods accept the base URL and `embedOrigins`. A missing Origin passes unless the browser marks the request as cross-site.
+   */
   readonly ownOrigin?: boolean
   /** True: pages of the origins that the installation names may call it (`embedOrigins`). */
   readonly embedded?: boolean

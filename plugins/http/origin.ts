@@ -1,17 +1,53 @@
-// Refuses requests that a foreign page or a rebound host name sends (routes with `ownOrigin`).
+// Origin checks: reject requests that a page of another site sends, and requests for a host name of another site.
+import type { IncomingHttpHeaders } from 'node:http'
 import { ServiceError } from '#core/ground/errors.js'
+import type { Origins } from './embedding.js'
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
+/** The addresses whose pages may change something. */
+export interface TrustedAddresses {
+  readonly baseUrl: () => string
+  /** False where the base URL is only the listening address: the address that the browser used counts instead. */
+  readonly isBaseUrlSet: boolean
+  readonly embedOrigins: Origins
+}
+
 function parsed(url: string): URL | null {
   return URL.canParse(url) ? new URL(url) : null
+}
+
+function shown(text: string | undefined): string {
+  return (text ?? '').slice(0, 100)
+}
+
+/**
+ * Throws ORIGIN_NOT_ALLOWED for an unsafe request that a page of another site sends. A proxy of the host may turn the visitor's
+ * cookie into an assertion, so a form on another site would otherwise act as the visitor. Servers send neither header and pass.
+ * @param host as the client sent it, through trusted proxies
+ */
+export function assertTrustedOrigin(
+  headers: IncomingHttpHeaders,
+  host: string | undefined,
+  { baseUrl, isBaseUrlSet, embedOrigins }: TrustedAddresses,
+): void {
+  const { origin } = headers
+  if (origin === undefined) return assertNotCrossSite(headers)
+  const own = parsed(baseUrl())
+  if (origin === own?.origin || embedOrigins.has(origin)) return
+  const sender = parsed(origin)
+  if (sender && sender.host === host && (!isBaseUrlSet || localHosts.has(sender.hostname))) return
+  throw new ServiceError(
+    'ORIGIN_NOT_ALLOWED',
+    `Pages of the origin '${shown(origin)}' may not change anything here. Send the request from a page of '${own?.origin ?? baseUrl()}', or add the origin to 'embedOrigins'.`,
+  )
 }
 
 /**
  * Throws ORIGIN_NOT_ALLOWED unless Host, and Origin where it is sent, belong to the base URL or this machine.
  * @param host as the client sent it, through trusted proxies
  */
-export function assertOwnOrigin(origin: string | undefined, host: string | undefined, baseUrl: string): void {
+export function assertOwnOrigin(headers: IncomingHttpHeaders, host: string | undefined, baseUrl: string): void {
   const own = parsed(baseUrl)
   const hostUrl = host === undefined ? null : parsed(`http://${host}`)
   if (hostUrl === null || !(localHosts.has(hostUrl.hostname) || hostUrl.hostname === own?.hostname)) {
@@ -20,7 +56,8 @@ export function assertOwnOrigin(origin: string | undefined, host: string | undef
       `This service does not answer for the host '${shown(host)}'. Call it under '${baseUrl}'.`,
     )
   }
-  if (origin === undefined) return
+  const { origin } = headers
+  if (origin === undefined) return assertNotCrossSite(headers)
   const sender = parsed(origin)
   if (sender === null || !(localHosts.has(sender.hostname) || sender.origin === own?.origin)) {
     throw new ServiceError(
@@ -30,6 +67,8 @@ export function assertOwnOrigin(origin: string | undefined, host: string | undef
   }
 }
 
-function shown(text: string | undefined): string {
-  return (text ?? '').slice(0, 100)
+/** Browsers name the site in `Sec-Fetch-Site` also where they leave out the origin. */
+function assertNotCrossSite(headers: IncomingHttpHeaders): void {
+  if (headers['sec-fetch-site'] !== 'cross-site') return
+  throw new ServiceError('ORIGIN_NOT_ALLOWED', 'Pages of other sites may not change anything here.')
 }

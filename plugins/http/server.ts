@@ -115,6 +115,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
     service,
     ...facts,
     stopping: () => stopping,
+    isBaseUrlSet: options.baseUrl !== null,
     embedOrigins,
     watch,
     keep: failures.keep,

@@ -31,7 +31,8 @@ export async function startCms(definition: CmsDefinition, upstream: string): Pro
   function signIn(incoming: IncomingMessage, response: ServerResponse): void {
     const id = randomUUID()
     sessions.set(id, new URL(incoming.url ?? '', upstream).searchParams.get('user') ?? '')
-    response.setHeader('set-cookie', `${cookieName}=${id}; HttpOnly; SameSite=Lax`).writeHead(204).end()
+    // No SameSite, as many systems write their cookies: browsers send it with forms of other sites for a while.
+    response.setHeader('set-cookie', `${cookieName}=${id}; HttpOnly; Path=/`).writeHead(204).end()
   }
 
   function signOut(incoming: IncomingMessage, response: ServerResponse): void {

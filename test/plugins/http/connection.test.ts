@@ -7,7 +7,7 @@ import { expect } from 'chai'
 import { errorCatalogue } from '#core/ground/errors.js'
 import type { Route } from '../../../plugins/http/mount.js'
 import { content, json } from '../../../plugins/http/reply.js'
-import { ask, running, stopAll, talk } from './running.js'
+import { ask, type Running, running, stopAll, talk } from './running.js'
 
 /** Ends the requests for `/slow` that have arrived, in their order. */
 const releases: (() => void)[] = []
@@ -158,6 +158,55 @@ describe('origins', () => {
     expect(await status({ host: 'shop.example', origin: 'null' })).to.equal(403)
     expect(await status({ host: 'evil.example' })).to.equal(403)
     expect(await status({ host: 'evil.example', 'x-forwarded-host': 'shop.example' })).to.equal(403)
+    expect(await status({ host: 'shop.example', 'sec-fetch-site': 'cross-site' })).to.equal(403)
+  })
+
+  /** The status and code of an unsafe request to a route that asks for no origin of its own. */
+  const change = async (server: Running, headers: Record<string, string>, method = 'POST', path = '/svc-api/v1/page') => {
+    const { status, body } = await ask(server, path, { method, headers: { host: 'shop.example', ...headers } })
+    return status === 200 ? '200' : `${status} ${String(body['code'])}`
+  }
+
+  it('rejects every unsafe request of an origin that is neither the base URL nor in embedOrigins', async () => {
+    const server = await running(routes, { baseUrl: 'https://shop.example/cfg', embedOrigins: ['https://cms.example'] })
+    const refused = '403 ORIGIN_NOT_ALLOWED'
+    for (const method of ['POST', 'PATCH']) {
+      for (const origin of ['https://shop.example', 'https://cms.example']) {
+        expect(await change(server, { origin, 'sec-fetch-site': 'cross-site' }, method), origin).to.equal('200')
+      }
+      for (const origin of [
+        'null',
+        '',
+        'https://evil.example',
+        'http://shop.example',
+        'https://shop.example:8443',
+        'https://shop.example.evil.example',
+        'http://localhost:5173',
+        'https://shop.example/cfg',
+      ]) {
+        expect(await change(server, { origin }, method), origin).to.equal(refused)
+      }
+    }
+    const overridden = { origin: 'https://evil.example', 'x-http-method-override': 'PATCH' }
+    expect(await change(server, overridden)).to.equal(refused)
+    expect((await ask(server, '/svc-api/v1/', { headers: { origin: 'https://evil.example' } })).status).to.equal(200)
+  })
+
+  it('rejects an unsafe request without Origin that a browser marks as cross-site, and accepts those of servers', async () => {
+    const server = await running(routes, { baseUrl: 'https://shop.example' })
+    expect(await change(server, { 'sec-fetch-site': 'cross-site' })).to.equal('403 ORIGIN_NOT_ALLOWED')
+    for (const site of ['same-origin', 'none']) expect(await change(server, { 'sec-fetch-site': site }), site).to.equal('200')
+    expect(await change(server, {})).to.equal('200')
+    expect(await change(server, { host: 'inner:3000', authorization: 'Bearer good' })).to.equal('200')
+  })
+
+  it('accepts the origin of the address that was called on this machine, and on any host while no base URL is set', async () => {
+    const set = await running(routes, { baseUrl: 'https://shop.example' })
+    expect(await change(set, { host: 'localhost:3000', origin: 'http://localhost:3000' })).to.equal('200')
+    expect(await change(set, { host: '192.168.1.5:3000', origin: 'http://192.168.1.5:3000' })).to.equal('403 ORIGIN_NOT_ALLOWED')
+    const unset = await running(routes)
+    expect(await change(unset, { host: '192.168.1.5:3000', origin: 'http://192.168.1.5:3000' })).to.equal('200')
+    expect(await change(unset, { host: '192.168.1.5:3000', origin: 'http://evil.example' })).to.equal('403 ORIGIN_NOT_ALLOWED')
   })
 
   it('believes the forwarded host of trusted proxies', async () => {
