@@ -95,6 +95,7 @@ export type {
 export type { Letterhead } from './commerce/document/define.js'
 export type { AssertionTrust, AssertionVerifier, Claims } from './commerce/account/assertion.js'
 export { assertionVerifier } from './commerce/account/assertion.js'
+export { userIdOf } from './commerce/account/user-id.js'
 export type { HostUser } from './commerce/account/define.js'
 export type { LineItem, LineItemTrust } from './commerce/line-item/define.js'
 export type { CartRules } from './commerce/cart/ownership.js'

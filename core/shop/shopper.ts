@@ -4,6 +4,8 @@
 export interface Shopper {
   readonly customerId: number | null
   readonly customerGroupId: number | null
+  /** The visitor that an assertion names, where the host owns the customers. */
+  readonly hostUserId?: string
   /** Where the host decides on taxes: how, for this shopper. */
   readonly tax?: TaxContext
 }

@@ -64,7 +64,7 @@ export type Letterhead = { readonly name: string; readonly url: string; readonly
 
 export type Line = { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: number }
 
-export type LineItem = { readonly configuration: string; readonly product_id: number; readonly title: string; readonly quantity: number; readonly language: string; readonly selections: readonly { readonly question_id: number; readonly value: string }[]; readonly options: readonly Option[]; readonly skus: readonly string[]; readonly currency: string; readonly country: string | null; readonly state: string | null; readonly net: number; readonly tax: number; readonly gross: number; readonly recurring: Amount; readonly weight: number; readonly catalog_version: number; readonly tax_context: TaxContext | null; readonly customer_group_id: number | null }
+export type LineItem = { readonly configuration: string; readonly product_id: number; readonly title: string; readonly quantity: number; readonly language: string; readonly selections: readonly { readonly question_id: number; readonly value: string }[]; readonly options: readonly Option[]; readonly skus: readonly string[]; readonly currency: string; readonly country: string | null; readonly state: string | null; readonly net: number; readonly tax: number; readonly gross: number; readonly recurring: Amount; readonly weight: number; readonly catalog_version: number; readonly sub: string | null; readonly tax_context: TaxContext | null; readonly customer_group_id: number | null }
 
 export type LineItemChange = { readonly field: string; readonly question_id?: number; readonly from: string | number | null; readonly to: string | number | null; readonly message: string }
 

@@ -2483,6 +2483,8 @@ export interface ConfigurationRead {
   readonly state_id: number | null
   /** Tax context. How the host has prices entered, and the rates that it applies; it decides on taxes. Applies on shop_platform only; elsewhere it is stored and not read. */
   readonly tax_context: unknown
+  /** User of the host. The visitor for whom an assertion opened the configuration; empty where no assertion did. Applies on shop_platform only; elsewhere it is stored and not read. */
+  readonly host_user_id: string
   /** Language. */
   readonly language_tag: string
   /** Catalog version. Of the product when the configuration was last settled. */
@@ -2521,6 +2523,8 @@ export interface ConfigurationWrite {
   readonly state_id?: number | null
   /** Tax context. How the host has prices entered, and the rates that it applies; it decides on taxes. Applies on shop_platform only; elsewhere it is stored and not read. */
   readonly tax_context?: unknown | null
+  /** User of the host. The visitor for whom an assertion opened the configuration; empty where no assertion did. Applies on shop_platform only; elsewhere it is stored and not read. */
+  readonly host_user_id?: string | null
   /** Language. */
   readonly language_tag?: string | null
   /** Catalog version. Of the product when the configuration was last settled. */

@@ -6,6 +6,7 @@ import {
   type HostUser,
   type IdentityAdapter,
   momentOf,
+  userIdOf,
 } from 'product-configurator-service'
 import { languages } from './languages.js'
 
@@ -23,9 +24,9 @@ function nameOf(claim: unknown): Pick<HostUser, 'firstName' | 'lastName'> {
   return { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' }
 }
 
-function userOf({ sub, grp, loc, name, email }: Claims, active: readonly string[]): HostUser {
+function userOf({ grp, loc, name, email }: Claims, userId: string | null, active: readonly string[]): HostUser {
   return {
-    userId: text(sub) || null,
+    userId,
     email: text(email) || null,
     ...nameOf(name),
     groups: groupsOf(grp),
@@ -40,7 +41,8 @@ export function identity(verify: AssertionVerifier): IdentityAdapter {
       if (assertion === undefined || assertion === '') return guest
       const claims = await verify(app.context, String(assertion))
       const { snapshot } = await momentOf(app.context)
-      return app.accounts.recognise(userOf(claims, snapshot.languages))
+      const userId = userIdOf(app.context, 'sub', claims['sub'])
+      return app.accounts.recognise(userOf(claims, userId, snapshot.languages))
     },
   }
 }

@@ -6,6 +6,7 @@ import {
   type HostUser,
   type IdentityAdapter,
   momentOf,
+  userIdOf,
 } from 'product-configurator-service'
 import { languages } from './languages.js'
 
@@ -17,10 +18,10 @@ function rolesOf(claim: unknown): readonly string[] {
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('/'))
 }
 
-function userOf({ uid, role, locale, profile }: Claims, active: readonly string[]): HostUser {
+function userOf({ role, locale, profile }: Claims, userId: string | null, active: readonly string[]): HostUser {
   const { given_name, family_name, mail } = (typeof profile === 'object' ? (profile ?? {}) : {}) as Claims
   return {
-    userId: typeof uid === 'number' ? String(uid) : text(uid) || null,
+    userId,
     email: text(mail) || null,
     firstName: text(given_name),
     lastName: text(family_name),
@@ -36,7 +37,8 @@ export function identity(verify: AssertionVerifier): IdentityAdapter {
       if (assertion === undefined || assertion === '') return guest
       const claims = await verify(app.context, String(assertion))
       const { snapshot } = await momentOf(app.context)
-      return app.accounts.recognise(userOf(claims, snapshot.languages))
+      const userId = userIdOf(app.context, 'uid', claims['uid'])
+      return app.accounts.recognise(userOf(claims, userId, snapshot.languages))
     },
   }
 }

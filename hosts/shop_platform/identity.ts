@@ -1,4 +1,4 @@
-// Who the shopper is: nobody in particular, because customers are the shop's; it says which prices and taxes hold for him.
+// Identity of shop_platform: the assertion names the visitor, the customer group and the taxes. Customers are the shop's own.
 import {
   type AssertionVerifier,
   type Claims,
@@ -7,6 +7,7 @@ import {
   momentOf,
   ServiceError,
   type TaxContext,
+  userIdOf,
 } from 'product-configurator-service'
 
 type Rate = TaxContext['rates'][number]
@@ -35,12 +36,17 @@ export function identity(verify: AssertionVerifier): IdentityAdapter {
     async shopper(app, headers) {
       const assertion = headers['x-svc-shopper']
       if (assertion === undefined || assertion === '') return guest
-      const { customer_group, tax: claimed } = await verify(app.context, String(assertion))
+      const { sub, customer_group, tax: claimed } = await verify(app.context, String(assertion))
       const { snapshot } = await momentOf(app.context)
       const groups = await snapshot.records(app.context.database, 'customer-group')
       const customerGroupId = groups.find((group) => group.id === customer_group)?.id ?? null
       const tax = taxOf(claimed)
-      return tax ? { customerId: null, customerGroupId, tax } : { customerId: null, customerGroupId }
+      // A line item carries it, so that the shop recognises its own visitor.
+      const hostUserId = userIdOf(app.context, 'sub', sub)
+      if (hostUserId === null) {
+        throw new ServiceError('AUTHENTICATION_FAILED', "The claim 'sub' is missing. It takes the visitor's id.")
+      }
+      return { customerId: null, customerGroupId, hostUserId, ...(tax && { tax }) }
     },
   }
 }

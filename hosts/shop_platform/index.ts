@@ -9,13 +9,15 @@ import { urls } from './urls.js'
 export interface ShopPlatformOptions extends AssertionTrust {
   /** Seconds for which a line item's price stands; two hours if left out. */
   readonly lineItemLifetime?: number
+  /** True: also sign line items for configurations that no assertion opened. Such items carry no visitor, group or taxes. */
+  readonly guests?: boolean
 }
 
-export function shopPlatform({ lineItemLifetime: lifetime, ...trust }: ShopPlatformOptions): HostPlugin {
+export function shopPlatform({ lineItemLifetime: lifetime, guests = false, ...trust }: ShopPlatformOptions): HostPlugin {
   const verify = assertionVerifier(trust)
   // The way back: what the service says to the shop.
   const { issuer: audience, audience: issuer, secret = null } = trust
-  const lineItems = { issuer, audience, secret, ...(lifetime !== undefined && { lifetime }) }
+  const lineItems = { issuer, audience, secret, guests, ...(lifetime !== undefined && { lifetime }) }
   return {
     kind: 'host',
     name: 'shop_platform',

@@ -23,7 +23,7 @@ import { becomes, ShopPage } from '../support/shop-page.js'
 
 interface Configurator {
   open(visitor: object, wanted: object): Promise<ConfigurationReply>
-  verify(lineItem: string): LineItem
+  verify(lineItem: string, visitor: object): LineItem
 }
 
 /** Everything about a host's page that a test needs. */
@@ -133,11 +133,11 @@ describe('the page that shop_platform ships', function () {
     const wanted = { product_id: embedded.product, currency: 'EUR', language: 'de-DE', selections }
     return (await bridge.open({ id: 'v', tax, ...visitor }, wanted)).configuration
   }
-  const lineItem = async (): Promise<LineItem> => {
+  const lineItem = async (visitor: object = {}): Promise<LineItem> => {
     const [request] = await Promise.all([embedded.shop.page.waitForRequest('**/cart/add'), embedded.addToCart()])
     // A page that is on its way to another cannot be closed at once.
     await embedded.shop.page.getByText('Added').waitFor()
-    return bridge.verify(new URLSearchParams(request.postData() ?? '').get('line_item') ?? '')
+    return bridge.verify(new URLSearchParams(request.postData() ?? '').get('line_item') ?? '', { id: 'v', tax, ...visitor })
   }
 
   before(async function () {
@@ -167,7 +167,7 @@ describe('the page that shop_platform ships', function () {
     await embedded.configure()
     expect(await embedded.shop.price()).to.equal('167,00\u00a0€')
     expect(await embedded.shop.page.locator('[data-part=gross]').innerText()).to.equal('198,73\u00a0€')
-    expect(await lineItem()).to.include({ gross: 198.73, customer_group_id: embedded.group })
+    expect(await lineItem({ customerGroup: embedded.group })).to.include({ gross: 198.73, customer_group_id: embedded.group })
   })
 
   it('signs what is still being typed when the button is pressed, and nothing that is not finished', async () => {

@@ -59,7 +59,7 @@ for (const host of hostsUnderTest) {
         ['POST', '/sessions', differs.keepsAccounts ? 422 : 404],
         ['POST', '/password-resets', differs.keepsAccounts ? 422 : 404],
         ['POST', '/line-items/price', differs.commerce ? 404 : 422],
-        ['POST', `/configurations/${(await start()).configuration}/line-item`, differs.commerce ? 404 : 201],
+        ['POST', `/configurations/${(await start()).configuration}/line-item`, differs.commerce ? 404 : 422],
       ]
       for (const [method, path, status] of wanted) {
         const answer = await send(method, path, method === 'POST' ? {} : undefined)

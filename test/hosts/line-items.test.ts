@@ -15,12 +15,12 @@ import { firstId } from '../support/shop.js'
 import { root } from '../support/repository.js'
 import { authorLamp, type Lamp } from '../plugins/runtime/lamp.js'
 import { failure } from '../support/failure.js'
-import { secret, trust } from './host-list.js'
+import { bridgeOf, secret, trust } from './host-list.js'
 
 type Visitor = Readonly<Record<string, unknown>>
 interface Configurator {
   open(visitor: Visitor, wanted: Readonly<Record<string, unknown>>): Promise<ConfigurationReply>
-  verify(lineItem: string, now?: number): LineItem
+  verify(lineItem: string, visitor: Visitor | null | undefined, now?: number): LineItem
   price(lineItem: string): Promise<RepricedLineItem>
   redeem(lineItem: string, key?: string): Promise<LineItem>
   reopen(lineItem: string): Promise<ConfigurationReply>
@@ -71,7 +71,7 @@ describe('line items of a shop platform', () => {
   it('say what was configured, in words and figures, and are checked without the service', async () => {
     const { configuration, price } = await open()
     const { line_item, item, expires } = await finalize(configuration)
-    expect(shop.verify(line_item, clock.now())).to.deep.equal(item)
+    expect(shop.verify(line_item, { id: 'v', tax: german }, clock.now())).to.deep.equal(item)
     expect(Date.parse(expires) - clock.now()).to.be.within(590_000, 600_000)
     expect(item).to.deep.include({ configuration, product_id: lamp.product, quantity: 2, currency: 'EUR', language: 'de-DE' })
     expect(item.options.map(({ text }) => text)).to.include.members(['Green (de-DE)', '20 cm', 'Pleated (de-DE)'])
@@ -103,14 +103,93 @@ describe('line items of a shop platform', () => {
   })
 
   it('keep where the shopper says that he is, priced again and copied', async () => {
-    const started = await client.data<ConfigurationReply>('POST', `${base}/configurations`, {
-      ...{ product_id: lamp.product, selections: green(), country: 'FR' },
-    })
+    const { mintAssertion } = await bridgeOf('shop_platform')
+    const wanted = { product_id: lamp.product, selections: green(), country: 'FR' }
+    const headers = { 'x-svc-shopper': mintAssertion(trust, { id: 'v' }) }
+    const answer = await client.send('POST', `${base}/configurations`, wanted, headers)
+    const started = (answer.body as { readonly data: ConfigurationReply }).data
     const french = await finalize(started.configuration)
     expect(french.item).to.deep.include({ country: 'FR', state: null, tax_context: null })
     const { same, now } = await shop.price(french.line_item)
     expect([same, now!.country]).to.deep.equal([true, 'FR'])
     expect((await shop.copy(french.line_item)).country).to.equal('FR')
+  })
+
+  /** As a shopper does who leaves the assertion out, with its taxes. */
+  const openAsGuest = (connection = client): Promise<ConfigurationReply> =>
+    connection.data('POST', `${base}/configurations`, { product_id: lamp.product, selections: green() })
+
+  it('line items: are not signed for a configuration that no assertion opened', async () => {
+    const { configuration } = await openAsGuest()
+    const signing = `${base}/configurations/${configuration}/line-item`
+    const { status, body } = await client.send('POST', signing, { quantity: 1 })
+    expect([status, JSON.stringify(body).includes('NO_ASSERTION')]).to.deep.equal([422, true])
+    const german = await client.send('POST', `/de${signing}`, { quantity: 1 })
+    expect(JSON.stringify(german.body)).to.contain('Der Shop hat diese Konfiguration nicht geöffnet')
+    const copy = await client.data<ConfigurationReply>('POST', `${base}/configurations/${configuration}/duplicate`)
+    const copied = await client.send('POST', `${base}/configurations/${copy.configuration}/line-item`, { quantity: 1 })
+    expect(copied.status).to.equal(422)
+  })
+
+  it('line items: name the visitor, also after a copy, but not after the configuration was shared', async () => {
+    const { configuration } = await open()
+    const { item, line_item } = await finalize(configuration)
+    expect(item).to.deep.include({ sub: 'v', tax_context: german, customer_group_id: null })
+    const own = await client.data<ConfigurationReply>('POST', `${base}/configurations/${configuration}/duplicate`)
+    expect((await finalize(own.configuration)).item.sub).to.equal('v')
+    const again = await shop.copy(line_item)
+    expect((await finalize(again.configuration)).item).to.deep.include({ sub: 'v', tax_context: german })
+    const { shared } = await client.data<{ readonly shared: string }>('POST', `${base}/configurations/${configuration}/share`)
+    const foreign = await client.data<ConfigurationReply>('POST', `${base}/configurations/${shared}/duplicate`)
+    const refused = await client.send('POST', `${base}/configurations/${foreign.configuration}/line-item`, { quantity: 1 })
+    expect([refused.status, JSON.stringify(refused.body).includes('NO_ASSERTION')]).to.deep.equal([422, true])
+  })
+
+  it('line items: are verified against the visitor: id, customer group and taxes', async () => {
+    const { line_item } = await finalize((await open()).configuration)
+    const verify = (visitor: Visitor | null | undefined) => () => shop.verify(line_item, visitor, clock.now())
+    expect(verify({ id: 'v', tax: german })).to.not.throw()
+    expect(verify({ id: 'w', tax: german })).to.throw('another visitor')
+    expect(verify({ id: 'v', tax: german, customerGroup: 7 })).to.throw('another customer group')
+    expect(verify({ id: 'v', tax: { ...german, prices: 'net' } })).to.throw('other taxes')
+    expect(verify({ id: 'v' })).to.throw('other taxes')
+    expect(verify(null)).to.throw('another visitor')
+    expect(verify(undefined)).to.throw(TypeError)
+  })
+
+  it("line items: are signed for guests where the host option 'guests' allows it, and redeemed only there", async () => {
+    const open = await listenTestApp([runtime()], { host: shopPlatform({ ...trust, guests: true }), clock })
+    const guests = jsonClient(open.url)
+    try {
+      const own = await authorLamp(open)
+      const selections = [{ question_id: own.height, value: '20' }]
+      const { configuration } = await guests.data<ConfigurationReply>('POST', `${base}/configurations`, {
+        ...{ product_id: own.product, selections },
+      })
+      const signed = await guests.data<SignedLineItem>('POST', `${base}/configurations/${configuration}/line-item`, {
+        quantity: 1,
+      })
+      expect(signed.item).to.deep.include({ sub: null, tax_context: null })
+      expect(shop.verify(signed.line_item, null, clock.now())).to.deep.equal(signed.item)
+      expect(() => shop.verify(signed.line_item, { id: 'v', tax: german }, clock.now())).to.throw('another visitor')
+      expect(
+        (await guests.data<RepricedLineItem>('POST', `${base}/line-items/price`, { line_item: signed.line_item })).same,
+      ).to.equal(true)
+      // The same secret, and no guests.
+      expect(await refusal(shop.price(signed.line_item))).to.equal('NO_ASSERTION')
+      expect(await refusal(shop.redeem(signed.line_item))).to.equal('NO_ASSERTION')
+    } finally {
+      guests.close()
+      await open.stop()
+    }
+  })
+
+  it('line items: need an assertion that names the visitor, by a text or a whole number', async () => {
+    const { mintAssertion } = await bridgeOf('shop_platform')
+    const unnamed = mintAssertion(trust, { id: '' })
+    const sent = { product_id: lamp.product, selections: green() }
+    const answer = await client.send('POST', `${base}/configurations`, sent, { 'x-svc-shopper': unnamed })
+    expect([answer.status, JSON.stringify(answer.body).includes("The claim 'sub'")]).to.deep.equal([401, true])
   })
 
   it('are not signed for a group that may not order', async () => {
@@ -151,7 +230,7 @@ describe('line items of a shop platform', () => {
       '',
     ]) {
       expect(await refusal(shop.price(forged)), forged.slice(0, 60)).to.be.oneOf(['NOT_SIGNED', 'REQUIRED'])
-      expect(() => shop.verify(forged, clock.now())).to.throw()
+      expect(() => shop.verify(forged, { id: 'v', tax: german }, clock.now())).to.throw()
     }
     expect(await refusal(client.data('GET', `${base}/configurations/x`).then(() => line_item))).to.contain('404')
     const replayed = await client.send('GET', `${base}/products`, undefined, { 'x-svc-shopper': line_item })
@@ -271,7 +350,7 @@ describe('line items of a shop platform', () => {
     const { line_item } = await finalize((await open()).configuration)
     ahead += 600_000
     expect([await refusal(shop.price(line_item)), await refusal(shop.redeem(line_item))]).to.deep.equal(['EXPIRED', 'EXPIRED'])
-    expect(() => shop.verify(line_item, clock.now())).to.throw('over')
+    expect(() => shop.verify(line_item, { id: 'v', tax: german }, clock.now())).to.throw('over')
     ahead += 24 * 3_600_000
     const copied = await shop.copy(line_item)
     expect(copied.price!.gross).to.equal(20)

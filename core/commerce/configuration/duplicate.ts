@@ -11,8 +11,13 @@ export async function duplicateConfiguration(visit: Visit, token: string, shown:
   const copy = newToken()
   await visit.transact(async (inside) => {
     const { row, shopper } = await take(inside, token)
-    const owner = { customer_id: shopper.customerId, customer_group_id: shopper.customerGroupId }
-    await copyConfiguration(inside, { ...row, ...owner, tax_context: shopper.tax ?? null }, { token: copy, state: 'open' })
+    const owner = {
+      customer_id: shopper.customerId,
+      customer_group_id: shopper.customerGroupId,
+      tax_context: shopper.tax ?? null,
+      host_user_id: shopper.hostUserId ?? '',
+    }
+    await copyConfiguration(inside, { ...row, ...owner }, { token: copy, state: 'open' })
   })
   return readConfiguration(visit, copy, shown)
 }

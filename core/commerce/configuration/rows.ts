@@ -118,6 +118,7 @@ export type ConfigurationChanges = Partial<
     | 'customer_id'
     | 'customer_group_id'
     | 'tax_context'
+    | 'host_user_id'
     | 'currency_id'
     | 'country_id'
     | 'state_id'

@@ -47,6 +47,7 @@ function changesOf({ row, state, work, shop, shopper, told }: Taken, byShopper: 
     ...(version !== row.catalog_version && { catalog_version: version }),
     ...(byShopper &&
       JSON.stringify(shopper.tax ?? null) !== JSON.stringify(row.tax_context) && { tax_context: shopper.tax ?? null }),
+    ...(byShopper && (shopper.hostUserId ?? '') !== row.host_user_id && { host_user_id: shopper.hostUserId ?? '' }),
     ...(byShopper && shop.language !== row.language_tag && { language_tag: shop.language }),
     ...(byShopper && row.state === 'open' && shop.currency.id !== row.currency_id && { currency_id: shop.currency.id }),
     ...(byShopper && told.country_id !== row.country_id && { country_id: told.country_id }),

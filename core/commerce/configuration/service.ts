@@ -61,6 +61,7 @@ export async function startConfiguration(visit: Visit, input: StartInput, shown:
     currency_id: shop.currency.id,
     ...desk.told,
     tax_context: shopper.tax ?? null,
+    host_user_id: shopper.hostUserId ?? '',
     language_tag: shop.language,
     catalog_version: catalogVersion(work.moment, input.product_id),
   })

@@ -28,7 +28,7 @@ export async function shareConfiguration(visit: Visit, token: string): Promise<S
     const { row, state, work } = await take(inside, token)
     if (row.state === 'shared') return { shared: token, product_id: row.product_id }
     const settled = { selections: heldSelections(state), catalog_version: catalogVersion(work.moment, row.product_id) }
-    const source = { ...row, ...settled, customer_id: null, customer_group_id: null }
+    const source = { ...row, ...settled, customer_id: null, customer_group_id: null, host_user_id: '' }
     const made = sharedToken(work.context.secret, source)
     const [earlier] = await inside.lock(configuration, { column: 'token', values: [made] })
     if (earlier) await inside.write(configuration, { changed: isoTime(work.now) }, { id: earlier.id })

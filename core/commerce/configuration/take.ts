@@ -35,9 +35,11 @@ const isChosen = ({ currency, country, state }: Choices): boolean => [currency, 
 export function shopperOf(row: StoredConfiguration, named: Shopper | null): Shopper {
   const isNamed = named !== null && (named.customerId !== null || named.customerGroupId !== null)
   const tax = named?.tax ?? row.tax_context
+  const hostUserId = named?.hostUserId ?? row.host_user_id
   return {
     customerId: isNamed ? named.customerId : row.customer_id,
     customerGroupId: isNamed ? named.customerGroupId : row.customer_group_id,
+    ...(hostUserId !== '' && { hostUserId }),
     ...(tax && { tax }),
   }
 }

@@ -16,6 +16,8 @@ export interface LineItemTrust {
   readonly secret: string | null
   /** Seconds for which the price stands; two hours if left out. */
   readonly lifetime?: number
+  /** True: line items are also signed for configurations that no assertion opened. */
+  readonly guests?: boolean
 }
 
 export interface LineItem {
@@ -43,6 +45,8 @@ export interface LineItem {
   /** In the settings' weight unit. */
   readonly weight: number
   readonly catalog_version: number
+  /** The visitor for whom an assertion opened the configuration; null where no assertion did. */
+  readonly sub: string | null
   readonly tax_context: TaxContext | null
   readonly customer_group_id: number | null
 }

@@ -43,6 +43,7 @@ export function itemOf(
     recurring,
     weight: fromAmount(unitFigures(state).weight * quantity),
     catalog_version: Number(product.program.source.catalog_version),
+    sub: shopper.hostUserId ?? null,
     tax_context: shopper.tax ?? null,
     customer_group_id: shopper.customerGroupId,
   }

@@ -10,6 +10,7 @@ import { shopCurrency } from '../../shop/currency.js'
 import { openDesk } from '../../shop/desk.js'
 import { type PlaceInput, placeTold } from '../../shop/place.js'
 import type { Shopper } from '../../shop/shopper.js'
+import { said } from '../../shop/texts.js'
 import { insertRows } from '../../storage/database/dialect.js'
 import type { Work } from '../../storage/work.js'
 import { copyConfiguration } from '../configuration/copy.js'
@@ -27,9 +28,10 @@ import type { LineItem, LineItemTrust, RepricedLineItem, SignedLineItem } from '
 import { changesSince, itemOf } from './item.js'
 import { type CheckedLineItem, checkItem, requireInTime, signItem } from './signature.js'
 
-const shopperOf = ({ customer_group_id, tax_context }: LineItem): Shopper => ({
+const shopperOf = ({ sub, customer_group_id, tax_context }: LineItem): Shopper => ({
   customerId: null,
   customerGroupId: customer_group_id,
+  ...(sub && { hostUserId: sub }),
   ...(tax_context && { tax: tax_context }),
 })
 
@@ -42,12 +44,19 @@ function trustOf({ rules }: Visit): LineItemTrust {
   throw new NotFoundError(serviceOwnsCarts)
 }
 
-/** Signs a finished configuration. ValidationError on `configuration` (not finished) and `quantity`. */
+const notOpenedByHost = 'The shop did not open this configuration, so it cannot be ordered. Load the product page again.'
+
+/** Signs a finished configuration. ValidationError on `configuration` (not finished, not opened by the host) and `quantity`. */
 export async function signConfiguration(visit: Visit, token: string, quantity: number | undefined): Promise<SignedLineItem> {
   const trust = trustOf(visit)
   const taken = await take(visit, token)
   const { row, product, state, shopper, work } = taken
   requireOpen(row)
+  // Without an assertion the shopper chose the taxes and the group, by leaving them out.
+  if (!trust.guests && shopper.hostUserId === undefined) {
+    const message = said(work.context.registry, taken.shop.language, notOpenedByHost)
+    throw ValidationError.of('configuration', message, 'NO_ASSERTION')
+  }
   requireRight(work, taken.shop, 'may_order')
   const issues = missing(state).map(({ message }) => ({ field: 'configuration', code: 'NOT_FINISHED', message }))
   if (issues.length > 0) throw new ValidationError(issues)
@@ -57,10 +66,19 @@ export async function signConfiguration(visit: Visit, token: string, quantity: n
   return signItem(visit.context, trust, itemOf(token, taken, state, shopper, wanted, uploads))
 }
 
+/** The line item, if the host may still charge it. ValidationError on `line_item` where it may not. */
+async function checkSellable(visit: Visit, lineItem: string): Promise<CheckedLineItem> {
+  const trust = trustOf(visit)
+  const checked = await checkItem(visit.context, trust, lineItem)
+  requireInTime(checked, visit.now)
+  if (trust.guests || checked.item.sub) return checked
+  const message = 'This line item names no visitor: no assertion opened its configuration. Open another with an assertion.'
+  throw ValidationError.of('line_item', message, 'NO_ASSERTION')
+}
+
 /** What it would cost now, and what has changed since it was signed; changes nothing. ValidationError on `line_item` once it is over. */
 export async function priceLineItem(visit: Visit, lineItem: string): Promise<RepricedLineItem> {
-  const checked = await checkItem(visit.context, trustOf(visit), lineItem)
-  requireInTime(checked, visit.now)
+  const checked = await checkSellable(visit, lineItem)
   return reprice(visit, checked.item)
 }
 
@@ -69,8 +87,7 @@ export async function priceLineItem(visit: Visit, lineItem: string): Promise<Rep
  * it would no longer be the same: the issues are the changes.
  */
 export async function redeemLineItem(visit: Visit, lineItem: string): Promise<LineItem> {
-  const checked = await checkItem(visit.context, trustOf(visit), lineItem)
-  requireInTime(checked, visit.now)
+  const checked = await checkSellable(visit, lineItem)
   const { changes } = await reprice(visit, checked.item)
   if (changes.length > 0) {
     throw new ValidationError(changes.map(({ message }) => ({ field: 'line_item', code: 'CHANGED', message })))
@@ -111,6 +128,7 @@ export async function copyLineItem(visit: Visit, lineItem: string): Promise<Conf
     customer_group_id: item.customer_group_id,
     ...(await placeTold(work, placeOf(item))),
     tax_context: item.tax_context,
+    host_user_id: item.sub ?? '',
     language_tag: item.language,
     catalog_version: item.catalog_version,
   }

@@ -24,6 +24,7 @@ export const lineItemShape: Shape<LineItem> = named(
     recurring: amountShape,
     weight: figure(),
     catalog_version: whole(),
+    sub: nullable(text(), 'The visitor for whom an assertion opened the configuration.'),
     tax_context: nullable(taxContextShape),
     customer_group_id: nullable(whole()),
   }),

@@ -12,6 +12,8 @@ export const de: Readonly<Record<string, string>> = {
   'There is nothing to redo.': 'Es gibt nichts, was sich wiederholen ließe.',
   'This configuration was ordered, so it can no longer be changed.':
     'Diese Konfiguration wurde bestellt und lässt sich nicht mehr ändern.',
+  'The shop did not open this configuration, so it cannot be ordered. Load the product page again.':
+    'Der Shop hat diese Konfiguration nicht geöffnet, sie lässt sich nicht bestellen. Laden Sie die Seite des Produkts neu.',
   'A quote was asked for with this configuration, so it can no longer be changed.':
     'Für diese Konfiguration wurde ein Angebot erbeten, sie lässt sich nicht mehr ändern.',
   'This configuration was shared to be looked at. Duplicate it to change a copy of your own.':

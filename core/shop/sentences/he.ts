@@ -15,6 +15,8 @@ export const he: Readonly<Record<string, string>> = {
   'There is nothing to undo.': 'אין מה לבטל.',
   'There is nothing to redo.': 'אין מה לבצע שוב.',
   'This configuration was ordered, so it can no longer be changed.': 'התצורה הזו הוזמנה, ולכן אי אפשר עוד לשנות אותה.',
+  'The shop did not open this configuration, so it cannot be ordered. Load the product page again.':
+    'החנות לא פתחה את התצורה הזו, ולכן אי אפשר להזמין אותה. יש לטעון מחדש את דף המוצר.',
   'A quote was asked for with this configuration, so it can no longer be changed.':
     'התבקשה הצעת מחיר לתצורה הזו, ולכן אי אפשר עוד לשנות אותה.',
   'This configuration was shared to be looked at. Duplicate it to change a copy of your own.':

@@ -2,6 +2,24 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { mintAssertion } from './assertion.mjs'
 
+/** What decides on a price, in the form that line items have it. */
+function contextOf({ id, customerGroup, tax }) {
+  const rates = tax?.rates.map(({ rate, code }) => ({ rate, code: code ?? null }))
+  return { sub: String(id), customer_group_id: customerGroup ?? null, tax_context: tax ? { prices: tax.prices, rates } : null }
+}
+
+/** A shopper may send the line item of another visitor, or one that was priced in another group or with other taxes. */
+function requireSameVisitor({ sub, customer_group_id, tax_context }, visitor) {
+  const wanted = visitor === null ? { sub: null, customer_group_id: null, tax_context: null } : contextOf(visitor)
+  const given = tax_context && {
+    prices: tax_context.prices,
+    rates: tax_context.rates.map(({ rate, code }) => ({ rate, code: code ?? null })),
+  }
+  if ((sub ?? null) !== wanted.sub) throw new Error('The line item is that of another visitor.')
+  if (customer_group_id !== wanted.customer_group_id) throw new Error('The line item was priced for another customer group.')
+  if (JSON.stringify(given) !== JSON.stringify(wanted.tax_context)) throw new Error('The line item was priced with other taxes.')
+}
+
 /**
  * @param settings {url: the service's address, trust: {issuer, audience, secret} as in svc.config.ts,
  *   token: an API token with the scope orders:write}
@@ -21,8 +39,13 @@ export function configurator({ url, trust, token }) {
     open: (visitor, { product_id, currency, language, selections }) =>
       post('/configurations', { product_id, currency, language, selections }, { 'x-svc-shopper': mintAssertion(trust, visitor) }),
 
-    /** The item in a line item that the browser sent, without asking the service; throws unless it was signed for this shop and is in time. */
-    verify(lineItem, now = Date.now()) {
+    /**
+     * The item in a line item that the browser sent, without asking the service. Throws unless it was signed for this shop, is in
+     * time, and was priced for this visitor: same id, customer group and taxes. Call it before price() and redeem().
+     * @param visitor as for open(); null only with the host option `guests`, for a line item that no assertion stands behind
+     */
+    verify(lineItem, visitor, now = Date.now()) {
+      if (visitor === undefined) throw new TypeError('verify() takes the visitor who sent the line item.')
       const [header = '', claims = '', signature = ''] = String(lineItem).split('.')
       const wanted = createHmac('sha256', trust.secret).update(`${header}.${claims}`).digest()
       const given = Buffer.from(signature, 'base64url')
@@ -33,6 +56,7 @@ export function configurator({ url, trust, token }) {
         throw new Error('This is no line item for this shop.')
       }
       if (now >= exp * 1000) throw new Error('The line item is over.')
+      requireSameVisitor(item, visitor)
       return item
     },
 

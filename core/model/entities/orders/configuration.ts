@@ -38,6 +38,10 @@ export const configuration = defineEntity({
       platforms: ['shop_platform'],
       help: 'How the host has prices entered, and the rates that it applies; it decides on taxes.',
     }),
+    host_user_id: string('User of the host', {
+      platforms: ['shop_platform'],
+      help: 'The visitor for whom an assertion opened the configuration; empty where no assertion did.',
+    }),
     language_tag: dropdown('Language', { choices: 'languages' }),
     catalog_version: number('Catalog version', { help: 'Of the product when the configuration was last settled.' }),
     state: dropdown('State', {
