@@ -18,6 +18,7 @@ import { termsText } from '../document/letterhead.js'
 import { documentReply } from '../document/reply.js'
 import { readOrder, readQuote } from '../document/rows.js'
 import { instructionsFor } from '../payment/instructions.js'
+import { isPlaced } from '../order/find.js'
 import { changeState } from '../state/change-state.js'
 import type { Visit } from '../visit.js'
 import type { AcceptInput, QuoteRecord } from './define.js'
@@ -95,11 +96,17 @@ async function requireAgreed(work: Visit, document: FrozenDocument<'quote'>, inp
   throw new StaleError(message, await quoteReply(work, document), 'TOTAL_CHANGED')
 }
 
-/** A cart is ordered once, whichever of its quotes it is ordered by; the waiting ones find the first one's order. */
+/**
+ * A cart has at most one order. Rejects a quote whose cart was ordered through another quote; waiting callers find that order.
+ * An order without a number is the draft of an abandoned checkout: it makes room for the order of the quote.
+ */
 async function requireUnordered(work: Visit & InUnit, { cart_id: cartId }: QuoteRecord): Promise<void> {
   if (cartId === null) return
   await work.lock(cart, { column: 'id', values: [cartId] })
-  if ((await orderOfCart(work, { value: cartId })) === null) return
+  const orderId = await orderOfCart(work, { value: cartId })
+  const order = orderId === null ? null : (await work.read(salesOrder, orderId))?.values
+  if (!order) return
+  if (!isPlaced(order)) return work.remove(salesOrder, order.id)
   const sentence = 'What this quote is about was ordered by another quote.'
   throw ValidationError.of('status', said(work.context.registry, shopLanguage(work, work.language), sentence), 'NOT_ALLOWED')
 }

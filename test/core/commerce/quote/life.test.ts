@@ -12,6 +12,7 @@ import {
   createAccount,
   home,
   openSellingShop,
+  readyCheckout,
   type SellingShop,
 } from '../../../support/checking-out.js'
 import { createTestClock } from '../../../support/clock.js'
@@ -242,6 +243,20 @@ describe('a quote', () => {
     expect(await serve('accept-quote', { token: quote.token, total: 1 })).to.deep.equal(order)
     const next = await accepting(app, await sentQuote(app, shop), { payment_method_id: shop.transfer })
     expect(next.number).to.equal(order.number! + 1)
+  })
+
+  it('accepts a quote requested from a cart whose checkout was opened before', async () => {
+    for (const isSaved of [false, true]) {
+      const { checkout: draft, cart } = await readyCheckout(app, shop)
+      const [row] = await app.visit({}).list('sales-order', { column: 'token', values: [draft] })
+      if (isSaved) await app.act('set-order-status', { order_id: row!.id, status: 'saved' })
+      const { token } = await serve<QuoteReply>('request-quote', { token: cart, email: 'ada@example.org', billing: home(shop) })
+      await actOn(app, 'send', token)
+      const order = await accepting(app, await read(token), { payment_method_id: shop.transfer })
+      expect(order).to.include({ status: 'ordered', token })
+      expect(await failure(serve('read-checkout', { token: draft }))).to.have.property('code', 'NOT_FOUND')
+      expect(await failure(serve('place-order', { token: draft, total: 1 }))).to.have.property('code', 'NOT_FOUND')
+    }
   })
 
   it('is accepted as it was frozen after every price, tax, text and currency changed and its product was deleted', async () => {
