@@ -1,6 +1,7 @@
 // The way of one routed request: origin, token, body, handler, reply; whatever fails on the way becomes problem details.
 import type { ServerResponse } from 'node:http'
 import { actingAs } from '#core/ground/access/actor.js'
+import { ServiceError } from '#core/ground/errors.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { authenticationFailed, authenticationRequired, bearerToken } from './bearer.js'
 import { readFields } from './body/fields.js'
@@ -16,8 +17,9 @@ import type { Route } from './mount.js'
 import { assertOwnOrigin, assertTrustedOrigin, type TrustedAddresses } from './origin.js'
 import { mayWait, tooBusy } from './overload.js'
 import { isInternal, problemReply } from './problem.js'
+import { rejectedFormPage, withStatusOf } from './problem-pages.js'
 import { isLasting, type Reply } from './reply.js'
-import { HandledRequest, shownPath } from './request.js'
+import { HandledRequest, isPageForm, shownPath } from './request.js'
 import { send } from './send.js'
 import type { Service } from './service.js'
 import type { RequestWatch } from './watch/watch.js'
@@ -75,7 +77,8 @@ export function fail(answering: Answering, raw: Incoming, response: ServerRespon
     answering.service.log.error(fields, 'A request failed')
     answering.keep({ id: requestId, method: method ?? '', path: shownPath(raw.url ?? '') }, error)
   }
-  answer(answering, raw, response, problemReply(error, answering.errorTypeBase(), raw.requestId))
+  const problem = problemReply(error, answering.errorTypeBase(), raw.requestId)
+  answer(answering, raw, response, isPageForm(raw) ? rejectedFormPage(problem) : problem)
 }
 
 /** Bytes of bodies that the process keeps in memory at once: 64 of the largest that most routes take. */
@@ -125,6 +128,13 @@ export function routeHandler(answering: Answering, route: Route): (request: Fast
     }
   }
 
+  /** The route's own page for a form that it rejects; throws the error again where the route has none. */
+  async function drawRejection(request: HandledRequest, raw: Incoming, error: unknown): Promise<Reply> {
+    if (!route.refused || !(error instanceof ServiceError) || isInternal(error) || !isPageForm(raw)) throw error
+    const problem = problemReply(error, answering.errorTypeBase(), raw.requestId)
+    return withStatusOf(problem, await route.refused(request, error))
+  }
+
   return (framework, frameworkReply) => {
     frameworkReply.hijack()
     const raw = framework.raw as Incoming
@@ -142,7 +152,10 @@ export function routeHandler(answering: Answering, route: Route): (request: Fast
         leave()
         then(told)
       }
-    run(new HandledRequest(framework, raw), raw).then(
+    const request = new HandledRequest(framework, raw)
+    const replying = run(request, raw)
+    const drawn = route.refused ? replying.catch((error: unknown) => drawRejection(request, raw, error)) : replying
+    drawn.then(
       leaving((reply) => answer(answering, raw, response, reply)),
       leaving((error: unknown) => fail(answering, raw, response, error)),
     )

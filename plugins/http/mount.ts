@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { App } from '#core/app.js'
 import type { Generator } from '#core/contribution/generator.js'
 import type { Caller } from '#core/ground/access/caller.js'
+import type { ServiceError } from '#core/ground/errors.js'
 import type { Moment } from '#core/storage/context.js'
 import type { Query } from './query.js'
 import type { Reply } from './reply.js'
@@ -75,6 +76,8 @@ export interface Route {
    * `access`, which is `public` then.
    */
   readonly gate?: (request: ServiceRequest) => Promise<Caller | null>
+  /** Draws the page for a form that this route rejects; a plain English page if left out. Programs get problem details. */
+  readonly refused?: (request: ServiceRequest, error: ServiceError) => Promise<Reply>
   /** Throws ServiceErrors for refusals; the server makes problem details of them. */
   handle(request: ServiceRequest): Reply | Promise<Reply>
 }

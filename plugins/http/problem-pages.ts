@@ -2,7 +2,7 @@
 import { errorCatalogue, NotFoundError, type ErrorCode } from '#core/ground/errors.js'
 import type { Route, ServerFacts, ServiceRequest } from './mount.js'
 import { problemSlug, statuses } from './problem.js'
-import { html } from './reply.js'
+import { html, type Reply } from './reply.js'
 
 const codes = Object.keys(errorCatalogue) as ErrorCode[]
 
@@ -29,6 +29,19 @@ ${body}
 </body>
 </html>
 `
+}
+
+/** A rejected form as a page, with the status and headers of its problem details. */
+export function rejectedFormPage(problem: Reply & { readonly body: string }): Reply {
+  const { title, detail } = JSON.parse(problem.body) as { readonly title: string; readonly detail: string }
+  const next = 'Go back to the page, reload it, and send the form again.'
+  const body = `<main>\n<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(detail)}</p>\n<p>${next}</p>\n</main>`
+  return withStatusOf(problem, html(page(title, body)))
+}
+
+/** The page with the status and headers of the problem details that it replaces. */
+export function withStatusOf(problem: Reply, drawn: Reply): Reply {
+  return { ...drawn, status: problem.status, headers: { ...problem.headers, ...drawn.headers } }
 }
 
 function problemPage(code: ErrorCode, root: string): string {

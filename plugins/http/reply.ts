@@ -6,7 +6,7 @@ export interface Reply {
   /** The Content-Type; null where there is no body. */
   readonly type: string | null
   readonly body: string | Uint8Array | Readable | null
-  /** Further headers by lower-case name; one of the same name as a constant header replaces it. */
+  /** Further headers by lower-case name; `referrer-policy` and `cache-control` replace the default ones. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -48,7 +48,11 @@ export function html(
     status,
     type: mediaTypes.html,
     body: page,
-    headers: { 'content-security-policy': `${policy}; frame-ancestors 'none'` },
+    headers: {
+      'content-security-policy': `${policy}; frame-ancestors 'none'`,
+      // Lets a form of the page name its origin, which `ownOrigin` routes require.
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    },
   }
 }
 

@@ -62,6 +62,14 @@ export class HandledRequest implements ServiceRequest {
   }
 }
 
+const formTypes = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
+
+/** True for a form that a person sends from a page. Programs do not name HTML first, and the API has no pages. */
+export function isPageForm({ method, url, headers }: Incoming): boolean {
+  if (method !== 'POST' || !formTypes.test(headers['content-type'] ?? '')) return false
+  return /^\s*text\/html\b/i.test(headers.accept ?? '') && !pathOf(url ?? '/').startsWith('/svc-api/')
+}
+
 /** The URL up to its query. */
 export function pathOf(url: string): string {
   const mark = url.indexOf('?')

@@ -4,12 +4,14 @@ import { pipeline } from 'node:stream'
 import type { Incoming } from './incoming.js'
 import { isLasting, type Reply } from './reply.js'
 
-/** Name and value in turn, as writeHead takes them: sent with every answer. */
-const constantHeaders = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'] as const
+const referrerPolicy = 'referrer-policy'
+/** Of replies that are no pages. A page sets its own: a form of a page without referrers sends the origin `null`. */
+const defaultReferrerPolicy = 'no-referrer'
 
 /** The head as a flat list: Node writes it as it stands, without looking names up. */
 function headOf(raw: Incoming, reply: Reply, length: number | null): string[] {
-  const head: string[] = [...constantHeaders, 'x-request-id', raw.requestId]
+  const head: string[] = ['x-content-type-options', 'nosniff', 'x-request-id', raw.requestId]
+  if (reply.headers?.[referrerPolicy] === undefined) head.push(referrerPolicy, defaultReferrerPolicy)
   if (reply.type !== null) head.push('content-type', reply.type)
   if (length !== null) head.push('content-length', String(length))
   let cached = false

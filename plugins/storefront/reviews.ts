@@ -8,6 +8,8 @@ import type { PageTexts } from './text.js'
 export interface SentReview {
   readonly fields: Readonly<Record<string, unknown>>
   readonly issues: readonly Pick<Issue, 'field' | 'message'>[]
+  /** Why it was rejected, if not for its fields. */
+  readonly reason?: 'ORIGIN_NOT_ALLOWED' | 'TOO_MANY_REQUESTS' | 'other'
 }
 
 export interface ReviewsSection {
@@ -42,7 +44,8 @@ function form({ action, sent, taken }: ReviewsSection, texts: PageTexts): Markup
     wrong(field) === null ? null : markup` aria-invalid="true" aria-describedby="review-${field}-refusal"`
   const notice = taken
     ? markup`<p class="good" role="status">${texts.reviewTaken}</p>`
-    : sent && markup`<p class="refusal" role="alert">${texts.reviewRefused}${wrong('product_id')}</p>`
+    : sent &&
+      markup`<p class="refusal" role="alert">${sent.reason ? texts.reviewRejected[sent.reason] : texts.reviewRefused}${wrong('product_id')}</p>`
   return markup`<details${sent === null && !taken ? null : markup` open`}><summary>${texts.writeReview}</summary>${notice}
 <form method="post" action="${action}" class="review-form">
 <label>${texts.reviewName} <input name="name" required maxlength="255" autocomplete="nickname" value="${held('name')}"${marked('name')}></label>${wrong('name')}

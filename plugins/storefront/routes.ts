@@ -1,7 +1,7 @@
 // The addresses of the storefront. Pages run no inline script but the one that their policy names, and load nothing from elsewhere.
 import type { App } from '#core/app.js'
 import type { CatalogueOptions, ProductReply } from '#core/shop/catalogue/define.js'
-import { NotFoundError, ValidationError } from '#core/ground/errors.js'
+import { NotFoundError, type ServiceError, ValidationError } from '#core/ground/errors.js'
 import { createCounts } from '#core/storage/counts.js'
 import { configuration } from '#core/model/entities/orders/configuration.js'
 import { Work } from '#core/storage/work.js'
@@ -134,6 +134,13 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
       return redirect(`${path}?reviewed=1#reviews`)
     })
 
+  /** The page again for a review that the server rejects before or beside its fields. */
+  const reviewRejected = (request: ServiceRequest, { code }: ServiceError): Promise<Reply> =>
+    found(request, async (options) => {
+      const reason = code === 'ORIGIN_NOT_ALLOWED' || code === 'TOO_MANY_REQUESTS' ? code : 'other'
+      return drawProduct(request, options, { fields: request.fields, issues: [], reason })
+    })
+
   /** A page of the shopper's own; where the host leaves it to the service. */
   function own(path: string, page: ShopPage, isThere = async (): Promise<boolean> => app.host.commerce): Route {
     async function handle(request: ServiceRequest): Promise<Reply> {
@@ -158,7 +165,15 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
     { method: 'GET', path: '/', access: 'public', handle: home },
     { method: 'GET', path: '/list/:key', access: 'public', handle: list },
     { method: 'GET', path: '/product/:key', access: 'public', handle: product },
-    { method: 'POST', path: '/product/:key/reviews', access: 'public', body: 'fields', ownOrigin: true, handle: review },
+    {
+      method: 'POST',
+      path: '/product/:key/reviews',
+      access: 'public',
+      body: 'fields',
+      ownOrigin: true,
+      refused: reviewRejected,
+      handle: review,
+    },
     {
       ...forMachines,
       path: '/robots.txt',

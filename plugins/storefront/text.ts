@@ -65,6 +65,7 @@ export interface PageTexts {
   readonly reviewTaken: string
   /** Above the form, where something of it was not taken. */
   readonly reviewRefused: string
+  readonly reviewRejected: Readonly<Record<'ORIGIN_NOT_ALLOWED' | 'TOO_MANY_REQUESTS' | 'other', string>>
 }
 
 /** What the configurator says. */

@@ -57,6 +57,12 @@ export const pageTexts: PageTexts = {
   sendReview: 'Bewertung abschicken',
   reviewTaken: 'Vielen Dank. Der Shop sieht Ihre Bewertung an, bevor sie gezeigt wird.',
   reviewRefused: 'Ihre Bewertung wurde noch nicht angenommen. Bitte sehen Sie sich die Hinweise unten an.',
+  reviewRejected: {
+    ORIGIN_NOT_ALLOWED: 'Ihre Bewertung wurde nicht gespeichert: Sie kam von einer anderen Seite. Bitte senden Sie sie von hier.',
+    TOO_MANY_REQUESTS:
+      'Ihre Bewertung wurde nicht gespeichert: Aus Ihrem Netz kamen zu viele Bewertungen. Bitte versuchen Sie es in einer Stunde wieder.',
+    other: 'Ihre Bewertung wurde nicht gespeichert. Bitte versuchen Sie es noch einmal.',
+  },
 }
 
 export const texts: Texts = {

@@ -55,6 +55,11 @@ export const pageTexts: PageTexts = {
   sendReview: 'Send the review',
   reviewTaken: 'Thank you. The shop looks at your review before it is shown.',
   reviewRefused: 'Your review was not taken yet. Please look at what stands below.',
+  reviewRejected: {
+    ORIGIN_NOT_ALLOWED: 'Your review was not stored: it was sent from another page. Please send it from here.',
+    TOO_MANY_REQUESTS: 'Your review was not stored: your network has sent too many reviews. Please try again in an hour.',
+    other: 'Your review was not stored. Please try again.',
+  },
 }
 
 export const texts: Texts = {

@@ -55,6 +55,11 @@ export const pageTexts: PageTexts = {
   sendReview: 'שליחת חוות הדעת',
   reviewTaken: 'תודה. החנות בודקת את חוות הדעת לפני שהיא מוצגת.',
   reviewRefused: 'חוות הדעת עדיין לא התקבלה. נא לבדוק את ההערות למטה.',
+  reviewRejected: {
+    ORIGIN_NOT_ALLOWED: 'חוות הדעת לא נשמרה: היא נשלחה מדף אחר. אפשר לשלוח אותה מכאן.',
+    TOO_MANY_REQUESTS: 'חוות הדעת לא נשמרה: נשלחו יותר מדי חוות דעת מהרשת שלכם. אפשר לנסות שוב בעוד שעה.',
+    other: 'חוות הדעת לא נשמרה. אפשר לנסות שוב.',
+  },
 }
 
 export const texts: Texts = {

@@ -253,6 +253,22 @@ describe('the HTTP server', () => {
       expect([answer.status, answer.headers['retry-after']]).to.deep.equal([503, '5'])
     })
 
+    it('answers a rejected form of a page with a page, and programs and the API with problem details', async () => {
+      const type = async (path: string, headers: Record<string, string>, method = 'POST'): Promise<string> => {
+        const answer = await ask(server, path, { method, headers, body: 'a=1' })
+        expect(answer.status, path).to.be.within(400, 499)
+        return String(answer.headers['content-type'])
+      }
+      const [page, problem] = ['text/html; charset=utf-8', 'application/problem+json; charset=utf-8']
+      const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html,*/*;q=0.8' }
+      expect(await type('/secret', form)).to.equal(page)
+      expect(await type('/nowhere', { ...form, 'content-type': 'multipart/form-data; boundary=x' })).to.equal(page)
+      expect(await type('/secret', { ...form, accept: '*/*' })).to.equal(problem)
+      expect(await type('/secret', { ...form, ...jsonType })).to.equal(problem)
+      expect(await type('/svc-api/v1/nowhere', form)).to.equal(problem)
+      expect(await type('/things/1', form, 'PUT')).to.equal(problem)
+    })
+
     it('takes a sound request identifier from the caller and replaces any other', async () => {
       const idFor = async (sent: string) =>
         (await ask(server, '/maybe', { headers: { 'x-request-id': sent } })).headers['x-request-id']
@@ -263,9 +279,10 @@ describe('the HTTP server', () => {
 
     it('sends the constant security headers with everything', async () => {
       for (const path of ['/maybe', '/nothing', '/problems/']) {
+        const page = path === '/problems/'
         expect((await ask(server, path)).headers).to.include({
           'x-content-type-options': 'nosniff',
-          'referrer-policy': 'no-referrer',
+          'referrer-policy': page ? 'strict-origin-when-cross-origin' : 'no-referrer',
         })
       }
     })
