@@ -1,0 +1,166 @@
+// Parses numbers that people type or bring in files, in the notation of a language. Runs in browsers too.
+//
+// A text is read in two notations: decimal point (`1,250.5`) and decimal comma (`1.250,5`). Blanks and apostrophes
+// group digits in both. Groups have three digits, or two before the last group where the language writes so.
+// - Only one notation fits, or both give the same number: the number is accepted, whatever the language.
+//   `12,5`, `12.5`, `1.250,5`, `1,250.5`, `0.125`, `1.250.000` and `1 250` are numbers in every language.
+// - Both fit and differ, as `1.250` and `1,250` do (one separator before exactly three digits):
+//   - The separator is the language's decimal sign: it starts the decimals. English `1.250` and German `1,250` are 1.25.
+//   - The separator is a comma that groups digits in the language: it groups. English `1,250` is 1250.
+//   - Otherwise the text is ambiguous. German `1.250` is 1250 in German, but 1.25 as forms, APIs and programs write it.
+
+export type DecimalSign = '.' | ','
+
+export type ParsedNumber =
+  /** Decimal text with a point, without groups and leading zeros; decimals as written: `1250.50`. */
+  | { readonly number: string }
+  | { readonly problem: 'not_a_number' }
+  /** What the text means if its separator groups digits, then what it means if decimals follow. */
+  | { readonly problem: 'ambiguous'; readonly readings: readonly [grouped: string, decimal: string] }
+
+/** The numbers of a column, in the order of its texts; or two texts that are written in different notations. */
+export type ParsedColumn =
+  | { readonly numbers: readonly ParsedNumber[] }
+  | { readonly problem: 'contradiction'; readonly cells: readonly [decimalComma: number, decimalPoint: number] }
+
+/** Longer texts are refused before they are looked at. */
+const maximumLength = 40
+
+interface Notation {
+  readonly decimal: string
+  readonly group: string
+  /** Groups of two before the last one: `12,34,567`. */
+  readonly groupsOfTwo: boolean
+}
+
+const notations = new Map<string, Notation>()
+const maximumNotations = 100
+
+function getNotation(language: string): Notation {
+  const known = notations.get(language)
+  if (known) return known
+  const parts = new Intl.NumberFormat([language, 'en']).formatToParts(12_345_678.5)
+  const find = (type: string): string => normalizeCharacters(parts.find((part) => part.type === type)?.value ?? '')
+  const integers = parts.filter(({ type }) => type === 'integer')
+  const notation = { decimal: find('decimal'), group: find('group'), groupsOfTwo: integers[1]?.value.length === 2 }
+  if (notations.size < maximumNotations) notations.set(language, notation)
+  return notation
+}
+
+/** Zeros of decimal digits that keyboards write: ASCII, Arabic-Indic, Persian, Devanagari, Bengali, full-width. */
+const zeros = [0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xff10]
+const equivalents: readonly (readonly [pattern: RegExp, sign: string])[] = [
+  // Direction marks.
+  [/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ''],
+  [/[\u2010-\u2013\u2212\ufe63\uff0d]/g, '-'],
+  [/[\ufe62\uff0b]/g, '+'],
+  // Arabic decimal and thousands separators, and full-width signs.
+  [/[\u066b\uff0e]/g, '.'],
+  [/[\u066c\uff0c]/g, ','],
+  [/[\u2018\u2019\u02bc\uff07]/g, "'"],
+  [/\p{Zs}/gu, ' '],
+]
+
+/** The text in ASCII digits and signs. */
+function normalizeCharacters(text: string): string {
+  let plain = text
+  for (const [pattern, sign] of equivalents) plain = plain.replace(pattern, sign)
+  return plain.replace(/\p{Nd}/gu, (digit) => {
+    const zero = zeros.find((code) => digit.codePointAt(0)! >= code && digit.codePointAt(0)! <= code + 9)
+    return zero === undefined ? digit : String(digit.codePointAt(0)! - zero)
+  })
+}
+
+const grouped = (group: string): string => `[1-9]\\d{0,2}(?:${group}\\d{3})+`
+const buildPattern = (group: string, decimal: string, whole: string): RegExp =>
+  new RegExp(
+    `^([+-]?) ?(?:(\\d+|${grouped(group)}|${grouped(' ')}|${grouped("'")}${whole})(?:${decimal}(\\d*))?|${decimal}(\\d+))$`,
+  )
+const patterns: Readonly<Record<DecimalSign, RegExp>> = { '.': buildPattern(',', '\\.', ''), ',': buildPattern('\\.', ',', '') }
+const groupsOfTwoPattern = buildPattern(',', '\\.', '|[1-9]\\d?(?:,\\d{2})+,\\d{3}')
+
+/** The number in one notation, or null. The text has ASCII signs only. */
+function readText(text: string, pattern: RegExp): string | null {
+  const [, sign, whole = '0', fraction, onlyFraction] = pattern.exec(text) ?? []
+  if (sign === undefined) return null
+  const decimals = fraction || onlyFraction
+  const digits = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '') + (decimals ? `.${decimals}` : '')
+  return sign === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits
+}
+
+interface Readings {
+  readonly point: string | null
+  readonly comma: string | null
+}
+
+function readNotations(text: string, notation: Notation | null): Readings {
+  if (text.length > maximumLength) return { point: null, comma: null }
+  const plain = normalizeCharacters(text).trim()
+  // Arabic separators have one meaning each.
+  const isArabic = /[\u066b\u066c]/.test(text)
+  return {
+    point: readText(plain, notation?.groupsOfTwo ? groupsOfTwoPattern : patterns['.']),
+    comma: isArabic ? null : readText(plain, patterns[',']),
+  }
+}
+
+/** Reads a text in a notation that is known; null if it is no number in it. */
+export function parseNumberWith(text: string, decimal: DecimalSign): string | null {
+  const { point, comma } = readNotations(text, null)
+  return decimal === ',' ? comma : point
+}
+
+/** Reads a number in the notation of a language (an IETF tag), by the rules at the top of this file. */
+export function parseNumber(text: string, language: string): ParsedNumber {
+  const notation = getNotation(language)
+  const { point, comma } = readNotations(text, notation)
+  const number = point ?? comma
+  if (number === null) return { problem: 'not_a_number' }
+  if (point === null || comma === null || point === comma) return { number }
+  const isComma = normalizeCharacters(text).includes(',')
+  const [groupedReading, decimalReading] = isComma ? [point, comma] : [comma, point]
+  const separator = isComma ? ',' : '.'
+  if (separator === notation.decimal) return { number: decimalReading }
+  if (isComma && separator === notation.group) return { number: groupedReading }
+  return { problem: 'ambiguous', readings: [groupedReading, trimDecimals(decimalReading)] }
+}
+
+/**
+ * Reads the cells of one column of a file in one notation. A cell that fits one notation only decides how the others are
+ * read; if no cell does, each is read as `parseNumber` reads it.
+ */
+export function parseNumberColumn(texts: readonly string[], language: string): ParsedColumn {
+  const notation = getNotation(language)
+  const readings = texts.map((text) => readNotations(text, notation))
+  const decimalComma = readings.findIndex(({ point, comma }) => point === null && comma !== null)
+  const decimalPoint = readings.findIndex(({ point, comma }) => point !== null && comma === null)
+  if (decimalComma >= 0 && decimalPoint >= 0) return { problem: 'contradiction', cells: [decimalComma, decimalPoint] }
+  if (decimalComma < 0 && decimalPoint < 0) return { numbers: texts.map((text) => parseNumber(text, language)) }
+  const numbers = readings.map(({ point, comma }): ParsedNumber => {
+    const number = decimalComma >= 0 ? comma : point
+    return number === null ? { problem: 'not_a_number' } : { number }
+  })
+  return { numbers }
+}
+
+const trimDecimals = (number: string): string => (number.includes('.') ? number.replace(/\.?0+$/, '') : number)
+
+/** The decimal sign that the language's `parseNumber` accepts without doubt. */
+export function decimalSignOf(language: string): DecimalSign {
+  return getNotation(language).decimal === ',' ? ',' : '.'
+}
+
+/**
+ * Writes decimal text (`1250.5`) as people of the language type it, without groups: `1250,5`. `parseNumber` reads it back.
+ * For both readings of an ambiguous text: "1250 or 1,25".
+ */
+export function formatTypedNumber(number: number | string, language: string): string {
+  const text = typeof number === 'number' ? toDecimalText(number) : number
+  return text.replace('.', decimalSignOf(language))
+}
+
+/** A finite number without exponent. */
+const toDecimalText = (number: number): string => {
+  const text = String(number)
+  return text.includes('e') ? trimDecimals(number.toFixed(20)) : text
+}

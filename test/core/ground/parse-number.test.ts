@@ -1,0 +1,167 @@
+// Number parsing: what each language accepts, what is ambiguous in it, and how a column of a file is read.
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { formatTypedNumber, parseNumber, parseNumberColumn, parseNumberWith } from '../../../core/ground/parse-number.js'
+
+const languages = ['de-DE', 'en-GB', 'fr-FR', 'de-CH', 'he-IL', 'ar-EG', 'es-ES', 'en-IN']
+
+/** The number, the readings joined by "or", or the problem. */
+function read(text: string, language: string): string {
+  const result = parseNumber(text, language)
+  if ('number' in result) return result.number
+  return result.problem === 'ambiguous' ? result.readings.join(' or ') : result.problem
+}
+
+const expectReadings = (language: string, readings: Readonly<Record<string, string>>): void => {
+  const found = Object.fromEntries(Object.keys(readings).map((text) => [text, read(text, language)]))
+  expect(found).to.deep.equal(readings)
+}
+
+describe('parseNumber', () => {
+  it('accepts what German writes and refuses 1.250 with both readings', () => {
+    expectReadings('de-DE', {
+      '1.250,5': '1250.5',
+      '12,5': '12.5',
+      '1,250': '1.250',
+      '1 250': '1250',
+      '1.250.000': '1250000',
+      '12.5': '12.5',
+      '0.125': '0.125',
+      '1250': '1250',
+      '1.250': '1250 or 1.25',
+      '-2.500': '-2500 or -2.5',
+      '1.250.5': 'not_a_number',
+      '12.34,5': 'not_a_number',
+    })
+  })
+
+  it('accepts what English writes: a correct group is a group, a point starts the decimals', () => {
+    expectReadings('en-GB', {
+      '1,250.5': '1250.5',
+      '1,250': '1250',
+      '1.250': '1.250',
+      '1,25': '1.25',
+      '1,250,000': '1250000',
+      '12,34,567': 'not_a_number',
+    })
+    expectReadings('en-IN', { '12,34,567.5': '1234567.5', '1,250': '1250' })
+  })
+
+  it('refuses a separator that neither groups digits nor starts decimals in the language', () => {
+    expectReadings('fr-FR', { '1\u202f250,5': '1250.5', '1,250': '1.250', '1.250': '1250 or 1.25' })
+    expectReadings('de-CH', { '1’250.50': '1250.50', '1.250': '1.250', '1,250': '1250 or 1.25' })
+  })
+
+  it('accepts blanks, apostrophes, typographic signs and the digits of other scripts in every language', () => {
+    for (const language of languages) {
+      expectReadings(language, {
+        '1\u00a0250': '1250',
+        '1\u202f250': '1250',
+        '1\u2009250.5': '1250.5',
+        "1'250'000": '1250000',
+        '1’250,5': '1250.5',
+        '\u22123,5': '-3.5',
+        '\u20133': '-3',
+        '+4': '4',
+        '＋１２．５': '12.5',
+        '١٢٥٠': '1250',
+        '١٬٢٥٠٫٥': '1250.5',
+        '۱۲۵۰': '1250',
+        '\u200e-5\u200f': '-5',
+        '  007 ': '7',
+        '.5': '0.5',
+        ',5': '0.5',
+        '5,': '5',
+        '-0': '0',
+      })
+    }
+  })
+
+  it('takes nothing else for a number', () => {
+    for (const language of languages) {
+      for (const text of [
+        '',
+        ' ',
+        '-',
+        '.',
+        'abc',
+        '1e5',
+        '--1',
+        '+-1',
+        '1 25',
+        '1  250',
+        '5²',
+        '½',
+        '1\n250',
+        '1.2.3,4',
+        '1,25,0',
+      ]) {
+        expect(read(text, language), `${language} ${JSON.stringify(text)}`).to.equal('not_a_number')
+      }
+    }
+    expect(read('9'.repeat(40), 'de-DE')).to.equal('9'.repeat(40))
+    expect(read('9'.repeat(41), 'de-DE')).to.equal('not_a_number')
+    expect(read(' '.repeat(2_000_000), 'de-DE')).to.equal('not_a_number')
+  })
+
+  it('reads back each number that formatTypedNumber and Intl.NumberFormat write, unless it is ambiguous', () => {
+    const number = fc.tuple(fc.integer({ min: -99_999_999, max: 99_999_999 }), fc.integer({ min: 0, max: 4 }))
+    fc.assert(
+      fc.property(number, fc.constantFrom(...languages), ([digits, scale], language) => {
+        const value = digits / 10 ** scale
+        const typed = parseNumber(formatTypedNumber(value, language), language)
+        expect('number' in typed && Number(typed.number)).to.equal(value + 0)
+        const shown = parseNumber(new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(value), language)
+        if ('number' in shown) expect(Number(shown.number)).to.equal(value + 0)
+        else expect('readings' in shown && shown.readings.map(Number)).to.include(value)
+      }),
+    )
+  })
+})
+
+describe('parseNumberColumn', () => {
+  const numbers = (texts: readonly string[], language = 'de-DE'): unknown => {
+    const column = parseNumberColumn(texts, language)
+    if (!('numbers' in column)) return column
+    return column.numbers.map((one) => ('number' in one ? one.number : one.problem))
+  }
+
+  it('reads an ambiguous cell as the unambiguous cells of its column are written', () => {
+    expect(numbers(['1.250', '2.500', '800,5'])).to.deep.equal(['1250', '2500', '800.5'])
+    expect(numbers(['1.250', '800.5'])).to.deep.equal(['1.250', '800.5'])
+    expect(numbers(['1,250', '800.5'])).to.deep.equal(['1250', '800.5'])
+    expect(numbers(['1.250', '1.250.000'], 'en-GB')).to.deep.equal(['1250', '1250000'])
+  })
+
+  it('reads each cell by the language where no cell decides', () => {
+    expect(numbers(['1.250', '1250', '1,250'])).to.deep.equal(['ambiguous', '1250', '1.250'])
+    expect(numbers(['1.250', '1,250'], 'en-GB')).to.deep.equal(['1.250', '1250'])
+  })
+
+  it('refuses a column that is written in both notations', () => {
+    expect(numbers(['7', '1.5', '1.250', '2,5'])).to.deep.equal({ problem: 'contradiction', cells: [3, 1] })
+  })
+
+  it('reports the cells that are no numbers', () => {
+    expect(numbers(['red', '1.250,5', '', '1.2'])).to.deep.equal({ problem: 'contradiction', cells: [1, 3] })
+    expect(numbers(['red', '1.250,5', ''])).to.deep.equal(['not_a_number', '1250.5', 'not_a_number'])
+  })
+})
+
+describe('parseNumberWith', () => {
+  it('reads a text in the notation that is named', () => {
+    expect([parseNumberWith('1.250', ','), parseNumberWith('1.250', '.'), parseNumberWith('1,25', '.')]).to.deep.equal([
+      '1250',
+      '1.250',
+      null,
+    ])
+  })
+})
+
+describe('formatTypedNumber', () => {
+  it('writes both readings of an ambiguous number as the language types them', () => {
+    const result = parseNumber('1.250', 'de-DE')
+    expect('readings' in result && result.readings.map((one) => formatTypedNumber(one, 'de-DE'))).to.deep.equal(['1250', '1,25'])
+    expect(formatTypedNumber(1.5e-7, 'de-DE')).to.equal('0,00000015')
+  })
+})
