@@ -45,6 +45,10 @@ export const importTable = defineAction({
       choices: { allow: 'Only these combinations', forbid: 'All but these combinations' },
       help: 'allow, as it is if left out: there are only these combinations; forbid: there are all others.',
     }),
+    language: dropdown('Language', {
+      choices: 'languages',
+      help: 'Tag such as de-DE of the language in which numbers are written, the default if left out.',
+    }),
     dry_run: dryRunArgument(dryRunHelp),
   },
   // Assistants write tables in product sheets.
@@ -53,7 +57,7 @@ export const importTable = defineAction({
   needs: { all: ['catalog:write'] },
   example: { product_id: 1, name: 'Sizes', csv: 'Colour,Size\nRed,Small\nBlue,*\n', dry_run: true },
   nextStep: productStep,
-  async run(scope, { product_id, name, csv, mode = 'allow', dry_run = false }): Promise<Output> {
+  async run(scope, { product_id, name, csv, mode = 'allow', language, dry_run = false }): Promise<Output> {
     const { context, records } = scope
     const { loadProductTree } = await import('../product/tree.js')
     const { readTable } = await import('../transfer/table/read.js')
@@ -65,6 +69,7 @@ export const importTable = defineAction({
       tree,
       csv,
       (type) => questionTypes.get(type)?.takesAnswers === true,
+      language ?? languages[0]!,
     )
     const { records: named } = await records.list('variant-table', {
       filters: new Map([['product_id', product_id]]),

@@ -6,6 +6,7 @@ import { question } from '../../model/entities/catalog/question.js'
 import { recordsIn, type ProductTree } from '../../product/tree.js'
 import { readCsv, type CsvLine } from './csv.js'
 import { Names } from './names.js'
+import { nameInCell, NumberColumn } from './number-column.js'
 
 export interface ReadTable {
   readonly question_ids: readonly number[]
@@ -24,23 +25,11 @@ interface Column {
   readonly title: string
   /** null where numbers are entered. */
   readonly answers: Names | null
+  /** null where answers are named. */
+  readonly numbers: NumberColumn | null
 }
 
 const issue = (code: string, message: string): Issue => ({ field: 'csv', code, message })
-
-/** `12`, `12.5`, or `12,5` where a comma separates no cells; null for anything else. */
-function numberIn(text: string, delimiter: string): number | null {
-  const plain = delimiter === ',' ? text : text.replace(',', '.')
-  return /^-?\d{1,15}(\.\d{1,10})?$/.test(plain) ? Number(plain) : null
-}
-
-/** `40..60` or `40 - 60`. */
-function rangeIn(text: string, delimiter: string): CellPart | null {
-  const ends = text.includes('..') ? text.split('..') : text.split(/(?<=[\d ])[-–]/)
-  if (ends.length !== 2) return null
-  const [from, to] = ends.map((end) => numberIn(end.trim(), delimiter)) as [number | null, number | null]
-  return from === null || to === null || from > to ? null : { from, to }
-}
 
 class Reading {
   readonly issues: Issue[] = []
@@ -48,20 +37,29 @@ class Reading {
   constructor(
     private readonly tree: ProductTree,
     private readonly takesAnswers: (type: string) => boolean,
-    private readonly delimiter: string,
+    private readonly language: string,
   ) {}
 
-  columns(head: CsvLine): readonly (Column | null)[] {
+  columns(head: CsvLine, body: readonly CsvLine[]): readonly (Column | null)[] {
     const questions = recordsIn(this.tree, question)
     const names = new Names(questions.map(({ id, values }) => ({ id, names: [values.title, values.internal_name] })))
     return head.cells.map((name, at) => {
       const place = `Line ${head.number}, column ${at + 1}: `
       if (name === '') return this.tell(`${place}the question is not named; write its title, its internal name or its id.`)
-      const id = names.find(name)
+      const id = names.find(nameInCell(name))
       if (typeof id === 'string') return this.tell(`${place}the question '${name.slice(0, 100)}' ${id}`)
       const { values } = questions.find((one) => one.id === id)!
-      return { id, title: values.title || name, answers: this.takesAnswers(values.question_type) ? this.answersOf(id) : null }
+      const title = values.title || name
+      if (this.takesAnswers(values.question_type)) return { id, title, answers: this.answersOf(id), numbers: null }
+      return { id, title, answers: null, numbers: this.numbersOf(title, at, body) }
     })
+  }
+
+  private numbersOf(title: string, at: number, body: readonly CsvLine[]): NumberColumn {
+    const cells = body.map(({ number, cells: texts }) => ({ line: number, text: texts[at] ?? '' }))
+    const column = new NumberColumn(cells, this.language)
+    if (column.contradiction !== null) this.tell(`Column '${title}': ${column.contradiction}`)
+    return column
   }
 
   private answersOf(questionId: number): Names {
@@ -92,26 +90,31 @@ class Reading {
       return []
     }
     // A title may hold what separates parts.
-    const whole = column.answers?.find(text)
+    const whole = column.answers?.find(nameInCell(text))
     if (typeof whole === 'number') return whole
-    const parts = text.split('|').flatMap((part) => this.part(part.trim(), column, place) ?? [])
+    const parts = column.answers
+      ? text.split('|').flatMap((part) => this.answer(part.trim(), column.answers!, place) ?? [])
+      : this.numbers(text, column.numbers!, place)
     return parts.length === 1 ? parts[0]! : parts
   }
 
-  private part(text: string, { answers }: Column, place: string): CellPart | null {
-    if (answers) {
-      const found = answers.find(text)
-      return typeof found === 'number' ? found : this.tell(`${place}the answer '${text.slice(0, 100)}' ${found}`)
-    }
-    const found = numberIn(text, this.delimiter) ?? rangeIn(text, this.delimiter)
-    if (found !== null) return found
-    return this.tell(`${place}'${text.slice(0, 100)}' is no number such as 40 and no range such as 40..60.`)
+  private answer(text: string, answers: Names, place: string): CellPart | null {
+    const found = answers.find(text)
+    return typeof found === 'number' ? found : this.tell(`${place}the answer '${text.slice(0, 100)}' ${found}`)
+  }
+
+  private numbers(text: string, column: NumberColumn, place: string): readonly CellPart[] {
+    if (column.contradiction !== null) return []
+    return column.readCell(text).flatMap((part) => (typeof part === 'string' ? (this.tell(place + part) ?? []) : [part]))
   }
 }
 
-/** VALIDATION_FAILED on `csv` with the line and the column of each mistake. Whether the questions can have columns is the record's to say. */
-export function readTable(tree: ProductTree, csv: string, takesAnswers: (type: string) => boolean): ReadTable {
-  const { lines, delimiter, unclosed } = readCsv(csv)
+/**
+ * Numbers are written as the language (an IETF tag) writes them; a column is read in one notation.
+ * VALIDATION_FAILED on `csv` with the line and the column of each mistake. Whether the questions can have columns is the record's to say.
+ */
+export function readTable(tree: ProductTree, csv: string, takesAnswers: (type: string) => boolean, language: string): ReadTable {
+  const { lines, unclosed } = readCsv(csv)
   if (unclosed !== null) throw new ValidationError([issue('INVALID_VALUE', `Line ${unclosed}: a quotation mark is not closed.`)])
   const [head, ...body] = lines
   if (!head || body.length === 0) {
@@ -119,8 +122,8 @@ export function readTable(tree: ProductTree, csv: string, takesAnswers: (type: s
       'The text takes a first line that names questions and a line for each combination, separated by commas, semicolons or tabs.'
     throw new ValidationError([issue('INVALID_VALUE', message)])
   }
-  const reading = new Reading(tree, takesAnswers, delimiter)
-  const columns = reading.columns(head)
+  const reading = new Reading(tree, takesAnswers, language)
+  const columns = reading.columns(head, body)
   const rows: (readonly Cell[])[] = []
   const repeated: number[] = []
   const seen = new Set<string>()

@@ -2,11 +2,14 @@
 import { ValidationError } from '../../ground/errors.js'
 import { spell } from '../../ground/spell.js'
 import { ModelFault, ModelFindings } from '../model/findings.js'
-import type { Grid } from '../model/grid/define.js'
+import type { Grid, GridCell } from '../model/grid/define.js'
 import { xlsxGrids } from '../model/grid/xlsx.js'
+import { writeWorkbookNumber } from './number-column.js'
 
 const quoted = (text: string): string =>
   /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""').replaceAll(/[\r\n]+/g, ' ')}"` : text
+
+const textOfCell = (cell: GridCell | undefined): string => (cell?.isNumber ? writeWorkbookNumber(cell.text) : (cell?.text ?? ''))
 
 /** Rows without anything are left out, wherever they stand, and would shift the numbers. */
 function textOf({ rows }: Grid, findings: ModelFindings): string {
@@ -15,7 +18,7 @@ function textOf({ rows }: Grid, findings: ModelFindings): string {
   for (const { number, cells } of rows) {
     while (lines.length < number - 1) lines.push('')
     for (const { fault } of cells) if (fault !== null) findings.blocker('unreadable-cell', fault, number)
-    lines.push(Array.from({ length: width }, (_, column) => quoted(cells[column]?.text ?? '')).join(','))
+    lines.push(Array.from({ length: width }, (_, column) => quoted(textOfCell(cells[column]))).join(','))
   }
   return `${lines.join('\n')}\n`
 }

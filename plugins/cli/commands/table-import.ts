@@ -34,14 +34,25 @@ export const tableImport = defineCliCommand({
       help: 'allow if left out.',
     }),
     worksheet: string('Worksheet', { help: 'Of a workbook with several: the one that is read.' }),
+    language: dropdown('Language', {
+      choices: 'languages',
+      help: "Tag such as de-DE of the language in which numbers are written; the store's default if left out.",
+    }),
     dry_run: boolean('Dry run', { help: 'Tells what would happen and stores nothing.' }),
   },
   examples: ['svc:table:import 1 widths.csv', 'svc:table:import 1 not-together.csv --mode forbid --dry-run'],
-  async run({ open, options: { product, file, name, mode, worksheet, dry_run } }): Promise<unknown> {
+  async run({ open, options: { product, file, name, mode, worksheet, language, dry_run } }): Promise<unknown> {
     const csv = await csvOf(file, worksheet)
     const app = await open(openOnly)
     const called = name ?? file.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '')
-    const input = { product_id: product, name: called, csv, ...(mode && { mode }), ...(dry_run && { dry_run }) }
+    const input = {
+      product_id: product,
+      name: called,
+      csv,
+      ...(mode && { mode }),
+      ...(language && { language }),
+      ...(dry_run && { dry_run }),
+    }
     return app.act('import-table', input)
   },
 })

@@ -104,6 +104,27 @@ describe('import-table', () => {
     expect(JSON.stringify(await app.list('variant-table'))).to.equal(before)
   })
 
+  it('reads a column of numbers in one notation: an unambiguous cell decides the ranges beside it', async () => {
+    const rowsOf = async (csv: string, own: object = {}): Promise<unknown> => {
+      const { id } = await run(csv, { name: 'Widths', ...own })
+      return (await app.read('variant-table', id)).record.rows
+    }
+    expect(await rowsOf('Width\n1.250..2.500\n"800,5"\n')).to.deep.equal([[{ from: 1250, to: 2500 }], [800.5]])
+    expect(await rowsOf('Width\n1.250..2.500\n800.5\n')).to.deep.equal([[{ from: 1.25, to: 2.5 }], [800.5]])
+    expect(await rowsOf('Width\n1 250 - 2 500|7\n')).to.deep.equal([[[{ from: 1250, to: 2500 }, 7]]])
+    expect(await rowsOf('Width\n1.250\n', { language: 'en-GB' })).to.deep.equal([[1.25]])
+  })
+
+  it('refuses numbers with two readings in the language, and a column in two notations', async () => {
+    const refused = await refusalOf(run('Width\n1.250..2.500\n', { language: 'de-DE' }))
+    expect(refused.issues.map(({ message }) => message)).to.deep.equal([
+      "Line 2, column 'Width': '1.250' can mean 1250 or 1,25. Write one of the two.",
+    ])
+    expect(await toldOf('Width\n1.5\n"2,5"\n')).to.deep.equal([
+      "Column 'Width': '2,5' in line 3 has a decimal comma, and '1.5' in line 2 a decimal point. Write both alike.",
+    ])
+  })
+
   it('says which answers no row lets through', async () => {
     const { findings = [] } = await run('Colour,Size\nRed,*\n', { name: 'Only red', dry_run: true })
     expect(findings.map(({ kind, id }) => [kind, id])).to.deep.include.members([

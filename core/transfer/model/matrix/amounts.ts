@@ -1,10 +1,10 @@
 // Numbers as people write them: separators of several countries, units, currencies, bounds; what can be read in two ways is never guessed.
+import { parseNumberWith } from '../../../ground/parse-number.js'
 import { spell } from '../../../ground/spell.js'
 import type { ModelFindings } from '../findings.js'
 import type { DecimalChoice, Said } from './define.js'
 
 const digits = /[-+]?\d[\d.,'’\u00a0\u202f ]*/u
-const groups = /['’\u00a0\u202f ]/gu
 const upTo = /^(?:up to|bis zu|bis|max\.?|≤|<=|<|to|עד)[ \u00a0]*(?=\d)/iu
 const from = /^(?:from|ab|min\.?|≥|>=|>|von)[ \u00a0]*(?=\d)/iu
 const unitPattern = /^[\p{L}"″'′°%µ²³/]{0,10}$/u
@@ -43,18 +43,12 @@ export function looksLikeAmount(text: string): boolean {
   )
 }
 
-/** What a number shows of its decimal sign: nothing where it has no separator, both where one stands before three digits. */
+/** The decimal sign that a number shows: null if it has one reading in both notations or none, `either` if it has two. */
 function shows(core: string): 'comma' | 'point' | 'either' | null {
-  const plain = core.replaceAll(groups, '')
-  const [commas, points] = [plain.split(',').length - 1, plain.split('.').length - 1]
-  if (commas === 0 && points === 0) return null
-  if (commas > 0 && points > 0) return plain.lastIndexOf(',') > plain.lastIndexOf('.') ? 'comma' : 'point'
-  if (commas > 1) return 'point'
-  if (points > 1) return 'comma'
-  const sign = commas === 1 ? 'comma' : 'point'
-  const [before = '', after = ''] = plain.split(commas === 1 ? ',' : '.')
-  const whole = before.replace(/^[-+]/, '')
-  return after.length === 3 && whole !== '0' && whole.length <= 3 ? 'either' : sign
+  const [comma, point] = [parseNumberWith(core, ','), parseNumberWith(core, '.')]
+  if (comma === point) return null
+  if (comma !== null && point !== null) return 'either'
+  return comma === null ? 'point' : 'comma'
 }
 
 /** What stands before decimals in all of the texts; a blocker where they disagree, or can be read in two ways. */
@@ -83,15 +77,9 @@ export function decimalOf(texts: Iterable<Said>, given: DecimalChoice | undefine
 }
 
 function numberIn(core: string, decimal: DecimalChoice): string | null {
-  const [sign, group] = decimal === 'comma' ? [',', '.'] : ['.', ',']
-  const [whole = '', after = '', ...others] = core.split(sign)
-  if (others.length > 0) return null
-  const parts = whole.replaceAll(groups, group).split(group)
-  const isGrouped =
-    parts.length === 1 || (/^[-+]?\d{1,3}$/.test(parts[0]!) && parts.slice(1).every((part) => /^\d{3}$/.test(part)))
-  if (!isGrouped || !/^[-+]?\d{1,15}$/.test(parts.join('')) || (after !== '' && !/^\d{1,10}$/.test(after))) return null
-  const plain = parts.join('').replace(/^\+/, '')
-  const text = String(Number(after === '' ? plain : `${plain}.${after}`))
+  const number = parseNumberWith(core, decimal === 'comma' ? ',' : '.')
+  if (number === null || !/^-?\d{1,15}(\.\d{1,10})?$/.test(number)) return null
+  const text = String(Number(number))
   return text.includes('e') ? null : text
 }
 

@@ -1,6 +1,7 @@
 // A variant table out of a spreadsheet: what was copied there is pasted here, planned and written.
 import { type ReactNode, useState } from 'react'
 import { RecordPicker } from '../control/record-picker.js'
+import { spoken } from '../wording/text.js'
 import { act, Refused, Told, useDoing } from './act.js'
 import type { PartProps } from './part-props.js'
 import { say } from './wording/say.js'
@@ -25,7 +26,8 @@ export function Table({ mayWrite }: PartProps): ReactNode {
     void run(async () => {
       if (!isReady) return
       setWritten(null)
-      setWritten(await act<Written>('import-table', { product_id: product, name, mode, csv, ...(dry && { dry_run: true }) }))
+      const input = { product_id: product, name, mode, csv, language: spoken.get(), ...(dry && { dry_run: true }) }
+      setWritten(await act<Written>('import-table', input))
     })
   const changing =
     <T,>(set: (value: T) => void) =>

@@ -6,6 +6,7 @@ import { ModelFindings } from '../../../../core/transfer/model/findings.js'
 import { xlsxGrids } from '../../../../core/transfer/model/grid/xlsx.js'
 import { csvOfWorkbook } from '../../../../core/transfer/table/workbook.js'
 import { bootTestApp } from '../../../support/app.js'
+import { catalogAuthor } from '../../../support/catalog-author.js'
 import { failure } from '../../../support/failure.js'
 import { type XlsxCell, xlsxParts, zipped } from '../../../support/xlsx.js'
 
@@ -55,6 +56,28 @@ describe('a workbook', () => {
     }
     const error = await failure(csvOfWorkbook(saved(), 'Varianten'))
     expect(error.message).to.contain('C3 holds the error #DIV/0!.').and.not.to.contain('C2')
+  })
+
+  it('gives a variant table the numbers of its number cells, whatever the language and the texts beside them', async () => {
+    const rows = [
+      [{ attributes: 't="str"', inner: '<v>Width</v>' }],
+      [styled(0, 1.125)],
+      [{ attributes: 't="str"', inner: '<v>1.250..2.500</v>' }],
+      [{ attributes: 't="str"', inner: '<v>800,5</v>' }],
+    ]
+    const bytes = await zipped(new Map([...xlsxParts([{ name: 'S', rows }]), ['xl/styles.xml', styles]]))
+    const app = await bootTestApp()
+    try {
+      const author = catalogAuthor(app)
+      const product_id = await author.product('Shelf')
+      const page = await author.page(product_id, 'Page')
+      await author.question(page, 'Width', 'Textbox', { validate: true, input_restriction: 'decimal' })
+      const csv = await csvOfWorkbook(bytes, undefined)
+      const { id } = (await app.act('import-table', { product_id, name: 'Widths', csv, language: 'de-DE' })) as { id: number }
+      expect((await app.read('variant-table', id)).record.rows).to.deep.equal([[1.125], [{ from: 1250, to: 2500 }], [800.5]])
+    } finally {
+      await app.stop()
+    }
   })
 
   it('of Excel has numbers as people see them', async () => {

@@ -1,0 +1,78 @@
+// Reads the numbers and ranges of one column of a variant table, all in the same notation.
+import type { CellPart } from '../../engine/variant/define.js'
+import { formatTypedNumber, type ParsedNumber, parseNumberColumn } from '../../ground/parse-number.js'
+
+export interface NumberCell {
+  readonly line: number
+  readonly text: string
+}
+
+/** Decimals of a workbook's number cell follow the Arabic decimal sign, so that they have one reading in every notation. */
+const workbookSign = '\u066b'
+
+export const writeWorkbookNumber = (digits: string): string => digits.replace('.', workbookSign)
+
+/** The name that a cell gives: of a workbook's number cell its digits with a point. */
+export const nameInCell = (text: string): string => (/^-?\d+\u066b\d+$/.test(text) ? text.replace(workbookSign, '.') : text)
+
+const decimalPattern = /^-?\d{1,15}(\.\d{1,10})?$/
+
+/** The parts of a cell, each as its one number or the two ends of its range: `12|40..60` and `12|40 - 60`. */
+function splitCell(text: string): readonly (readonly string[])[] {
+  return text.split('|').map((part) => {
+    const ends = part.includes('..') ? part.split('..') : part.trim().split(/(?<=[\d ])[-–]/)
+    return (ends.length === 2 ? ends : [part]).map((end) => end.trim())
+  })
+}
+
+const quote = (text: string): string => `'${text.slice(0, 100)}'`
+
+export class NumberColumn {
+  private readonly parsed = new Map<string, ParsedNumber>()
+  /** Why no cell can be read; null if the column has one notation. */
+  readonly contradiction: string | null = null
+
+  constructor(
+    cells: readonly NumberCell[],
+    private readonly language: string,
+  ) {
+    const ends = cells.flatMap(({ line, text }) =>
+      splitCell(text)
+        .flat()
+        .map((end) => ({ line, text: end })),
+    )
+    const column = parseNumberColumn(
+      ends.map(({ text }) => text),
+      language,
+    )
+    if ('numbers' in column) {
+      for (const [at, number] of column.numbers.entries()) this.parsed.set(ends[at]!.text, number)
+      return
+    }
+    const [comma, point] = column.cells.map((at) => ends[at]!) as [NumberCell, NumberCell]
+    this.contradiction =
+      `${quote(comma.text)} in line ${comma.line} has a decimal comma, ` +
+      `and ${quote(point.text)} in line ${point.line} a decimal point. Write both alike.`
+  }
+
+  /** The parts of a cell; for each that cannot be read, a sentence that says why. */
+  readCell(text: string): readonly (CellPart | string)[] {
+    return splitCell(text).map((ends) => {
+      const shown = quote(ends.length === 2 ? ends.join('..') : ends[0]!)
+      const numbers: number[] = []
+      for (const end of ends) {
+        const parsed = this.parsed.get(end)
+        if (parsed && 'readings' in parsed) {
+          const [first, second] = parsed.readings.map((reading) => formatTypedNumber(reading, this.language))
+          return `${quote(end)} can mean ${first} or ${second}. Write one of the two.`
+        }
+        if (parsed && 'number' in parsed && decimalPattern.test(parsed.number)) numbers.push(Number(parsed.number))
+      }
+      const [from, to] = numbers
+      if (numbers.length < ends.length || from === undefined || (to !== undefined && from > to)) {
+        return `${shown} is no number such as 40 and no range such as 40..60.`
+      }
+      return to === undefined ? from : { from, to }
+    })
+  }
+}
