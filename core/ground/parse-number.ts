@@ -18,9 +18,12 @@ export type ParsedNumber =
   /** What the text means if its separator groups digits, then what it means if decimals follow. */
   | { readonly problem: 'ambiguous'; readonly readings: readonly [grouped: string, decimal: string] }
 
-/** The numbers of a column, in the order of its texts; or two texts that are written in different notations. */
+/**
+ * The numbers of a column, in the order of its texts, and the decimal sign that its unambiguous cells show, if there are
+ * any; or the places of two cells that contradict each other.
+ */
 export type ParsedColumn =
-  | { readonly numbers: readonly ParsedNumber[] }
+  | { readonly numbers: readonly ParsedNumber[]; readonly decimal: DecimalSign | null }
   | { readonly problem: 'contradiction'; readonly cells: readonly [decimalComma: number, decimalPoint: number] }
 
 /** Longer texts are refused before they are looked at. */
@@ -96,12 +99,10 @@ interface Readings {
 function readNotations(text: string, notation: Notation | null): Readings {
   if (text.length > maximumLength) return { point: null, comma: null }
   const plain = normalizeCharacters(text).trim()
-  // Arabic separators have one meaning each.
+  const point = readText(plain, notation?.groupsOfTwo ? groupsOfTwoPattern : patterns['.'])
+  // Arabic separators have one meaning each, so they fit both notations.
   const isArabic = /[\u066b\u066c]/.test(text)
-  return {
-    point: readText(plain, notation?.groupsOfTwo ? groupsOfTwoPattern : patterns['.']),
-    comma: isArabic ? null : readText(plain, patterns[',']),
-  }
+  return { point, comma: isArabic ? point : readText(plain, patterns[',']) }
 }
 
 /** Reads a text in a notation that is known; null if it is no number in it. */
@@ -135,15 +136,26 @@ export function parseNumberColumn(texts: readonly string[], language: string): P
   const decimalComma = readings.findIndex(({ point, comma }) => point === null && comma !== null)
   const decimalPoint = readings.findIndex(({ point, comma }) => point !== null && comma === null)
   if (decimalComma >= 0 && decimalPoint >= 0) return { problem: 'contradiction', cells: [decimalComma, decimalPoint] }
-  if (decimalComma < 0 && decimalPoint < 0) return { numbers: texts.map((text) => parseNumber(text, language)) }
+  if (decimalComma < 0 && decimalPoint < 0) {
+    return { numbers: texts.map((text) => parseNumber(text, language)), decimal: null }
+  }
+  const decimal = decimalComma >= 0 ? ',' : '.'
   const numbers = readings.map(({ point, comma }): ParsedNumber => {
-    const number = decimalComma >= 0 ? comma : point
+    const number = decimal === ',' ? comma : point
     return number === null ? { problem: 'not_a_number' } : { number }
   })
-  return { numbers }
+  return { numbers, decimal }
 }
 
 const trimDecimals = (number: string): string => (number.includes('.') ? number.replace(/\.?0+$/, '') : number)
+
+/** A price without the currency beside it, and without the dash for no cents: `1.250,50 €` → `1.250,50`, `CHF 12.–` → `12`. */
+export function withoutCurrency(text: string): string {
+  const trimmed = text.trim()
+  if (trimmed.length > 2 * maximumLength) return trimmed
+  const amount = trimmed.replace(/^(?:\p{Sc}|[A-Z]{3}(?=[\s\d+-]))|(?:\p{Sc}|(?<=[\s\d.,–-])[A-Z]{3})$/gu, '').trim()
+  return amount.replace(/(?<=\d)[.,][-–—]{1,2}$/, '')
+}
 
 /** The decimal sign that the language's `parseNumber` accepts without doubt. */
 export function decimalSignOf(language: string): DecimalSign {

@@ -1,4 +1,5 @@
 // The control of a field without script: what it shows of a value, and what it makes of the text that is sent.
+import { formatTypedNumber } from '#core/ground/parse-number.js'
 import { Refusal } from '#core/ground/property/kind.js'
 import type { Property } from '#core/ground/property/kind.js'
 import type { Choice, FormField } from '../transport/shape.js'
@@ -21,9 +22,10 @@ export function isStructured({ property }: Control): boolean {
   return schema === null || ![schema['type']].flat().some((type) => scalars.has(type))
 }
 
-/** A value as its control shows it. */
-export function shownText(control: Control, value: unknown): string {
+/** A value as its control shows it, numbers in the notation of the language. */
+export function shownText(control: Control, value: unknown, language: string): string {
   if (value === null || value === undefined) return ''
+  if (typeof value === 'number') return formatTypedNumber(value, language)
   return isStructured(control) ? JSON.stringify(value, null, 2) : String(value)
 }
 

@@ -9,6 +9,7 @@ import { momentFor } from '../gate/scope.js'
 import { choicesOf } from '../transport/choices.js'
 import { entityShape, may } from '../transport/entity.js'
 import { recordOf } from '../transport/record.js'
+import { readTypedNumbers } from '../transport/typed-numbers.js'
 import type { Choice, EntityShape, RecordReply } from '../transport/shape.js'
 import { asHeading } from '../wording/label.js'
 import { tellIn } from '../wording/told.js'
@@ -61,9 +62,9 @@ function controlsOf({ entity, shape, stored }: State): readonly Control[] {
   })
 }
 
-function storedText({ stored }: State, control: Control): string {
+function storedText({ scope }: Drawing, { stored }: State, control: Control): string {
   if (control.field.sensitive) return ''
-  return shownText(control, stored ? stored.record[control.key] : control.field.default)
+  return shownText(control, stored ? stored.record[control.key] : control.field.default, scope.language)
 }
 
 /** The records that references may name, by entity: where they are few, and where the person may see them. */
@@ -123,7 +124,7 @@ async function draw(drawing: Drawing, state: State): Promise<Reply> {
     const { entity: target } = control.field.hints as { readonly entity?: string }
     const choices = control.property.kind.referenceColumn && target !== undefined ? records.get(target) : undefined
     const sentences = issues.filter((issue) => isOf(issue, control)).map(({ message }) => message)
-    const text = typeof sent === 'string' && !control.field.sensitive ? sent : storedText(state, control)
+    const text = typeof sent === 'string' && !control.field.sensitive ? sent : storedText(drawing, state, control)
     return drawControl(control, { text, issues: sentences, ...(choices && { records: choices }) }, texts)
   })
   const mayWrite = stored ? shape.may.change : shape.may.create
@@ -141,7 +142,8 @@ async function draw(drawing: Drawing, state: State): Promise<Reply> {
 export const formPage = async (drawing: Drawing): Promise<Reply> => draw(drawing, await stateOf(drawing))
 
 /** The fields that were changed, as they are written. Throws VALIDATION_FAILED for what is no JSON. */
-function inputOf({ texts }: Drawing, state: State, sent: Fields): Readonly<Record<string, unknown>> {
+function inputOf(drawing: Drawing, state: State, sent: Fields): Readonly<Record<string, unknown>> {
+  const { texts, scope } = drawing
   const issues: Issue[] = []
   const input: Record<string, unknown> = {}
   for (const control of controlsOf(state)) {
@@ -150,14 +152,14 @@ function inputOf({ texts }: Drawing, state: State, sent: Fields): Readonly<Recor
     if (typeof given !== 'string') continue
     const text = given.replaceAll('\r\n', '\n')
     // What stands there already is not sent again; of a new record, only what was filled in.
-    if (state.stored ? text === storedText(state, control) : text === '') continue
+    if (state.stored ? text === storedText(drawing, state, control) : text === '') continue
     const value = meantBy(control, text, texts)
     if (value instanceof Refusal)
       issues.push({ field: key, code: value.code, message: `${control.field.label}: ${value.message}` })
     else input[key] = value
   }
   if (issues.length > 0) throw new ValidationError(issues)
-  return input
+  return readTypedNumbers(state.entity.properties, input, scope.language)
 }
 
 const revisionOf = (sent: Fields): number | undefined => {

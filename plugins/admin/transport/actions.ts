@@ -10,6 +10,7 @@ import type { AdminScope } from '../gate/scope.js'
 import { germanDifference } from '../wording/german-difference.js'
 import { type Say, sayIn } from '../wording/label.js'
 import { type Tell, tellIn } from '../wording/told.js'
+import { readTypedNumbers } from './typed-numbers.js'
 
 /** Pages say by buttons what other surfaces spell as commands. */
 const spell = (action: string): string => action.replaceAll('-', ' ')
@@ -46,7 +47,11 @@ export async function callAction({ app, request, visitor, language }: AdminScope
     throw new NotFoundError(`There is no action '${name.slice(0, 100)}'.${didYouMean(name, app.registry.actions.keys())}`)
   requireAccess(app.registry, action, visitor.grant, request.fields)
   try {
-    const answer = (await app.act(name, request.fields, { caller: { ...visitor, outside: true }, spell })) ?? null
+    const answer =
+      (await app.act(name, readTypedNumbers(action.input, request.fields, language), {
+        caller: { ...visitor, outside: true },
+        spell,
+      })) ?? null
     if (answer === null) return json(null)
     const say = sayIn(app.registry, language)
     if (language === 'de' && isDiff(answer)) return json(differing(app.registry, say, answer))

@@ -17,6 +17,7 @@ import { changedFields } from './records.js'
 import { words } from './session.js'
 import { refusalOf } from './refusal.js'
 import type { Bulk, BulkReply, WireRow } from './shape.js'
+import { readTypedNumbers } from './typed-numbers.js'
 import { type Former, type Gone, keepNotes, takeOut } from './undo.js'
 
 /** Records that one request changes. */
@@ -52,13 +53,13 @@ function tooMany(field: string, count: number): ValidationError {
 }
 
 export async function bulk(scope: AdminScope): Promise<Reply> {
-  const { app, request, visitor } = scope
+  const { app, request, visitor, language } = scope
   const given = prepareInput(input, request.fields, words('the change')) as Bulk
-  const { change, delete: deletes = false, dry_run: dryRun = false } = given
+  const { change: sent, delete: deletes = false, dry_run: dryRun = false } = given
   const entity = requireTarget(app, request, deletes ? 'delete' : 'update')
-  if ((change !== undefined) === deletes)
-    throw ValidationError.of('change', "Send either 'change' with fields, or 'delete': true.")
-  if (change) requireFields(app.registry, visitor.grant, entity, change)
+  if ((sent !== undefined) === deletes) throw ValidationError.of('change', "Send either 'change' with fields, or 'delete': true.")
+  if (sent) requireFields(app.registry, visitor.grant, entity, sent)
+  const change = sent && readTypedNumbers(entity.properties, sent, language)
   const ids = await idsOf(scope, entity, given)
   if (change) await prepareRichTexts(app.context, entity, change)
   const refused: BulkReply['refused'][number][] = []

@@ -10,6 +10,7 @@ import { requireEntity } from '#core/model/registry.js'
 import { json, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/scope.js'
 import { requireCommerce } from './documents.js'
+import { readTypedNumbers } from './typed-numbers.js'
 
 const refundInput = { amount: decimal('Amount', { min: 0, help: 'All that is left if left out.' }) }
 const settleInput = {
@@ -27,7 +28,8 @@ function requirePayment(scope: AdminScope): number {
 /** VALIDATION_FAILED for more than is left; NOT_READY where the provider does not pay back. */
 export async function refund(scope: AdminScope): Promise<Reply> {
   const id = requirePayment(scope)
-  const { amount = null } = prepareInput(refundInput, scope.request.fields, { argument: 'field', owner: 'the refund' })
+  const fields = readTypedNumbers(refundInput, scope.request.fields, scope.language)
+  const { amount = null } = prepareInput(refundInput, fields, { argument: 'field', owner: 'the refund' })
   const { refundPayment } = await import('#core/commerce/payment/refund.js')
   return json(await refundPayment(scope.app.visit({ author: callerName(scope.visitor) }), id, amount))
 }
@@ -35,7 +37,8 @@ export async function refund(scope: AdminScope): Promise<Reply> {
 /** What a person says of a payment; forward only, with the order behind it. */
 export async function settle(scope: AdminScope): Promise<Reply> {
   const id = requirePayment(scope)
-  const { status, amount, message } = prepareInput(settleInput, scope.request.fields, { argument: 'field', owner: 'the payment' })
+  const fields = readTypedNumbers(settleInput, scope.request.fields, scope.language)
+  const { status, amount, message } = prepareInput(settleInput, fields, { argument: 'field', owner: 'the payment' })
   const { settleByHand } = await import('#core/commerce/payment/by-hand.js')
   return json(await settleByHand(scope.app.visit({ author: callerName(scope.visitor) }), id, { status, amount, message }))
 }

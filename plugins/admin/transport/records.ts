@@ -18,6 +18,7 @@ import { listOf } from './list-query.js'
 import { type RecordOptions, recordOf } from './record.js'
 import { requireFields } from './rights.js'
 import type { DeleteReply, DryRun, RecordList, RecordReply, WireRow } from './shape.js'
+import { readTypedNumbers } from './typed-numbers.js'
 import { keepNotes, takeOut } from './undo.js'
 
 export async function listRecords(scope: AdminScope): Promise<Reply> {
@@ -65,7 +66,8 @@ export async function createRecord(scope: AdminScope): Promise<Reply> {
   const entity = requireTarget(app, request, 'create')
   const { rehearsed, ...options } = optionsOf(scope)
   requireFields(app.registry, visitor.grant, entity, request.fields)
-  const { id, findings } = await app.write(entity.name, request.fields, { ...options, dryRun: rehearsed })
+  const fields = readTypedNumbers(entity.properties, request.fields, scope.language)
+  const { id, findings } = await app.write(entity.name, fields, { ...options, dryRun: rehearsed })
   if (rehearsed) return json({ would: 'create', changed: Object.keys(request.fields), affected: {} } satisfies DryRun)
   const record = await recordOf(app, entity, id, afterwards(entity, options))
   return reply({ ...(await withName(scope, entity, record)), ...toldFindings(scope, findings) }, 201)
@@ -97,11 +99,12 @@ export async function changeRecord(scope: AdminScope): Promise<Reply> {
   const id = requireId(entity, request)
   const { rehearsed, ...options } = optionsOf(scope)
   requireFields(app.registry, visitor.grant, entity, request.fields)
+  const fields = readTypedNumbers(entity.properties, request.fields, scope.language)
   return orCurrent(scope, entity, id, async () => {
     const present = async (): Promise<number> => (await app.read(entity.name, id)).revision
     const revision = await expectedRevision(precondition(request), present)
-    if (rehearsed) return json(await rehearseChange(scope, entity, id, { ...options, revision }))
-    const { findings } = await app.write(entity.name, request.fields, { ...options, id, revision })
+    if (rehearsed) return json(await rehearseChange(scope, entity, id, fields, { ...options, revision }))
+    const { findings } = await app.write(entity.name, fields, { ...options, id, revision })
     const record = await recordOf(app, entity, id, afterwards(entity, options))
     return reply({ ...(await withName(scope, entity, record)), ...toldFindings(scope, findings) })
   })
@@ -121,16 +124,17 @@ async function rehearseChange(
   scope: AdminScope,
   entity: Entity,
   id: number,
+  fields: WireRow,
   { language, revision }: RecordOptions & { readonly revision: number | undefined },
 ): Promise<DryRun> {
-  const { app, request } = scope
+  const { app } = scope
   const { rehearse } = await import('#core/action/rehearse.js')
   const place = { entity: entity.name, id }
   await prepareRichTexts(app.context, entity, request.fields)
   const { result, findings, affected } = await rehearse({ context: app.context, records: app }, place, async (records) => {
     const unit = records.unitOfWork
     const before = await recordOf(app, entity, id, { language, unit })
-    const written = await records.write(entity.name, request.fields, { id, language, revision })
+    const written = await records.write(entity.name, fields, { id, language, revision })
     const after = await recordOf(app, entity, id, { language, unit })
     return { written, changed: changedFields(before.record, after.record) }
   })

@@ -12,6 +12,8 @@ export const germanRefusals: Readonly<Record<string, string>> = {
     'Das Feld „{field}“ darf nicht leer sein. Sein Text auf {tag} fehlt.',
   'Field {field} cannot be changed after creation.': 'Das Feld „{field}“ lässt sich nach dem Anlegen nicht mehr ändern.',
   'Field {field} takes a text.': 'Das Feld „{field}“ nimmt einen Text.',
+  "Field {field}: '{text}' can mean {first} or {second}. Enter one of the two.":
+    'Das Feld „{field}“: „{text}“ kann {first} oder {second} bedeuten. Geben Sie eines von beiden ein.',
   'Field {field} takes a number.': 'Das Feld „{field}“ nimmt eine Zahl.',
   'Field {field} takes a whole number.': 'Das Feld „{field}“ nimmt eine ganze Zahl.',
   'Field {field} takes {least} or more.': 'Das Feld „{field}“ nimmt {least} oder mehr.',

@@ -1,5 +1,6 @@
 // Refusals and doubts as people read them: by the sentence that was said, or by its code, in the language of whoever reads it.
 import { type Issue, ServiceError, ValidationError } from '#core/ground/errors.js'
+import { formatTypedNumber } from '#core/ground/parse-number.js'
 import type { Registry } from '#core/model/registry.js'
 import type { AdminLanguage } from '#core/storage/admin/define.js'
 import { HttpRefusal } from '../../http/problem.js'
@@ -64,6 +65,8 @@ function inWords(sentence: string, translate: Translate, say: Say): string | nul
   return (
     found?.inWords((name, text) => {
       if (name.startsWith('field') || name.startsWith('entit')) return say(text)
+      // Limits are numbers of the property's declaration.
+      if ((name === 'least' || name === 'most') && /^-?\d+\.\d+$/.test(text)) return formatTypedNumber(text, 'de')
       if (name === 'hint') return inWords(text, hints, say) ?? text
       return name.startsWith('part') ? partIn(text, say) : text
     }) ?? null

@@ -1,7 +1,13 @@
 // Number parsing: what each language accepts, what is ambiguous in it, and how a column of a file is read.
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { formatTypedNumber, parseNumber, parseNumberColumn, parseNumberWith } from '../../../core/ground/parse-number.js'
+import {
+  formatTypedNumber,
+  parseNumber,
+  parseNumberColumn,
+  parseNumberWith,
+  withoutCurrency,
+} from '../../../core/ground/parse-number.js'
 
 const languages = ['de-DE', 'en-GB', 'fr-FR', 'de-CH', 'he-IL', 'ar-EG', 'es-ES', 'en-IN']
 
@@ -130,6 +136,8 @@ describe('parseNumberColumn', () => {
     expect(numbers(['1.250', '2.500', '800,5'])).to.deep.equal(['1250', '2500', '800.5'])
     expect(numbers(['1.250', '800.5'])).to.deep.equal(['1.250', '800.5'])
     expect(numbers(['1,250', '800.5'])).to.deep.equal(['1250', '800.5'])
+    // Arabic signs fit both notations, so they decide nothing.
+    expect(numbers(['1٫125', '1.250', '2,5'])).to.deep.equal(['1.125', '1250', '2.5'])
     expect(numbers(['1.250', '1.250.000'], 'en-GB')).to.deep.equal(['1250', '1250000'])
   })
 
@@ -145,6 +153,13 @@ describe('parseNumberColumn', () => {
   it('reports the cells that are no numbers', () => {
     expect(numbers(['red', '1.250,5', '', '1.2'])).to.deep.equal({ problem: 'contradiction', cells: [1, 3] })
     expect(numbers(['red', '1.250,5', ''])).to.deep.equal(['not_a_number', '1250.5', 'not_a_number'])
+  })
+})
+
+describe('withoutCurrency', () => {
+  it('removes a currency before or after the amount, and the dash for no cents', () => {
+    const texts = ['1.250,50 €', '€ 12', "CHF 2'000.-", '12,50EUR', 'USD-5', '12,–', '-5', 'R-1', 'red']
+    expect(texts.map(withoutCurrency)).to.deep.equal(['1.250,50', '12', "2'000", '12,50', '-5', '12', '-5', 'R-1', 'red'])
   })
 })
 

@@ -321,3 +321,42 @@ describe('a record in the admin', () => {
     expect((await client.send('GET', 'views/product')).body).to.deep.equal({ views })
   })
 })
+
+describe('numbers typed in the admin', () => {
+  let service: AdminService
+  let german: AdminClient
+  let id: number
+  before(async () => {
+    service = await startAdmin()
+    german = await service.as('catalog:write', 'store:write')
+    await german.send('PATCH', 'account', { language: 'de' })
+    ;({ id } = await makeRecord(german, 'product', { ...titled('Desk'), tax_class_id: 1, baseprice: 10 }))
+  })
+  after(() => service.stop())
+
+  const ambiguous = 'Das Feld „Grundpreis“: „1.250“ kann 1250 oder 1,25 bedeuten. Geben Sie eines von beiden ein.'
+  const price = async (): Promise<unknown> =>
+    ((await german.send('GET', `records/product/${id}`)).body as RecordBody).record['baseprice']
+
+  it('a German 1.250 in a form is refused with both readings, and 1.250,5 is 1250.5', async () => {
+    const refused = await german.send('PATCH', `records/product/${id}`, { baseprice: '1.250' })
+    expect(codeOf(refused)).to.equal('422 VALIDATION_FAILED')
+    const { errors } = refused.body as { errors: { message: string }[] }
+    expect(errors.map(({ message }) => message)).to.deep.equal([ambiguous])
+    expect(await price()).to.equal(10)
+    expect(codeOf(await german.send('PATCH', `records/product/${id}`, { baseprice: '1.250,5' }))).to.equal('200')
+    expect(await price()).to.equal(1250.5)
+  })
+
+  it('a German 1.250 in a bulk edit, a new record and a group price is refused with both readings', async () => {
+    const sent = [
+      await german.send('POST', 'records/product/bulk', { ids: [id], change: { baseprice: '1.250' } }),
+      await german.send('POST', 'records/product', { ...titled('Lamp'), tax_class_id: 1, baseprice: '1.250' }),
+      await german.send('PATCH', `records/product/${id}`, { baseprice_overrides: [{ customer_group_id: 1, price: '1.250' }] }),
+    ]
+    for (const answer of sent) {
+      expect(codeOf(answer), JSON.stringify(answer.body)).to.equal('422 VALIDATION_FAILED')
+      expect(JSON.stringify(answer.body)).to.contain('kann 1250 oder 1,25 bedeuten')
+    }
+  })
+})

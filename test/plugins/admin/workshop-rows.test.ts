@@ -11,7 +11,7 @@ describe('rows that are pasted', () => {
       ['12,50', 'en', 12.5],
       ['€ 1.234,50', 'en', 1234.5],
       ['1,234.50 USD', 'de', 1234.5],
-      ['1.234', 'de', 1234],
+      ['1.234', 'de', null],
       ['1.234', 'en', 1.234],
       ['1,234', 'en', 1234],
       ['1,234', 'de', 1.234],
@@ -25,6 +25,18 @@ describe('rows that are pasted', () => {
       ['', 'de', null],
     ]
     for (const [text, language, value] of prices) expect(priceIn(text, language), `${text} ${language}`).to.equal(value)
+  })
+
+  it('are read in the notation of their column, and refused with both readings where no price shows it', () => {
+    const prices = (...texts: readonly string[]) =>
+      answersIn(
+        texts.map((text) => [text, text]),
+        ['title', 'price'],
+        'de',
+      )
+    expect(prices('1.250', '800,50 €').answers.map(({ price }) => price)).to.deep.equal([1250, 800.5])
+    expect(prices('1.250', '800').problem).to.deep.equal({ kind: 'ambiguousPrice', text: '1.250', first: '1250', second: '1,25' })
+    expect(prices('1.5', '800,50').problem).to.deep.equal({ kind: 'mixedPrices', comma: '800,50', point: '1.5' })
   })
 
   it('say which column is what, without their heading', () => {
@@ -42,6 +54,7 @@ describe('rows that are pasted', () => {
         { title: 'Blue', sku: 'B-1', price: 12 },
       ],
       unread: [],
+      problem: null,
     })
     expect(sheetIn('Red\nBlue, dark', 'en').rows).to.deep.equal([['Red'], ['Blue, dark']])
     expect(sheetIn('10\n20', 'en').guess).to.deep.equal(['title'])

@@ -1,22 +1,27 @@
 // Controls of numbers, places and moments: what cannot be read as one is kept as typed, and the server says why not.
 import { type ReactNode, useState } from 'react'
-import { t } from '../wording/text.js'
+import { formatTypedNumber, parseNumber } from '#core/ground/parse-number.js'
+import { spoken, t } from '../wording/text.js'
 import type { ControlProps } from './define.js'
 import { native } from './native.js'
 
-const plain = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
-
-/** A typed number; with a comma as it is written in German too. What is none stays a text. */
+/** A typed number in the language of the account. A text that is none, or has two readings, is sent as typed: the server refuses it. */
 export function readNumber(typed: string): number | string | null {
-  const text = typed.trim().replace(/^([^.,]*),([^.,]*)$/, '$1.$2')
-  if (text === '') return null
-  return plain.test(text) && text.replace(/\D/g, '').length <= 15 ? Number(text) : typed
+  if (typed.trim() === '') return null
+  const parsed = parseNumber(typed, spoken.get())
+  return 'number' in parsed && parsed.number.replace(/\D/g, '').length <= 15 ? Number(parsed.number) : typed
+}
+
+/** A stored number as people of the language type it. */
+export function writeNumber(value: unknown): string {
+  if (typeof value === 'number') return formatTypedNumber(value, spoken.get())
+  return value === null || value === undefined ? '' : String(value)
 }
 
 export function NumberControl(props: ControlProps): ReactNode {
   const { value, onChange } = props
   const [typed, setTyped] = useState<string | null>(null)
-  const shown = value === null || value === undefined ? '' : String(value)
+  const shown = writeNumber(value)
   const isShown = typed === null || readNumber(typed) !== (value ?? null)
   return (
     <input

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '../ground/icon.js'
 import { t, type TextKey } from '../wording/text.js'
 import type { ControlProps } from './define.js'
-import { readNumber } from './number.js'
+import { readNumber, writeNumber } from './number.js'
 import { RecordPicker } from './record-picker.js'
 
 type Pair = Readonly<Record<string, unknown>>
@@ -73,7 +73,7 @@ function Value({ shape, id, label, value, disabled, onChange }: ValueProps): Rea
       aria-label={label}
       disabled={disabled}
       // A number that ends with its point is not read yet, so what is typed stays as long as it means the same.
-      defaultValue={value === null || value === undefined ? '' : String(value)}
+      defaultValue={writeNumber(value)}
       onChange={(event) => onChange(read(event.target.value))}
     />
   )

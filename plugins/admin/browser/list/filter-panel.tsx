@@ -1,9 +1,10 @@
 // The filters of a list: one entry each, by its control, and what is in force as chips that take it back.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useState } from 'react'
+import { formatTypedNumber, parseNumber } from '#core/ground/parse-number.js'
 import type { ListFilter } from '../../transport/shape.js'
 import { namesQuery } from '../ground/queries.js'
-import { t } from '../wording/text.js'
+import { spoken, t } from '../wording/text.js'
 import { RecordPicker } from '../control/record-picker.js'
 import { entityOf, offeredIn } from './cell.js'
 
@@ -31,15 +32,42 @@ export function useTyped(value: string, onChange: (value: string) => void): read
 function TypedFilter({ filter, value, onChange, id }: FilterProps & { readonly id: string }): ReactNode {
   const [typed, setTyped] = useTyped(value, onChange)
   const type = filter.control === 'datetime' ? 'date' : 'text'
-  const numeric = filter.control === 'number' || filter.control === 'ordering'
+  return <input id={id} type={type} value={typed} onChange={(event) => setTyped(event.target.value)} />
+}
+
+/** A number in the language of the account. One with two readings filters nothing until it is clear. */
+function NumberFilter({ value, onChange, id }: FilterProps & { readonly id: string }): ReactNode {
+  const language = spoken.get()
+  const [text, setText] = useState<string | null>(null)
+  const parsed = parseNumber(text ?? '', language)
+  const number = 'number' in parsed ? parsed.number : null
+  const readings = 'readings' in parsed ? parsed.readings.map((reading) => formatTypedNumber(reading, language)) : null
+  const filtered = number ?? (readings ? '' : (text ?? value).trim())
+  const [, setFiltered] = useTyped(value, onChange)
+  useEffect(() => {
+    if (text !== null) setFiltered(filtered)
+  }, [text])
+  useEffect(() => {
+    if (text !== null && value !== filtered) setText(null)
+  }, [value])
+  const plain = /^-?\d+(?:\.\d+)?$/.test(value) ? formatTypedNumber(value, language) : value
   return (
-    <input
-      id={id}
-      type={type}
-      inputMode={numeric ? 'decimal' : undefined}
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-    />
+    <>
+      <input
+        id={id}
+        type="text"
+        inputMode="decimal"
+        aria-invalid={readings !== null || undefined}
+        aria-describedby={readings ? `${id}-wrong` : undefined}
+        value={text ?? plain}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {readings && (
+        <p className="wrong" id={`${id}-wrong`} role="status">
+          {t('ambiguousNumber', { text: text ?? '', first: readings[0]!, second: readings[1]! })}
+        </p>
+      )}
+    </>
   )
 }
 
@@ -79,10 +107,11 @@ function Filter({ filter, value, onChange }: FilterProps): ReactNode {
       </div>
     )
   }
+  const Typed = filter.control === 'number' || filter.control === 'ordering' ? NumberFilter : TypedFilter
   return (
     <div className="field">
       {label}
-      <TypedFilter filter={filter} value={value} onChange={onChange} id={id} />
+      <Typed filter={filter} value={value} onChange={onChange} id={id} />
     </div>
   )
 }

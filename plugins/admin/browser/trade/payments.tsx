@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { SmallForm, Input } from '../account/small-form.js'
 import type { DeskDocument, DeskPayment } from '../../transport/screen-shape.js'
+import { readNumber, writeNumber } from '../control/number.js'
 import { ask } from '../ground/api.js'
 import { confirm, Dialog } from '../ground/dialog.js'
 import { salesChanged } from '../ground/queries.js'
@@ -23,7 +24,7 @@ function Refund({ payment, onClose }: { readonly payment: DeskPayment; readonly 
         button={t('refund')}
         onCancel={{ label: t('cancel'), run: onClose }}
         onSend={async ({ amount = '' }) => {
-          const body = amount.trim() === '' ? {} : { amount: Number(amount.replace(',', '.')) }
+          const body = amount.trim() === '' ? {} : { amount: readNumber(amount) }
           const done = await ask<Refunded>('POST', `payments/${payment.id}/refund`, { body })
           tell({ text: done.by_hand ? t('refundByHand') : t('refundDone') })
           await salesChanged()
@@ -33,7 +34,7 @@ function Refund({ payment, onClose }: { readonly payment: DeskPayment; readonly 
         <Input
           name="amount"
           label={t('amountIn', { currency: payment.receivedCurrency })}
-          initial={String(Math.round(left * 10_000) / 10_000)}
+          initial={writeNumber(Math.round(left * 10_000) / 10_000)}
           numeric
           optional
           help={t('refundHelp')}

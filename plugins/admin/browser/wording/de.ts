@@ -71,6 +71,7 @@ export const de: Wording = {
   filter: 'Filter',
   filters: 'Filter',
   filtersInForce: 'Geltende Filter',
+  ambiguousNumber: '„{text}“ kann {first} oder {second} bedeuten. Geben Sie eines von beiden ein.',
   removeFilter: 'Filter {filter} entfernen',
   clearFilters: 'Alles zeigen',
   any: 'Alle',

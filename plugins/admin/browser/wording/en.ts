@@ -70,6 +70,7 @@ export const en = {
   filter: 'Filter',
   filters: 'Filters',
   filtersInForce: 'Filters in force',
+  ambiguousNumber: "'{text}' can mean {first} or {second}. Enter one of the two.",
   removeFilter: 'Remove the filter {filter}',
   clearFilters: 'Show everything',
   any: 'Any',

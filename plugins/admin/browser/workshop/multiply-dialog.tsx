@@ -30,8 +30,8 @@ export function MultiplyDialog({ product, question, onClose, onDone }: MultiplyD
   const [busy, setBusy] = useState(false)
   const { rows, guess } = useMemo(() => sheetIn(text, language), [text, language])
   const columns = chosen ?? guess
-  const { answers, unread } = answersIn(rows, columns, language)
-  const ready = rows.length > 0 && unread.length === 0
+  const { answers, unread, problem } = answersIn(rows, columns, language)
+  const ready = rows.length > 0 && unread.length === 0 && problem === null
   const change = (next: readonly Role[]): void => {
     setChosen(next)
     setWould(null)
@@ -108,6 +108,7 @@ export function MultiplyDialog({ product, question, onClose, onDone }: MultiplyD
       )}
       <div role="status">
         {rows.length > 0 && <p>{wCounted('rowsRead', rows.length)}</p>}
+        {problem && <p className="form-failure">{w(problem.kind, { ...problem })}</p>}
         {unread.length > 0 && <p className="form-failure">{w('noPriceIn', { rows: unread.map((row) => row + 1).join(', ') })}</p>}
         {would && would.refused.length === 0 && <p>{wCounted('wouldAdd', answers.length)}</p>}
         {would && would.refused.length > 0 && (

@@ -1,4 +1,5 @@
 // Rows as a spreadsheet gives them: lines and tabs, numbers as several countries write them, and which column is what.
+import { formatTypedNumber, parseNumber, parseNumberColumn, withoutCurrency } from '#core/ground/parse-number.js'
 
 export const roles = ['title', 'sku', 'price', 'nothing'] as const
 export type Role = (typeof roles)[number]
@@ -9,35 +10,22 @@ export interface Sheet {
   readonly guess: readonly Role[]
 }
 
-/** Without white space, which groups digits in some countries. */
-const number = /^(?:\p{Sc}|[A-Z]{3})?([+-]?\d[\d.,'’]*)[-–]?(?:\p{Sc}|[A-Z]{3})?$/u
+/** True for a price as people write it, `1.234,50 €`, even if it is ambiguous. */
+function looksLikePrice(text: string, language: string): boolean {
+  const price = parseNumber(withoutCurrency(text), language)
+  return 'number' in price || price.problem === 'ambiguous'
+}
 
-/**
- * A price as people write it, `1.234,50 €`; null where it is none, or could be two. With one separator alone three digits
- * behind it are a group where the language writes groups so.
- */
+/** A price as people write it, `1.234,50 €`; null for other texts, and for a price with two readings. */
 export function priceIn(text: string, language: string): number | null {
-  const digits = number.exec(text.replace(/\s/gu, ''))?.[1]?.replace(/['’]/gu, '').replace(/[.,]$/u, '')
-  if (digits === undefined) return null
-  const [comma, point] = [digits.lastIndexOf(','), digits.lastIndexOf('.')]
-  const groups = language.startsWith('de') ? '.' : ','
-  let decimal: string | null = comma > point ? ',' : point > comma ? '.' : null
-  if (decimal !== null && (comma < 0 || point < 0)) {
-    const pieces = digits.split(decimal)
-    const grouped = pieces.slice(1).every((piece) => piece.length === 3)
-    if (pieces.length > 2 || (grouped && decimal === groups)) decimal = grouped ? null : decimal
-    if (decimal !== null && pieces.length > 2) return null
-  }
-  const plain =
-    decimal === null ? digits.replace(/[.,]/gu, '') : digits.replaceAll(decimal === ',' ? '.' : ',', '').replace(decimal, '.')
-  const value = Number(plain)
-  return plain !== '' && Number.isFinite(value) ? value : null
+  const price = parseNumber(withoutCurrency(text), language)
+  return 'number' in price ? Number(price.number) : null
 }
 
 /** The first line is a heading where it has no number in a column that has some. */
 function withoutHeading(rows: readonly (readonly string[])[], language: string): readonly (readonly string[])[] {
   const [first = [], ...rest] = rows
-  const isNumber = (text: string | undefined): boolean => text !== undefined && priceIn(text, language) !== null
+  const isNumber = (text: string | undefined): boolean => text !== undefined && looksLikePrice(text, language)
   const heads = first.some((text, at) => !isNumber(text) && rest.length > 0 && rest.every((row) => isNumber(row[at])))
   return heads ? rest : rows
 }
@@ -51,7 +39,7 @@ export function sheetIn(text: string, language: string): Sheet {
   const guess: Role[] = []
   for (let at = 0; at < width; at++) {
     const filled = rows.map((row) => row[at] ?? '').filter((cell) => cell !== '')
-    const priced = filled.length > 0 && filled.every((cell) => priceIn(cell, language) !== null)
+    const priced = filled.length > 0 && filled.every((cell) => looksLikePrice(cell, language))
     if (!guess.includes('title') && !priced) guess.push('title')
     else if (priced && !guess.includes('price') && at > 0) guess.push('price')
     else if (!priced && !guess.includes('sku')) guess.push('sku')
@@ -67,19 +55,41 @@ export interface PastedAnswer {
   readonly price?: number
 }
 
-/** The rows as answers, and the places of those whose price is no number. */
-export function answersIn(
-  rows: Sheet['rows'],
-  columns: readonly Role[],
-  language: string,
-): { readonly answers: readonly PastedAnswer[]; readonly unread: readonly number[] } {
-  const unread: number[] = []
+/** Why the column of prices cannot be read. */
+export type PriceProblem =
+  | { readonly kind: 'ambiguousPrice'; readonly text: string; readonly first: string; readonly second: string }
+  | { readonly kind: 'mixedPrices'; readonly comma: string; readonly point: string }
+
+interface PastedAnswers {
+  readonly answers: readonly PastedAnswer[]
+  /** Rows whose price is no number. */
+  readonly unread: readonly number[]
+  readonly problem: PriceProblem | null
+}
+
+/** The rows as answers; the prices of a column are read in one notation. */
+export function answersIn(rows: Sheet['rows'], columns: readonly Role[], language: string): PastedAnswers {
   const cell = (row: readonly string[], role: Role): string => row[columns.indexOf(role)] ?? ''
+  const priced = rows.flatMap((row, at) => (cell(row, 'price') === '' ? [] : [at]))
+  const texts = priced.map((at) => cell(rows[at]!, 'price'))
+  const column = parseNumberColumn(texts.map(withoutCurrency), language)
+  const prices = new Map<number, number>()
+  const unread: number[] = []
+  let problem: PriceProblem | null = null
+  if ('cells' in column) problem = { kind: 'mixedPrices', comma: texts[column.cells[0]]!, point: texts[column.cells[1]]! }
+  else {
+    for (const [index, price] of column.numbers.entries()) {
+      if ('number' in price) prices.set(priced[index]!, Number(price.number))
+      else if (!('readings' in price)) unread.push(priced[index]!)
+      else {
+        const [first, second] = price.readings.map((reading) => formatTypedNumber(reading, language)) as [string, string]
+        problem ??= { kind: 'ambiguousPrice', text: texts[index]!, first, second }
+      }
+    }
+  }
   const answers = rows.map((row, at) => {
-    const [sku, written] = [cell(row, 'sku'), cell(row, 'price')]
-    const price = written === '' ? null : priceIn(written, language)
-    if (written !== '' && price === null) unread.push(at)
-    return { title: cell(row, 'title'), ...(sku !== '' && { sku }), ...(price !== null && { price }) }
+    const [sku, price] = [cell(row, 'sku'), prices.get(at)]
+    return { title: cell(row, 'title'), ...(sku !== '' && { sku }), ...(price !== undefined && { price }) }
   })
-  return { answers, unread }
+  return { answers, unread, problem }
 }

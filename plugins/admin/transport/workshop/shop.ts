@@ -11,6 +11,7 @@ import { Work } from '#core/storage/work.js'
 import { content, json, type Reply } from '../../../http/reply.js'
 import type { AdminScope } from '../../gate/scope.js'
 import { requireFields } from '../rights.js'
+import { readTypedNumbers } from '../typed-numbers.js'
 import { type Asked, DraftRefusal, onDraft, serveDraft } from './preview.js'
 import type { Draft, Held, ShopCall, ShopReply } from './shape.js'
 import { requireProduct } from './tree.js'
@@ -47,6 +48,15 @@ function draftsIn({ app, visitor }: AdminScope, value: unknown): readonly Draft[
   })
 }
 
+function readDraft({ app, language }: AdminScope, draft: Draft): Draft {
+  try {
+    return { ...draft, fields: readTypedNumbers(requireEntity(app.registry, draft.entity).properties, draft.fields, language) }
+  } catch (error) {
+    if (error instanceof ValidationError) throw new DraftRefusal(error.message, { cause: error })
+    throw error
+  }
+}
+
 function heldIn(value: unknown): Held | null {
   if (!isObject(value)) return null
   const { selections, history, currency_id, country_id, state_id } = value as unknown as Held
@@ -63,17 +73,18 @@ export async function askShop(scope: AdminScope): Promise<Reply> {
   const drafts = draftsIn(scope, fields['drafts'])
   const asked: Asked = {
     product,
-    drafts,
+    drafts: [],
     group: groupIn(fields['customer_group_id']),
     currency: typeof fields['currency'] === 'string' ? fields['currency'] : null,
     held: heldIn(fields['held']),
     call: callIn(fields['call']),
   }
   try {
-    return json({ ...(await serveDraft(app, asked)), refused: null } satisfies ShopReply)
+    const readDrafts = drafts.map((draft) => readDraft(scope, draft))
+    return json({ ...(await serveDraft(app, { ...asked, drafts: readDrafts })), refused: null } satisfies ShopReply)
   } catch (error) {
     if (!(error instanceof DraftRefusal)) throw error
-    return json({ ...(await serveDraft(app, { ...asked, drafts: [] })), refused: error.message } satisfies ShopReply)
+    return json({ ...(await serveDraft(app, asked)), refused: error.message } satisfies ShopReply)
   }
 }
 

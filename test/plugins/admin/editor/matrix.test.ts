@@ -95,8 +95,12 @@ describe('the state of the table editor', () => {
   })
 
   it('reads the numbers of every country', () => {
+    const decimal = (texts: readonly string[], language: string): ',' | '.' => {
+      const found = decimalOf(texts, language)
+      return 'decimal' in found ? found.decimal : expect.fail(found.refusal)
+    }
     const read = (...texts: readonly string[]): readonly (string | null)[] =>
-      texts.map((text) => readNumber(text, decimalOf(texts, '.')))
+      texts.map((text) => readNumber(text, decimal(texts, 'en')))
     expect(read('1.234,50', '1.000', '3')).to.deep.equal(['1234.50', '1000', '3'])
     expect(read('1,234.50', '1,000', '3')).to.deep.equal(['1234.50', '1000', '3'])
     expect(read('1 234,5 €', '12,25\u00A0€')).to.deep.equal(['1234.5', '12.25'])
@@ -107,6 +111,17 @@ describe('the state of the table editor', () => {
     expect(read('abc', '1e5', '', '--1', '1.2.3,4,5', '9'.repeat(80))).to.deep.equal([null, null, null, null, null, null])
     expect(readNumber('1.234', '.')).to.equal('1.234')
     expect(readNumber('1.234', ',')).to.equal('1234')
+  })
+
+  it('refuses numbers with two readings and cells in two notations', () => {
+    const refusal = (texts: readonly string[], language: string): string => {
+      const found = decimalOf(texts, language)
+      return 'refusal' in found ? found.refusal : `decimal ${found.decimal}`
+    }
+    expect(refusal(['1.250'], 'de')).to.equal("'1.250' can mean 1250 or 1,25. Write one of the two.")
+    expect(refusal(['1.250', '800,5'], 'de')).to.equal('decimal ,')
+    expect(refusal(['1.250'], 'en')).to.equal('decimal .')
+    expect(refusal(['1,5', '2.5'], 'en')).to.equal("'1,5' has a decimal comma and '2.5' a decimal point. Write both alike.")
   })
 
   it('reads what spreadsheets copy, and writes what they paste', () => {
@@ -125,11 +140,16 @@ describe('the state of the table editor', () => {
     )
   })
 
-  const reading = { usual: '.', readRow: Number, readColumn: Number } as const
+  const reading = { decimal: '.', readRow: Number, readColumn: Number } as const
   const empty: Table = { rows: [], columns: [], values: [] }
 
   it('takes the edges along that are pasted onto the corner', () => {
-    const { table, left } = pasted(empty, '\t100\t200\n10\t1,5\t2\n20\t-\tx\n', { ...reading, row: -1, column: -1 })!
+    const { table, left } = pasted(empty, readBlock('\t100\t200\n10\t1,5\t2\n20\t-\tx\n'), {
+      ...reading,
+      decimal: ',',
+      row: -1,
+      column: -1,
+    })!
     expect(table).to.deep.equal({
       rows: [10, 20],
       columns: [100, 200],
@@ -139,7 +159,7 @@ describe('the state of the table editor', () => {
       ],
     })
     expect(left).to.equal(1)
-    const more = pasted(table, '\t200\t300\n20\t7\t8\n', { ...reading, row: -1, column: -1 })!
+    const more = pasted(table, readBlock('\t200\t300\n20\t7\t8\n'), { ...reading, row: -1, column: -1 })!
     expect(more.table).to.deep.equal({
       ...{ rows: [10, 20], columns: [100, 200, 300] },
       values: [
@@ -147,7 +167,7 @@ describe('the state of the table editor', () => {
         ['', '7', '8'],
       ],
     })
-    const rows = pasted(table, '10\t3\n30\t4\n', { ...reading, row: 0, column: -1 })!
+    const rows = pasted(table, readBlock('10\t3\n30\t4\n'), { ...reading, row: 0, column: -1 })!
     expect(rows.table).to.deep.include({
       rows: [10, 20, 30],
       values: [
@@ -167,7 +187,7 @@ describe('the state of the table editor', () => {
         ['', ''],
       ],
     }
-    const done = pasted(table, '1\t2\n3\t4\n', { ...reading, row: 1, column: 1 })!
+    const done = pasted(table, readBlock('1\t2\n3\t4\n'), { ...reading, row: 1, column: 1 })!
     expect(done).to.deep.equal({
       table: {
         ...table,
@@ -184,8 +204,8 @@ describe('the state of the table editor', () => {
     const diagonal = Array.from({ length: 1_100 }, (_, at) => ({ row: at, column: at, value: '1' }))
     expect([isSparse(diagonal), isSparse(diagonal.slice(100))]).to.deep.equal([true, false])
     const wide: Table = { rows: [1], columns: Array.from({ length: 2_000 }, (_, at) => at), values: [Array(2_000).fill('')] }
-    expect(pasted(wide, '1\t2\n'.repeat(600), { ...reading, row: 0, column: -1 })).to.equal(null)
-    expect(pasted(empty, '1'.padEnd(1_100_000, '\t'), { ...reading, row: -1, column: -1 })).to.equal(null)
+    expect(pasted(wide, readBlock('1\t2\n'.repeat(600)), { ...reading, row: 0, column: -1 })).to.equal(null)
+    expect(pasted(empty, readBlock('1'.padEnd(1_100_000, '\t')), { ...reading, row: -1, column: -1 })).to.equal(null)
   })
 
   it('marks holes, falls, doubles and what is no number', () => {

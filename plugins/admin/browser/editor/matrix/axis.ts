@@ -1,7 +1,7 @@
 // What gives a table its rows or its columns, by the fields of its record: how coordinates are read and written, and what limits them.
 import type { EditorProduct } from '../product.js'
 import { say } from '../wording/say.js'
-import { type Decimal, readNumber } from './numbers.js'
+import { type Decimal, readNumber, writeNumber } from './numbers.js'
 import type { Limits } from './reach.js'
 import type { Axis, Coordinate } from './table.js'
 
@@ -26,7 +26,7 @@ const numbered = (text: string, decimal: Decimal): Coordinate => {
 }
 
 export function axisOffer(product: EditorProduct, question: unknown, calculation: unknown): AxisOffer {
-  const spellNumber = (at: Coordinate): string => (at === null ? '' : String(at))
+  const spellNumber = (at: Coordinate): string => (at === null ? '' : writeNumber(String(at)))
   const held = typeof question === 'number' ? product.questions.get(question) : undefined
   const numbers = { axis: { kind: 'numbers' }, limits: unlimited, unit: '', read: numbered, spell: spellNumber } as const
   if (typeof calculation === 'number') {

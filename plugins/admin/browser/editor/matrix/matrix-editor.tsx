@@ -11,7 +11,7 @@ import { analyse } from './analysis.js'
 import { axisFields, type AxisName, axisOffer } from './axis.js'
 import { AxisPicker } from './axis-picker.js'
 import { Grid } from './grid.js'
-import { type Decimal, decimalOf, readNumber } from './numbers.js'
+import { decimalOf, readNumber, writeNumber } from './numbers.js'
 import { pasted, readBlock, spellBlock, spread } from './paste.js'
 import { type Lookup, reachOf } from './reach.js'
 import { Remarks } from './remarks.js'
@@ -81,7 +81,7 @@ function Editor({ product, fields, ...props }: MatrixProps): ReactNode {
   const [news, setNews] = useState('')
   const block = blockOf(selection)
   const hasCells = block.bottom >= block.top && block.right >= block.left
-  const usual: Decimal = spoken.get() === 'de' ? ',' : '.'
+  const language = spoken.get()
   const how = lookups.has(lookup) ? (lookup as Lookup) : 'exact'
   const step = typeof round === 'number' ? round : null
   const rowReach = useMemo(() => reachOf(table.rows, rowAxis, rowOffer.limits, how, step), [table.rows, rowOffer, how, step])
@@ -108,23 +108,29 @@ function Editor({ product, fields, ...props }: MatrixProps): ReactNode {
   }
   function write({ row, column }: Place, text: string): void {
     if (row < 0 && column < 0) return
-    const decimal = decimalOf([text], usual)
+    const read = decimalOf([text], language)
+    if ('refusal' in read) return setNews(read.refusal)
+    const { decimal } = read
     if (column < 0) change(setRow(table, row, rowOffer.read(text, decimal)))
     else if (row < 0) change(setColumn(table, column, columnOffer.read(text, decimal)))
     else change(setValues(table, row, column, [[text.trim() === '' ? '' : (readNumber(text, decimal) ?? text.trim())]]))
   }
   function paste(text: string): void {
     const { row, column } = selection.active
-    const [single, ...more] = readBlock(text)
+    const copied = readBlock(text)
+    const read = decimalOf(copied.flat(), language)
+    if ('refusal' in read) return setNews(read.refusal)
+    const { decimal } = read
+    const [single, ...more] = copied
     const isOne = more.length === 0 && single?.length === 1
     if (isOne && hasCells && row >= 0 && column >= 0) {
-      const one = readNumber(single[0]!, decimalOf(single, usual)) ?? single[0]!
+      const one = readNumber(single[0]!, decimal) ?? single[0]!
       change(spread(table, one, block.bottom - block.top + 1, block.right - block.left + 1, block))
       return
     }
-    const done = pasted(table, text, {
+    const done = pasted(table, copied, {
       ...{ row: column < 0 || row < 0 ? row : block.top, column: column < 0 || row < 0 ? column : block.left },
-      usual,
+      decimal,
       readRow: rowOffer.read,
       readColumn: columnOffer.read,
     })
@@ -137,7 +143,9 @@ function Editor({ product, fields, ...props }: MatrixProps): ReactNode {
     setNews(say(done.left > 0 ? 'pastedWithout' : 'pasted', { rows: rows.length, columns: columns.length, left: done.left }))
   }
   const copy = (): string =>
-    spellBlock(table.values.slice(block.top, block.bottom + 1).map((row) => row.slice(block.left, block.right + 1)))
+    spellBlock(
+      table.values.slice(block.top, block.bottom + 1).map((row) => row.slice(block.left, block.right + 1).map(writeNumber)),
+    )
   const hasRows = rowAxis.kind !== 'none'
   const hasColumns = columnAxis.kind !== 'none'
   const missing = (axis: typeof rowAxis, held: Table['rows']): number | null =>

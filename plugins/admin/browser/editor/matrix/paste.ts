@@ -1,5 +1,5 @@
 // What is pasted from a spreadsheet: cells between tabs and lines, with coordinates at their edges where they are pasted onto an edge.
-import { type Decimal, decimalOf, readNumber } from './numbers.js'
+import { type Decimal, readNumber } from './numbers.js'
 import { type Coordinate, insertColumns, insertRows, mostCrossings, setValues, type Table } from './table.js'
 
 /** The cells of a copied block; one that holds a tab, a line's end or a quote stands between quotes. */
@@ -43,7 +43,8 @@ export interface Pasting {
   /** -1 on the edge. */
   readonly row: number
   readonly column: number
-  readonly usual: Decimal
+  /** The decimal sign of the block. */
+  readonly decimal: Decimal
   /** The coordinate that a text on an edge means; null where it means none. */
   readonly readRow: (text: string, decimal: Decimal) => Coordinate
   readonly readColumn: (text: string, decimal: Decimal) => Coordinate
@@ -74,15 +75,17 @@ function placesOf(
 }
 
 /** Pastes a block, or gives null where more would cross than a grid holds: onto the corner with both edges, onto an edge with its coordinates, else into the cells alone. */
-export function pasted(table: Table, text: string, { row, column, usual, readRow, readColumn }: Pasting): Pasted | null {
-  const block = readBlock(text)
+export function pasted(
+  table: Table,
+  block: readonly (readonly string[])[],
+  { row, column, decimal, readRow, readColumn }: Pasting,
+): Pasted | null {
   const [onRows, onColumns] = [column < 0, row < 0]
   const widest = block.reduce((most, line) => Math.max(most, line.length), 0)
   const rowsThen = table.rows.length + (onRows ? block.length : 0)
   const columnsThen = table.columns.length + (onColumns ? widest : 0)
   if (rowsThen * columnsThen > mostCrossings || block.length * widest > mostCrossings) return null
   const body = block.slice(onColumns ? 1 : 0).map((line) => line.slice(onRows ? 1 : 0))
-  const decimal = decimalOf(body.flat(), usual)
   let left = 0
   const read = (one: string): string => {
     if (one === '' || one === '-' || one === '–') return ''

@@ -2,6 +2,7 @@
 import { type Analysis, isAmount } from './analysis.js'
 import type { AxisOffer } from './axis.js'
 import type { Shown } from './grid-size.js'
+import { writeNumber } from './numbers.js'
 import type { Reach } from './reach.js'
 import type { Place } from './selection.js'
 import type { Table } from './table.js'
@@ -48,6 +49,6 @@ export function shownBy({ table, rowOffer, columnOffer, rowReach, columnReach, a
     // By its root: areas of large tables differ by powers of ten.
     const heat =
       warm && share > 0 && text !== '' && !isWrong ? Math.sqrt(share / Math.max(mostRow * mostColumn, Number.MIN_VALUE)) : null
-    return { text, marks: marks.filter(Boolean).join(' '), heat }
+    return { text: writeNumber(text), marks: marks.filter(Boolean).join(' '), heat }
   }
 }

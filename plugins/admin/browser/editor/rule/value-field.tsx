@@ -1,6 +1,8 @@
 // What a condition compares with: one of the answers, yes or no, a number, a date or a text, or nothing at all.
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { isOperator, type Scalar } from '#core/engine/question/value.js'
+import { formatTypedNumber, parseNumber } from '#core/ground/parse-number.js'
+import { spoken } from '../../wording/text.js'
 import type { EditorProduct } from '../product.js'
 import { say } from '../wording/say.js'
 import { kindOfLeft, type Left } from './left.js'
@@ -16,11 +18,49 @@ interface ValueFieldProps {
 
 const isoDay = /^(?:\d{4}-\d{2}-\d{2})?$/
 
-/** What a typed number is to the condition: nothing where nothing may be compared, and what cannot be read stays to be judged. */
-function numberOf(text: string, mayBeNothing: boolean): Scalar | undefined {
-  if (text.trim() === '') return mayBeNothing ? '' : undefined
-  const value = Number(text.replace(',', '.'))
-  return Number.isFinite(value) ? value : text
+interface NumberFieldProps extends Pick<ValueFieldProps, 'value' | 'onChange' | 'disabled'> {
+  readonly label: string
+  readonly mayBeNothing: boolean
+}
+
+/** A typed number in the language of the account. One with two readings is no value yet, so the rule cannot be saved with it. */
+function NumberField({ value, onChange, disabled, label, mayBeNothing }: NumberFieldProps): ReactNode {
+  const [typed, setTyped] = useState<string | null>(null)
+  const hint = useId()
+  const language = spoken.get()
+  const parsed = parseNumber(typed ?? '', language)
+  const readings = 'readings' in parsed ? parsed.readings.map((reading) => formatTypedNumber(reading, language)) : null
+  const valueOf = (text: string): Scalar | undefined => {
+    if (text.trim() === '') return mayBeNothing ? '' : undefined
+    const number = parseNumber(text, language)
+    if ('number' in number) return Number(number.number)
+    return 'readings' in number ? undefined : text
+  }
+  const isTyped = typed !== null && valueOf(typed) === value
+  const shown = typeof value === 'number' ? formatTypedNumber(value, language) : value === undefined ? '' : String(value)
+  return (
+    <>
+      <input
+        aria-label={label}
+        aria-invalid={(isTyped && readings !== null) || undefined}
+        aria-describedby={readings ? hint : undefined}
+        inputMode="decimal"
+        dir="ltr"
+        placeholder={mayBeNothing ? say('nothing') : ''}
+        value={isTyped ? typed : shown}
+        disabled={disabled}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          onChange(valueOf(event.target.value))
+        }}
+      />
+      {isTyped && readings && (
+        <span className="wrong" id={hint} role="status">
+          {say('ambiguousNumber', { text: typed, first: readings[0]!, second: readings[1]! })}
+        </span>
+      )}
+    </>
+  )
 }
 
 export function ValueField({ left, operator, value, product, onChange, disabled }: ValueFieldProps): ReactNode {
@@ -61,23 +101,23 @@ export function ValueField({ left, operator, value, product, onChange, disabled 
   }
   const text = value === undefined ? '' : String(value)
   const unit = left.kind === 'question' && left.field === 'selected' ? product.questions.get(left.id)?.unit : ''
+  const named = unit ? `${label} (${unit})` : label
   const isDay = kind === 'date' && isoDay.test(text)
   return (
     <span className="rule-value">
-      <input
-        aria-label={unit ? `${label} (${unit})` : label}
-        type={isDay ? 'date' : 'text'}
-        inputMode={kind === 'number' ? 'decimal' : undefined}
-        dir={kind === 'number' ? 'ltr' : 'auto'}
-        placeholder={mayBeNothing ? say('nothing') : ''}
-        value={text}
-        disabled={disabled}
-        onChange={(event) => {
-          const typed = event.target.value
-          if (kind === 'number') onChange(/[.,]$/.test(typed) ? typed : numberOf(typed, mayBeNothing))
-          else onChange(typed === '' && !mayBeNothing ? undefined : typed)
-        }}
-      />
+      {kind === 'number' ? (
+        <NumberField value={value} onChange={onChange} disabled={disabled} label={named} mayBeNothing={mayBeNothing} />
+      ) : (
+        <input
+          aria-label={named}
+          type={isDay ? 'date' : 'text'}
+          dir="auto"
+          placeholder={mayBeNothing ? say('nothing') : ''}
+          value={text}
+          disabled={disabled}
+          onChange={(event) => onChange(event.target.value === '' && !mayBeNothing ? undefined : event.target.value)}
+        />
+      )}
       {unit !== '' && <span className="quiet-text">{unit}</span>}
     </span>
   )

@@ -97,6 +97,8 @@ export const de: EditorWording = {
   pastedWithout: 'Eingefügt: {rows} Zeilen, {columns} Spalten; {left} Werte sind keine Zahlen oder fanden keinen Platz.',
   emptyTable:
     'Eine Tabelle mit ihren Rändern aus einer Tabellenkalkulation kopieren und hier einfügen: Die erste Spalte nennt die Zeilen, die erste Zeile die Spalten.',
+  ambiguousNumber: '„{text}“ kann {first} oder {second} bedeuten. Schreiben Sie eines von beiden.',
+  mixedNumbers: '„{comma}“ hat ein Dezimalkomma und „{point}“ einen Dezimalpunkt. Schreiben Sie beide gleich.',
   tooLarge: 'Das ist mehr, als eine Tabelle fasst: 250.000 Zellen und eine Million Kreuzungen von Zeilen und Spalten.',
   tableHelp:
     'Pfeile bewegen, Umschalt markiert, Tippen schreibt, Eingabe geht nach unten, Entf leert. Einfügen auf die Ecke nimmt die Ränder der kopierten Tabelle mit.',

@@ -95,6 +95,8 @@ export const en = {
   pastedWithout: 'Pasted: {rows} rows, {columns} columns; {left} values are no numbers or found no place.',
   emptyTable:
     'Copy a table with its edges from a spreadsheet and paste it here: the first column names the rows, the first row the columns.',
+  ambiguousNumber: "'{text}' can mean {first} or {second}. Write one of the two.",
+  mixedNumbers: "'{comma}' has a decimal comma and '{point}' a decimal point. Write both alike.",
   tooLarge: 'That is more than a table holds: 250,000 cells, and a million crossings of rows and columns.',
   tableHelp:
     'Arrows move, Shift marks, typing writes, Enter goes down, Delete empties. Pasting onto the corner takes the edges of the copied table along.',

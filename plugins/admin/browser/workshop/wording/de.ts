@@ -110,6 +110,8 @@ export const workshopDe: WorkshopWording = {
   asNothing: 'Weggelassen',
   rowsRead_one: '{count} Zeile.',
   rowsRead_other: '{count} Zeilen.',
+  ambiguousPrice: '„{text}“ kann {first} oder {second} bedeuten. Schreiben Sie eines von beiden.',
+  mixedPrices: '„{comma}“ hat ein Dezimalkomma und „{point}“ einen Dezimalpunkt. Schreiben Sie beide gleich.',
   noPriceIn: 'In diesen Zeilen steht kein lesbarer Preis: {rows}',
   wouldAdd_one: '{count} Antwort käme dazu, und nichts wird abgelehnt.',
   wouldAdd_other: '{count} Antworten kämen dazu, und nichts wird abgelehnt.',

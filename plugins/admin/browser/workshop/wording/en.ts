@@ -107,6 +107,8 @@ export const workshopEn = {
   asNothing: 'Left out',
   rowsRead_one: '{count} row.',
   rowsRead_other: '{count} rows.',
+  ambiguousPrice: "'{text}' can mean {first} or {second}. Write one of the two.",
+  mixedPrices: "'{comma}' has a decimal comma and '{point}' a decimal point. Write both alike.",
   noPriceIn: 'There is no price that can be read in these rows: {rows}',
   wouldAdd_one: '{count} answer would be added, and nothing is refused.',
   wouldAdd_other: '{count} answers would be added, and nothing is refused.',
