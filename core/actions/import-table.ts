@@ -3,7 +3,8 @@ import { dryRunArgument, productArgument, productStep } from '../action/argument
 import { defineAction } from '../action/define.js'
 import { beside, dryRunHelp, writeRecord } from '../action/writing.js'
 import type { Affected } from '../commerce/configuration/affected.js'
-import { NotFoundError } from '../ground/errors.js'
+import { NotFoundError, ValidationError } from '../ground/errors.js'
+import { parseCsvJob } from '../jobs/parse-csv.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { string } from '../model/properties/string.js'
 import type { Finding } from '../storage/record/results.js'
@@ -24,6 +25,9 @@ interface Output {
   readonly dry_run?: true
   readonly affected?: Affected
 }
+
+/** Seconds that parsing may take. */
+const seconds = 60
 
 export const importTable = defineAction({
   name: 'import-table',
@@ -58,16 +62,18 @@ export const importTable = defineAction({
   example: { product_id: 1, name: 'Sizes', csv: 'Colour,Size\nRed,Small\nBlue,*\n', dry_run: true },
   nextStep: productStep,
   async run(scope, { product_id, name, csv, mode = 'allow', language, dry_run = false }): Promise<Output> {
-    const { context, records } = scope
+    const { context, records, jobs, caller, progress } = scope
     const { loadProductTree } = await import('../product/tree.js')
     const { readTable } = await import('../transfer/table/read.js')
     const { languages } = (await momentOf(context)).snapshot
     const tree = await loadProductTree(context, context.database, product_id, languages)
     if (!tree) throw new NotFoundError(`There is no product with the id ${product_id}.`)
+    const parsed = await jobs.run(parseCsvJob, { text: csv }, { caller, seconds, progress })
+    if ('issue' in parsed) throw new ValidationError([parsed.issue])
     const { questionTypes } = context.registry
     const { question_ids, rows, columns, repeated } = readTable(
       tree,
-      csv,
+      parsed.csv,
       (type) => questionTypes.get(type)?.takesAnswers === true,
       language ?? languages[0]!,
     )

@@ -1,6 +1,7 @@
 // Every job that a thread runs by its name.
 import type { Job } from '../job/define.js'
 import { optimiseJob } from './optimise.js'
+import { parseCsvJob } from './parse-csv.js'
 import { printJob } from './print.js'
 import { proveJob } from './prove.js'
 import { readModelJob } from './read-model.js'
@@ -10,6 +11,7 @@ import { weighRuleJob } from './weigh-rule.js'
 
 export const jobs: readonly Job[] = Object.freeze([
   optimiseJob,
+  parseCsvJob,
   printJob,
   proveJob,
   readModelJob,

@@ -15,6 +15,7 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   '@expo-google-fonts/vazirmatn': 'core/commerce/pdf/',
   acorn: 'core/engine/calculation/',
   aws4fetch: 'core/storage/files/',
+  'csv-parse': 'core/transfer/table/csv.ts',
   'bidi-js': 'core/commerce/pdf/',
   'cadical-wasm': 'core/engine/proof/',
   commander: 'plugins/cli/',

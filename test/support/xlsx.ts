@@ -10,6 +10,10 @@ export interface XlsxSheet {
   readonly rows: readonly (readonly XlsxCell[])[]
   readonly merges?: readonly string[]
   readonly isHidden?: boolean
+  /** Numbers of rows, counted from 1. */
+  readonly hiddenRows?: readonly number[]
+  /** Numbers of columns, counted from 1. */
+  readonly hiddenColumns?: readonly number[]
 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
@@ -34,15 +38,18 @@ export function xlsxParts(sheets: readonly XlsxSheet[]): Map<string, string> {
     return `<c r="${place}" t="s"><v>${index}</v></c>`
   }
   const parts = new Map<string, string>()
-  for (const [index, { rows, merges = [] }] of sheets.entries()) {
+  for (const [index, { rows, merges = [], hiddenRows = [], hiddenColumns = [] }] of sheets.entries()) {
     const lines = rows.map(
-      (row, at) => `<row r="${at + 1}">${row.map((cell, column) => cellOf(cell, `${letters(column)}${at + 1}`)).join('')}</row>`,
+      (row, at) =>
+        `<row r="${at + 1}"${hiddenRows.includes(at + 1) ? ' hidden="1"' : ''}>${row.map((cell, column) => cellOf(cell, `${letters(column)}${at + 1}`)).join('')}</row>`,
     )
     const merged =
       merges.length === 0 ? '' : `<mergeCells>${merges.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`
+    const hidden = hiddenColumns.map((column) => `<col min="${column}" max="${column}" hidden="1"/>`).join('')
+    const columns = hidden === '' ? '' : `<cols>${hidden}</cols>`
     parts.set(
       `xl/worksheets/sheet${index + 1}.xml`,
-      `${head}<worksheet ${main}><sheetData>${lines.join('')}</sheetData>${merged}</worksheet>`,
+      `${head}<worksheet ${main}>${columns}<sheetData>${lines.join('')}</sheetData>${merged}</worksheet>`,
     )
   }
   const listed = sheets.map(

@@ -1,6 +1,7 @@
 // Reads a foreign model of whatever format its content shows into the draft of a product sheet.
 import { ServiceError } from '../../ground/errors.js'
 import { spell } from '../../ground/spell.js'
+import { decodeText } from '../decode-text.js'
 import { type Draft, longestModel, type ModelFormat, modelFormats, type ModelOptions } from './define.js'
 import type { FeatureModel } from './feature/define.js'
 import { featureDraft } from './feature/sheet.js'
@@ -18,7 +19,6 @@ import type { ShopProduct } from './shop/define.js'
 import { shopDraft } from './shop/sheet.js'
 import { isShopify, readShopify } from './shop/shopify.js'
 import { isWooCommerce, readWooCommerce } from './shop/woocommerce.js'
-import { textOf } from './text.js'
 import { wordIn } from './words.js'
 
 type FeatureFormat = 'featureide' | 'sxfm' | 'uvl'
@@ -88,7 +88,7 @@ async function draftOf(bytes: Uint8Array, options: ModelOptions, findings: Model
       throw new ModelFault('format', `This is a zip file, and no ${modelFormats[options.format]}.`)
     return matrixOf(await xlsxGrids(bytes, findings, options.worksheet), options, findings)
   }
-  const text = textOf(bytes)
+  const text = decodeText(bytes, findings)
   if (text.trim() === '') throw new ModelFault('empty', 'The file is empty.')
   const format = options.format ?? formatOf(text)
   if (format === 'matrix') return matrixOf([csvGrid(text)], options, findings)

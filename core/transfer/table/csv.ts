@@ -1,93 +1,154 @@
-// Reads delimited text as spreadsheets save it: comma, semicolon or tab, quotes around what holds one of them, a mark at the beginning.
+// Parses CSV text: finds the delimiter, and gives the records with the line on which each begins.
+import { CsvError, parse } from 'csv-parse/sync'
+import { ModelFault } from '../model/findings.js'
 
-export interface CsvLine {
-  /** Where it begins in the text, counted from 1. */
-  readonly number: number
+export interface CsvRecord {
+  /** Counted from 1. */
+  readonly line: number
+  /** Trimmed. */
   readonly cells: readonly string[]
 }
 
 export interface Csv {
   readonly delimiter: string
-  /** Lines on which nothing stands are left out. */
-  readonly lines: readonly CsvLine[]
-  /** The line of a quote that nothing closes; null where all are closed. */
-  readonly unclosed: number | null
+  /** Without empty records. */
+  readonly records: readonly CsvRecord[]
 }
 
+/** In order of preference: a comma may also be a decimal sign. */
 const delimiters = [';', '\t', ','] as const
+type Delimiter = (typeof delimiters)[number]
 
-/** The one that stands most often in the first line, outside of quotes. */
-function delimiterOf(text: string): string {
-  const first = (/^[^\r\n]*/.exec(text)?.[0] ?? '').replaceAll(/"[^"]*"/g, '')
-  const counts = delimiters.map((delimiter) => first.split(delimiter).length)
-  return delimiters[counts.indexOf(Math.max(...counts))]!
+/** Records that the search for the delimiter reads. */
+const sampleSize = 20
+
+const newline = 0x0a
+
+/** Delimiters outside of quotes in each of the first records. A quote opens only at the start of a cell. */
+function countDelimiters(text: string): readonly (readonly number[])[] {
+  const counts: number[][] = []
+  let record = delimiters.map(() => 0)
+  let isCellStart = true
+  let isEmpty = true
+  for (let at = 0; at < text.length && counts.length < sampleSize; at++) {
+    const character = text[at]!
+    if (character === '"' && isCellStart) {
+      // The closing quote is the next one that is not doubled.
+      at++
+      for (; at < text.length; at++) {
+        if (text[at] !== '"') continue
+        if (text[at + 1] !== '"') break
+        at++
+      }
+      isCellStart = false
+      isEmpty = false
+    } else if (character === '\n') {
+      if (!isEmpty) counts.push(record)
+      record = delimiters.map(() => 0)
+      isCellStart = true
+      isEmpty = true
+    } else if (delimiters.includes(character as Delimiter)) {
+      record[delimiters.indexOf(character as Delimiter)]!++
+      isCellStart = true
+      isEmpty = false
+    } else if (character !== ' ' && character !== '\r') {
+      isCellStart = false
+      isEmpty = false
+    }
+  }
+  if (!isEmpty && counts.length < sampleSize) counts.push(record)
+  return counts
 }
 
-/** Ends of lines within a text. */
-const linesIn = (text: string): number => (text.includes('\n') ? text.split('\n').length - 1 : 0)
+/** The number of records that have the delimiter equally often, and that number of delimiters. */
+function regularity(counts: readonly number[]): readonly [records: number, count: number] {
+  const byCount = new Map<number, number>()
+  for (const count of counts) if (count > 0) byCount.set(count, (byCount.get(count) ?? 0) + 1)
+  return [...byCount].reduce<readonly [number, number]>(
+    (best, [count, records]) => (records > best[0] || (records === best[0] && count > best[1]) ? [records, count] : best),
+    [0, 0],
+  )
+}
 
-/** `named` is the sign that separates cells; that of the first line if left out. */
-export function readCsv(given: string, named?: string): Csv {
-  const text = given.replace(/^\u{feff}/u, '')
-  const delimiter = named ?? delimiterOf(text)
-  const lines: CsvLine[] = []
-  let number = 1
-  let begins = 1
-  let cells: string[] = []
-  let cell = ''
-  /** The line in which the open quote stands; 0 outside of quotes. */
-  let quoted = 0
-  /** Nothing but blanks stands in the cell so far. */
-  let isBlank = true
-  const isSign = (one: string): boolean => one === delimiter || one === '"' || one === '\n' || one === '\r'
-  const endLine = (): void => {
-    cells.push(cell.trim())
-    if (cells.some((one) => one !== '')) lines.push({ number: begins, cells })
-    cells = []
-    cell = ''
-    begins = number
+/**
+ * The delimiter that divides most of the first records into the same number of cells, the header record among them. A title above the header,
+ * decimal commas and text with other signs divide records unequally.
+ */
+export function findDelimiter(text: string): string {
+  const counts = countDelimiters(text)
+  const [header = delimiters.map(() => 0)] = counts
+  let best: { readonly delimiter: string; readonly records: number; readonly header: number } | null = null
+  for (const [index, delimiter] of delimiters.entries()) {
+    const [records] = regularity(counts.map((record) => record[index]!))
+    const candidate = { delimiter, records, header: header[index]! }
+    if (best === null || records > best.records || (records === best.records && candidate.header > best.header)) best = candidate
   }
-  // Whole runs are taken at once: a file may be one cell of twenty million characters.
-  for (let at = 0; at < text.length; ) {
-    if (quoted > 0) {
-      const end = text.indexOf('"', at)
-      const to = end === -1 ? text.length : end
-      const inner = text.slice(at, to)
-      cell += inner
-      number += linesIn(inner)
-      const isDoubled = text[to + 1] === '"'
-      if (isDoubled) cell += '"'
-      else if (end !== -1) {
-        quoted = 0
-        isBlank = cell.trim() === ''
-      }
-      at = to + (isDoubled ? 2 : 1)
-      continue
-    }
-    const character = text[at]!
-    if (character === '"' && isBlank) {
-      cell = ''
-      isBlank = false
-      quoted = number
-      at++
-    } else if (character === delimiter || character === '\n') {
-      if (character === '\n') {
-        number++
-        endLine()
-      } else cells.push(cell.trim())
-      cell = ''
-      isBlank = true
-      at++
-    } else if (character === '\r' && (text[at + 1] === '\n' || text[at + 1] === undefined)) at++
-    else {
-      const from = at
-      do {
-        isBlank &&= text[at]!.trim() === ''
-        at++
-      } while (at < text.length && !isSign(text[at]!))
-      cell += text.slice(from, at)
-    }
+  return best!.delimiter
+}
+
+/** Records begin where the previous one ends, behind line ends and blanks. */
+class LineCounter {
+  private line = 1
+  private at = 0
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    /** A tab is a blank unless it delimits cells. */
+    private readonly delimiter: string,
+  ) {}
+
+  /** The line of the record that begins behind the last byte that was counted. */
+  begin(): number {
+    const { bytes, delimiter } = this
+    const isBlank = (byte: number): boolean =>
+      byte === newline || byte === 0x0d || byte === 0x20 || (byte === 0x09 && delimiter !== '\t')
+    while (this.at < bytes.length && isBlank(bytes[this.at]!)) if (bytes[this.at++] === newline) this.line++
+    return this.line
   }
-  endLine()
-  return { delimiter, lines, unclosed: quoted || null }
+
+  advance(to: number): void {
+    for (; this.at < to; this.at++) if (this.bytes[this.at] === newline) this.line++
+  }
+}
+
+/** ModelFault with the line of a quote that is not closed, or that ends within a cell. `onRecord` may throw to end the reading. */
+export function parseCsv(input: string, onRecord: (record: CsvRecord) => void = () => undefined): Csv {
+  const unmarked = input.replace(/^\u{feff}/u, '')
+  // Spreadsheet programs may write the delimiter into a line of its own.
+  const stated = /^sep=([;,\t])\r?\n/.exec(unmarked)
+  const text = stated ? unmarked.slice(stated[0].length) : unmarked
+  const offset = stated ? 1 : 0
+  const delimiter = stated?.[1] ?? findDelimiter(text)
+  const bytes = Buffer.from(text)
+  const lines = new LineCounter(bytes, delimiter)
+  const records: CsvRecord[] = []
+  try {
+    parse(bytes, {
+      delimiter,
+      record_delimiter: ['\r\n', '\n'],
+      relax_column_count: true,
+      // 19" wide
+      relax_quotes: true,
+      skip_empty_lines: true,
+      trim: true,
+      on_record(cells: readonly string[], { bytes: end }) {
+        const record = { line: lines.begin() + offset, cells: cells.map((cell) => cell.trim()) }
+        lines.advance(end)
+        if (record.cells.every((cell) => cell === '')) return null
+        onRecord(record)
+        records.push(record)
+        return null
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const line = lines.begin() + offset
+    if (error.code === 'CSV_QUOTE_NOT_CLOSED') throw new ModelFault('quote', 'A quotation mark is not closed.', line)
+    throw new ModelFault(
+      'quote',
+      'Text follows the closing quotation mark of a cell. Write a quotation mark in a cell twice.',
+      line,
+    )
+  }
+  return { delimiter, records }
 }

@@ -7,6 +7,9 @@ export interface Named {
   readonly names: readonly string[]
 }
 
+/** Programs store letters and accents together or apart, and keep blanks at the ends. */
+const normalizeName = (name: string): string => name.normalize('NFC').trim()
+
 export class Names {
   private readonly byName: readonly ReadonlyMap<string, readonly number[]>[]
   private readonly titles: readonly string[]
@@ -15,7 +18,7 @@ export class Names {
   constructor(list: readonly Named[]) {
     const depth = Math.max(0, ...list.map(({ names }) => names.length))
     // As it is written first, then without regard to case, each by one kind of name after the other.
-    const ways = [(name: string) => name, (name: string) => name.toLowerCase()]
+    const ways = [normalizeName, (name: string) => normalizeName(name).toLowerCase()]
     this.byName = ways.flatMap((way) =>
       Array.from({ length: depth }, (_, at) => {
         const found = new Map<string, number[]>()
@@ -32,8 +35,9 @@ export class Names {
 
   /** The id of what is called so; else what is wrong with the name, to stand after the place. */
   find(name: string): number | string {
+    const normalized = normalizeName(name)
     for (const [at, known] of this.byName.entries()) {
-      const found = known.get(at < this.byName.length / 2 ? name : name.toLowerCase())
+      const found = known.get(at < this.byName.length / 2 ? normalized : normalized.toLowerCase())
       if (found?.length === 1) return found[0]!
       if (found) return `is the name of ${found.length}, with the ids ${found.join(', ')}; write the id instead.`
     }

@@ -4,7 +4,7 @@ import { type Issue, ValidationError } from '../../ground/errors.js'
 import { answer } from '../../model/entities/catalog/answer.js'
 import { question } from '../../model/entities/catalog/question.js'
 import { recordsIn, type ProductTree } from '../../product/tree.js'
-import { readCsv, type CsvLine } from './csv.js'
+import type { Csv, CsvRecord } from './csv.js'
 import { Names } from './names.js'
 import { nameInCell, NumberColumn } from './number-column.js'
 
@@ -40,11 +40,11 @@ class Reading {
     private readonly language: string,
   ) {}
 
-  columns(head: CsvLine, body: readonly CsvLine[]): readonly (Column | null)[] {
+  columns(head: CsvRecord, body: readonly CsvRecord[]): readonly (Column | null)[] {
     const questions = recordsIn(this.tree, question)
     const names = new Names(questions.map(({ id, values }) => ({ id, names: [values.title, values.internal_name] })))
     return head.cells.map((name, at) => {
-      const place = `Line ${head.number}, column ${at + 1}: `
+      const place = `Line ${head.line}, column ${at + 1}: `
       if (name === '') return this.tell(`${place}the question is not named; write its title, its internal name or its id.`)
       const id = names.find(nameInCell(name))
       if (typeof id === 'string') return this.tell(`${place}the question '${name.slice(0, 100)}' ${id}`)
@@ -55,8 +55,8 @@ class Reading {
     })
   }
 
-  private numbersOf(title: string, at: number, body: readonly CsvLine[]): NumberColumn {
-    const cells = body.map(({ number, cells: texts }) => ({ line: number, text: texts[at] ?? '' }))
+  private numbersOf(title: string, at: number, body: readonly CsvRecord[]): NumberColumn {
+    const cells = body.map(({ line, cells: texts }) => ({ line, text: texts[at] ?? '' }))
     const column = new NumberColumn(cells, this.language)
     if (column.contradiction !== null) this.tell(`Column '${title}': ${column.contradiction}`)
     return column
@@ -72,14 +72,14 @@ class Reading {
     return null
   }
 
-  row(line: CsvLine, columns: readonly (Column | null)[]): readonly Cell[] {
+  row(line: CsvRecord, columns: readonly (Column | null)[]): readonly Cell[] {
     if (line.cells.length !== columns.length) {
-      this.tell(`Line ${line.number} has ${line.cells.length} cells, and the first line names ${columns.length} questions.`)
+      this.tell(`Line ${line.line} has ${line.cells.length} cells, and the first line names ${columns.length} questions.`)
       return []
     }
     return line.cells.map((text, at) => {
       const column = columns[at]
-      return column ? this.cell(text, column, `Line ${line.number}, column '${column.title}': `) : []
+      return column ? this.cell(text, column, `Line ${line.line}, column '${column.title}': `) : []
     })
   }
 
@@ -113,10 +113,13 @@ class Reading {
  * Numbers are written as the language (an IETF tag) writes them; a column is read in one notation.
  * VALIDATION_FAILED on `csv` with the line and the column of each mistake. Whether the questions can have columns is the record's to say.
  */
-export function readTable(tree: ProductTree, csv: string, takesAnswers: (type: string) => boolean, language: string): ReadTable {
-  const { lines, unclosed } = readCsv(csv)
-  if (unclosed !== null) throw new ValidationError([issue('INVALID_VALUE', `Line ${unclosed}: a quotation mark is not closed.`)])
-  const [head, ...body] = lines
+export function readTable(
+  tree: ProductTree,
+  { records }: Csv,
+  takesAnswers: (type: string) => boolean,
+  language: string,
+): ReadTable {
+  const [head, ...body] = records
   if (!head || body.length === 0) {
     const message =
       'The text takes a first line that names questions and a line for each combination, separated by commas, semicolons or tabs.'
@@ -130,7 +133,7 @@ export function readTable(tree: ProductTree, csv: string, takesAnswers: (type: s
   for (const line of body) {
     const row = reading.row(line, columns)
     const key = JSON.stringify(row)
-    if (seen.has(key)) repeated.push(line.number)
+    if (seen.has(key)) repeated.push(line.line)
     else rows.push(row)
     seen.add(key)
     if (reading.issues.length >= mostTold) break

@@ -130,7 +130,7 @@ async function rehearseChange(
   const { app } = scope
   const { rehearse } = await import('#core/action/rehearse.js')
   const place = { entity: entity.name, id }
-  await prepareRichTexts(app.context, entity, request.fields)
+  await prepareRichTexts(app.context, entity, fields)
   const { result, findings, affected } = await rehearse({ context: app.context, records: app }, place, async (records) => {
     const unit = records.unitOfWork
     const before = await recordOf(app, entity, id, { language, unit })

@@ -5,10 +5,11 @@ import { boolean } from '#core/model/properties/boolean.js'
 import { dropdown } from '#core/model/properties/dropdown.js'
 import { number } from '#core/model/properties/number.js'
 import { string } from '#core/model/properties/string.js'
+import type { ModelFindings } from '#core/transfer/model/findings.js'
 import { longestModel } from '#core/transfer/model/define.js'
 import { defineCliCommand, openOnly } from '../command.js'
 
-async function csvOf(file: string, worksheet: string | undefined): Promise<string> {
+async function readCsvFile(file: string, worksheet: string | undefined, findings: ModelFindings): Promise<string> {
   const unreadable = new NotFoundError(`The file '${file}' cannot be read.`)
   const found = await stat(file).catch(() => null)
   if (!found?.isFile()) throw unreadable
@@ -17,8 +18,8 @@ async function csvOf(file: string, worksheet: string | undefined): Promise<strin
   const bytes = await readFile(file).catch(() => {
     throw unreadable
   })
-  const { csvOfWorkbook, isWorkbook } = await import('#core/transfer/table/workbook.js')
-  return isWorkbook(bytes) ? csvOfWorkbook(bytes, worksheet) : bytes.toString('utf8')
+  const { readTableFile } = await import('#core/transfer/table/workbook.js')
+  return readTableFile(bytes, worksheet, findings)
 }
 
 export const tableImport = defineCliCommand({
@@ -42,7 +43,9 @@ export const tableImport = defineCliCommand({
   },
   examples: ['svc:table:import 1 widths.csv', 'svc:table:import 1 not-together.csv --mode forbid --dry-run'],
   async run({ open, options: { product, file, name, mode, worksheet, language, dry_run } }): Promise<unknown> {
-    const csv = await csvOf(file, worksheet)
+    const { ModelFindings } = await import('#core/transfer/model/findings.js')
+    const findings = new ModelFindings()
+    const csv = await readCsvFile(file, worksheet, findings)
     const app = await open(openOnly)
     const called = name ?? file.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '')
     const input = {
@@ -53,6 +56,8 @@ export const tableImport = defineCliCommand({
       ...(language && { language }),
       ...(dry_run && { dry_run }),
     }
-    return app.act('import-table', input)
+    const outcome = (await app.act('import-table', input)) as object
+    const fileFindings = findings.list()
+    return fileFindings.length === 0 ? outcome : { ...outcome, file_findings: fileFindings }
   },
 })

@@ -1,6 +1,6 @@
 // Imports variant tables from CSV text: what is understood, what is refused with its line and column, and what takes whose place.
 import { expect } from 'chai'
-import { readCsv } from '../../../core/transfer/table/csv.js'
+import { parseCsv } from '../../../core/transfer/table/csv.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 import { catalogAuthor } from '../../support/catalog-author.js'
 import { refusalOf } from '../../support/refusal.js'
@@ -125,6 +125,15 @@ describe('import-table', () => {
     ])
   })
 
+  it('finds questions and answers whose letters and accents are stored apart, with blanks around them', async () => {
+    const decomposed = 'Gr\u{fc}n'.normalize('NFD')
+    const green = await catalogAuthor(app).answer(colour, decomposed)
+    const { id } = await run(`Colour\u{a0},Size\n${'Gr\u{fc}n'},Small\n`, { name: 'Composed' })
+    const { record } = await app.read('variant-table', id)
+    expect(record.rows).to.deep.equal([[green, ids.Small]])
+    expect((await run(`Colour,Size\n ${decomposed} ,Small\n`, { name: 'Composed' })).id).to.equal(id)
+  })
+
   it('says which answers no row lets through', async () => {
     const { findings = [] } = await run('Colour,Size\nRed,*\n', { name: 'Only red', dry_run: true })
     expect(findings.map(({ kind, id }) => [kind, id])).to.deep.include.members([
@@ -134,7 +143,7 @@ describe('import-table', () => {
   })
 
   it('reads delimited text as spreadsheets write it', () => {
-    const cells = (text: string): unknown => readCsv(text).lines.map((line) => [line.number, ...line.cells])
+    const cells = (text: string): unknown => parseCsv(text).records.map(({ line, cells: own }) => [line, ...own])
     expect(cells('a,"b ""c"", d"\n"two\nlines",x')).to.deep.equal([
       [1, 'a', 'b "c", d'],
       [2, 'two\nlines', 'x'],
@@ -143,6 +152,8 @@ describe('import-table', () => {
       [1, 'a', 'b,c'],
       [3, 'd', 'e'],
     ])
-    expect(readCsv('a,"b\nc')).to.deep.include({ unclosed: 1 })
+    expect(() => parseCsv('a,"b\nc'))
+      .to.throw('A quotation mark is not closed.')
+      .with.property('line', 1)
   })
 })

@@ -9,6 +9,7 @@ import { bootTestApp } from '../../support/app.js'
 import { catalogAuthor } from '../../support/catalog-author.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
 import { root } from '../../support/repository.js'
+import { xlsxOf } from '../../support/xlsx.js'
 import { type Cli, cliOn, type Outcome } from './terminal.js'
 
 interface Minted {
@@ -193,6 +194,24 @@ describe('the program', () => {
       expect(JSON.parse(out)).to.deep.include({ name: 'In stock', mode: 'allow', created: true, columns: ['Colour'], rows: 1 })
       const { records } = await app.list('variant-table', { filters: new Map([['product_id', product]]) })
       expect(records.map(({ name }) => name)).to.deep.equal(['In stock'])
+      writeFileSync(file, Buffer.from('\u{feff}Colour\nBlue\n', 'utf16le'))
+      expect(JSON.parse((await svc('table:import', String(product), file, '--json')).out)).to.include({ created: false, rows: 1 })
+      writeFileSync(file, Buffer.from('Colour\nR\xe9d\n', 'latin1'))
+      refused(
+        await svc('table:import', String(product), file),
+        1,
+        "Line 2, column 'Colour': the answer 'Réd' is unknown. Did you mean 'Red'? There are Red, Blue.",
+      )
+      writeFileSync(file, await xlsxOf({ name: 'T', hiddenRows: [3], rows: [['Colour'], ['Red'], ['Blue']] }))
+      const hidden = JSON.parse((await svc('table:import', String(product), file, '--json')).out) as { file_findings: object[] }
+      expect(hidden).to.include({ rows: 1 })
+      expect(hidden.file_findings).to.deep.equal([
+        {
+          grade: 'warning',
+          kind: 'hidden-rows',
+          message: "These rows of the worksheet 'T' are hidden and left out: 3. Show them to have them read.",
+        },
+      ])
       writeFileSync(file, 'Colour\nGreen\n')
       refused(
         await svc('table:import', String(product), file),

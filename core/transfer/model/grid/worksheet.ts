@@ -45,10 +45,16 @@ function numberText(raw: string): string | null {
   return Math.abs(short) < 1e-6 ? '0' : null
 }
 
+const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true'
+
 class Sheet {
   readonly rows: GridRow[] = []
   readonly merges: Merge[] = []
+  readonly hiddenRows: number[] = []
+  readonly hiddenColumns = new Set<number>()
+  readonly filledHiddenColumns = new Set<number>()
   private readonly count = new GridCount()
+  private isHiddenRow = false
   private number = 0
   private cells: GridCell[] = []
   private cell: {
@@ -73,13 +79,21 @@ class Sheet {
         throw new ModelFault('worksheet', `The rows of a worksheet rise, and '${attributes.get('r')}' does not.`, line)
       this.number = number
       this.cells = []
-    } else if (name === 'c') this.begin(attributes, line)
+      this.isHiddenRow = isTrue(attributes.get('hidden'))
+    } else if (name === 'col') this.hideColumns(attributes)
+    else if (name === 'c') this.begin(attributes, line)
     else if (name === 'f' && this.cell) this.cell.hasFormula = true
     else if (name === 'v' && this.cell) {
       this.part = 'v'
       this.cell.value = ''
     } else if (name === 't' && this.cell) this.part = 't'
     else if (name === 'mergeCell') this.merge(attributes.get('ref') ?? '', line)
+  }
+
+  private hideColumns(attributes: ReadonlyMap<string, string>): void {
+    if (!isTrue(attributes.get('hidden'))) return
+    const [first, last] = [Number(attributes.get('min')), Number(attributes.get('max'))]
+    for (let column = first; column <= Math.min(last, gridLimits.columns); column++) this.hiddenColumns.add(column - 1)
   }
 
   private begin(attributes: ReadonlyMap<string, string>, line: number): void {
@@ -104,14 +118,17 @@ class Sheet {
     if (name === 'v' || name === 't') this.part = null
     else if (name === 'c' && this.cell) {
       const read = this.read()
-      if (read !== emptyCell) {
+      const isHidden = this.hiddenColumns.has(this.cell.column)
+      if (read !== emptyCell && isHidden && !this.isHiddenRow) this.filledHiddenColumns.add(this.cell.column)
+      if (read !== emptyCell && !isHidden) {
         while (this.cells.length < this.cell.column) this.cells.push(emptyCell)
         this.cells.push(read)
       }
       this.cell = null
     } else if (name === 'row' && this.cells.length > 0) {
       this.count.row(this.number)
-      this.rows.push({ number: this.number, cells: this.cells })
+      if (this.isHiddenRow) this.hiddenRows.push(this.number)
+      else this.rows.push({ number: this.number, cells: this.cells })
     }
   }
 
@@ -165,5 +182,10 @@ export function readWorksheet(name: string, source: string, strings: readonly st
     close: (element) => sheet.close(element),
     text: (text) => sheet.text(text),
   })
-  return { name, rows: sheet.rows, merges: sheet.merges }
+  const hidden = {
+    rows: sheet.hiddenRows,
+    columns: [...sheet.hiddenColumns],
+    filledColumns: [...sheet.filledHiddenColumns],
+  }
+  return { name, rows: sheet.rows, merges: sheet.merges, hidden }
 }

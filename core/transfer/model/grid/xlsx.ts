@@ -2,10 +2,10 @@
 import { openZipBytes, type ZipParts } from '../../package/zip-bytes.js'
 import { PackageFault } from '../../package/faults.js'
 import { spell } from '../../../ground/spell.js'
-import { ModelFault, type ModelFindings } from '../findings.js'
-import { textOf } from '../text.js'
+import { decodeText } from '../../decode-text.js'
+import { ModelFault, ModelFindings } from '../findings.js'
 import { readXml } from '../xml.js'
-import { type Grid, gridLimits } from './define.js'
+import { columnLetters, type Grid, gridLimits } from './define.js'
 import { Dates, readDateStyles } from './dates.js'
 import { readSharedStrings } from './shared-strings.js'
 import { readWorksheet } from './worksheet.js'
@@ -20,7 +20,34 @@ interface SheetEntry {
 }
 
 async function partOf(zip: ZipParts, name: string): Promise<string> {
-  return textOf(await zip.read(name, largestPart))
+  // Parts are XML, of which no encoding is guessed.
+  return decodeText(await zip.read(name, largestPart), new ModelFindings())
+}
+
+/** `3, 5–7` */
+function spellRuns(numbers: readonly number[], spellNumber: (number: number) => string): string {
+  const runs: [number, number][] = []
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    const last = runs.at(-1)
+    if (last && number === last[1] + 1) last[1] = number
+    else runs.push([number, number])
+  }
+  const spelled = runs.map(([from, to]) => (from === to ? spellNumber(from) : `${spellNumber(from)}–${spellNumber(to)}`))
+  return spelled.length > 20 ? `${spelled.slice(0, 20).join(', ')} …` : spelled.join(', ')
+}
+
+function reportHidden({ name, hidden: { rows, filledColumns } }: Grid, findings: ModelFindings): void {
+  const where = `of the worksheet '${spell(name)}'`
+  if (rows.length > 0)
+    findings.warning(
+      'hidden-rows',
+      `These rows ${where} are hidden and left out: ${spellRuns(rows, String)}. Show them to have them read.`,
+    )
+  if (filledColumns.length > 0)
+    findings.warning(
+      'hidden-columns',
+      `These columns ${where} are hidden and left out: ${spellRuns(filledColumns, columnLetters)}. Show them to have them read.`,
+    )
 }
 
 interface Book {
@@ -94,6 +121,7 @@ async function read(bytes: Uint8Array, findings: ModelFindings, wanted: string |
       // Charts and dialogs are sheets, too, and have no cells.
       if (target === undefined || !target.startsWith('xl/worksheets/')) continue
       const grid = readWorksheet(name, await partOf(zip, target), strings, dates)
+      reportHidden(grid, findings)
       if (grid.rows.length > 0) grids.push(grid)
     }
     return grids

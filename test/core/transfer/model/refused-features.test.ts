@@ -18,7 +18,7 @@ const bad: Readonly<Record<string, readonly [content: string | Buffer | (() => s
   'is empty': ['', 'The file is empty.'],
   'is blank': [' \n\t\n', 'The file is empty.'],
   'is binary': [Buffer.from([0x41, 0, 0x42, 0]), 'This is no text: it holds NUL characters.…'],
-  'is no UTF-8': [Buffer.from([0x66, 0xe4, 0x68]), 'This is no text in UTF-8. Save the file as UTF-8.'],
+  'is no UTF-8': [Buffer.from([0x66, 0xe4, 0x01]), 'This is no text in UTF-8. Save the file as UTF-8.'],
   'is half of a UTF-16 file': [Buffer.from([0xff, 0xfe, 0x41, 0x00, 0x3d, 0xd8]), 'This is no text in UTF-16LE.…'],
   'names an encoding of long ago': [
     '<?xml version="1.0" encoding="EBCDIC-US"?><featureModel/>',

@@ -1,0 +1,74 @@
+// Decodes the bytes of an imported file to text: UTF-8, UTF-16 with a byte order mark, an XML declaration, else Windows-1252 with a warning.
+import { ModelFault, type ModelFindings } from './model/findings.js'
+
+const byteOrderMarks = [
+  { bytes: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
+  { bytes: [0xff, 0xfe], encoding: 'utf-16le' },
+  { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
+] as const
+
+/** Names of an XML declaration and the decoder for each. */
+const xmlEncodings: Readonly<Record<string, string>> = {
+  'utf-8': 'utf-8',
+  utf8: 'utf-8',
+  'us-ascii': 'utf-8',
+  ascii: 'utf-8',
+  'iso-8859-1': 'windows-1252',
+  latin1: 'windows-1252',
+  'windows-1252': 'windows-1252',
+}
+
+/** Of the bytes 0x80 to 0x9f. The decoder of Node maps them to control characters, as Latin-1 has them. */
+const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+function decodeAs(encoding: string, bytes: Uint8Array): string | null {
+  if (encoding === 'windows-1252')
+    return Buffer.from(bytes)
+      .toString('latin1')
+      .replaceAll(/[\u0080-\u009f]/g, (character) => windows1252[character.charCodeAt(0) - 0x80]!)
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+function xmlEncodingOf(head: string): string | null {
+  const name = /^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w-]{1,40})["']/.exec(head)?.[1]?.toLowerCase()
+  if (name === undefined) return null
+  const encoding = xmlEncodings[name]
+  if (encoding === undefined) throw new ModelFault('encoding', `The file says that it is written in '${name}'. Save it as UTF-8.`)
+  return encoding
+}
+
+/** Windows-1252 has characters for all but five bytes; control characters show that the bytes are no text. */
+function decodeWindows1252(bytes: Uint8Array, findings: ModelFindings): string | null {
+  const text = decodeAs('windows-1252', bytes)
+  if (text === null || /[\u0000-\u0008\u000b\u000e-\u001f\u0081\u008d\u008f\u0090\u009d]/.test(text)) return null
+  const line = text.slice(0, text.search(/[\u0080-\uffff]/)).split('\n').length
+  findings.warning(
+    'encoding',
+    'The file is not in UTF-8. It is read as Windows-1252; check its letters with accents, or save it as UTF-8.',
+    line,
+  )
+  return text
+}
+
+/** The text without its byte order mark. ModelFault if the bytes are no text. */
+export function decodeText(bytes: Uint8Array, findings: ModelFindings): string {
+  const mark = byteOrderMarks.find((one) => one.bytes.every((byte, index) => bytes[index] === byte))
+  const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
+  const stated = mark?.encoding ?? xmlEncodingOf(head)
+  const encoding = stated ?? 'utf-8'
+  // The standard of XML fixes UTF-8 for a document without a declaration.
+  const isXml = /^\s*</.test(head)
+  const text = decodeAs(encoding, bytes) ?? (stated === null && !isXml ? decodeWindows1252(bytes, findings) : null)
+  if (text === null) throw new ModelFault('encoding', `This is no text in ${encoding.toUpperCase()}. Save the file as UTF-8.`)
+  if (text.includes('\0'))
+    throw new ModelFault(
+      'encoding',
+      'This is no text: it holds NUL characters. Save the file as UTF-8, or as XLSX where it is a spreadsheet.',
+    )
+  // Old spreadsheet programs end lines with a carriage return alone.
+  return text.includes('\n') ? text : text.replaceAll('\r', '\n')
+}

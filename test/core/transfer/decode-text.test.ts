@@ -1,0 +1,38 @@
+// Bytes of imported files: every encoding that spreadsheet programs write.
+import { expect } from 'chai'
+import { decodeText } from '../../../core/transfer/decode-text.js'
+import { ModelFault, ModelFindings } from '../../../core/transfer/model/findings.js'
+
+const read = (bytes: Uint8Array): { readonly text: string; readonly kinds: readonly string[] } => {
+  const findings = new ModelFindings()
+  const text = decodeText(bytes, findings)
+  return { text, kinds: findings.list().map(({ kind, grade }) => `${grade} ${kind}`) }
+}
+
+const table = 'Größe;Preis €\n1;2\n'
+const utf16 = Buffer.from(`\u{feff}${table}`, 'utf16le')
+
+describe('import: the encoding of a file', () => {
+  it('is UTF-8 with and without a byte order mark, and UTF-16 of both byte orders', () => {
+    const all = [Buffer.from(table), Buffer.from(`\u{feff}${table}`), utf16, Buffer.from(utf16).swap16()]
+    for (const bytes of all) expect(read(bytes)).to.deep.equal({ text: table, kinds: [] })
+  })
+
+  it('is Windows-1252 for a text that is not UTF-8, with a warning', () => {
+    const bytes = Buffer.from(table.replace('€', '\u0080'), 'latin1')
+    expect(read(bytes)).to.deep.equal({ text: table, kinds: ['warning encoding'] })
+  })
+
+  it('is not guessed for XML, which states it, and for bytes that are no text', () => {
+    for (const bytes of [
+      Buffer.from('<a>\xe4</a>', 'latin1'),
+      Buffer.from([0x66, 0xe4, 0x01, 0x02]),
+      Buffer.from([0x41, 0, 0x42, 0]),
+    ])
+      expect(() => read(bytes)).to.throw(ModelFault, 'This is no text')
+  })
+
+  it('keeps the lines of programs that end them with a carriage return', () => {
+    expect(read(Buffer.from('a;b\r1;2\r')).text).to.equal('a;b\n1;2\n')
+  })
+})
