@@ -19,7 +19,8 @@ const recordBody = 16 * 1_048_576
 const packageBody = 256 * 1_048_576
 
 export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: AdminOptions): readonly Route[] {
-  const { createAnswering } = lazily(app, server, createLimit(createCounts(app.context, 'admin-tries', 60_000), signIns, 60))
+  const tries = createLimit(createCounts(app.context, 'admin-tries', 60_000), signIns, 60)
+  const { createAnswering } = lazily(app, server, tries)
 
   /** For whoever was let in; what changes anything has to be meant. */
   function api(method: Method, path: string, load: () => Promise<Handler>, rest: Partial<Route> = {}): Route {
@@ -29,7 +30,8 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
 
   /** For those who are about to come in. */
   function door(method: Method, path: string, load: () => Promise<Handler>): Route {
-    return { ...createAnswering(method, `api/${path}`, load, 'stranger'), body: 'fields' }
+    const admit: Route['admit'] = ({ address }) => tries.refuse(address)
+    return { ...createAnswering(method, `api/${path}`, load, 'stranger'), body: 'fields', multipart: false, admit }
   }
 
   const session = () => import('./transport/session.js')

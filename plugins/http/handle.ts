@@ -1,10 +1,10 @@
-// The way of one routed request: origin, token, body, handler, reply; whatever fails on the way becomes problem details.
+// The way of one routed request: origin, token, rate limit, body, handler, reply; whatever fails on the way becomes problem details.
 import type { ServerResponse } from 'node:http'
 import { actingAs } from '#core/ground/access/actor.js'
 import { ServiceError } from '#core/ground/errors.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { authenticationFailed, authenticationRequired, bearerToken } from './bearer.js'
-import { readFields } from './body/fields.js'
+import { readFields, refuseMultipart } from './body/fields.js'
 import { defaultBodyLimit, Disconnected, hasNoBody, readBody, streamBody } from './body/read.js'
 import { createRoom } from './body/room.js'
 import { compressed } from './compress.js'
@@ -112,7 +112,9 @@ export function routeHandler(answering: Answering, route: Route): (request: Fast
         if (request.caller === null) throw authenticationFailed()
       } else if (route.access === 'bearer') throw authenticationRequired()
     }
+    await route.admit?.(request)
     if (rule === 'none') return handled(request)
+    if (route.multipart === false && !hasNoBody(raw)) refuseMultipart(raw.headers['content-type'])
     const share = (rule === 'stream' ? passing : kept).share(request.address)
     try {
       if (rule === 'stream') request.body = streamBody(raw, limit, share)

@@ -60,6 +60,10 @@ export interface Route {
   readonly body?: BodyRule
   /** Bytes; 1 MiB if left out. */
   readonly bodyLimit?: number
+  /** False where multipart bodies are refused unread. */
+  readonly multipart?: boolean
+  /** Checks rate limits, once the caller is known and before the body is read; throws the refusal. */
+  readonly admit?: (request: ServiceRequest) => Promise<void>
   /**
    * Reject another Origin or Host than the service's own with 403 ORIGIN_NOT_ALLOWED, `embedOrigins` included. Without it, unsafe
    * methods accept the base URL and `embedOrigins`. A missing Origin passes unless the browser marks the request as cross-site.

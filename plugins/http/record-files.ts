@@ -19,12 +19,6 @@ import { content, type Reply, saved } from './reply.js'
 /** Bytes of a request that brings a file: the file, and what the parts around it in a form may take. */
 export const fileBodyLimit = fileLimit + 65_536
 
-async function gather(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of body) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
-
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
@@ -34,7 +28,7 @@ async function fileOf(request: ServiceRequest): Promise<{ readonly name: string;
   const named = fileName(request)
   const type = request.headers['content-type'] ?? ''
   if (!/^multipart\/form-data\b/i.test(type)) return { name: named ?? '', bytes: request.body }
-  const part = await parseUpload(await gather(request.body), type)
+  const part = await parseUpload(request.body, type, fileBodyLimit)
   return { name: named ?? part.name, bytes: once(part.bytes) }
 }
 

@@ -183,11 +183,14 @@ export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclar
     embedded: verb.access.scope === undefined,
     body: bodyRule(verb),
     ...(verb.contentLimit !== undefined && { bodyLimit: verb.contentLimit }),
-    async handle(request) {
+    multipart: false,
+    async admit({ caller, address }) {
       requirePlace(verb.access, app.visit({}))
       // A token is the host's own server, which speaks for many.
-      if (verb.access.limit !== undefined && verb.method !== 'GET' && request.caller === null)
-        await limits[verb.access.limit].take(request.address)
+      if (verb.access.limit !== undefined && verb.method !== 'GET' && caller === null)
+        await limits[verb.access.limit].take(address)
+    },
+    async handle(request) {
       const asked = together(lastEvent(verb, request), fromQuery(verb, request))
       requireScopes(verb, request, asked)
       const given = together(asked, fromPath(verb, request), fromBody(verb, request.fields))

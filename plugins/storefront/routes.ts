@@ -121,7 +121,6 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
   /** A review from the form of a product's page: back to it, or the page again with what was not taken. */
   const review = (request: ServiceRequest): Promise<Reply> =>
     found(request, async (options) => {
-      await reviewLimit.take(request.address)
       const { shop, product: view } = await app.catalogue.product(request.params.key ?? '', options)
       const { fields } = request
       try {
@@ -170,8 +169,10 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
       path: '/product/:key/reviews',
       access: 'public',
       body: 'fields',
+      multipart: false,
       ownOrigin: true,
       refused: reviewRejected,
+      admit: ({ address }) => reviewLimit.take(address),
       handle: review,
     },
     {

@@ -5,6 +5,7 @@ import { importsOf, packageOf } from './imports.js'
 
 /** Package → the file or folder that alone may import it. Tests and benchmarks are free. */
 const homes: Readonly<Record<string, string | RegExp>> = {
+  '@fastify/busboy': 'plugins/http/body/multipart.ts',
   '@dnd-kit/core': 'plugins/admin/browser/',
   '@dnd-kit/sortable': 'plugins/admin/browser/',
   '@tanstack/react-query': 'plugins/admin/browser/',

@@ -23,6 +23,17 @@ function refuseCharset(contentType: string): void {
   throw ValidationError.of('Content-Type', `The charset '${charset}' is not accepted. Send the body as UTF-8.`)
 }
 
+const multipart = 'multipart/form-data'
+
+/** Refuses a multipart body before it is read, where a route accepts none. */
+export function refuseMultipart(contentType: string | undefined): void {
+  if (mediaTypeOf(contentType) !== multipart) return
+  throw ValidationError.of(
+    'Content-Type',
+    `The content type '${multipart}' is not accepted here. Send 'application/json', or form fields as 'application/x-www-form-urlencoded'.`,
+  )
+}
+
 /**
  * The fields of a body, without prototype.
  * @param mayBeEmpty true where the request may come without a body
@@ -34,7 +45,7 @@ export function readFields(bytes: Buffer, contentType: string | undefined, mayBe
   const type = mediaTypeOf(contentType)
   if (isJson(type)) return parseJsonFields(bytes)
   if (type === 'application/x-www-form-urlencoded') return parseUrlencoded(bytes)
-  if (type === 'multipart/form-data') return parseMultipart(bytes, contentType)
+  if (type === multipart) return parseMultipart(bytes, contentType)
   throw ValidationError.of(
     'Content-Type',
     `The content type '${type.slice(0, 100)}' is not accepted. Send 'application/json', or form fields as 'application/x-www-form-urlencoded' or 'multipart/form-data'.`,

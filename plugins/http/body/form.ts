@@ -4,6 +4,7 @@ import { ValidationError } from '#core/ground/errors.js'
 import { spell } from '#core/ground/spell.js'
 import { decodeFormText } from '../query.js'
 import { maxKeys } from './json.js'
+import { parseForm } from './multipart.js'
 
 export type FormFields = Record<string, string>
 
@@ -28,34 +29,25 @@ export function parseUrlencoded(bytes: Buffer): FormFields {
   return fields
 }
 
-async function readForm(bytes: Buffer, contentType: string): Promise<FormData> {
-  try {
-    return await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } }).formData()
-  } catch {
-    throw ValidationError.of('body', 'The body is not valid multipart/form-data with the boundary that Content-Type names.')
-  }
-}
-
 /** The one file of a `multipart/form-data` body, under the text field `name` where there is one, else under its own name. */
 export async function parseUpload(
-  bytes: Buffer,
+  body: AsyncIterable<Uint8Array>,
   contentType: string,
+  partSize: number,
 ): Promise<{ readonly name: string; readonly bytes: Uint8Array }> {
-  const form = await readForm(bytes, contentType)
-  const files = [...form.values()].filter((value) => typeof value !== 'string')
+  const { fields, files } = await parseForm(body, contentType, { files: 1, partSize })
   const [file] = files
-  if (!file || files.length > 1) throw ValidationError.of('file', 'Send exactly one file in the form, with its name.')
-  const name = form.get('name')
-  return { name: typeof name === 'string' ? name : file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
+  if (!file) throw ValidationError.of('file', 'Send exactly one file in the form, with its name.')
+  const [, name] = fields.find(([field]) => field === 'name') ?? []
+  return { name: name ?? file.name, bytes: file.bytes }
 }
 
-/** `multipart/form-data`, by the platform's own parser; `contentType` brings the boundary. */
+/** The texts of a `multipart/form-data` body; `contentType` brings the boundary. */
 export async function parseMultipart(bytes: Buffer, contentType: string): Promise<FormFields> {
+  if (!isUtf8(bytes)) throw ValidationError.of('body', 'The body is not valid UTF-8.')
   const fields = Object.create(null) as FormFields
-  const form = await readForm(bytes, contentType)
   let count = 0
-  for (const [name, value] of form.entries()) {
-    if (typeof value !== 'string') throw ValidationError.of(name, `Field '${spell(name)}' was sent as a file. Send it as text.`)
+  for (const [name, value] of (await parseForm([bytes], contentType, { files: 0, partSize: bytes.length })).fields) {
     if (value.includes('\0') || name.includes('\0')) {
       const sound = name.replaceAll('\0', '')
       throw ValidationError.of(sound, `'${spell(sound)}' contains the character NUL, which is not accepted.`)

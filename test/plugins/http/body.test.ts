@@ -1,6 +1,7 @@
 // Bodies: which content types are taken, what is refused in them, and how large and deep they may be.
 import { connect } from 'node:net'
 import { expect } from 'chai'
+import { ServiceError } from '#core/ground/errors.js'
 import type { Route } from '../../../plugins/http/mount.js'
 import { json } from '../../../plugins/http/reply.js'
 import { ask, running, stopAll, talk, type Answer, type Running } from './running.js'
@@ -21,10 +22,42 @@ const bytesRoute: Route = {
   handle: (request) => json({ size: request.bytes.length }),
 }
 
+/** What comes back for the bytes, until it is a whole answer: the connection stays open for the rest of the body. */
+function firstAnswer(server: Running, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let heard = ''
+    const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes))
+    socket.on('error', reject).on('data', (chunk: Buffer) => {
+      heard += chunk.toString()
+      if (!heard.endsWith('}')) return
+      socket.destroy()
+      resolve(heard)
+    })
+  })
+}
+
 const multipart = (boundary: string, parts: Record<string, string>): string =>
   `${Object.entries(parts)
     .map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
     .join('')}--${boundary}--\r\n`
+
+describe('what is checked before a body is read', () => {
+  afterEach(stopAll)
+
+  const unread = (headers: string): string => `POST /form HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n${headers}\r\n`
+
+  it('http: a route refuses by its rate limit before the body arrives', async () => {
+    const admit = () => Promise.reject(new ServiceError('TOO_MANY_REQUESTS', 'Wait.'))
+    const route: Route = { method: 'POST', path: '/form', access: 'public', body: 'fields', admit, handle: () => json({}) }
+    expect(await firstAnswer(await running([route]), unread(''))).to.match(/^HTTP\/1\.1 429/)
+  })
+
+  it('http: a route without multipart refuses it before the body arrives', async () => {
+    const route: Route = { method: 'POST', path: '/form', access: 'public', body: 'fields', multipart: false, handle: () => json({}) }
+    const answer = await firstAnswer(await running([route]), unread('Content-Type: multipart/form-data; boundary=b\r\n'))
+    expect(answer).to.match(/^HTTP\/1\.1 422/).and.to.contain("'multipart/form-data' is not accepted here")
+  })
+})
 
 describe('request bodies', () => {
   let server: Running
@@ -138,6 +171,28 @@ describe('request bodies', () => {
     expect([answer.status, field(answer)]).to.deep.equal([422, 'image'])
     expect((await send('--b\r\nnonsense', 'multipart/form-data; boundary=b')).status).to.equal(422)
     expect((await send('x', 'multipart/form-data')).status).to.equal(422)
+  })
+
+  it('multipart: refuses a form of more than 200 parts', async () => {
+    const form = (count: number) => multipart('b', Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 'x'])))
+    expect((await send(form(200), 'multipart/form-data; boundary=b')).status).to.equal(200)
+    const answer = await send(form(201), 'multipart/form-data; boundary=b')
+    expect([answer.status, answer.body['detail']]).to.deep.equal([422, 'The form has more than 200 parts.'])
+  })
+
+  it('multipart: refuses 15,000 file parts without a name at the first of them', async () => {
+    const part = '--b\r\nContent-Disposition: form-data; name="a"; filename=""\r\n\r\n\r\n'
+    const answer = await send(`${part.repeat(15_000)}--b--\r\n`, 'multipart/form-data; boundary=b')
+    expect([answer.status, field(answer)]).to.deep.equal([422, 'a'])
+  })
+
+  it('multipart: reads names and values in UTF-8, values that hold line breaks, and refuses broken UTF-8 and a missing end', async () => {
+    const fields = { größe: 'Maße\r\nund "Höhe"', '': '' }
+    const answer = await send(multipart('b', fields), 'multipart/form-data; boundary="b"')
+    expect(answer.body).to.deep.equal({ fields, prototype: true })
+    const broken = Buffer.concat([Buffer.from(multipart('b', { a: 'x' })), Buffer.from([0xff])])
+    expect((await send(broken, 'multipart/form-data; boundary=b')).status).to.equal(422)
+    expect((await send(multipart('b', { a: 'x' }).slice(0, -8), 'multipart/form-data; boundary=b')).status).to.equal(422)
   })
 
   it('answers a body over the limit with 413, announced or not, and takes one at the limit', async () => {

@@ -1,0 +1,111 @@
+// Parses `multipart/form-data` as it arrives, up to a number of parts: the home of the multipart library.
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { ValidationError } from '#core/ground/errors.js'
+import { spell } from '#core/ground/spell.js'
+
+/** Parts of one form, fields and files together. */
+export const mostParts = 200
+/** Bytes that the parser gets at a time: it stops between two of them. */
+const chunkSize = 16_384
+
+export interface FormFile {
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+export interface FormParts {
+  readonly fields: readonly (readonly [name: string, value: string])[]
+  readonly files: readonly FormFile[]
+}
+
+export interface FormLimits {
+  readonly files: number
+  /** Bytes of one part. */
+  readonly partSize: number
+}
+
+function malformed(): ValidationError {
+  return ValidationError.of('body', 'The body is not valid multipart/form-data with the boundary that Content-Type names.')
+}
+
+function* chunksOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.subarray(at, at + chunkSize)
+}
+
+/** One parse: the first problem ends it. */
+class FormParse {
+  private readonly fields: [string, string][] = []
+  private readonly files: FormFile[] = []
+  private readonly parser: BusboyInstance
+  private fileCount = 0
+  private problem: ValidationError | null = null
+  private readonly ended: Promise<void>
+
+  constructor(
+    contentType: string,
+    private readonly limits: FormLimits,
+  ) {
+    try {
+      this.parser = new Busboy({
+        headers: { 'content-type': contentType },
+        limits: { parts: mostParts, fieldSize: limits.partSize, fileSize: limits.partSize },
+        // A part is a file where it has a file name, whatever its content type.
+        isPartAFile: (_name, _type, fileName) => fileName !== undefined,
+      })
+    } catch {
+      throw malformed()
+    }
+    this.ended = new Promise((resolve) => {
+      this.parser.on('finish', resolve)
+      this.parser.on('error', () => {
+        this.stop(malformed())
+        resolve()
+      })
+    })
+    this.parser.on('partsLimit', () => this.stop(ValidationError.of('body', `The form has more than ${mostParts} parts.`)))
+    this.parser.on('field', (name, value) => {
+      if (typeof name !== 'string') this.stop(malformed())
+      else this.fields.push([name, value])
+    })
+    this.parser.on('file', (name, file, fileName) => {
+      const chunks: Buffer[] = []
+      file.on('data', (chunk: Buffer) => chunks.push(chunk))
+      file.on('end', () => this.files.push({ name: fileName, bytes: Buffer.concat(chunks) }))
+      // Without a listener it would end the process.
+      file.on('error', () => undefined)
+      if (++this.fileCount > this.limits.files) this.stop(this.refuseFile(name))
+    })
+  }
+
+  private refuseFile(name: string): ValidationError {
+    if (this.limits.files > 0) return ValidationError.of('file', 'Send exactly one file in the form, with its name.')
+    return ValidationError.of(name, `Field '${spell(name)}' was sent as a file. Send it as text.`)
+  }
+
+  private stop(problem: ValidationError): void {
+    this.problem ??= problem
+  }
+
+  async run(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<FormParts> {
+    for await (const bytes of body) {
+      for (const chunk of chunksOf(bytes)) {
+        const isReady = this.parser.write(chunk)
+        if (this.problem !== null) throw this.problem
+        if (!isReady) await Promise.race([this.ended, new Promise((resolve) => this.parser.once('drain', resolve))])
+      }
+    }
+    this.parser.end()
+    await this.ended
+    if (this.problem !== null) throw this.problem
+    return { fields: this.fields, files: this.files }
+  }
+}
+
+/** VALIDATION_FAILED where the form is malformed, or has more parts or files than the limits allow. */
+export async function parseForm(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  contentType: string,
+  limits: FormLimits,
+): Promise<FormParts> {
+  return new FormParse(contentType, limits).run(body)
+}
