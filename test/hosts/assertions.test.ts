@@ -93,6 +93,51 @@ describe('assertions of a host', () => {
       expect(line).to.deep.equal({ issuer: trust.issuer, code: 'ERR_JWT_EXPIRED', claim: 'exp' })
     })
 
+    it('assertions: a clock of the host that is ahead is logged with the seconds, within the tolerance of 5 s and beyond it', async () => {
+      const ahead = (by: number): string => signed({ ...sound(), iat: seconds() + by, exp: seconds() + by + 60 })
+      const logged = (): readonly unknown[] =>
+        lines
+          .map((line) => JSON.parse(line) as Json)
+          .flatMap(({ secondsAhead }) => (secondsAhead === undefined ? [] : [secondsAhead]))
+      for (const [by, isAccepted] of [
+        [0, true],
+        [1, true],
+        [4, true],
+        [30, false],
+      ] as const) {
+        clock.time = Math.ceil((clock.time + 61_000) / 1000) * 1000
+        lines.length = 0
+        if (isAccepted) await shopper(ahead(by))
+        else await refused(ahead(by))
+        expect(logged(), `${by} s ahead`).to.deep.equal(by > 1 ? [by] : [])
+      }
+      clock.time += 61_000
+      lines.length = 0
+      const unsigned = made(HS256, { ...sound(), iat: seconds() + 30, exp: seconds() + 90 }, (text) => hmac(text, 'x'.repeat(40)))
+      await refused(unsigned)
+      expect(logged(), 'the word of a stranger').to.deep.equal([])
+    })
+
+    it('assertions: a whole number is the id of a user, as its digits are; anything else but a text is refused and logged', async () => {
+      const byText = await shopper(signed({ ...sound(), sub: '4711', email: 'number@people.example' }))
+      const byNumber = await shopper(signed({ ...sound(), sub: 4711, email: 'number@people.example' }))
+      expect(byText.customerId).to.be.a('number')
+      expect(byNumber).to.deep.equal(byText)
+      for (const sub of [1.5, 2 ** 60, true, [4711], { id: 4711 }]) {
+        clock.time += 61_000
+        lines.length = 0
+        const error = await failure(shopper(signed({ ...sound(), sub })))
+        expect([(error as Error & { code?: string }).code, error.message], JSON.stringify(sub)).to.deep.equal([
+          'AUTHENTICATION_FAILED',
+          "The claim 'sub' takes the user's id: a text or a whole number.",
+        ])
+        expect(lines.map((line) => JSON.parse(line) as Json)).to.deep.equal([{ claim: 'sub', type: typeof sub }])
+      }
+      for (const sub of [undefined, null, '', ' ']) {
+        expect((await shopper(signed({ ...sound(), sub }))).customerId, JSON.stringify(sub)).to.equal(null)
+      }
+    })
+
     it('are believed once, in whichever process and however many try at the same time', async () => {
       const token = signed(sound())
       const outcomes = await Promise.allSettled([shopper(token), shopper(token), shopper(token)])

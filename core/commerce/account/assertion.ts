@@ -29,7 +29,7 @@ export type AssertionVerifier = (context: Context, assertion: string) => Promise
 
 const leastSecret = 32
 const defaultLongest = 120
-/** Seconds by which the clocks of two machines may differ. */
+/** Seconds by which the clock of the host may be ahead of this machine's, or behind it. */
 const tolerance = 5
 /** Longer than any that a host needs. */
 const longestText = 8_192
@@ -53,6 +53,7 @@ export function assertionVerifier(trust: AssertionTrust): AssertionVerifier {
       if (assertion.length > longestText) throw new TokenFault('TOO_LONG')
       return await verify(context, trust, await (keys ??= keysOf(trust)), assertion)
     } catch (error) {
+      reportFastClock(context, trust.issuer, issuedAt(error))
       const fields = { issuer: trust.issuer, ...tokenFault(error) }
       warnSparingly(context.log, context.clock.now(), fields, 'An assertion of the host was refused.')
       const message = "The assertion in the header 'X-Svc-Shopper' does not hold, or no longer. Send a fresh one."
@@ -82,10 +83,30 @@ async function verify(context: Context, trust: AssertionTrust, { key, algorithms
   }
   const { payload } = await (typeof key === 'function' ? jwtVerify(assertion, key, options) : jwtVerify(assertion, key, options))
   const { exp = 0, iat = 0, jti } = payload
+  reportFastClock(context, trust.issuer, iat)
   if (exp - iat > (trust.longest ?? defaultLongest)) throw new TokenFault('LIVES_TOO_LONG', 'exp')
   if (typeof jti !== 'string' || jti === '') throw new TokenFault('NO_TEXT', 'jti')
   await takeOnce(context, trust.issuer, jti, (exp + tolerance) * 1000)
   return payload
+}
+
+/** The claim `iat` of an assertion that was refused for a claim; the library checks claims after the signature. */
+function issuedAt(error: unknown): unknown {
+  const payload: unknown = error instanceof Error && 'payload' in error ? error.payload : null
+  return typeof payload === 'object' && payload !== null && 'iat' in payload ? payload.iat : undefined
+}
+
+/**
+ * Logs that the clock of the host is ahead: beyond the tolerance every assertion fails, and nothing else says why. One second is
+ * rounding. A clock that is behind looks like an assertion that was sent late.
+ * @param iat the claim, seconds since the epoch
+ */
+function reportFastClock({ log, clock }: Context, issuer: string, iat: unknown): void {
+  if (typeof iat !== 'number') return
+  const secondsAhead = Math.round((iat - clock.now() / 1000) * 10) / 10
+  if (secondsAhead <= 1) return
+  const message = 'The clock of the host is ahead of this machine. Set both by NTP.'
+  warnSparingly(log, clock.now(), { issuer, secondsAhead, toleranceSeconds: tolerance }, message)
 }
 
 /** Remembers the assertion until nobody would believe it any more; an error where it was taken before, in whichever process. */
