@@ -117,7 +117,7 @@ export class SvcAccount extends ShopElement {
   /** It is the current one on every device, not in this browser alone. */
   private async goOn(event: Event, cart: string): Promise<void> {
     event.preventDefault()
-    const done = await this.attempt(async () => hold(await this.service.resumeCart(cart)))
+    const done = await this.attempt(`resume ${cart}`, async () => hold(await this.service.resumeCart(cart)))
     if (done) location.assign(this.page('cart'))
   }
 
@@ -140,8 +140,9 @@ export class SvcAccount extends ShopElement {
 
   private async saveProfile(event: Event): Promise<void> {
     event.preventDefault()
-    const done = await this.attempt(async () => {
-      this.profile = await this.service.changeProfile(this.form.entries())
+    const entries = this.form.entries()
+    const done = await this.attempt(`profile ${JSON.stringify(entries)}`, async () => {
+      this.profile = await this.service.changeProfile(entries)
     })
     if (done) {
       this.form.clear()
@@ -152,7 +153,7 @@ export class SvcAccount extends ShopElement {
   private passwordBlock({ email }: ProfileReply): TemplateResult {
     const { texts } = this
     const send = async (): Promise<void> => {
-      const done = await this.attempt(async () => void (await this.service.requestReset(email)))
+      const done = await this.attempt('request-reset', async () => void (await this.service.requestReset(email)))
       if (!done) return
       this.told = texts.mailSent
       this.say(this.told)
@@ -168,7 +169,7 @@ export class SvcAccount extends ShopElement {
   }
 
   private async signOut(): Promise<void> {
-    const done = await this.attempt(() => this.service.signOut().catch(unlessGuest(true)) as Promise<void>)
+    const done = await this.attempt('sign-out', () => this.service.signOut().catch(unlessGuest(true)) as Promise<void>)
     if (!done) return
     for (const name of ['session', 'cart', 'count'] as const) remember(name, null)
     this.form.clear()

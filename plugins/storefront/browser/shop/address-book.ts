@@ -90,7 +90,7 @@ export class AddressBook {
       is_default_billing: flag('is_default_billing'),
       is_default_delivery: flag('is_default_delivery'),
     }
-    const done = await host.attempt(async () => {
+    const done = await host.attempt(`store ${held?.id ?? ''} ${JSON.stringify(change)}`, async () => {
       await host.service.storeAddress(change, held?.id ?? null)
       this.addresses = await host.service.addresses()
     })
@@ -102,7 +102,7 @@ export class AddressBook {
 
   private async remove(id: number): Promise<void> {
     const { host } = this
-    const done = await host.attempt(async () => {
+    const done = await host.attempt(`delete ${id}`, async () => {
       await host.service.deleteAddress(id)
       this.addresses = this.addresses.filter((one) => one.id !== id)
     })

@@ -219,7 +219,7 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
   }
 
   private async agree(): Promise<void> {
-    await this.attempt(async () => {
+    await this.attempt('agree', async () => {
       const { conversation } = await this.talk.begin(this.about)
       this.endedHere = false
       remember(this.place, conversation)
@@ -243,7 +243,7 @@ export class SvcAdvisor extends ShopElement implements TalkHost {
   }
 
   private async removeTalk(): Promise<void> {
-    await this.attempt(async () => {
+    await this.attempt('remove', async () => {
       await this.talk.remove()
       remember(this.place, null)
       this.keeping.done()

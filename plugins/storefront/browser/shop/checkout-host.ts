@@ -20,7 +20,7 @@ export interface CheckoutHost extends ShopElement {
   /** False where it was refused, or something of the step is still missing. */
   tell(change: CheckoutChange, of?: Step | null): Promise<boolean>
   submitAddress(event: Event): Promise<void>
-  submitChoice(event: Event, step: Step): void
+  submitChoice(event: Event, step: Step): Promise<void>
   submitOrder(event: Event): Promise<void>
   take(checkout: CheckoutReply, notice: string | null): void
   /** To the page of the order. */

@@ -30,6 +30,8 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
   /** What the shopper is told above the review: that the total has changed. */
   notice: string | null = null
   private step: Step = 'address'
+  /** The order that is being placed. */
+  private ordering: Promise<void> | null = null
 
   constructor() {
     super()
@@ -64,8 +66,9 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
 
   /** Tells the checkout; what it refuses or still misses of the step stands at the fields. */
   async tell(change: CheckoutChange, of: Step | null = null): Promise<boolean> {
-    const { checkout, form } = this
-    const done = await this.attempt(async () => {
+    const { form } = this
+    const done = await this.attempt(`change ${JSON.stringify(change)}`, async () => {
+      const { checkout } = this
       if (checkout !== null) this.checkout = await this.service.changeCheckout(checkout.checkout, change)
     })
     if (!done) {
@@ -93,16 +96,43 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
     }
   }
 
-  submitChoice(event: Event, step: Step): void {
+  async submitChoice(event: Event, step: Step): Promise<void> {
     event.preventDefault()
-    if (!this.form.miss(this.missingOf(step))) this.goOn(step)
+    await this.idle()
+    if ((await this.tellUnsaved()) && !this.form.miss(this.missingOf(step))) this.goOn(step)
   }
 
   async submitOrder(event: Event): Promise<void> {
     event.preventDefault()
+    const { checkout } = this
+    if (checkout === null) return
+    // The shopper agrees to the totals that the button shows now.
+    this.ordering ??= this.order(checkout.totals).finally(() => (this.ordering = null))
+    await this.ordering
+  }
+
+  private async order(totals: CheckoutReply['totals']): Promise<void> {
+    await this.idle()
+    if (!(await this.tellUnsaved())) return
     const { checkout, form } = this
-    if (checkout === null || this.isBusy || form.miss(this.missingOf('review'))) return
-    await place(this, checkout)
+    if (checkout === null || form.miss(this.missingOf('review'))) return
+    await place(this, { ...checkout, totals })
+  }
+
+  /** Sends the entries of the page that the service does not have yet, because an earlier attempt failed. */
+  private async tellUnsaved(): Promise<boolean> {
+    const { checkout, form } = this
+    if (checkout === null) return false
+    const { note, terms_agreed, shipping_method_id, payment_method_id } = checkout
+    const stored = { note, terms_agreed, shipping_method_id, payment_method_id }
+    const entered: Required<typeof stored> = {
+      note: form.value('note', note),
+      terms_agreed: form.value('terms_agreed', terms_agreed ? 'yes' : '') === 'yes',
+      shipping_method_id: Number(form.value('shipping_method_id', String(shipping_method_id ?? ''))) || null,
+      payment_method_id: Number(form.value('payment_method_id', String(payment_method_id ?? ''))) || null,
+    }
+    const unsaved = Object.entries(entered).filter(([name, value]) => value !== stored[name as keyof typeof stored])
+    return unsaved.length === 0 || this.tell(Object.fromEntries(unsaved))
   }
 
   /** What a refusal to place it has shown. */

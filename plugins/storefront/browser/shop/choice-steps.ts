@@ -34,7 +34,9 @@ function choiceStep(host: CheckoutHost, checkout: CheckoutReply, choice: Choice)
   const choose = (id: number): void => {
     form.refusals = new Map()
     form.set(field, String(id))
-    void host.tell({ [field]: id } satisfies CheckoutChange).then((done) => done && form.drop(field))
+    void host
+      .tell({ [field]: id } satisfies CheckoutChange)
+      .then((done) => done && form.value(field) === String(id) && form.drop(field))
   }
   const option = (offer: Offer): TemplateResult => html`
     <label class="option">
@@ -50,7 +52,7 @@ function choiceStep(host: CheckoutHost, checkout: CheckoutReply, choice: Choice)
     </label>
   `
   return html`
-    <form novalidate @submit=${(event: Event) => host.submitChoice(event, step)}>
+    <form novalidate @submit=${(event: Event) => void host.submitChoice(event, step)}>
       <h2 id="step" tabindex="-1">${texts.steps[step]}</h2>
       ${form.summary()}
       <fieldset id=${`${form.name}-${field}`} tabindex="-1">

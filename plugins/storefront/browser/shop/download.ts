@@ -4,7 +4,7 @@ import { session } from '../visitor.js'
 import type { ShopElement } from './shop-element.js'
 
 async function fetchFile(host: ShopElement, path: string, name: string): Promise<void> {
-  await host.attempt(async () => {
+  await host.attempt(`download ${path}`, async () => {
     const address = URL.createObjectURL(await host.service.file(path))
     const link = document.createElement('a')
     link.href = address

@@ -89,7 +89,8 @@ export class Form {
     fieldOf = (name: string): string => name,
     further: Readonly<Record<string, string>> = {},
   ): boolean {
-    const issues = failure?.status === 422 ? (failure.problem.validationIssues ?? []) : []
+    if (failure === null) return false
+    const issues = failure.status === 422 ? (failure.problem.validationIssues ?? []) : []
     const known = { ...this.host.texts.refusals, ...further }
     this.refusals = new Map(
       issues.map(({ field, code, message }) => {

@@ -31,7 +31,7 @@ export class SvcNewPassword extends ShopElement {
   private async send(event: Event): Promise<void> {
     event.preventDefault()
     const token = new URLSearchParams(location.search).get('token') ?? ''
-    this.isDone = await this.attempt(() => this.service.resetPassword(token, this.form.value('password')))
+    this.isDone = await this.attempt('reset', () => this.service.resetPassword(token, this.form.value('password')))
     if (this.isDone) this.focusOn('#done')
     else if (this.form.refuse(this.failure)) this.failure = null
   }

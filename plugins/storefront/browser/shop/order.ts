@@ -102,7 +102,7 @@ export class SvcOrder extends ShopElement {
 
   private async pay(): Promise<void> {
     const { service, token } = this
-    await this.attempt(async () => {
+    await this.attempt('pay', async () => {
       const { redirect } = await service.beginPayment(
         token,
         this.payments.length === 0 ? undefined : `${this.key}-${this.payments.length}`,
@@ -131,7 +131,7 @@ export class SvcOrder extends ShopElement {
   }
 
   private async repeat(): Promise<void> {
-    const done = await this.attempt(async () => hold(await this.service.repeat('orders', this.token, this.key)))
+    const done = await this.attempt('repeat', async () => hold(await this.service.repeat('orders', this.token, this.key)))
     if (done) location.assign(this.page('cart'))
   }
 }

@@ -49,7 +49,7 @@ export async function place(host: CheckoutHost, checkout: CheckoutReply): Promis
   const { checkout: token, totals } = checkout
   if (totals === null) return
   const agreed = { total: totals.gross, recurring_total: totals.recurring.gross }
-  await host.attempt(async () => {
+  await host.attempt('place', async () => {
     placing(token)
     try {
       await host.service.placeOrder(token, agreed)

@@ -49,7 +49,7 @@ export class QuoteRequest {
     event.preventDefault()
     const { host, form, key } = this
     const typed = Object.entries(form.entries()).filter(([, value]) => value.trim() !== '')
-    const done = await host.attempt(async () => {
+    const done = await host.attempt(`request ${JSON.stringify(typed)}`, async () => {
       const { token } = await host.service.requestQuote(cart.cart, Object.fromEntries(typed), key)
       hold(null)
       location.assign(host.page('quote', { token }))

@@ -124,7 +124,7 @@ export class SvcQuote extends ShopElement {
       ...(acceptance.asks_for_terms && { terms_agreed: form.value('terms_agreed') === 'yes' }),
     }
     let order = ''
-    const done = await this.attempt(async () => {
+    const done = await this.attempt(`accept ${JSON.stringify(input)}`, async () => {
       const { token } = await this.service.acceptQuote(this.token, input)
       order = token
       thankFor(order)
@@ -135,13 +135,13 @@ export class SvcQuote extends ShopElement {
   }
 
   private async decline(): Promise<void> {
-    const done = await this.attempt(async () => void (this.quote = await this.service.declineQuote(this.token)))
+    const done = await this.attempt('decline', async () => void (this.quote = await this.service.declineQuote(this.token)))
     this.isDeclining = false
     if (done) this.focusOn('#state')
   }
 
   private async repeat(): Promise<void> {
-    const done = await this.attempt(async () => hold(await this.service.repeat('quotes', this.token, this.key)))
+    const done = await this.attempt('repeat', async () => hold(await this.service.repeat('quotes', this.token, this.key)))
     if (done) location.assign(this.page('cart'))
   }
 }

@@ -29,8 +29,11 @@ function terms(host: CheckoutHost, { asks_for_terms, terms_agreed }: CheckoutRep
   const agree = (event: Event): void => {
     const isAgreed = (event.target as HTMLInputElement).checked
     form.refusals = new Map()
-    form.set('terms_agreed', isAgreed ? 'yes' : '')
-    void host.tell({ terms_agreed: isAgreed }).then((done) => done && form.drop('terms_agreed'))
+    const value = isAgreed ? 'yes' : ''
+    form.set('terms_agreed', value)
+    void host
+      .tell({ terms_agreed: isAgreed })
+      .then((done) => done && form.value('terms_agreed') === value && form.drop('terms_agreed'))
   }
   return html`
     ${text}
@@ -55,7 +58,10 @@ export function reviewStep(host: CheckoutHost, checkout: CheckoutReply): Templat
   const way = checkout.shipping_methods.find(({ id }) => id === checkout.shipping_method_id)
   const means = checkout.payment_methods.find(({ id }) => id === checkout.payment_method_id)
   const contact = [email, phone, vat_id].filter(Boolean)
-  const saveNote = (): void => void host.tell({ note: form.value('note', checkout.note) })
+  const saveNote = (): void => {
+    const note = form.value('note', checkout.note)
+    if (note !== checkout.note) void host.tell({ note })
+  }
   return html`
     <form novalidate @submit=${(event: Event) => void host.submitOrder(event)}>
       <h2 id="step" tabindex="-1">${texts.steps.review}</h2>

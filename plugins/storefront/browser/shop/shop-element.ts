@@ -65,11 +65,13 @@ export abstract class ShopElement extends DrawnElement {
 
   front: ShopFrontReply | null = null
   failure: ServiceFailure | null = null
-  /** What cannot be asked for twice at a time is under way. */
-  isBusy = false
   private isLoaded = false
   private announced = ''
   private line: Promise<unknown> = Promise.resolve()
+  /** How many actions run or wait in the line. */
+  private actions = 0
+  /** The last action in the line, until it ends. */
+  private last: { readonly action: string; readonly done: Promise<boolean> } | null = null
   private focusing: string | null = null
   private again: () => Promise<void> = () => this.begin()
   private readonly parts = new PartLoader(this, languages)
@@ -138,16 +140,41 @@ export abstract class ShopElement extends DrawnElement {
     return this.parts.get(languageFileOf(languages, this.language))!.shopTexts
   }
 
-  /** Does what the shopper asked for; false where that failed, and `failure` says why. */
-  async attempt(work: () => Promise<void>): Promise<boolean> {
-    if (this.isBusy) return false
-    return this.run(work)
+  /** True while an action runs or waits. */
+  get isBusy(): boolean {
+    return this.actions > 0
   }
 
-  /** After what is under way: for changes of which each counts. */
+  /**
+   * Runs an action of the shopper after the actions before it, so that no click is lost. A second press of the same button gets the
+   * result of the first. False if the action fails; `failure` has the reason.
+   * @param action identifies the action and its values
+   */
+  attempt(action: string, work: () => Promise<void>): Promise<boolean> {
+    if (this.last?.action === action) return this.last.done
+    const done = this.next(work)
+    this.last = { action, done }
+    return done
+  }
+
+  /** Resolves when the actions that are in the line now have ended. */
+  idle(): Promise<unknown> {
+    return this.line
+  }
+
+  /** Runs the work after the actions before it. */
   protected next(work: () => Promise<void>, repeats = false): Promise<boolean> {
+    this.last = null
+    this.actions++
+    this.requestUpdate()
     const done = this.line.then(() => this.run(work, repeats))
-    this.line = done.catch(() => false)
+    this.line = done
+      .catch(() => false)
+      .then(() => {
+        if (this.last?.done === done) this.last = null
+        this.actions--
+        this.requestUpdate()
+      })
     return done
   }
 
@@ -216,8 +243,6 @@ export abstract class ShopElement extends DrawnElement {
   }
 
   private async run(work: () => Promise<void>, repeats = false): Promise<boolean> {
-    this.isBusy = true
-    this.requestUpdate()
     try {
       await work()
       this.failure = null
@@ -227,12 +252,9 @@ export abstract class ShopElement extends DrawnElement {
       if (!(error instanceof ServiceFailure)) throw error
       if (error.status === 401 && session() !== null) return this.signedOut()
       this.failure = error
-      this.again = async () => void (await this.run(work, repeats))
+      this.again = async () => void (await this.next(work, repeats))
       if (repeats && error.passing) this.retry.later()
       return false
-    } finally {
-      this.isBusy = false
-      this.requestUpdate()
     }
   }
 

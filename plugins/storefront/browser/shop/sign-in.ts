@@ -90,7 +90,7 @@ export class SignIn {
   private async open(event: Event, form: Form, call: () => Promise<SessionReply>): Promise<void> {
     event.preventDefault()
     const { host } = this
-    const done = await host.attempt(async () => {
+    const done = await host.attempt(`${form.name} ${JSON.stringify(form.entries())}`, async () => {
       const { session, cart } = await call()
       remember('session', session)
       remember('cart', cart)
@@ -113,7 +113,7 @@ export class SignIn {
       host.focusOn('#sign-in-email')
       return
     }
-    const done = await host.attempt(async () => void (await host.service.requestReset(email)))
+    const done = await host.attempt(`request-reset ${email}`, async () => void (await host.service.requestReset(email)))
     if (done) this.told = host.texts.mailSent
     host.requestUpdate()
   }

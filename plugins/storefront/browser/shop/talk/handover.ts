@@ -53,7 +53,7 @@ export class Handover {
     event.preventDefault()
     const { host, form } = this
     const typed = Object.entries(form.entries()).filter(([, value]) => value.trim() !== '')
-    const done = await host.attempt(async () => {
+    const done = await host.attempt(`ask-person ${JSON.stringify(typed)}`, async () => {
       await this.talk.askForPerson(Object.fromEntries(typed))
       this.toggle(false)
       host.say(talkTexts.personAsked)
