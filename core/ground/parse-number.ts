@@ -50,27 +50,25 @@ function getNotation(language: string): Notation {
   return notation
 }
 
-/** Zeros of decimal digits that keyboards write: ASCII, Arabic-Indic, Persian, Devanagari, Bengali, full-width. */
-const zeros = [0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xff10]
-const equivalents: readonly (readonly [pattern: RegExp, sign: string])[] = [
+/** The digit 0 of scripts that keyboards write: Arabic-Indic, Persian, Devanagari, Bengali. NFKC changes the full-width ones. */
+const zeros = [0x660, 0x6f0, 0x966, 0x9e6]
+const signs: readonly (readonly [pattern: RegExp, sign: string])[] = [
   // Direction marks.
-  [/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ''],
-  [/[\u2010-\u2013\u2212\ufe63\uff0d]/g, '-'],
-  [/[\ufe62\uff0b]/g, '+'],
-  // Arabic decimal and thousands separators, and full-width signs.
-  [/[\u066b\uff0e]/g, '.'],
-  [/[\u066c\uff0c]/g, ','],
-  [/[\u2018\u2019\u02bc\uff07]/g, "'"],
-  [/\p{Zs}/gu, ' '],
+  [/\p{Cf}/gu, ''],
+  [/[\u2010-\u2013\u2212]/g, '-'],
+  [/[\u2018\u2019\u02bc]/g, "'"],
+  [/\u066b/g, '.'],
+  [/\u066c/g, ','],
 ]
 
-/** The text in ASCII digits and signs. */
+/** The text in ASCII digits and signs; as it is if NFKC would make digits of signs such as ² and ½. */
 function normalizeCharacters(text: string): string {
-  let plain = text
-  for (const [pattern, sign] of equivalents) plain = plain.replace(pattern, sign)
+  if (/^[ -~]*$|\p{No}/u.test(text)) return text
+  const plain = signs.reduce((rest, [pattern, sign]) => rest.replace(pattern, sign), text.normalize('NFKC'))
   return plain.replace(/\p{Nd}/gu, (digit) => {
-    const zero = zeros.find((code) => digit.codePointAt(0)! >= code && digit.codePointAt(0)! <= code + 9)
-    return zero === undefined ? digit : String(digit.codePointAt(0)! - zero)
+    const code = digit.codePointAt(0)!
+    const zero = zeros.find((first) => code >= first && code < first + 10)
+    return zero === undefined ? digit : String(code - zero)
   })
 }
 

@@ -10,7 +10,7 @@ export function titlesOf(product: CompiledProduct, language: string): Titles {
 
 /** What the engine says to a shopper in the language. */
 export function textsOf(registry: Registry, product: CompiledProduct, language: string): Texts {
-  return { ...titlesOf(product, language), sentences: registry.sentences(language) }
+  return { ...titlesOf(product, language), sentences: registry.sentences(language), language }
 }
 
 /** A sentence of the shop's own to a shopper, in the language. */
@@ -20,5 +20,5 @@ export function said(
   sentence: string,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
-  return say({ questions: {}, answers: {}, sentences: registry.sentences(language) }, sentence, values)
+  return say({ questions: {}, answers: {}, sentences: registry.sentences(language), language }, sentence, values)
 }

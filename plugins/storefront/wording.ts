@@ -16,8 +16,6 @@ export function directionOf(tag: string): 'ltr' | 'rtl' {
 }
 
 export class Wording<Words = Texts> {
-  /** A comma or a point. */
-  readonly decimalMark: string
   private readonly money: Intl.NumberFormat
   private readonly plain: Intl.NumberFormat
   private readonly days: Intl.DateTimeFormat
@@ -34,7 +32,6 @@ export class Wording<Words = Texts> {
       maximumFractionDigits: currency.decimals,
     })
     this.plain = new Intl.NumberFormat(language, { maximumFractionDigits: 8 })
-    this.decimalMark = this.plain.formatToParts(1.5).find((part) => part.type === 'decimal')?.value === ',' ? ',' : '.'
     this.days = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
   }
 

@@ -114,7 +114,7 @@ describe('the storefront in a browser', function () {
     await page.getByLabel('Breite').waitFor()
     expect(await page.getByLabel('Breite').inputValue()).to.equal('1450')
     expect(await amount()).to.equal('129,71\u00a0€')
-    await page.getByLabel('Höhe').fill('1.500')
+    await page.getByLabel('Höhe').fill('1 500')
     await page.getByLabel('Höhe').press('Tab')
     await settled()
     expect(await page.getByLabel('Höhe').inputValue()).to.equal('1500')

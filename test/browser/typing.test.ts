@@ -81,6 +81,23 @@ describe('typing in the storefront', function () {
     expect(await value('Depth')).to.equal('1,255')
   })
 
+  it('refuses a German 1.250 with both readings, and takes it as soon as it is clear', async () => {
+    await shop.goto(`/de/product/${product}`)
+    await shop.type('Depth', ['1.2', '50'])
+    await shop.leave()
+    await becomes(
+      () => shop.alerts(),
+      ['„Depth (de-DE)“: „1.250“ kann 1250 oder 1,25 bedeuten. Bitte geben Sie eines von beiden ein.'],
+    )
+    expect(await value('Depth')).to.equal('1.250')
+    await shop.field('Depth').focus()
+    await shop.page.keyboard.press('End')
+    await shop.page.keyboard.type(',0')
+    await shop.leave()
+    await becomes(() => shop.selection(product, ids.depth), '1250')
+    await becomes(() => shop.alerts(), [])
+  })
+
   it('judges a number when the field is left, or when more digits cannot mend it', async () => {
     await shop.type('Width', ['1', '4'])
     expect(await shop.alerts()).to.deep.equal([])

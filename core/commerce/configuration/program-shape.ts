@@ -34,6 +34,7 @@ export const programShape: Shape<ProgramReply> = named(
     rates,
     recurring_rates: rates,
     today: whole('Days since the epoch, in UTC.'),
+    language: text('The language in which numbers are read and written.'),
     sentences: sentencesShape,
     modules: listOf(text(), 'What of plugins it is evaluated with, as `<point>-<name>`.'),
     source: nullable(sourceShape, 'null where `mode` is off.'),

@@ -25,6 +25,8 @@ export interface ProgramReply extends TwinProduct, PlaceView {
   readonly recurring_rates: readonly TaxRate[]
   /** Days since the epoch, in UTC: what dates are judged by. */
   readonly today: number
+  /** The shopper's language, an IETF tag. */
+  readonly language: string
   /** What the engine says about questions and answers in the shopper's language, by English sentence. */
   readonly sentences: Sentences
 }
@@ -55,6 +57,7 @@ export async function readProgram(visit: Visit, token: string): Promise<ProgramR
     rates: shop.taxRates(product.taxClassId),
     recurring_rates: shop.taxRates(product.taxClassRecurringId),
     today: Math.floor(work.now / day),
+    language: shop.language,
     sentences: twin.mode === 'off' ? {} : sentencesOf(registry.sentences(shop.language)),
   }
 }

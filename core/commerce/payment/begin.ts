@@ -87,7 +87,7 @@ async function claim(visit: Visit & InUnit, token: string): Promise<Claimed> {
 
 function callBegin(visit: Visit, method: ServedMethod, { order, payment }: Claimed, token: string): Promise<Beginning> {
   const language = visit.language ?? (order.language_tag || visit.moment.snapshot.defaultLanguage)
-  const texts = { questions: {}, answers: {}, sentences: visit.context.registry.sentences(language) }
+  const texts = { questions: {}, answers: {}, sentences: visit.context.registry.sentences(language), language }
   const scope: Omit<BeginScope<typeof method.params>, 'signal'> = {
     params: method.params,
     now: visit.now,

@@ -39,7 +39,7 @@ export async function instructionsFor(work: Work, order: ToBePaid): Promise<Inst
 }
 
 function scopeOf({ context, now }: Work, order: ToBePaid, params: Params, language: string): InstructScope<Params> {
-  const texts = { questions: {}, answers: {}, sentences: context.registry.sentences(language) }
+  const texts = { questions: {}, answers: {}, sentences: context.registry.sentences(language), language }
   const shop: Letterhead = letterheadOf(order.shop)
   return {
     params,

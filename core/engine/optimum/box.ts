@@ -191,7 +191,7 @@ export class Variables {
       min: type.limited && source.set_min_value === 'static' ? source.minval : null,
       max: type.limited && source.set_max_value === 'static' ? source.maxval : null,
     }
-    const judged = type.validate?.(text, settings, { limits, now: this.context.now, say: (sentence) => sentence })
+    const judged = type.validate?.(text, settings, { limits, now: this.context.now, language: 'en', say: (sentence) => sentence })
     return !(judged instanceof Refusal)
   }
 }

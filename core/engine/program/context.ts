@@ -1,4 +1,5 @@
 // Everything that is not the product but changes what it shows and costs. Plain data.
+import { formatTypedNumber } from '../../ground/parse-number.js'
 import type { Scalar } from '../question/value.js'
 
 export interface EvaluationContext {
@@ -16,6 +17,8 @@ export interface EvaluationContext {
 
 /** Everything that a caller reads, in one language. */
 export interface Texts {
+  /** An IETF tag: the notation of numbers; English if left out. */
+  readonly language?: string
   /** Titles by id. */
   readonly questions: Readonly<Record<number, string>>
   readonly answers: Readonly<Record<number, string>>
@@ -23,16 +26,21 @@ export interface Texts {
   readonly sentences: Readonly<Record<string, string>>
 }
 
-/** Puts an English sentence into the caller's language and fills in what its {names} stand for. */
+/** The language in which the caller reads and types numbers. */
+export const languageOf = (texts: Texts | undefined): string => texts?.language ?? 'en'
+
+/** Puts an English sentence into the caller's language and fills in what its {names} stand for, numbers in its notation. */
 export function say(texts: Texts | undefined, sentence: string, values: Readonly<Record<string, string | number>>): string {
   const own = texts && Object.hasOwn(texts.sentences, sentence) ? texts.sentences[sentence]! : sentence
+  const write = (value: string | number): string =>
+    typeof value === 'number' ? formatTypedNumber(value, languageOf(texts)) : value
   let said = ''
   let from = 0
   for (let open = own.indexOf('{'); open >= 0; open = own.indexOf('{', from)) {
     const close = own.indexOf('}', open)
     if (close < 0) break
     const name = own.slice(open + 1, close)
-    said += own.slice(from, open) + (Object.hasOwn(values, name) ? String(values[name]) : own.slice(open, close + 1))
+    said += own.slice(from, open) + (Object.hasOwn(values, name) ? write(values[name]!) : own.slice(open, close + 1))
     from = close + 1
   }
   return said + own.slice(from)

@@ -54,6 +54,7 @@ export class Locator {
     const judged = this.typeOf(question)?.validate?.(entry, this.settingsOf(question), {
       limits,
       now: 0,
+      language: 'en',
       say: (sentence) => sentence,
     })
     return !judged || 'value' in judged

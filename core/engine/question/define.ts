@@ -27,7 +27,9 @@ export interface SelectionContext {
   readonly limits: Limits
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** Puts a sentence into the shopper's language: English with {names} in braces, and what stands for them. */
+  /** The shopper's language, an IETF tag: numbers are read and written in its notation. */
+  readonly language: string
+  /** Puts a sentence into the shopper's language: English with {names} in braces, and what stands for them; numbers are written in its notation. */
   say(sentence: string, values: Readonly<Record<string, string | number>>): string
 }
 

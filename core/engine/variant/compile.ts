@@ -1,7 +1,8 @@
 // Compiles a product with its variant tables: each says of the answers in its columns when they apply, and judges entered numbers.
 import { Refusal } from '../../ground/property/kind.js'
 import { compile } from '../program/compile.js'
-import { say, type Texts } from '../program/context.js'
+import { formatTypedNumber } from '../../ground/parse-number.js'
+import { languageOf, say, type Texts } from '../program/context.js'
 import type { Program } from '../program/program.js'
 import type { ProductSource } from '../program/source.js'
 import type { StateView } from '../program/state-view.js'
@@ -24,7 +25,11 @@ function spelled(parts: readonly CellPart[], texts: Texts | undefined): string {
   const first = (part: CellPart): number => (typeof part === 'number' ? part : part.from)
   const words = parts
     .toSorted((a, b) => first(a) - first(b))
-    .map((part) => (typeof part === 'number' ? String(part) : say(texts, '{from} to {to}', { from: part.from, to: part.to })))
+    .map((part) =>
+      typeof part === 'number'
+        ? formatTypedNumber(part, languageOf(texts))
+        : say(texts, '{from} to {to}', { from: part.from, to: part.to }),
+    )
   const named = [...new Set(words)]
   return named.slice(0, mostNamed).join(', ') + (named.length > mostNamed ? ', …' : '')
 }

@@ -1,5 +1,13 @@
 // Judges numbers that shoppers enter: spelling, whole numbers, limits, steps.
-import { numberOf, type QuestionSettings, Refusal, type Selection, type SelectionContext } from 'product-configurator-service'
+import {
+  formatTypedNumber,
+  numberOf,
+  parseNumber,
+  type QuestionSettings,
+  Refusal,
+  type Selection,
+  type SelectionContext,
+} from 'product-configurator-service'
 
 const mostDigits = 15
 
@@ -12,19 +20,25 @@ function plain(text: string): string {
   return sign === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits
 }
 
-/** A number within the question's limits, held in its plain spelling. */
+/** A number within the question's limits, held in its plain spelling. Decimal text with a point is read first, then the notation of the language. */
 export function judgeNumber(
   value: string,
   question: QuestionSettings,
   context: SelectionContext,
   whole: boolean,
 ): Selection | Refusal {
-  const refuse = (sentence: string, values: Readonly<Record<string, number>> = {}): Refusal =>
+  const refuse = (sentence: string, values: Readonly<Record<string, string | number>> = {}): Refusal =>
     new Refusal(context.say(sentence, { question: question.title, ...values }))
-  const number = numberOf(value)
+  const parsed = numberOf(value) === null ? parseNumber(value, context.language) : { number: value }
+  if ('readings' in parsed) {
+    const [first, second] = parsed.readings.map((reading) => formatTypedNumber(reading, context.language)) as [string, string]
+    const entry = value.replace(/[\u200e\u200f]/g, '').trim()
+    return refuse("'{question}': '{entry}' can mean {first} or {second}. Please enter one of the two.", { entry, first, second })
+  }
+  const number = 'number' in parsed ? Number(parsed.number) : null
   if (number === null || (whole && !Number.isInteger(number)))
     return refuse(whole ? "'{question}' takes a whole number, for example 12." : "'{question}' takes a number, for example 12.5.")
-  const text = plain(value)
+  const text = plain('number' in parsed ? parsed.number : value)
   if (text.replaceAll(/[-.]/g, '').replace(/^0+/, '').length > mostDigits)
     return refuse("'{question}' takes a number of at most {digits} digits.", { digits: mostDigits })
   const { min, max } = context.limits

@@ -2,6 +2,8 @@
 export const de: Readonly<Record<string, string>> = {
   "'{question}' takes a whole number, for example 12.": '„{question}“ nimmt eine ganze Zahl, zum Beispiel 12.',
   "'{question}' takes a number, for example 12.5.": '„{question}“ nimmt eine Zahl, zum Beispiel 12,5.',
+  "'{question}': '{entry}' can mean {first} or {second}. Please enter one of the two.":
+    '„{question}“: „{entry}“ kann {first} oder {second} bedeuten. Bitte geben Sie eines von beiden ein.',
   "'{question}' takes a number of at most {digits} digits.": '„{question}“ nimmt eine Zahl mit höchstens {digits} Ziffern.',
   "'{question}' must be at least {min}.": '„{question}“ muss mindestens {min} sein.',
   "'{question}' must be at most {max}.": '„{question}“ darf höchstens {max} sein.',

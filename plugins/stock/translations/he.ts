@@ -2,6 +2,8 @@
 export const he: Readonly<Record<string, string>> = {
   "'{question}' takes a whole number, for example 12.": '„{question}” מקבלת מספר שלם, למשל 12.',
   "'{question}' takes a number, for example 12.5.": '„{question}” מקבלת מספר, למשל 12.5.',
+  "'{question}': '{entry}' can mean {first} or {second}. Please enter one of the two.":
+    '„{question}”: „{entry}” יכול להיות {first} או {second}. נא להזין אחד מהשניים.',
   "'{question}' takes a number of at most {digits} digits.": '„{question}” מקבלת מספר של {digits} ספרות לכל היותר.',
   "'{question}' must be at least {min}.": '„{question}” צריכה להיות לפחות {min}.',
   "'{question}' must be at most {max}.": '„{question}” צריכה להיות לכל היותר {max}.',

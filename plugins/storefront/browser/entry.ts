@@ -1,4 +1,5 @@
 // Turns what people type into what is sent, knows when it is still being typed, and says in words which numbers a question takes.
+import { decimalSignOf, formatTypedNumber, parseNumber } from '#core/ground/parse-number.js'
 import type { Readiness } from './drafts.js'
 import type { Control } from './question.js'
 
@@ -7,19 +8,20 @@ export function isNumeric(control: Control): boolean {
   return control.question.input_restriction === 'integer' || control.question.input_restriction === 'decimal'
 }
 
-/** Without the blanks and strokes with which people part thousands. */
+/** Without the blanks and apostrophes that group digits. */
 const compacted = (text: string): string => text.trim().replace(/[\s\u00a0\u202f'’]/g, '')
 
+/** The service takes decimal text with a point as it is. Behind a direction mark it reads what people type, and refuses `1.250` in German. */
+const typedMark = '\u200e'
+
 /**
- * A number as people write it in a language with that decimal mark (`1.450,5` with a comma, `1,450.5` with a point), as the
- * plain decimal that the service takes; other text is left for the service to refuse.
+ * A number as people write it in the language (`1.450,5` in German, `1,450.5` in English), as the plain decimal that the
+ * service takes. The service refuses other text, and a number with two readings.
  */
-export function plainNumber(text: string, decimalMark: string): string {
-  const compact = compacted(text)
-  const group = decimalMark === ',' ? '.' : ','
-  const grouped = new RegExp(`^[+-]?\\d{1,3}(\\${group}\\d{3})+(\\${decimalMark}\\d+)?$`)
-  const joined = grouped.test(compact) ? compact.replaceAll(group, '') : compact
-  return /^[+-]?\d*[.,]\d+$/.test(joined) ? joined.replace(',', '.') : joined
+export function plainNumber(text: string, language: string): string {
+  const parsed = parseNumber(text, language)
+  if ('number' in parsed) return parsed.number
+  return 'readings' in parsed ? typedMark + text.trim() : compacted(text)
 }
 
 export interface Bounds {
@@ -28,12 +30,15 @@ export interface Bounds {
 }
 
 /** Whether a number that is being typed may be sent: more digits can still make it larger, never smaller. */
-export function numberReadiness(text: string, decimalMark: string, whole: boolean, { min, max }: Bounds): Readiness {
+export function numberReadiness(text: string, language: string, whole: boolean, { min, max }: Bounds): Readiness {
   const compact = compacted(text)
-  const group = decimalMark === ',' ? '.' : ','
-  const complete = new RegExp(`^[+-]?(\\d+|\\d{1,3}(\\${group}\\d{3})+)(\\${decimalMark}\\d+)?$`)
-  if (!complete.test(compact)) return /^[+-]?[\d.,]*$/.test(compact) ? 'wait' : 'hopeless'
-  const value = Number(plainNumber(compact, decimalMark))
+  const parsed = parseNumber(text, language)
+  const decimal = decimalSignOf(language)
+  const group = decimal === ',' ? '.' : ','
+  // Other notations may be groups that are not complete yet: `1,4` in English.
+  const complete = new RegExp(`^[+-]?(\\d+|\\d{1,3}(\\${group}\\d{3})+)(\\${decimal}\\d+)?$`)
+  if (!('number' in parsed) || !complete.test(compact)) return /^[+-]?[\d.,]*$/.test(compact) ? 'wait' : 'hopeless'
+  const value = Number(parsed.number)
   if (whole && !Number.isInteger(value)) return 'hopeless'
   const size = Math.abs(value)
   const least = value < 0 ? (max === null ? null : -max) : min
@@ -44,13 +49,13 @@ export function numberReadiness(text: string, decimalMark: string, whole: boolea
 
 /** The entry in the form in which it is sent. */
 function entryOf(control: Control, text: string): string {
-  return isNumeric(control) ? plainNumber(text, control.wording.decimalMark) : text
+  return isNumeric(control) ? plainNumber(text, control.wording.language) : text
 }
 
 /** How the entry stands in its field: as typed, else a number as the language writes it. */
 export function fieldText(control: Control): string {
   const plain = isNumeric(control) && !control.typed
-  return plain ? control.value.replace('.', control.wording.decimalMark) : control.value
+  return plain ? formatTypedNumber(control.value, control.wording.language) : control.value
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement
@@ -61,7 +66,7 @@ export function typing(control: Control): Readonly<Record<'input' | 'change', (e
   const ready = (typed: string): Readiness => {
     if (!isNumeric(control)) return 'send'
     const whole = control.question.input_restriction === 'integer'
-    return numberReadiness(typed, control.wording.decimalMark, whole, control.state)
+    return numberReadiness(typed, control.wording.language, whole, control.state)
   }
   return {
     input: (event) => control.type(entryOf(control, text(event)), text(event), ready(text(event))),
@@ -69,10 +74,14 @@ export function typing(control: Control): Readonly<Record<'input' | 'change', (e
   }
 }
 
-/** `From 600 mm to 3,010 mm`, or null where there is no limit. */
+/** `From 600 mm to 3,010 mm`, or null where there is no limit. The field accepts each number as it is shown: German `3010`, not `3.010`. */
 export function limitHint(control: Control): string | null {
   const { state, question, wording } = control
-  const say = (value: number): string => (question.unit ? `${wording.number(value)} ${question.unit}` : wording.number(value))
+  const say = (value: number): string => {
+    const shown = wording.number(value)
+    const accepted = 'number' in parseNumber(shown, wording.language) ? shown : formatTypedNumber(value, wording.language)
+    return question.unit ? `${accepted} ${question.unit}` : accepted
+  }
   if (state.min !== null && state.max !== null) return wording.texts.between(say(state.min), say(state.max))
   if (state.min !== null) return wording.texts.atLeast(say(state.min))
   return state.max === null ? null : wording.texts.atMost(say(state.max))

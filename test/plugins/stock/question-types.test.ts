@@ -12,6 +12,7 @@ function judge(
   value: string,
   settings: Readonly<Record<string, unknown>> = {},
   limits: { min?: number; max?: number } = {},
+  language = 'en-GB',
 ): string {
   const { validate, multiple } = types.get(name)!
   const judged = (validate ?? (multiple ? judgeAnswers : judgeAnswer))(
@@ -20,6 +21,7 @@ function judge(
     {
       limits: { min: limits.min ?? null, max: limits.max ?? null },
       now: Date.UTC(2026, 10, 21, 23, 30),
+      language,
       say: (sentence, values) => sentence.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key])),
     },
   )
@@ -43,7 +45,7 @@ describe('stock question types', () => {
       '-1.1',
       '0',
     ])
-    expect(judge('Textbox', '1,5', decimal)).to.equal("INVALID_VALUE: 'It' takes a number, for example 12.5.")
+    expect(judge('Textbox', 'a', decimal)).to.equal("INVALID_VALUE: 'It' takes a number, for example 12.5.")
     expect(judge('Textbox', '1e5', decimal)).to.include('takes a number')
     expect(judge('Textbox', '0x10', decimal)).to.include('takes a number')
     expect(judge('Textbox', 'Infinity', decimal)).to.include('takes a number')
@@ -51,6 +53,23 @@ describe('stock question types', () => {
     expect(judge('Textarea', '1.5', { ...decimal, input_restriction: 'integer' })).to.include('takes a whole number')
     expect(judge('Textbox', '4.9', decimal, { min: 5 })).to.include('must be at least 5')
     expect(judge('Textbox', '5', decimal, { min: 5, max: 5 })).to.equal('5')
+  })
+
+  it('take decimal text with a point in every language, and else the notation of the language', () => {
+    const decimal = { validate: true, input_restriction: 'decimal' }
+    const inLanguage = (language: string, ...texts: readonly string[]): readonly string[] =>
+      texts.map((text) => judge('Textbox', text, decimal, {}, language))
+    expect(inLanguage('de-DE', '12,5', '1.250,5', '1.250', '1 250')).to.deep.equal(['12.5', '1250.5', '1.25', '1250'])
+    expect(inLanguage('en-GB', '12,5', '1,250.5', '1,250')).to.deep.equal(['12.5', '1250.5', '1250'])
+    expect(inLanguage('de-CH', '1’250.5', '1,250')).to.deep.equal([
+      '1250.5',
+      "INVALID_VALUE: 'It': '1,250' can mean 1250 or 1.25. Please enter one of the two.",
+    ])
+    // As the storefront sends a typed text with two readings.
+    expect(inLanguage('de-DE', '\u200e1.250')).to.deep.equal([
+      "INVALID_VALUE: 'It': '1.250' can mean 1250 or 1,25. Please enter one of the two.",
+    ])
+    expect(judge('Slider', '0,8', { slider_steps: 0.1 }, { min: 0.5, max: 2 }, 'de-DE')).to.equal('0.8')
   })
 
   it('move a slider in steps from its minimum', () => {

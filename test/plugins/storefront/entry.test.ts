@@ -8,47 +8,48 @@ import { textsFor } from '../../../plugins/storefront/spoken.js'
 import { Wording } from '../../../plugins/storefront/wording.js'
 
 describe('numbers that people type', () => {
-  for (const [typed, mark, plain] of [
-    ['1450', '.', '1450'],
-    [' 1450.5 ', '.', '1450.5'],
-    ['1450,5', ',', '1450.5'],
-    ['1450,5', '.', '1450.5'],
-    ['1.450,5', ',', '1450.5'],
-    ['1,450.5', '.', '1450.5'],
-    ['1 450', ',', '1450'],
-    ['1.800', ',', '1800'],
-    ['1.800', '.', '1.800'],
-    ['1,800', '.', '1800'],
-    ['2.5', ',', '2.5'],
-    ['-2,5', ',', '-2.5'],
-    ['12 mm', '.', '12mm'],
-    ['many', '.', 'many'],
+  for (const [typed, language, plain] of [
+    ['1450', 'en-GB', '1450'],
+    [' 1450.5 ', 'en-GB', '1450.5'],
+    ['1450,5', 'de-DE', '1450.5'],
+    ['1450,5', 'en-GB', '1450.5'],
+    ['1.450,5', 'de-DE', '1450.5'],
+    ['1,450.5', 'en-GB', '1450.5'],
+    ['1 450', 'de-DE', '1450'],
+    ['1.800', 'de-DE', '\u200e1.800'],
+    ['1.800', 'en-GB', '1.800'],
+    ['1,800', 'en-GB', '1800'],
+    ['2.5', 'de-DE', '2.5'],
+    ['-2,5', 'de-DE', '-2.5'],
+    ['12 mm', 'en-GB', '12mm'],
+    ['many', 'en-GB', 'many'],
   ] as const) {
-    it(`'${typed}' is sent as '${plain}' where the decimal mark is '${mark}'`, () => {
-      expect(plainNumber(typed, mark)).to.equal(plain)
+    it(`'${typed}' is sent as '${plain}' in ${language}`, () => {
+      expect(plainNumber(typed, language)).to.equal(plain)
     })
   }
 })
 
 describe('a number that is being typed', () => {
   const bounds = { min: 300, max: 3000 }
-  for (const [typed, mark, ready] of [
-    ['', '.', 'wait'],
-    ['14', '.', 'wait'],
-    ['1450', '.', 'send'],
-    ['14500', '.', 'hopeless'],
-    ['1,4', '.', 'wait'],
-    ['1,45', '.', 'wait'],
-    ['1,450', '.', 'send'],
-    ['1.450', ',', 'send'],
-    ['1.45', ',', 'wait'],
-    ['450,', ',', 'wait'],
-    ['450,5', ',', 'hopeless'],
-    ['-4', '.', 'hopeless'],
-    ['45a', '.', 'hopeless'],
+  for (const [typed, language, ready] of [
+    ['', 'en-GB', 'wait'],
+    ['14', 'en-GB', 'wait'],
+    ['1450', 'en-GB', 'send'],
+    ['14500', 'en-GB', 'hopeless'],
+    ['1,4', 'en-GB', 'wait'],
+    ['1,45', 'en-GB', 'wait'],
+    ['1,450', 'en-GB', 'send'],
+    ['1.450', 'de-DE', 'wait'],
+    ['1.450,0', 'de-DE', 'send'],
+    ['1.45', 'de-DE', 'wait'],
+    ['450,', 'de-DE', 'wait'],
+    ['450,5', 'de-DE', 'hopeless'],
+    ['-4', 'en-GB', 'hopeless'],
+    ['45a', 'en-GB', 'hopeless'],
   ] as const) {
-    it(`'${typed}' with the mark '${mark}' between 300 and 3000: ${ready}`, () => {
-      expect(numberReadiness(typed, mark, true, bounds)).to.equal(ready)
+    it(`'${typed}' in ${language} between 300 and 3000: ${ready}`, () => {
+      expect(numberReadiness(typed, language, true, bounds)).to.equal(ready)
     })
   }
 })

@@ -48,7 +48,7 @@ export class Twin {
       customerGroupId: null,
       customerGroup: {},
       now: Date.now() + ahead * day,
-      texts: { ...titles, sentences: program.sentences },
+      texts: { ...titles, language: program.language, sentences: program.sentences },
     }
   }
 

@@ -41,7 +41,7 @@ export const slider: QuestionRenderer = {
             ?disabled=${control.disabled}
             aria-invalid=${control.invalid ? 'true' : 'false'}
             aria-describedby=${control.describedBy}
-            @input=${(event: Event) => control.type(text(event), text(event), numberReadiness(text(event), '.', false, state))}
+            @input=${(event: Event) => control.type(text(event), text(event), numberReadiness(text(event), 'en', false, state))}
             @change=${(event: Event) => control.enter(text(event), text(event))}
             @blur=${() => control.leave()}
             ${unlessFocused(control.value)}
