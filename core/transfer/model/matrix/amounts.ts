@@ -43,9 +43,9 @@ export function looksLikeAmount(text: string): boolean {
   )
 }
 
-/** The decimal sign that a number shows: null if it has one reading in both notations or none, `either` if it has two. */
-function shows(core: string): 'comma' | 'point' | 'either' | null {
-  const [comma, point] = [parseNumberWith(core, ','), parseNumberWith(core, '.')]
+/** The decimal sign that a number shows: null if it reads the same with both, 'either' if the readings differ. */
+function decimalSignOf(core: string): 'comma' | 'point' | 'either' | null {
+  const [comma, point] = [numberIn(core, 'comma'), numberIn(core, 'point')]
   if (comma === point) return null
   if (comma !== null && point !== null) return 'either'
   return comma === null ? 'point' : 'comma'
@@ -57,7 +57,7 @@ export function decimalOf(texts: Iterable<Said>, given: DecimalChoice | undefine
   const shown = new Map<'comma' | 'point' | 'either', Said>()
   for (const said of texts) {
     const parts = said.isNumber ? null : parted(withoutDashes(said.text))
-    const sign = parts === null ? null : shows(parts.core)
+    const sign = parts === null ? null : decimalSignOf(parts.core)
     if (sign !== null && !shown.has(sign)) shown.set(sign, said)
   }
   const [comma, point, either] = [shown.get('comma'), shown.get('point'), shown.get('either')]
@@ -67,15 +67,19 @@ export function decimalOf(texts: Iterable<Said>, given: DecimalChoice | undefine
       `'${spell(comma.text)}' in ${comma.place} has a decimal comma, and '${spell(point.text)}' in ${point.place} a decimal point. Write both alike, or name the sign with 'decimal'.`,
       point.line,
     )
-  else if (either && !comma && !point)
+  else if (either && !comma && !point) {
+    const { core } = parted(withoutDashes(either.text))!
+    const readings = [numberIn(core, 'comma'), numberIn(core, 'point')].sort((a, b) => Number(b) - Number(a)).join(' or ')
     findings.blocker(
       'ambiguous-number',
-      `'${spell(either.text)}' in ${either.place} can be read in two ways. Say with 'decimal' whether a comma or a point stands before decimals.`,
+      `'${spell(either.text)}' in ${either.place} can be read in two ways, as ${readings}. Say with 'decimal' whether a comma or a point stands before decimals.`,
       either.line,
     )
+  }
   return comma ? 'comma' : 'point'
 }
 
+/** The number with a point and without trailing zeros; null if it is none in that notation. */
 function numberIn(core: string, decimal: DecimalChoice): string | null {
   const number = parseNumberWith(core, decimal === 'comma' ? ',' : '.')
   if (number === null || !/^-?\d{1,15}(\.\d{1,10})?$/.test(number)) return null
@@ -90,28 +94,34 @@ export function amountIn(said: Said, decimal: DecimalChoice): Amount | null {
   return parts === null || text === null ? null : { value: Number(text), text, before: parts.before, after: parts.after }
 }
 
+/** A coordinate of numbers: `600` is a point, `up to 600` and `from 600` have one bound, `601–760` has both. */
 export interface Coordinate {
-  readonly text: string
+  readonly kind: 'point' | 'upTo' | 'from' | 'range'
+  /** Digits with a point; null for `up to`. */
+  readonly lower: string | null
+  /** null for `from`. */
+  readonly upper: string | null
   readonly unit: string
-  readonly bound: 'nextHigher' | 'nextLower' | null
 }
 
-/** `600`, `600 mm`, `up to 600`, `ab 2 m`, `601–760`, `600+`; null for what is no number. */
+/** `600`, `600 mm`, `up to 600`, `ab 2 m`, `601–760`, `600+`, `600 mm+`; null for what is no number. */
 export function coordinateIn(said: Said, decimal: DecimalChoice): Coordinate | null {
-  const given = said.text.trim()
-  const [isUpTo, isFrom] = [upTo.test(given), from.test(given)]
-  const bare = { ...said, text: given.replace(upTo, '').replace(from, '') }
-  const amount = amountIn(bare, decimal)
+  const text = said.text.trim()
+  const [isUpTo, isFrom] = [upTo.test(text), from.test(text)]
+  const amount = amountIn({ ...said, text: text.replace(upTo, '').replace(from, '') }, decimal)
   if (amount === null || amount.before !== '') return null
-  if (amount.after === '+') return { text: amount.text, unit: '', bound: 'nextLower' }
   const range = /^([^\d]{0,12}?)(?:[-–—]|\.\.|bis|to)[ \u00a0]*(?=\d)/u.exec(amount.after)
   if (range) {
     const upper = amountIn({ ...said, text: amount.after.slice(range[0].length) }, decimal)
     if (upper === null || upper.before !== '' || !unitPattern.test(upper.after) || upper.value < amount.value) return null
-    return { text: upper.text, unit: upper.after, bound: 'nextHigher' }
+    return { kind: 'range', lower: amount.text, upper: upper.text, unit: upper.after }
   }
-  if (!unitPattern.test(amount.after)) return null
-  return { text: amount.text, unit: amount.after, bound: isUpTo ? 'nextHigher' : isFrom ? 'nextLower' : null }
+  const isOpen = amount.after.endsWith('+')
+  const unit = isOpen ? amount.after.slice(0, -1).trim() : amount.after
+  if (!unitPattern.test(unit) || (isOpen && isUpTo)) return null
+  if (isOpen || isFrom) return { kind: 'from', lower: amount.text, upper: null, unit }
+  if (isUpTo) return { kind: 'upTo', lower: null, upper: amount.text, unit }
+  return { kind: 'point', lower: amount.text, upper: amount.text, unit }
 }
 
 /** A price and the sign of its currency; null for what is none. */

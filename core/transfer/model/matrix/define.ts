@@ -60,16 +60,31 @@ export interface PriceAxis {
   readonly kind: 'number' | 'choice'
   /** As they are shown, in the order of the spreadsheet; of numbers plain digits. */
   readonly labels: readonly string[]
+  /** The file gives both bounds of each coordinate. */
+  readonly hasRanges: boolean
+}
+
+/** Numbers from one bound to the other, both included. */
+export interface NumberRange {
+  readonly lower: number
+  readonly upper: number
+  /** As the file writes it. */
+  readonly text: string
 }
 
 export interface PriceCell {
   /** One index into the labels of each axis. */
   readonly at: readonly number[]
+  /** One for each axis; null where the file gives no ranges. */
+  readonly ranges: readonly (NumberRange | null)[]
   /** With a point, as it is kept. */
   readonly price: string
   readonly line: number
   readonly place: string
 }
+
+/** The upper bound of an open last range, `50+`: entries have fewer digits. */
+export const openUpperBound = 999_999_999_999
 
 export interface PriceTable {
   readonly title: string

@@ -2,16 +2,20 @@
 import { spell } from '../../../ground/spell.js'
 import type { ModelFindings } from '../findings.js'
 import { type Coordinate, coordinateIn, decimalOf, priceIn } from './amounts.js'
-import type {
-  DecimalChoice,
-  DuplicateChoice,
-  MatrixOptions,
-  PriceAxis,
-  PriceCell,
-  PriceTable,
-  Said,
-  SaidTable,
+import {
+  type DecimalChoice,
+  type DuplicateChoice,
+  type LookupChoice,
+  type MatrixOptions,
+  type NumberRange,
+  openUpperBound,
+  type PriceAxis,
+  type PriceCell,
+  type PriceTable,
+  type Said,
+  type SaidTable,
 } from './define.js'
+import { isWithin, judgeRanges, stepOf } from './ranges.js'
 
 const noPrice: ReadonlySet<string> = new Set(['', '-', '–', '—', '−', 'x', 'n/a', 'na', 'n.a.', '#n/a'])
 const units = /^(.*\S)[ \u00a0]+in[ \u00a0]+(mm|cm|m|km|in|inch|ft|kg|g|l|ml|m²|cm²|%)$/iu
@@ -33,6 +37,7 @@ class Axis {
     readonly title: string,
     readonly unit: string,
     readonly kind: 'number' | 'choice',
+    readonly hasRanges = false,
   ) {}
 
   indexOf(label: string): number {
@@ -45,35 +50,80 @@ class Axis {
 
 type Bound = PriceTable['bound']
 
+interface ReadAxis {
+  readonly axis: Axis
+  readonly labelOf: (said: Said) => string
+  readonly rangeOf: (said: Said) => NumberRange | null
+  readonly bound: Bound
+}
+
+/**
+ * Coordinates with two bounds, by their texts. `up to 200` begins where the coordinate before it ends, and an open range is the last one;
+ * null where the order of the bounds allows no such reading.
+ */
+function rangesOf(coordinates: ReadonlyMap<string, Coordinate>): ReadonlyMap<string, NumberRange> | null {
+  const sorted = [...coordinates].sort(([, a], [, b]) => Number(a.upper ?? a.lower) - Number(b.upper ?? b.lower))
+  const last = sorted.length - 1
+  const ranges = new Map<string, NumberRange>()
+  const step = stepOf(sorted.flatMap(([, { lower, upper }]) => [Number(lower), Number(upper)]))
+  let previous = 0
+  for (const [index, [text, { lower, upper }]] of sorted.entries()) {
+    const isOpen = upper === null
+    if (isOpen && index < last) return null
+    if (isOpen && sorted[index - 1]?.[1].kind === 'upTo' && !isWithin(Number(lower) - previous, step)) return null
+    const range = { lower: Number(lower ?? previous), upper: isOpen ? openUpperBound : Number(upper), text }
+    ranges.set(text, range)
+    previous = range.upper
+  }
+  return ranges
+}
+
 /** An axis, and the label of each text on it; a blocker where units differ. */
 function axisOf(
   name: string,
   texts: readonly Said[],
   decimal: DecimalChoice,
+  lookup: LookupChoice | undefined,
   findings: ModelFindings,
-): { readonly axis: Axis; readonly labelOf: (said: Said) => string; readonly bound: Bound } {
+): ReadAxis {
   const [title, named] = namedUnit(name)
-  const read = new Map<string, Coordinate | null>()
-  for (const said of texts) if (!read.has(said.text)) read.set(said.text, coordinateIn(said, decimal))
+  const read = new Map<string, Coordinate>()
+  const choices = { axis: new Axis(title, '', 'choice'), labelOf: ({ text }: Said) => text, rangeOf: () => null, bound: null }
+  for (const said of texts) {
+    const coordinate = read.get(said.text) ?? coordinateIn(said, decimal)
+    if (coordinate === null) return choices
+    read.set(said.text, coordinate)
+  }
   const all = [...read.values()]
-  if (!all.every((one) => one !== null)) return { axis: new Axis(title, '', 'choice'), labelOf: ({ text }) => text, bound: null }
-  const found = new Set(all.map(({ unit }) => unit).filter((unit) => unit !== ''))
-  if (named !== '') found.add(named)
-  if (found.size > 1)
+  const units = new Set(all.map(({ unit }) => unit).filter((unit) => unit !== ''))
+  if (named !== '') units.add(named)
+  if (units.size > 1)
     findings.blocker(
       'mixed-units',
-      `Coordinates of '${spell(title)}' are in ${[...found].map((one) => `'${spell(one)}'`).join(' and ')}; write all in one unit.`,
+      `Coordinates of '${spell(title)}' are in ${[...units].map((one) => `'${spell(one)}'`).join(' and ')}; write all in one unit.`,
       texts[0]?.line,
     )
-  const bounds = new Set(all.map(({ bound }) => bound).filter((bound) => bound !== null))
-  if (bounds.size > 1)
+  const unit = [...units][0] ?? ''
+  const kinds = new Set(all.map(({ kind }) => kind))
+  const hasRanges = kinds.has('range') || (kinds.has('upTo') && kinds.has('from'))
+  if (!hasRanges) {
+    const bound = kinds.has('upTo') ? 'nextHigher' : kinds.has('from') ? 'nextLower' : null
+    const axis = new Axis(title, unit, 'number')
+    return { axis, labelOf: ({ text }) => (read.get(text)!.upper ?? read.get(text)!.lower)!, rangeOf: () => null, bound }
+  }
+  // Between ranges that are answers lies nothing.
+  if (lookup === 'exact') return choices
+  const ranges = rangesOf(read)
+  if (ranges === null)
     findings.blocker(
       'mixed-bounds',
       `Coordinates of '${spell(title)}' are upper and lower bounds at once; write them all alike.`,
       texts[0]?.line,
     )
-  const axis = new Axis(title, [...found][0] ?? '', 'number')
-  return { axis, labelOf: ({ text }) => read.get(text)!.text, bound: [...bounds][0] ?? null }
+  const end = lookup === 'nextLower' ? 'lower' : 'upper'
+  const axis = new Axis(title, unit, 'number', true)
+  const rangeOf = ({ text }: Said): NumberRange | null => ranges?.get(text) ?? null
+  return { axis, labelOf: (said) => String(rangeOf(said)?.[end] ?? 0), rangeOf, bound: lookup ?? 'nextHigher' }
 }
 
 const faulty = (said: Said, findings: ModelFindings): boolean => {
@@ -156,6 +206,7 @@ export function priceTable(
       first.axes[index] ?? '',
       entries.map(({ at }) => at[index]!),
       decimal,
+      options.lookup,
       findings,
     ),
   )
@@ -195,7 +246,8 @@ export function priceTable(
           `${price.place} holds ${found.text}; a price has at most 11 digits and 4 decimals.`,
           price.line,
         )
-      cells.add({ at: place, price: found.text, line: price.line, place: price.place })
+      const ranges = [...(groups ? [null] : []), ...read.map(({ rangeOf }, index) => rangeOf(at[index]!))]
+      cells.add({ at: place, ranges, price: found.text, line: price.line, place: price.place })
     }
   if (currencies.size > 1)
     findings.blocker(
@@ -207,6 +259,7 @@ export function priceTable(
     findings.notice('currency', `Prices are written in '${spell(currency)}' and taken as net prices in the shop's base currency.`)
   const list = cells.list()
   if (list.length === 0) findings.blocker('no-prices', 'No price stands in the table.')
+  judgeRanges(axes, list, options.lookup, findings)
   if (findings.isBlocked) return null
   const bounds = new Set(read.map(({ bound }) => bound).filter((bound) => bound !== null))
   if (bounds.size > 1)

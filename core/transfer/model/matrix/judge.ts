@@ -27,7 +27,7 @@ function judgeHoles({ axes, cells }: PriceTable, lookup: LookupChoice, findings:
       at[axis] = 0
     }
   }
-  const isBetween = lookup !== 'exact' && axes.some(({ kind }) => kind === 'number')
+  const isBetween = lookup !== 'exact' && axes.some(({ kind, hasRanges }) => kind === 'number' && !hasRanges)
   const what = isBetween
     ? `Each costs what the ${lookup === 'nextHigher' ? 'next higher' : 'next lower'} place with a price costs, and cannot be ordered where there is none.`
     : 'They cannot be ordered.'

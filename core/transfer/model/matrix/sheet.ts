@@ -1,5 +1,6 @@
 // Makes a product sheet of a table of prices: a question for each axis, and a matrix for what they cost together.
 import { matrixLimits } from '../../../engine/calculation/matrix.js'
+import { spell } from '../../../ground/spell.js'
 import { sheetFormat } from '../../sheet/define.js'
 import { titleKeys } from '../../sheet/keys.js'
 import { aligned } from '../../sheet/matrix-table.js'
@@ -9,6 +10,7 @@ import { productKey } from '../product-key.js'
 import { wordIn } from '../words.js'
 import type { LookupChoice, PriceAxis, PriceCell, PriceTable } from './define.js'
 import { judgeTable } from './judge.js'
+import { coveredTable, limitsOf } from './ranges.js'
 
 /** Answers from which on a list is opened and closed. */
 const mostButtons = 6
@@ -16,6 +18,8 @@ const mostButtons = 6
 const mostPlaces = 500_000
 
 interface NamedAxis extends PriceAxis {
+  /** In the table of the file. */
+  readonly index: number
   readonly key: string
   /** Keys of answers; of numbers the numbers. */
   readonly coordinates: readonly string[]
@@ -60,15 +64,12 @@ class Writing {
       const own = isAnswers ? titleKeys(shown, 'answer') : labels
       // Indexes of cells are those of the file.
       const coordinates = axis.labels.map((label) => own[labels.indexOf(label)]!)
-      return { ...axis, title, key: keys[index]!, kind: isAnswers ? 'choice' : 'number', labels: shown, coordinates }
+      return { ...axis, index, title, key: keys[index]!, kind: isAnswers ? 'choice' : 'number', labels: shown, coordinates }
     })
   }
 
-  question(
-    { title, kind, labels, unit, coordinates }: NamedAxis,
-    more: object,
-    prices?: readonly (object | string)[],
-  ): Record<string, unknown> {
+  question(named: NamedAxis, more: object, prices?: readonly (object | string)[]): Record<string, unknown> {
+    const { title, kind, labels, unit } = named
     const isWord = title === 'rows' || title === 'columns' || title === 'group'
     const said = { title: isWord ? wordIn(title, this.options.languages) : title }
     if (kind === 'choice')
@@ -79,14 +80,37 @@ class Writing {
         ...more,
         answers: prices ?? labels,
       }
-    const numbers = coordinates.map(Number)
-    const isWhole = numbers.every(Number.isInteger)
-    const bounds =
-      this.lookup === 'nextHigher'
-        ? { set_min_value: 'static', minval: isWhole ? 1 : 0, set_max_value: 'static', maxval: Math.max(...numbers) }
-        : { set_min_value: 'static', minval: Math.min(...numbers) }
-    const entry = { validate: true, input_restriction: isWhole ? 'integer' : 'decimal' }
+    const { lower, upper } = this.limits(named)
+    const bounds = {
+      ...{ set_min_value: 'static', minval: lower },
+      ...(upper !== null && { set_max_value: 'static', maxval: upper }),
+    }
+    const entry = { validate: true, input_restriction: 'decimal' }
     return { ...said, required: true, ...(unit !== '' && { unit }), ...entry, ...bounds, ...more }
+  }
+
+  private limits({ index, hasRanges, coordinates }: NamedAxis): { readonly lower: number; readonly upper: number | null } {
+    if (hasRanges) return limitsOf(this.table.cells, index)
+    const numbers = coordinates.map(Number)
+    return this.lookup === 'nextHigher' ? { lower: 0, upper: Math.max(...numbers) } : { lower: Math.min(...numbers), upper: null }
+  }
+
+  /** Reports what the file does not say of the numbers that may be entered. */
+  reportLimits(findings: ModelFindings): void {
+    for (const axis of this.axes) {
+      if (axis.kind !== 'number') continue
+      const { lower, upper } = this.limits(axis)
+      const title = typeof axis.title === 'string' ? axis.title : axis.key
+      const isWhole = axis.coordinates.every((coordinate) => Number.isInteger(Number(coordinate)))
+      const isLowerAssumed = this.lookup === 'nextHigher' && !axis.hasRanges
+      if (!isWhole && !isLowerAssumed) continue
+      const limits = upper === null ? `from ${lower} on` : `from ${lower} to ${upper}`
+      const what = isWhole ? 'The file has whole numbers only.' : 'The file has no lower bound.'
+      findings.notice(
+        'entry-limits',
+        `'${spell(title)}' takes decimals ${limits}. ${what} Change the limits or the kind of entries of the question if other numbers are meant.`,
+      )
+    }
   }
 
   /** The matrix of one or two axes. */
@@ -207,11 +231,15 @@ export function matrixDraft(
   judgeTable(table, lookup, findings)
   const writing = new Writing(table, lookup, options)
   const { questions, calculations } = writing.parts()
+  writing.reportLimits(findings)
+  const covered = lookup === 'exact' ? null : coveredTable(table, writing.axes, findings)
+  if (findings.isBlocked) return null
   const title = options.title ?? (table.title || options.name.replace(/\.[^.]*$/, ''))
   const sheet = {
     ...{ sheet: sheetFormat, product: productKey(title), title, tax_class_id: options.taxClass },
     pages: [{ title, questions }],
     ...(Object.keys(calculations).length > 0 && { calculations }),
+    ...(covered !== null && { variant_tables: [{ name: 'Ranges', table: covered }] }),
   }
   const counts = {
     questions: axes.length,

@@ -61,7 +61,7 @@ describe('tables of prices as products', () => {
     })) as ImportedModel
 
   const kinds = ({ findings }: ImportedModel): readonly string[] =>
-    findings.map(({ kind }) => kind).filter((kind) => kind !== 'layout')
+    findings.map(({ kind }) => kind).filter((kind) => kind !== 'layout' && kind !== 'entry-limits')
 
   /** A product of the file, and what a configuration of it costs; null where it has no price. */
   const priced = async (content: string | Buffer, more: object = {}) => {
@@ -91,9 +91,7 @@ describe('tables of prices as products', () => {
       const price = await priced(workbook, { lookup })
       for (const { matrix, lookup: own, row, column, expected } of lookups) {
         if (own !== lookup) continue
-        // The product takes whole millimetres, as the table has them: those that the same cell holds for.
-        const whole = lookup === 'nextHigher' ? Math.ceil : Math.floor
-        const found = await price(matrix, String(whole(Number(row))), String(whole(Number(column))))
+        const found = await price(matrix, row, column)
         if (found !== (expected === null ? null : Number(expected)))
           wrong.push(`${matrix} ${lookup} ${row} ${column}: ${found}, not ${expected}`)
       }
@@ -213,6 +211,85 @@ describe('tables of prices as products', () => {
     expect([await from('1'), await from('49'), await from('50'), await from('5000')]).to.deep.equal([10, 10, 8, 8])
     const exact = await priced('Length (m);Price\n2;10\n4;18\n', { lookup: 'exact' })
     expect([await exact('2 m'), await exact('4 m')]).to.deep.equal([10, 18])
+  })
+
+  it('keep both bounds of ranges: nothing below the first one and nothing in a gap can be ordered', async () => {
+    const text = 'Width;Price\n100-200;10\n400-500;20\n'
+    const price = await priced(text)
+    const widths = ['5', '99.5', '100', '150.5', '200', '200.5', '300', '399', '400', '500', '501']
+    const prices: (number | null)[] = []
+    for (const width of widths) prices.push(await price(width))
+    expect(prices).to.deep.equal([null, null, 10, 10, 10, null, null, null, 20, 20, null])
+    const { findings } = await imported(text)
+    expect(findings.find(({ kind }) => kind === 'gap')).to.deep.equal({
+      ...{ grade: 'warning', kind: 'gap' },
+      message: "Ranges of 'Width' leave gaps: 200 to 400. What is between cannot be ordered.",
+    })
+  })
+
+  it('keep gaps of each name and of two axes of ranges apart', async () => {
+    const named = await priced('Fabric;Width;Price\nA;100-200;10\nA;400-500;20\nB;100-500;30\n')
+    expect([await named('A', '150'), await named('A', '300'), await named('B', '300'), await named('A', '500')]).to.deep.equal([
+      ...[10, null, 30, 20],
+    ])
+    const two = await priced('Width;Drop;Price\n1-10;1-5;10\n1-10;8-9;11\n11-20;1-9;12\n')
+    expect([
+      await two('4', '3'),
+      await two('4', '6'),
+      await two('4', '8.5'),
+      await two('10.5', '6'),
+      await two('20', '6'),
+    ]).to.deep.equal([...[10, null, 11, 12, 12]])
+  })
+
+  it('take an open last range, and numbers between ranges that follow each other', async () => {
+    const quantity = await priced('Quantity;Price\n1-9;10\n10-49;9\n50+;8\n')
+    expect([
+      await quantity('0'),
+      await quantity('9'),
+      await quantity('9.5'),
+      await quantity('49'),
+      await quantity('100000'),
+    ]).to.deep.equal([...[null, 10, 9, 9, 8]])
+    const bounds = await priced('Width (mm);Price\nup to 100;10\nup to 200;12\n200 mm+;15\n')
+    expect([await bounds('100'), await bounds('100.5'), await bounds('200'), await bounds('201')]).to.deep.equal([10, 12, 12, 15])
+    expect(kinds(await imported('Quantity;Price\n1-9;10\n10-49;9\n50+;8\n'))).to.deep.equal(['falling-prices', 'lookup'])
+  })
+
+  it('are refused where ranges overlap, and tell of bounds that two ranges share', async () => {
+    const error: unknown = await imported('Width;Price\n100-200;10\n150-300;20\n').catch((failed: unknown) => failed)
+    expect(String(error)).to.include("Ranges of 'Width' overlap: 100-200 and 150-300. Write ranges that follow each other.")
+    const { findings } = await imported('Width;Price\n100-200;10\n200-300;20\n')
+    expect(findings.find(({ kind }) => kind === 'shared-bound')!.message).to.equal(
+      "Ranges of 'Width' share bounds: 200 in 100-200 and 200-300. The lower range counts.",
+    )
+    expect((await imported('Width;Price\n100-200;10\n201-300;20\n', { lookup: 'exact' })).sheet).to.include('title: 100-200')
+  })
+
+  it('take decimals where the file has whole numbers only, and say so', async () => {
+    const text = 'Length (m);Price\n1;10\n2;18\n'
+    const price = await priced(text, { lookup: 'nextHigher' })
+    expect([await price('0.5'), await price('1.25'), await price('2')]).to.deep.equal([10, 18, 18])
+    expect((await imported(text)).findings.find(({ kind }) => kind === 'entry-limits')!.message).to.equal(
+      "'Length' takes decimals from 0 to 2. The file has whole numbers only. Change the limits or the kind of entries of the question if other numbers are meant.",
+    )
+  })
+
+  it('leave hidden rows and columns of a workbook out, and name them', async () => {
+    const rows = [
+      ['Drop / Width', 800, 1000, 1200],
+      [600, 5, 1, 7],
+      [700, 1, 1, 1],
+      [900, 8, 1, 10],
+    ]
+    const read = await imported(await xlsxOf({ name: 'Prices', rows, hiddenRows: [3], hiddenColumns: [3] }), {
+      lookup: 'nextHigher',
+    })
+    expect(read.sheet).to.match(/\*\s+800\s+1200\n\s+600\s+5\s+7\n\s+900\s+8\s+10\n/)
+    expect(read.findings.filter(({ grade }) => grade === 'warning').map(({ message }) => message)).to.deep.equal([
+      "These rows of the worksheet 'Prices' are hidden and left out: 3. Show them to have them read.",
+      "These columns of the worksheet 'Prices' are hidden and left out: C. Show them to have them read.",
+    ])
   })
 
   it('tell of duplicates, holes, falling prices and odd order, and settle duplicates as they are told', async () => {

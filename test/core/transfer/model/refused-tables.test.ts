@@ -62,7 +62,7 @@ const bad: Readonly<Record<string, readonly [content: Made, sentence: string, mo
   ],
   'writes numbers that can be read in two ways': [
     'Width;Price\n100;1.500\n200;2.500\n',
-    "Line 2: '1.500' in B2 can be read in two ways.…",
+    "Line 2: '1.500' in B2 can be read in two ways, as 1500 or 1.5.…",
   ],
   'groups digits wrongly': ['Width;Price\n100;1,5\n200;12.34,5\n', "Line 3: B3 holds '12.34,5', no price;…"],
   'has prose among its prices': ['Width;Price\n100;5\n200;on request\n', "Line 3: B3 holds 'on request', no price;…"],

@@ -1,0 +1,176 @@
+// Ranges of a price table: overlaps and gaps are reported, and a variant table allows what the ranges cover.
+import { aligned } from '../../sheet/matrix-table.js'
+import { spell } from '../../../ground/spell.js'
+import type { ModelFindings } from '../findings.js'
+import { type LookupChoice, type NumberRange, openUpperBound, type PriceAxis, type PriceCell, type PriceTable } from './define.js'
+
+/** Ranges that one sentence lists. */
+const mostListed = 10
+/** Rows that a variant table takes. */
+const mostRows = 20_000
+
+type Ranges = readonly NumberRange[]
+
+/** The distance of `200` and `201`, or of `1.9` and `2.0`: ranges so close leave nothing out. */
+export function stepOf(bounds: readonly number[]): number {
+  const decimals = bounds.map((bound) => String(bound).split('.')[1]?.length ?? 0)
+  return 10 ** -decimals.reduce((most, one) => Math.max(most, one), 0)
+}
+
+const boundsOf = (ranges: Ranges): readonly number[] => ranges.flatMap(({ lower, upper }) => [lower, upper])
+
+/** Differences of decimals are not exact. */
+export const isWithin = (distance: number, step: number): boolean => distance <= step * 1.000_001
+
+const spellList = (texts: ReadonlySet<string>): string => {
+  const listed = [...texts].slice(0, mostListed)
+  return `${listed.join('; ')}${texts.size > listed.length ? ` and ${texts.size - listed.length} more` : ''}`
+}
+
+function rangesOnAxis(cells: readonly PriceCell[], axis: number): Ranges {
+  return [...new Set(cells.map(({ ranges }) => ranges[axis] ?? null))].filter((range) => range !== null)
+}
+
+function judgeAxis(
+  axis: number,
+  title: string,
+  cells: readonly PriceCell[],
+  lookup: LookupChoice | undefined,
+  findings: ModelFindings,
+): void {
+  const step = stepOf(boundsOf(rangesOnAxis(cells, axis)))
+  const lines = new Map<string, PriceCell[]>()
+  for (const cell of cells) {
+    const key = cell.at.map((one, index) => (index === axis ? '' : one)).join(' ')
+    const line = lines.get(key) ?? []
+    lines.set(key, line)
+    line.push(cell)
+  }
+  const [gaps, overlaps, shared] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  for (const line of lines.values()) {
+    const sorted = line.map((cell) => ({ price: cell.price, ...cell.ranges[axis]! }))
+    sorted.sort((a, b) => a.lower - b.lower || a.upper - b.upper)
+    for (const [index, next] of sorted.entries()) {
+      const before = sorted[index - 1]
+      if (!before) continue
+      const distance = next.lower - before.upper
+      const both = `${spell(before.text)} and ${spell(next.text)}`
+      if (distance > 0 && !isWithin(distance, step)) gaps.add(`${before.upper} to ${next.lower}`)
+      else if (distance < 0) overlaps.add(both)
+      else if (distance === 0 && before.price !== next.price) shared.add(`${next.lower} in ${both}`)
+    }
+  }
+  if (overlaps.size > 0)
+    findings.blocker(
+      'overlap',
+      `Ranges of '${spell(title)}' overlap: ${spellList(overlaps)}. Write ranges that follow each other.`,
+    )
+  if (gaps.size > 0)
+    findings.warning('gap', `Ranges of '${spell(title)}' leave gaps: ${spellList(gaps)}. What is between cannot be ordered.`)
+  if (shared.size > 0)
+    findings.notice(
+      'shared-bound',
+      `Ranges of '${spell(title)}' share bounds: ${spellList(shared)}. The ${lookup === 'nextLower' ? 'higher' : 'lower'} range counts.`,
+    )
+}
+
+/** Overlaps of ranges are blockers, gaps warnings. */
+export function judgeRanges(
+  axes: readonly Pick<PriceAxis, 'title' | 'hasRanges'>[],
+  cells: readonly PriceCell[],
+  lookup: LookupChoice | undefined,
+  findings: ModelFindings,
+): void {
+  for (const [axis, { title, hasRanges }] of axes.entries()) if (hasRanges) judgeAxis(axis, title, cells, lookup, findings)
+}
+
+/** Ranges without gaps, in rising order; those a step apart become one. */
+function unite(ranges: Ranges, step: number): Ranges {
+  const united: NumberRange[] = []
+  for (const range of [...ranges].sort((a, b) => a.lower - b.lower)) {
+    const last = united.at(-1)
+    if (last && isWithin(range.lower - last.upper, step))
+      united[united.length - 1] = { ...last, upper: Math.max(last.upper, range.upper) }
+    else united.push(range)
+  }
+  return united
+}
+
+const spellRanges = (ranges: Ranges): string => ranges.map(({ lower, upper }) => `${lower}..${upper}`).join(',')
+
+/** From the range before it on, if that is a step away: `200.5` belongs to `201–300`. */
+function extend(range: NumberRange, all: Ranges, step: number): NumberRange {
+  const before = all.filter(({ upper }) => upper < range.lower && isWithin(range.lower - upper, step)).map(({ upper }) => upper)
+  return { ...range, lower: Math.max(...before, before.length > 0 ? 0 : range.lower) }
+}
+
+/** Rows of the axes with ranges for one combination of names. */
+function rowsOf(cells: readonly PriceCell[], ranged: readonly number[]): readonly (readonly string[])[] {
+  const [first, second] = ranged as readonly [number, number?]
+  const all = rangesOnAxis(cells, first)
+  const step = stepOf(boundsOf(all))
+  if (second === undefined) return [[spellRanges(unite(all, step))]]
+  const secondStep = stepOf(boundsOf(rangesOnAxis(cells, second)))
+  // Ranges of the first axis with the same ranges of the second one share a row.
+  const rows = new Map<string, NumberRange[]>()
+  for (const range of all) {
+    const beside = rangesOnAxis(
+      cells.filter(({ ranges }) => ranges[first] === range),
+      second,
+    )
+    const key = spellRanges(unite(beside, secondStep))
+    rows.set(key, [...(rows.get(key) ?? []), extend(range, all, step)])
+  }
+  return [...rows].map(([key, own]) => [spellRanges(unite(own, step)), key])
+}
+
+/** An axis as the sheet names it. */
+interface NamedAxis {
+  readonly key: string
+  readonly coordinates: readonly string[]
+}
+
+/**
+ * The table of what the ranges cover, as a sheet writes it; null if they leave no gaps. Bounds of the whole axis are limits of the question.
+ */
+export function coveredTable({ axes, cells }: PriceTable, named: readonly NamedAxis[], findings: ModelFindings): string | null {
+  const ranged = [...axes.keys()].filter((index) => axes[index]!.hasRanges)
+  if (ranged.length === 0) return null
+  const choices = [...axes.keys()].filter((index) => axes[index]!.kind === 'choice')
+  const byChoice = new Map<string, PriceCell[]>()
+  for (const cell of cells) {
+    const key = choices.map((index) => named[index]!.coordinates[cell.at[index]!]!).join(' ')
+    const own = byChoice.get(key) ?? []
+    byChoice.set(key, own)
+    own.push(cell)
+  }
+  const rows = new Map([...byChoice].map(([key, own]) => [key, rowsOf(own, ranged)]))
+  const different = new Set([...rows.values()].map((own) => JSON.stringify(own)))
+  const [[only] = []] = rows.values()
+  const isWhole = different.size === 1 && only!.every((cell) => !cell.includes(',')) && [...rows.values()][0]!.length === 1
+  if (isWhole) return null
+  const heads = ranged.map((index) => named[index]!.key)
+  const table =
+    different.size === 1
+      ? [heads, ...[...rows.values()][0]!]
+      : [
+          [...choices.map((index) => named[index]!.key), ...heads],
+          ...[...rows].flatMap(([key, own]) => own.map((row) => [...key.split(' '), ...row])),
+        ]
+  if (table.length - 1 > mostRows)
+    findings.blocker(
+      'too-large',
+      `The gaps between ranges take ${table.length - 1} rows of a table; at most ${mostRows} are taken.`,
+    )
+  return aligned(table, 'left')
+}
+
+/** Limits of entries: the bounds of all ranges; null where there is none. */
+export function limitsOf(cells: readonly PriceCell[], axis: number): { readonly lower: number; readonly upper: number | null } {
+  const ranges = rangesOnAxis(cells, axis)
+  const upper = ranges.reduce((most, one) => Math.max(most, one.upper), 0)
+  return {
+    lower: ranges.reduce((least, one) => Math.min(least, one.lower), openUpperBound),
+    upper: upper === openUpperBound ? null : upper,
+  }
+}
