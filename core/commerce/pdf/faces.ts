@@ -11,8 +11,6 @@ export interface Face {
   /** Of a file that holds several fonts: the one that is meant. */
   readonly member: string | null
   has(codePoint: number): boolean
-  /** Of a run, in parts of the size that it is set in. */
-  widthOf(text: string): number
 }
 
 /** In the order in which a character is looked for; the first also draws what none has. */
@@ -42,7 +40,6 @@ async function read(name: string, path: string): Promise<{ readonly face: Face; 
     bytes,
     member: font === given ? null : font.postscriptName,
     has: (codePoint) => font.hasGlyphForCodePoint(codePoint),
-    widthOf: (text) => font.layout(text).advanceWidth / font.unitsPerEm,
   }
   return { face, font }
 }

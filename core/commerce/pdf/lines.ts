@@ -1,4 +1,4 @@
-// Breaks a text into the lines of a column: at blanks, after hyphens, between ideographs and words that have none, and inside a word that no line holds.
+// Breaks a text into the lines of a column: at blanks, after hyphens, between ideographs, and inside a word that is wider than the column.
 import type { Face } from './faces.js'
 import { type Paragraph, paragraphOf, plainText, type Run, runsOf } from './runs.js'
 
@@ -29,6 +29,8 @@ const closing =
 const opening = /[\u3008\u300a\u300c\u300e\u3010\u3014\uff08\uff3b\uff5b([{]/
 /** Scripts that write words without blanks between them: Thai, Lao, Burmese, Khmer. */
 const unspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/
+/** A number with its separators, in the digits of any script. */
+const figure = /\p{Nd}+(?:[.,'\u2019\u00a0\u202f\u066b\u066c]\p{Nd}+)*/gu
 const words = new Intl.Segmenter('und', { granularity: 'word' })
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
@@ -39,6 +41,15 @@ function mayBreak(text: string, at: number): boolean {
   if (blank.test(before)) return true
   if (hyphen.test(before)) return /\p{L}/u.test(after)
   return (ideograph.test(before) || ideograph.test(after)) && !closing.test(after) && !opening.test(before)
+}
+
+/** The offsets inside numbers: a line never ends there while the column is wide enough for the number. */
+function insideFigures(text: string): ReadonlySet<number> {
+  const inside = new Set<number>()
+  for (const { 0: digits, index } of text.matchAll(figure)) {
+    for (let at = index + 1; at < index + digits.length; at++) inside.add(at)
+  }
+  return inside
 }
 
 /** Where words begin that have no blank before them. */
@@ -53,12 +64,41 @@ function unspacedWords(text: string): ReadonlySet<number> {
 function pieceEnds(text: string): readonly number[] {
   const ends: number[] = []
   const starts = unspacedWords(text)
-  for (let at = 1; at < text.length; at++) if (mayBreak(text, at) || starts.has(at)) ends.push(at)
+  const inside = insideFigures(text)
+  for (let at = 1; at < text.length; at++) if ((mayBreak(text, at) || starts.has(at)) && !inside.has(at)) ends.push(at)
   return [...ends, text.length]
 }
 
+/** The parts of a piece that is wider than the column: numbers, and characters as readers see them. */
+function partsOf(piece: string, fits: (start: number, end: number) => boolean): readonly string[] {
+  const charactersOf = (text: string): readonly string[] => [...graphemes.segment(text)].map(({ segment }) => segment)
+  const parts: string[] = []
+  let at = 0
+  for (const { 0: digits, index } of piece.matchAll(figure)) {
+    const end = index + digits.length
+    if (!fits(index, end)) continue
+    parts.push(...charactersOf(piece.slice(at, index)), digits)
+    at = end
+  }
+  return [...parts, ...charactersOf(piece.slice(at))]
+}
+
+/** Joins neighbours that one font draws from left to right: the file then contains whole phrases. */
+function joinRuns(runs: readonly SetRun[]): readonly SetRun[] {
+  const joined: SetRun[] = []
+  for (const run of runs) {
+    const before = joined.at(-1)
+    const joins = before?.face === run.face && !before.isRightToLeft && !run.isRightToLeft
+    if (joins) joined.splice(-1, 1, { ...run, text: before.text + run.text, width: before.width + run.width })
+    else joined.push(run)
+  }
+  return joined
+}
+
 function setRuns(paragraph: Paragraph, start: number, end: number, measure: Measure): SetLine {
-  const runs = runsOf(paragraph, start, end).map((run) => ({ ...run, width: measure.widthOf(run.text, run.face) }))
+  const runs = runsOf(paragraph, start, end).map(({ text, face, isRightToLeft }) => {
+    return { text, face, isRightToLeft, width: measure.widthOf(text, face) }
+  })
   return { runs, width: runs.reduce((sum, run) => sum + run.width, 0) }
 }
 
@@ -86,13 +126,14 @@ function breaks(paragraph: Paragraph, width: number, measure: Measure): readonly
     const bare = widthOf(pieceStart, end)
     if (taken > 0 && taken + bare > width) endLine(pieceStart)
     if (bare > width) {
-      // A piece that no line holds is parted between what is seen as one character.
+      const origin = pieceStart
+      const fits = (from: number, to: number): boolean => widthOf(origin + from, origin + to) <= width
       let at = pieceStart
-      for (const { segment } of graphemes.segment(text.slice(pieceStart, end))) {
-        const more = widthOf(at, at + segment.length)
+      for (const part of partsOf(text.slice(pieceStart, end), fits)) {
+        const more = widthOf(at, at + part.length)
         if (taken > 0 && taken + more > width) endLine(at)
         taken += more
-        at += segment.length
+        at += part.length
       }
     } else taken += setRuns(paragraph, pieceStart, end, measure).width
     pieceStart = end
@@ -108,7 +149,8 @@ export function setText(text: string, width: number, measure: Measure): readonly
     .flatMap((one) => {
       const paragraph = paragraphOf(one, measure.faces)
       return breaks(paragraph, width, measure).map(([start, end]) => {
-        return setRuns(paragraph, start, trimmed(one, start, end), measure)
+        const { runs, width: taken } = setRuns(paragraph, start, trimmed(one, start, end), measure)
+        return { runs: joinRuns(runs), width: taken }
       })
     })
 }

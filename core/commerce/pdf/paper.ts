@@ -22,6 +22,8 @@ export interface Style {
   readonly most?: number
   /** Of the column in which it is set; `start` if left out. */
   readonly align?: 'start' | 'end'
+  /** True for amounts: the text stays on one line, in smaller letters if the column is too narrow. */
+  readonly whole?: boolean
 }
 
 /** A text that is broken into the lines of a column. */
@@ -67,7 +69,8 @@ export class Paper {
   /** Down from the top of the page. */
   y = margin.top
   private readonly doc: PDFKit.PDFDocument
-  private readonly widths = new Map<string, number>()
+  /** By font, then by text: widths at a size of one point. */
+  private readonly widths = new Map<Face, Map<string, number>>()
   private readonly images = new Map<DrawablePicture, string>()
   private readonly chunks: Uint8Array[] = []
   private readonly ended: Promise<Uint8Array>
@@ -122,13 +125,17 @@ export class Paper {
     if (this.y + Math.min(height, whole) > this.bottom && this.y > margin.top) this.addPage()
   }
 
-  set(text: string, width: number, style: Style): SetBlock {
-    const faces = style.bold ? this.faces.bold : this.faces.regular
-    const measure: Measure = {
-      faces,
-      widthOf: (part, face) => this.widthOf(part, face, style.size),
-    }
-    const all = setText(text, Math.max(width, style.size), measure)
+  /** Width of the text on one line, in points. */
+  widthOf(text: string, style: Style): number {
+    return Math.max(...setText(text, Infinity, this.measure(style)).map((line) => line.width))
+  }
+
+  set(text: string, width: number, wished: Style): SetBlock {
+    const taken = wished.whole ? this.widthOf(text, wished) : 0
+    // Rounded down: the sum of the scaled widths must not exceed the column.
+    const style = taken > width ? { ...wished, size: Math.floor((wished.size * width * 1_000) / taken) / 1_000 } : wished
+    const measure = this.measure(style)
+    const all = setText(text, style.whole ? Infinity : Math.max(width, style.size), measure)
     const lines =
       style.most === undefined || all.length <= style.most
         ? all
@@ -158,7 +165,7 @@ export class Paper {
     this.doc.fillColor(style.colour ?? ink).fontSize(style.size)
     let at = left
     for (const { text, face, width: taken } of line.runs) {
-      this.doc.font(face.name).text(text, at, y + style.size * ascent, { lineBreak: false, features: [], baseline: 'alphabetic' })
+      this.doc.font(face.name).text(text, at, y + style.size * ascent, { lineBreak: false, baseline: 'alphabetic' })
       at += taken
     }
   }
@@ -214,11 +221,17 @@ export class Paper {
     return this.facts.direction === 'ltr' ? margin.side + x : pageSize.width - margin.side - x - width
   }
 
-  private widthOf(text: string, face: Face, size: number): number {
-    const key = `${face.name} ${text}`
-    const width = this.widths.get(key) ?? face.widthOf(text)
-    this.widths.set(key, width)
-    return width * size
+  private measure({ size, bold }: Style): Measure {
+    return { faces: bold ? this.faces.bold : this.faces.regular, widthOf: (text, face) => this.unitWidthOf(text, face) * size }
+  }
+
+  /** Asked of the library, which lays out each word of a font once and draws it by the same layout. */
+  private unitWidthOf(text: string, face: Face): number {
+    const known = this.widths.get(face) ?? new Map<string, number>()
+    this.widths.set(face, known)
+    const width = known.get(text) ?? this.doc.font(face.name).fontSize(1).widthOfString(text)
+    known.set(text, width)
+    return width
   }
 }
 

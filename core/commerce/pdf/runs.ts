@@ -21,6 +21,8 @@ export interface Run {
   /** As it is given to the font: mirrored, and turned round where the font would do that wrongly. */
   readonly text: string
   readonly face: Face
+  /** True: the font lays the text out from right to left. */
+  readonly isRightToLeft: boolean
 }
 
 /** Steers the order of characters or their breaking, and is not seen. */
@@ -72,12 +74,13 @@ interface Piece {
   readonly face: number
 }
 
-/** Stretches of one level and face, in reading order. */
-function piecesOf({ levels, chosen }: Paragraph, start: number, end: number): readonly Piece[] {
+/** Stretches of one level and face, in reading order. Each ends with a word: a document repeats words, and their widths are cached. */
+function piecesOf({ text, levels, chosen }: Paragraph, start: number, end: number): readonly Piece[] {
+  const startsWord = (at: number): boolean => text[at - 1] === ' ' && text[at] !== ' ' && !followsItsBase.test(text[at]!)
   const pieces: Piece[] = []
   for (let from = start; from < end; ) {
     let to = from + 1
-    while (to < end && levels[to] === levels[from] && chosen[to] === chosen[from]) to++
+    while (to < end && levels[to] === levels[from] && chosen[to] === chosen[from] && !startsWord(to)) to++
     pieces.push({ start: from, end: to, level: levels[from]!, face: chosen[from]! })
     from = to
   }
@@ -113,7 +116,7 @@ function runOf({ text, faces }: Paragraph, { start, end, level, face }: Piece): 
   // The font turns round what stands in those blocks, whatever its level: numerals among them are read from the left.
   const turnedByFont = rightToLeftBlocks.test(read)
   const drawn = turnedByFont === isRightToLeft ? mirrored : turnedRound(mirrored)
-  return { text: drawn, face: faces[face]! }
+  return { text: drawn, face: faces[face]!, isRightToLeft: turnedByFont }
 }
 
 /** The runs of a stretch of the text, from left to right as they are seen. */

@@ -1,6 +1,6 @@
 // The table of a document: a row for each line with its picture and selections; it goes on over pages, below its header.
 import type { PrintSheet, SheetColumn, SheetDetail, SheetRow } from '../print/define.js'
-import { faint, fitted, type Paper } from './paper.js'
+import { faint, fitted, type Paper, type Style } from './paper.js'
 import type { DrawablePicture } from './picture.js'
 
 export type Pictures = ReadonlyMap<string, DrawablePicture>
@@ -20,11 +20,32 @@ const textSize = 9
 const mostLines = 12
 const detailSize = 8
 
-function columnsOf({ columns }: PrintSheet, width: number): readonly Column[] {
-  const fixed = columns.reduce((sum, column) => sum + (column.width ?? 0), 0)
+/** Share of the table that columns with a width may take. */
+const mostOfFixed = 0.65
+
+/** The columns' widths in points: wide enough for their longest figure if the title's column keeps enough room. */
+function widthsOf(paper: Paper, { columns, rows }: PrintSheet): readonly (number | null)[] {
+  const widths = columns.map(({ width, align }, index) => {
+    if (width === null || align === 'start') return width
+    const style = cellStyle(align, false)
+    return rows.reduce((most, { cells }) => Math.max(most, paper.widthOf(cells[index] ?? '', style) + cellGap), width)
+  })
+  const fixed = widths.reduce<number>((sum, width) => sum + (width ?? 0), 0)
+  return fixed > paper.width * mostOfFixed ? columns.map(({ width }) => width) : widths
+}
+
+/** A figure is never broken between its digits. */
+const cellStyle = (align: SheetColumn['align'], isTitle: boolean): Style =>
+  align === 'end'
+    ? { size: textSize, bold: isTitle, align, whole: true }
+    : { size: textSize, bold: isTitle, align, most: mostLines }
+
+function columnsOf(paper: Paper, sheet: PrintSheet): readonly Column[] {
+  const widths = widthsOf(paper, sheet)
+  const fixed = widths.reduce<number>((sum, width) => sum + (width ?? 0), 0)
   let x = 0
-  return columns.map((column) => {
-    const taken = column.width ?? width - fixed
+  return sheet.columns.map((column, index) => {
+    const taken = widths[index] ?? paper.width - fixed
     const placed = { ...column, x, taken: taken - cellGap }
     x += taken
     // Figures end where the table ends.
@@ -70,7 +91,7 @@ function drawRow(paper: Paper, sheet: PrintSheet, columns: readonly Column[], ro
   const blocks = columns.map(({ taken, align }, index) => {
     const isTitle = index === sheet.titleColumn
     const width = isTitle ? taken - indent : taken
-    return paper.set(row.cells[index] ?? '', width, { size: textSize, bold: isTitle, align, most: mostLines })
+    return paper.set(row.cells[index] ?? '', width, cellStyle(align, isTitle))
   })
   const height = Math.max(...blocks.map((block) => block.height))
   paper.need(Math.max(height + detailSize * 3, found ? pictureBox.height : 0))
@@ -92,7 +113,7 @@ function drawRow(paper: Paper, sheet: PrintSheet, columns: readonly Column[], ro
 
 /** @param each told before each row; it may throw to end the work */
 export function drawTable(paper: Paper, sheet: PrintSheet, pictures: Pictures, each: () => void): void {
-  const columns = columnsOf(sheet, paper.width)
+  const columns = columnsOf(paper, sheet)
   paper.need(80)
   drawHeader(paper, columns)
   paper.atTop(() => {

@@ -17,7 +17,7 @@ const styles: Readonly<Record<SheetSum['kind'], Style>> = {
 export function drawSums(paper: Paper, { sums }: PrintSheet): void {
   const rows = sums.map(({ label, amount, kind }) => {
     const left = paper.set(label, sumsWidth - amountWidth - 8, { ...styles[kind], most: mostOfLabel })
-    const right = paper.set(amount, amountWidth, { ...styles[kind], align: 'end' })
+    const right = paper.set(amount, amountWidth, { ...styles[kind], align: 'end', whole: true })
     return { left, right, kind, height: Math.max(left.height, right.height) + (kind === 'total' ? 7 : 2) }
   })
   if (rows.length === 0) return

@@ -2,6 +2,7 @@
 import { settleFigure } from '../../engine/money/amount.js'
 import { uploadPrefix } from '../../model/entity/order-groups.js'
 import type { DocumentLineReply, DocumentReply, FrozenDocument, FrozenFile, FrozenLine } from '../document/define.js'
+import { printedNote } from './printed-note.js'
 import type { SheetColumn, SheetDetail, SheetRow } from './define.js'
 import type { Wording } from './wording.js'
 import { selectionText } from '../document/selection-text.js'
@@ -69,8 +70,9 @@ function details(
   { config, files }: FrozenLine,
   b2b: boolean,
   { prices }: TableOptions,
-  { say, money }: Wording,
+  wording: Wording,
 ): readonly SheetDetail[] {
+  const { say, money } = wording
   const plain = (label: string, text: string): readonly SheetDetail[] => (text === '' ? [] : [{ label, text, picture: null }])
   const { recurring } = line
   const repeats = prices && (recurring.gross !== 0 || recurring.net_before_discount !== 0)
@@ -83,7 +85,7 @@ function details(
       picture: pictureOf(files, answerPicture(one.answer_id)) ?? pictureOf(files, uploadOf(one.question_id)),
     })),
     ...(repeats ? plain(recurring.interval || say('Recurring'), amount) : []),
-    ...plain(say('Note'), line.note),
+    ...plain(say('Note'), printedNote(line.note, wording)),
   ]
 }
 

@@ -4,6 +4,7 @@ import type { DocumentReply, FrozenDocument } from '../document/define.js'
 import { documentReply } from '../document/reply.js'
 import { addressLines, imprint, senderLine } from './address.js'
 import type { PictureName, Printed, PrintSheet } from './define.js'
+import { printedNote } from './printed-note.js'
 import { tableOf } from './rows.js'
 import { recurringSums, sumsOf } from './sums.js'
 import { type Wording, wordingOf } from './wording.js'
@@ -165,7 +166,7 @@ function notes({ prices, instructs }: Kind, document: FrozenDocument, { reply, w
     ...(prices && reason !== '' ? [say(untaxed[reason], { id: reply.vat_id })] : []),
     ...(reply.valid_until ? [say('This quote is valid until {date}.', { date: date(reply.valid_until) })] : []),
     ...(prices && agreed ? [say('Our terms were agreed to on {date}.', { date: agreed })] : []),
-    ...(reply.note ? [say('Your note: {note}', { note: reply.note })] : []),
+    ...(reply.note ? [say('Your note: {note}', { note: printedNote(reply.note, wording) })] : []),
   ]
 }
 

@@ -49,5 +49,6 @@ export const ar: Readonly<Record<string, string>> = {
   'This quote is valid until {date}.': 'هذا العرض صالح حتى {date}.',
   'Our terms were agreed to on {date}.': 'تمت الموافقة على شروطنا بتاريخ {date}.',
   'Your note: {note}': 'ملاحظتكم: {note}',
+  'shortened: {printed} of {all} characters': 'مختصر: {printed} من {all} حرف',
   'Page {page} of {pages}': 'صفحة {page} من {pages}',
 }

@@ -50,5 +50,6 @@ export const de: Readonly<Record<string, string>> = {
   'This quote is valid until {date}.': 'Dieses Angebot gilt bis zum {date}.',
   'Our terms were agreed to on {date}.': 'Unseren Bedingungen wurde am {date} zugestimmt.',
   'Your note: {note}': 'Ihre Anmerkung: {note}',
+  'shortened: {printed} of {all} characters': 'gekürzt: {printed} von {all} Zeichen',
   'Page {page} of {pages}': 'Seite {page} von {pages}',
 }

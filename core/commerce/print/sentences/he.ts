@@ -49,5 +49,6 @@ export const he: Readonly<Record<string, string>> = {
   'This quote is valid until {date}.': 'הצעה זו בתוקף עד {date}.',
   'Our terms were agreed to on {date}.': 'התנאים שלנו אושרו בתאריך {date}.',
   'Your note: {note}': 'הערתכם: {note}',
+  'shortened: {printed} of {all} characters': 'קוצר: {printed} מתוך {all} תווים',
   'Page {page} of {pages}': 'עמוד {page} מתוך {pages}',
 }

@@ -107,6 +107,24 @@ describe('what a reader finds in a printed file', function () {
     expect(words.map(({ text }) => text)).to.include.members(['١٣٣٫١٠', '٢٠٣٠'])
   })
 
+  it('keeps each amount on one line, whatever its length and its column are', async () => {
+    const large = 123_456_789_012_345.67
+    for (const language of ['de-DE', 'en-IN', 'he-IL', 'ar-EG']) {
+      const lines = [frozenLine({ unit_net: large, net_before_discount: large, gross: large, recurring_gross: large })]
+      const totals = { net: large, tax: large, gross: large, delivery_net: large, delivery_gross: large }
+      const one = sheet('invoice', { language, lines, values: totals })
+      const amounts = [...one.rows[0]!.cells.slice(2), ...one.sums.map(({ amount }) => amount)]
+      const words = wordsOf(await draw(one)).map(({ text }) => text)
+      const digits = amounts.map((amount) => /\p{Nd}(?:[\p{Nd}.,\u066b\u066c]*\p{Nd})?/u.exec(amount)![0])
+      expect(Math.max(...digits.map((figure) => figure.length))).to.be.greaterThan(20)
+      for (const figure of digits)
+        expect(
+          words.some((word) => word.includes(figure)),
+          `${language}: ${figure}`,
+        ).to.equal(true)
+    }
+  })
+
   it('goes on over pages below a header of its own, and counts them', async () => {
     const lines = Array.from({ length: 100 }, (_, index) =>
       frozenLine(

@@ -69,4 +69,17 @@ describe('lines', () => {
   it('break a word that no line holds, and keep all others whole', async () => {
     expect(await linesOf('a Wolfenbüttel b', 6)).to.deep.equal(['a', 'Wolfen', 'büttel', 'b'])
   })
+
+  it('keep a number whole inside a word that is wider than the column, unless the number alone is wider', async () => {
+    expect(await linesOf('PLAN1.234,56EUR', 8)).to.deep.equal(['PLAN', '1.234,56', 'EUR'])
+    expect(await linesOf('12345678901', 8)).to.deep.equal(['12345678', '901'])
+    expect(await linesOf('合計１２３４５円', 5)).to.deep.equal(['合計', '１２３４５', '円'])
+  })
+
+  it('contain the words of one direction and font as one text, and the words of the other direction one by one', async () => {
+    const { regular: faces } = await loadFaces()
+    const [line] = setText('Roller blind שלום עולם', 100, { faces, widthOf: (part) => part.length })
+    expect(line!.runs.map(({ text }) => text)).to.deep.equal(['Roller blind ', 'עולם', 'שלום '])
+    expect(line!.width).to.equal('Roller blind שלום עולם'.length)
+  })
 })

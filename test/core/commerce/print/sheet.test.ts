@@ -182,6 +182,23 @@ describe('a printed document', () => {
     ])
   })
 
+  it('shortens notes of more than 600 characters, states so, and never cuts inside a character', () => {
+    const noteOf = (note: string, language = 'en-GB'): readonly string[] => {
+      const shown = sheet('confirmation', { language, lines: [frozenLine({ note })], values: { note } })
+      return [shown.rows[0]!.details.at(-1)!.text, shown.notes.at(-1)!]
+    }
+    const whole = 'x'.repeat(600)
+    expect(noteOf(whole)).to.deep.equal([whole, `Your note: ${whole}`])
+    const cut = `${whole}… (shortened: 600 of 2,000 characters)`
+    expect(noteOf('x'.repeat(2_000))).to.deep.equal([cut, `Your note: ${cut}`])
+    const [german] = noteOf('x'.repeat(2_000), 'de-DE')
+    expect(german).to.equal(`${whole}… (gekürzt: 600 von 2.000 Zeichen)`)
+    const [family] = noteOf(`${'x'.repeat(598)}👩‍👩‍👧 and more`)
+    expect(family).to.equal(`${'x'.repeat(598)}… (shortened: 598 of 615 characters)`)
+    const [marks] = noteOf(`a${'\u0301'.repeat(1_999)}`)
+    expect(marks).to.have.length.lessThan(700)
+  })
+
   it('runs from right to left where its language does, in the figures of that language', () => {
     const shown = sheet('invoice', { language: 'ar-EG' })
     expect(shown.direction).to.equal('rtl')
@@ -233,6 +250,7 @@ describe('sentences of printed documents', () => {
     }
   }
   sheet('invoice', {}, { invoice: { ...invoice, supplied: invoice.created }, sentences: recording })
+  sheet('confirmation', { values: { note: 'x'.repeat(601) } }, { sentences: recording })
 
   for (const [language, sentences] of Object.entries(printSentences)) {
     it(`are all there in '${language}', each with its names, and none is stale`, () => {
