@@ -100,7 +100,7 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
       migrations,
       upToDate,
       jobs,
-      printer: createPrinter(serviceJobs, { fonts }),
+      printer: createPrinter(serviceJobs, { fonts, clock: context.clock }),
       optimiser: createOptimiser(serviceJobs, file === null ? { pondered: 0 } : {}),
       lifecycle,
     })

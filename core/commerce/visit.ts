@@ -6,7 +6,7 @@ import type { Context } from '../storage/context.js'
 import { type Doer, Work, type WorkOptions } from '../storage/work.js'
 import type { FileBytes } from './configuration/define.js'
 import type { CartRules } from './cart/ownership.js'
-import type { Printer } from './print/define.js'
+import type { Printer, PrintRequester } from './print/define.js'
 import type { LineItemTrust } from './line-item/define.js'
 
 /** What the host says of carts, line items and accounts. */
@@ -28,6 +28,8 @@ export interface Visitor extends WorkOptions {
   readonly language?: string | undefined
   /** What he sent as X-Svc-Shopper. */
   readonly session?: string | undefined
+  /** The network of the request, by which shoppers share what is scarce; left out where the service itself asks. */
+  readonly network?: string | undefined
   /** The file that he sends. */
   readonly content?: FileBytes | undefined
   /** The address of a page of the shop as he reaches it, from its path: `/account/password`. */
@@ -39,6 +41,7 @@ export class Visit extends Work {
   readonly named: Shopper | null
   readonly language: string | undefined
   readonly session: string | undefined
+  readonly network: string | undefined
   readonly content: FileBytes | undefined
   private readonly links: ((path: string) => string) | undefined
 
@@ -55,6 +58,7 @@ export class Visit extends Work {
     this.named = visitor.shopper ?? null
     this.language = visitor.language
     this.session = visitor.session
+    this.network = visitor.network
     this.content = visitor.content
     this.links = visitor.link
   }
@@ -62,6 +66,11 @@ export class Visit extends Work {
   /** Whoever asks; a guest where nobody is named. */
   get shopper(): Shopper {
     return this.named ?? guest
+  }
+
+  /** Whose share of the printer a document uses. */
+  get requester(): PrintRequester {
+    return this.named === null && this.network === undefined ? 'staff' : { network: this.network ?? '' }
   }
 
   /** A shopper who is named does it himself. */

@@ -116,15 +116,23 @@ export interface Issue {
   readonly message: string
 }
 
+export interface ServiceErrorOptions extends ErrorOptions {
+  /** Seconds after which the caller can try again, for the header Retry-After. */
+  readonly retryAfter?: number
+}
+
 /** The base of every error that a caller may read; `message` is a full sentence without stack, SQL or path. */
 export class ServiceError extends Error {
+  readonly retryAfter: number | undefined
+
   constructor(
     readonly code: ErrorCode,
     message: string,
-    options?: ErrorOptions,
+    { retryAfter, ...options }: ServiceErrorOptions = {},
   ) {
     super(message, options)
     this.name = new.target.name
+    this.retryAfter = retryAfter
   }
 }
 

@@ -1,75 +1,102 @@
-// Draws documents as jobs: a few at a time, a bounded number of others waiting, and one drawing for all who ask for the same one.
-import type { GivenPictures, Printer, PrintSheet } from '../commerce/print/define.js'
+// Draws documents as jobs in fair turns: one at a time per network, a slot that only staff uses, and a memory for failed documents.
+import type { GivenPictures, Printer, PrintRequester, PrintSheet } from '../commerce/print/define.js'
 import { inProcess } from '../ground/access/caller.js'
+import { type Clock, minute, systemClock } from '../ground/clock.js'
 import { digestOf } from '../ground/digest.js'
 import { ServiceError, ValidationError } from '../ground/errors.js'
+import { createRecent } from '../ground/recent.js'
 import { printJob } from '../jobs/print.js'
+import { createPrintQueue, type PrintQueueBounds } from './print-queue.js'
 import type { Jobs } from './runner.js'
 
-export interface PrinterBounds {
-  /** Documents that are drawn at a time. */
-  readonly atOnce?: number
-  /** Further ones that wait for their turn. */
-  readonly waiting?: number
-  /** That one document has. */
+export interface PrinterOptions extends PrintQueueBounds {
+  /** Seconds that one document may take. */
   readonly seconds?: number
-  /** Files of fonts for characters that the service's own lack. */
+  /** Font files for characters that the service's own fonts lack. */
   readonly fonts?: readonly string[]
+  readonly clock?: Clock
 }
 
-/** The jobs are the printer's own: nobody else is counted. */
-export function createPrinter(jobs: Jobs, { atOnce = 1, waiting = 20, seconds = 30, fonts = [] }: PrinterBounds = {}): Printer {
-  const queue: (() => void)[] = []
+/** Time after which a failed document may be printed again. */
+const failureMemory = 5 * minute
+const second = 1_000
+const failureLimit = 1_000
+
+/** Marks errors of the document itself, which the next attempt would repeat. */
+class FailedDocument extends Error {
+  constructor(override readonly cause: unknown) {
+    super('The document could not be drawn.')
+  }
+}
+
+/** The jobs belong to the printer alone: the queue limits them. */
+export function createPrinter(
+  jobs: Jobs,
+  { seconds = 30, fonts = [], clock = systemClock, ...bounds }: PrinterOptions = {},
+): Printer {
+  const queue = createPrintQueue(bounds)
   const drawing = new Map<string, Promise<Uint8Array>>()
-  let busy = 0
+  /** By the sheet's digest: when the document may be printed again. */
+  const failures = createRecent<string, number>(failureLimit)
   let count = 0
 
-  /** Waits for a turn; who has had his gives it to the next. */
-  async function turn(): Promise<void> {
-    if (busy < atOnce) {
-      busy++
-      return
-    }
-    if (queue.length >= waiting) {
-      throw new ServiceError(
-        'NOT_READY',
-        `${busy + queue.length} documents are being printed, as many as may at once. Ask again in a moment.`,
-      )
-    }
-    await new Promise<void>((resolve) => queue.push(resolve))
+  function requireNoFailure(digest: string, { fileName }: PrintSheet): void {
+    const retryAfter = Math.ceil(((failures.get(digest) ?? 0) - clock.now()) / second)
+    if (retryAfter <= 0) return
+    const message = `'${fileName}' could not be printed a moment ago. Try again in ${retryAfter} seconds.`
+    throw new ServiceError('NOT_READY', message, { retryAfter })
   }
 
-  function pass(): void {
-    const next = queue.shift()
-    if (next) next()
-    else busy--
-  }
-
-  async function draw(sheet: PrintSheet, pictures: () => Promise<GivenPictures>): Promise<Uint8Array> {
-    await turn()
-    const late = `'${sheet.fileName}' could not be printed within ${seconds} seconds. Ask again in a moment.`
+  async function runJob(sheet: PrintSheet, pictures: GivenPictures): Promise<Uint8Array> {
+    const retryAfter = failureMemory / second
+    const message = `'${sheet.fileName}' could not be printed within ${seconds} seconds. Try again in ${retryAfter} seconds.`
+    const late = new ServiceError('NOT_READY', message, { retryAfter })
+    const caller = { ...inProcess, name: `printer ${++count}` }
+    const call = { caller, seconds, progress: () => undefined }
+    let bytes: Uint8Array | null
     try {
-      const caller = { ...inProcess, name: `printer ${++count}` }
-      const call = { caller, seconds, progress: () => undefined }
-      const bytes = await jobs.run(printJob, { sheet, pictures: await pictures(), fonts }, call)
-      if (bytes === null) throw new ServiceError('NOT_READY', late)
-      return bytes
+      bytes = await jobs.run(printJob, { sheet, pictures, fonts }, call)
     } catch (error) {
-      // What the deadline of jobs says speaks of an argument that nobody sent.
-      throw error instanceof ValidationError ? new ServiceError('NOT_READY', late) : error
+      // The service stops, or a font file cannot be read: the document itself is sound.
+      if (error instanceof ServiceError && error.code === 'NOT_READY') throw error
+      // The message of a job's deadline names an argument that no caller sent.
+      throw new FailedDocument(error instanceof ValidationError ? late : error)
+    }
+    if (bytes === null) throw new FailedDocument(late)
+    return bytes
+  }
+
+  async function draw(
+    digest: string,
+    sheet: PrintSheet,
+    pictures: () => Promise<GivenPictures>,
+    requester: PrintRequester,
+  ): Promise<Uint8Array> {
+    const release = await queue.enter(requester)
+    try {
+      // Another requester may have tried the same document in the meantime.
+      requireNoFailure(digest, sheet)
+      return await runJob(sheet, await pictures())
+    } catch (error) {
+      if (!(error instanceof FailedDocument)) throw error
+      failures.set(digest, clock.now() + failureMemory)
+      throw error.cause
     } finally {
-      pass()
+      release()
     }
   }
 
   return {
-    print(sheet, pictures) {
-      const key = digestOf(JSON.stringify(sheet))
-      const known = drawing.get(key)
-      if (known) return known
-      const drawn = draw(sheet, pictures).finally(() => drawing.delete(key))
-      drawing.set(key, drawn)
-      return drawn
+    async print(sheet, pictures, requester) {
+      const digest = digestOf(JSON.stringify(sheet))
+      requireNoFailure(digest, sheet)
+      // Staff and other networks do not wait for a document in the queue of one network.
+      const key = `${requester === 'staff' ? 'staff' : `network ${requester.network}`} ${digest}`
+      const running = drawing.get(key)
+      if (running) return running
+      const drawingJob = draw(digest, sheet, pictures, requester).finally(() => drawing.delete(key))
+      drawing.set(key, drawingJob)
+      return drawingJob
     },
   }
 }

@@ -61,11 +61,11 @@ export interface OnceResult extends OnceAnswer {
   readonly replayed: boolean
 }
 
-/** Another request with the key is under way; `retryAfter` in seconds. */
+/** Another request with the key is under way. */
 export class InProgress extends ServiceError {
-  readonly retryAfter = 1
   constructor() {
-    super('IDEMPOTENCY_IN_PROGRESS', 'A request with this Idempotency-Key is still running. Send it again in a second.')
+    const message = 'A request with this Idempotency-Key is still running. Send it again in a second.'
+    super('IDEMPOTENCY_IN_PROGRESS', message, { retryAfter: 1 })
   }
 }
 

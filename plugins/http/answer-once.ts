@@ -1,18 +1,9 @@
 // The Idempotency-Key of a POST that creates, or of a change: the same key answers with what the first request was told.
 import type { App } from '#core/app.js'
 import { ValidationError } from '#core/ground/errors.js'
-import {
-  digestOfValues,
-  InProgress,
-  keyHeader,
-  once,
-  type OnceKey,
-  onceOutside,
-  type OnceResult,
-} from '#core/storage/idempotency.js'
+import { digestOfValues, keyHeader, once, type OnceKey, onceOutside, type OnceResult } from '#core/storage/idempotency.js'
 import type { Unit } from '#core/storage/database/unit.js'
 import type { ServiceRequest } from './mount.js'
-import { HttpRefusal } from './problem.js'
 import type { Reply } from './reply.js'
 
 /** Printable ASCII, as header values are. */
@@ -54,15 +45,10 @@ function onceKeyOf(request: ServiceRequest, actor: string, key: string): OnceKey
 }
 
 async function answered(once: Promise<OnceResult>): Promise<Reply> {
-  try {
-    const result = await once
-    const kept = JSON.parse(result.body) as Kept
-    const headers = result.replayed ? { ...kept.headers, ...replayed } : kept.headers
-    return { status: result.status, type: kept.type, body: kept.body, headers }
-  } catch (error) {
-    if (error instanceof InProgress) throw new HttpRefusal(error.code, error.message, { 'retry-after': String(error.retryAfter) })
-    throw error
-  }
+  const result = await once
+  const kept = JSON.parse(result.body) as Kept
+  const headers = result.replayed ? { ...kept.headers, ...replayed } : kept.headers
+  return { status: result.status, type: kept.type, body: kept.body, headers }
 }
 
 /**

@@ -80,6 +80,8 @@ export function problemReply(error: unknown, typeBase: string, requestId: string
     ...(error instanceof StaleError && { data: error.present }),
     ...(steps && { meta: { failedAt: steps } }),
   }
-  const headers = error instanceof HttpRefusal ? error.headers : usualHeaders[code]
+  const retryAfter = error instanceof ServiceError ? error.retryAfter : undefined
+  const usual = retryAfter === undefined ? usualHeaders[code] : { 'retry-after': String(retryAfter) }
+  const headers = error instanceof HttpRefusal ? error.headers : usual
   return { status: body.status, type: mediaTypes.problem, body: JSON.stringify(body), headers }
 }

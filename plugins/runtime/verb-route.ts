@@ -13,6 +13,7 @@ import { pathArguments, requirePlace, requireVerb, runVerb } from '#core/verb/ru
 import { answerOnce, answerOnceOutside } from '../http/answer-once.js'
 import { authenticationRequired } from '../http/bearer.js'
 import type { Limit } from '../http/limit.js'
+import { networkOf } from '../http/network.js'
 import type { BodyRule, Route, ServerFacts, ServiceRequest } from '../http/mount.js'
 import { download, empty, eventStream, json, type Reply } from '../http/reply.js'
 import { tagged } from '../http/tagged.js'
@@ -158,6 +159,7 @@ export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclar
       shopper: verb.access.unnamed ? undefined : await identity.shopper(app, request.headers),
       language: request.query.values.get(languageParameter) ?? request.language ?? undefined,
       session: typeof session === 'string' ? session : undefined,
+      network: networkOf(request.address),
       content: verb.contentLimit === undefined ? undefined : request.body,
       link,
     })

@@ -78,13 +78,17 @@ export interface PrintSheet {
   readonly pageOf: string
 }
 
-/** Draws sheets, away from those who are served. */
+/** Staff of the shop, or the network of a shopper: an address, or the first 64 bits of an IPv6 address. */
+export type PrintRequester = 'staff' | { readonly network: string }
+
+/** Draws sheets in threads of their own. */
 export interface Printer {
   /**
-   * A PDF file. NOT_READY while as many wait as may.
-   * @param pictures asked for when its turn has come
+   * A PDF file. TOO_MANY_REQUESTS if too many documents of the network wait; NOT_READY if the queue is full, or if the document failed
+   * within the last five minutes.
+   * @param pictures called when the document's turn comes
    */
-  print(sheet: PrintSheet, pictures: () => Promise<GivenPictures>): Promise<Uint8Array>
+  print(sheet: PrintSheet, pictures: () => Promise<GivenPictures>, requester: PrintRequester): Promise<Uint8Array>
 }
 
 /** The content type of what is printed. */

@@ -82,7 +82,7 @@ export async function printFrozen(visit: Visit, printed: Printed, document: Froz
     logo: await logoOf(visit, document),
     sentences: context.registry.sentences(document.values.language_tag),
   })
-  const bytes = await printer.print(sheet, () => picturesOf(visit, sheet))
+  const bytes = await printer.print(sheet, () => picturesOf(visit, sheet), visit.requester)
   return { name: `${sheet.fileName}.pdf`, bytes }
 }
 

@@ -1,10 +1,11 @@
-// The printer: beside those who are served, a bounded number at a time, one drawing for all who want the same document.
+// The printer: drawing in threads, fair turns between networks and staff, one drawing per document, and memory for failures.
 import { join } from 'node:path'
 import { expect } from 'chai'
-import type { GivenPictures, Printer, PrintSheet } from '../../../core/commerce/print/define.js'
+import type { GivenPictures, Printer, PrintRequester, PrintSheet } from '../../../core/commerce/print/define.js'
 import { sheetOf } from '../../../core/commerce/print/sheet.js'
+import { ServiceError } from '../../../core/ground/errors.js'
 import { type Log, silentLog } from '../../../core/ground/log.js'
-import { createPrinter, type PrinterBounds } from '../../../core/job/printer.js'
+import { createPrinter, type PrinterOptions } from '../../../core/job/printer.js'
 import { createJobs, type Jobs } from '../../../core/job/runner.js'
 import { printJob } from '../../../core/jobs/print.js'
 import { stockTypes } from '../../support/engine-product.js'
@@ -17,6 +18,7 @@ const sheet = (number: number, lines = 1): PrintSheet =>
     document: frozenOrder({ values: { number }, lines: Array.from({ length: lines }, () => frozenLine()) }),
     sentences: {},
   })
+const network = (address: string): PrintRequester => ({ network: address })
 const nothing = async (): Promise<GivenPictures> => new Map()
 const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes).toString('latin1', 0, 5) === '%PDF-'
 
@@ -29,22 +31,42 @@ describe('the printer', function () {
     const run = () => new Promise((resolve) => ends.push(resolve))
     return { jobs: { run, stop: async () => {} } as unknown as Jobs, ends }
   }
-  const threaded = (bounds: PrinterBounds = {}, log: Log = silentLog, grace = 20_000): Printer => {
+  const threaded = (options: PrinterOptions = {}, log: Log = silentLog, grace = 20_000): Printer => {
     const jobs = createJobs({ types: stockTypes, log, file: join(root, 'svc.config.ts'), atOnce: Infinity, grace })
     made.push(jobs)
-    return createPrinter(jobs, bounds)
+    return createPrinter(jobs, options)
   }
   afterEach(async () => {
     for (const jobs of made.splice(0)) await jobs.stop()
   })
   const settled = () => new Promise((resolve) => setImmediate(resolve))
+  /** A printer whose jobs end by the name of the document; `started` lists the names in the order of their turns. */
+  function steered(options: PrinterOptions = {}) {
+    const started: string[] = []
+    const ends = new Map<string, { resolve(bytes: Uint8Array): void; reject(error: Error): void }>()
+    const run = (_job: unknown, { sheet: { fileName } }: { sheet: PrintSheet }) => {
+      started.push(fileName)
+      return new Promise((resolve, reject) => ends.set(fileName, { resolve, reject }))
+    }
+    const printer = createPrinter({ run, stop: async () => {} } as unknown as Jobs, options)
+    const print = (number: number, requester: PrintRequester) => {
+      const printed = printer.print(sheet(number), nothing, requester)
+      printed.catch(() => undefined)
+      return printed
+    }
+    const end = async (number: number) => {
+      ends.get(`order-${number}`)!.resolve(new Uint8Array([number]))
+      await settled()
+    }
+    return { started, ends, print, end }
+  }
 
   it('draws in a thread, as the same bytes as anywhere else, and leaves the event loop to the others', async () => {
     const warned: string[] = []
     const printer = threaded({}, { ...silentLog, warn: (_fields, message) => void warned.push(message) })
     let ticks = 0
     const timer = setInterval(() => ticks++, 5)
-    const bytes = await printer.print(sheet(1, 30), nothing)
+    const bytes = await printer.print(sheet(1, 30), nothing, 'staff')
     clearInterval(timer)
     expect(isPdf(bytes)).to.equal(true)
     expect(ticks).to.be.greaterThan(20)
@@ -55,59 +77,165 @@ describe('the printer', function () {
     ).to.equal(true)
   })
 
-  it('draws a document once for all who want it at the same time, and again for who comes later', async () => {
+  it('draws a document once for requests of one network at the same time, and again for a later request', async () => {
     const { jobs, ends } = held()
     const printer = createPrinter(jobs)
-    const wanted = Array.from({ length: 50 }, () => printer.print(sheet(1), nothing))
+    const printed = Array.from({ length: 50 }, () => printer.print(sheet(1), nothing, network('a')))
     await settled()
     expect(ends).to.have.length(1)
     ends[0]!(new Uint8Array([1]))
-    expect(new Set(await Promise.all(wanted)).size).to.equal(1)
-    void printer.print(sheet(1), nothing)
+    expect(new Set(await Promise.all(printed)).size).to.equal(1)
+    void printer.print(sheet(1), nothing, network('a'))
     await settled()
     expect(ends).to.have.length(2)
   })
 
-  it('lets so many wait and no more, and asks for pictures when their turn has come', async () => {
+  it('starts a staff print and the print of another network while one network has a full queue', async () => {
+    const { started, print, end } = steered({ waitingPerNetwork: 5 })
+    const flood = [1, 2, 3, 4, 5, 6].map((number) => print(number, network('a')))
+    await settled()
+    expect(started).to.deep.equal(['order-1'])
+    const other = print(7, network('b'))
+    const staff = print(8, 'staff')
+    await settled()
+    expect(started).to.deep.equal(['order-1', 'order-7', 'order-8'])
+    await end(8)
+    await end(7)
+    expect([...(await staff), ...(await other)]).to.deep.equal([8, 7])
+    for (const number of [1, 2, 3, 4, 5, 6]) await end(number)
+    expect((await Promise.all(flood)).map(([first]) => first)).to.deep.equal([1, 2, 3, 4, 5, 6])
+  })
+
+  it('starts staff prints while shoppers use all their slots, and keeps shoppers out of the staff slot', async () => {
+    const { started, print, end } = steered({ atOnce: 1 })
+    for (const [index, name] of ['a', 'b', 'c'].entries()) void print(index + 1, network(name))
+    await settled()
+    expect(started).to.deep.equal(['order-1'])
+    void print(4, 'staff')
+    await settled()
+    expect(started).to.deep.equal(['order-1', 'order-4'])
+    await end(4)
+    expect(started).to.have.length(2)
+  })
+
+  it('gives turns to networks in rotation', async () => {
+    const { started, print, end } = steered({ atOnce: 1, waitingPerNetwork: 5 })
+    for (const number of [1, 2, 3]) void print(number, network('a'))
+    for (const number of [4, 5]) void print(number, network('b'))
+    void print(6, network('c'))
+    await settled()
+    for (const number of [1, 4, 6, 2, 5, 3]) await end(number)
+    expect(started).to.deep.equal([1, 4, 6, 2, 5, 3].map((number) => `order-${number}`))
+  })
+
+  it('starts a document for staff that waits in the queue of a network', async () => {
+    const { started, print, end } = steered()
+    void print(1, network('a'))
+    void print(2, network('a'))
+    const staff = print(2, 'staff')
+    await settled()
+    expect(started).to.deep.equal(['order-1', 'order-2'])
+    await end(2)
+    expect([...(await staff)]).to.deep.equal([2])
+  })
+
+  it('refuses a network with a full queue by 429, and all shoppers if the whole queue is full', async () => {
     const { jobs, ends } = held()
-    const printer = createPrinter(jobs, { atOnce: 1, waiting: 2 })
-    const asked: number[] = []
-    const print = (number: number) =>
-      printer.print(sheet(number), async () => {
-        asked.push(number)
-        return new Map()
-      })
-    const first = [print(1), print(2), print(3)]
-    const late = await failure(print(4))
-    expect(late).to.include({ code: 'NOT_READY' })
-    expect(late.message).to.equal('3 documents are being printed, as many as may at once. Ask again in a moment.')
-    expect(asked).to.deep.equal([1])
-    for (let nth = 0; nth < 3; nth++) {
+    const printer = createPrinter(jobs, { atOnce: 1, waiting: 3, waitingPerNetwork: 2 })
+    const opened: number[] = []
+    const print = (number: number, address: string) =>
+      printer.print(
+        sheet(number),
+        async () => {
+          opened.push(number)
+          return new Map()
+        },
+        network(address),
+      )
+    const printed = [print(1, 'a'), print(2, 'a'), print(3, 'a')]
+    const refused = await failure(print(4, 'a'))
+    const sentence = '2 documents from your network wait to be printed, the most that may. Try again in 5 seconds.'
+    expect(refused).to.include({ code: 'TOO_MANY_REQUESTS', message: sentence, retryAfter: 5 })
+    printed.push(print(5, 'b'))
+    const full = await failure(print(6, 'c'))
+    expect(full).to.include({ code: 'NOT_READY', retryAfter: 5 })
+    expect(full.message).to.equal('3 documents wait to be printed, the most that may. Try again in 5 seconds.')
+    expect(opened).to.deep.equal([1])
+    for (let nth = 0; nth < 4; nth++) {
       await settled()
       ends[nth]!(new Uint8Array())
     }
-    await Promise.all(first)
-    expect(asked).to.deep.equal([1, 2, 3])
-    const again = print(4)
+    await Promise.all(printed)
+    expect(opened, 'pictures are read when the turn comes').to.deep.equal([1, 5, 2, 3])
+    const again = print(4, 'a')
     await settled()
-    ends[3]!(new Uint8Array())
+    ends[4]!(new Uint8Array())
     await again
   })
 
-  it('gives its turn on where a document fails', async () => {
+  it('frees the slot of a document that fails', async () => {
     const jobs = { run: () => Promise.reject(new Error('broken')), stop: async () => {} } as unknown as Jobs
     const printer = createPrinter(jobs, { atOnce: 1, waiting: 0 })
-    for (let time = 0; time < 3; time++) expect((await failure(printer.print(sheet(1), nothing))).message).to.equal('broken')
+    for (const number of [1, 2, 3]) {
+      expect((await failure(printer.print(sheet(number), nothing, network('a')))).message).to.equal('broken')
+    }
   })
 
-  const late = "'order-2' could not be printed within 0.001 seconds. Ask again in a moment."
+  it('refuses a document that failed for five minutes without another attempt, and prints others', async () => {
+    let now = Date.parse('2030-01-01')
+    const { started, ends, print, end } = steered({ clock: { now: () => now } })
+    const first = print(1, network('a'))
+    await settled()
+    ends.get('order-1')!.reject(new Error('broken'))
+    expect((await failure(first)).message).to.equal('broken')
+    now += 60_000
+    for (const requester of [network('a'), network('b'), 'staff' as const]) {
+      const refused = await failure(print(1, requester))
+      expect(refused).to.include({ code: 'NOT_READY', retryAfter: 240 })
+      expect(refused.message).to.equal("'order-1' could not be printed a moment ago. Try again in 240 seconds.")
+    }
+    void print(2, network('a'))
+    await settled()
+    await end(2)
+    expect(started).to.deep.equal(['order-1', 'order-2'])
+    now += 240_000
+    const again = print(1, network('a'))
+    await settled()
+    await end(1)
+    expect([...(await again)]).to.deep.equal([1])
+  })
+
+  it('remembers no failure of the surroundings: pictures that cannot be read, or a service that stops', async () => {
+    const stops = new ServiceError('NOT_READY', 'The work was ended because the service stops.')
+    const { ends, print } = steered()
+    for (let time = 0; time < 2; time++) {
+      const printed = print(1, 'staff')
+      await settled()
+      ends.get('order-1')!.reject(stops)
+      expect(await failure(printed)).to.equal(stops)
+    }
+    const printer = createPrinter({ run: async () => new Uint8Array(), stop: async () => {} } as unknown as Jobs)
+    const unreadable = () => Promise.reject(new Error('no file'))
+    expect((await failure(printer.print(sheet(1), unreadable, 'staff'))).message).to.equal('no file')
+    expect([...(await printer.print(sheet(1), nothing, 'staff'))]).to.deep.equal([])
+  })
+
+  const late = "'order-2' could not be printed within 0.001 seconds. Try again in 300 seconds."
   for (const [end, grace] of [
     ['stops', 0],
     ['ends by itself', 20_000],
   ] as const) {
     it(`gives up what ${end} because it takes too long, with a sentence of its own`, async () => {
-      const error = await failure(threaded({ seconds: 0.001 }, silentLog, grace).print(sheet(2, 100), nothing))
+      const error = await failure(threaded({ seconds: 0.001 }, silentLog, grace).print(sheet(2, 100), nothing, network('a')))
       expect(error).to.include({ code: 'NOT_READY', message: late })
     })
   }
+
+  it('prints an order of 100 lines whose notes alternate 2,000 Latin and Arabic letters', async () => {
+    const note = 'aب'.repeat(1_000)
+    const lines = Array.from({ length: 100 }, () => frozenLine({ note }))
+    const document = frozenOrder({ values: { number: 9, note }, lines })
+    const printed = await threaded().print(sheetOf('confirmation', { document, sentences: {} }), nothing, network('a'))
+    expect(isPdf(printed)).to.equal(true)
+  })
 })

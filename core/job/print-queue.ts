@@ -1,0 +1,104 @@
+// Gives printing slots in turn to networks, one slot each at a time, and keeps one slot free for staff.
+import type { PrintRequester } from '../commerce/print/define.js'
+import { ServiceError } from '../ground/errors.js'
+
+export interface PrintQueueBounds {
+  /** Documents of shoppers that are drawn at a time; staff has one more slot. */
+  readonly atOnce?: number
+  /** Documents of shoppers that wait. */
+  readonly waiting?: number
+  /** Documents of one network that wait. */
+  readonly waitingPerNetwork?: number
+  /** Documents of staff that wait. */
+  readonly staffWaiting?: number
+}
+
+export interface PrintQueue {
+  /** Resolves when the requester's turn comes; the result frees the slot. TOO_MANY_REQUESTS or NOT_READY if the queue is full. */
+  enter(requester: PrintRequester): Promise<() => void>
+}
+
+const retryAfter = 5
+
+export function createPrintQueue({
+  atOnce = 2,
+  waiting = 20,
+  waitingPerNetwork = 5,
+  staffWaiting = 20,
+}: PrintQueueBounds = {}): PrintQueue {
+  /** By network. A network whose turn is over moves to the end. */
+  const queues = new Map<string, (() => void)[]>()
+  const staff: (() => void)[] = []
+  /** Networks with a document that is being drawn. */
+  const drawing = new Set<string>()
+  let staffDrawing = 0
+
+  const isStaffSlotFree = (): boolean => staffDrawing + drawing.size < atOnce + 1
+  const isSlotFree = (): boolean => drawing.size < atOnce && isStaffSlotFree()
+  const countWaiting = (): number => [...queues.values()].reduce((sum, queue) => sum + queue.length, 0)
+
+  function startWaiting(): void {
+    while (staff.length > 0 && isStaffSlotFree()) staff.shift()!()
+    for (const [network, queue] of [...queues]) {
+      if (!isSlotFree()) return
+      if (drawing.has(network)) continue
+      const start = queue.shift()!
+      if (queue.length === 0) queues.delete(network)
+      start()
+    }
+  }
+
+  function leave(network: string): void {
+    drawing.delete(network)
+    const queue = queues.get(network)
+    if (queue) {
+      queues.delete(network)
+      queues.set(network, queue)
+    }
+    startWaiting()
+  }
+
+  function enterAsStaff(): Promise<() => void> {
+    if (!isStaffSlotFree() && staff.length >= staffWaiting) throw fullQueue(staff.length)
+    return new Promise((resolve) => {
+      staff.push(() => {
+        staffDrawing++
+        resolve(() => {
+          staffDrawing--
+          startWaiting()
+        })
+      })
+      startWaiting()
+    })
+  }
+
+  function enterFrom(network: string): Promise<() => void> {
+    const queue = queues.get(network) ?? []
+    if (!isSlotFree() || drawing.has(network)) {
+      if (queue.length >= waitingPerNetwork) throw fullNetwork(queue.length)
+      if (countWaiting() >= waiting) throw fullQueue(countWaiting())
+    }
+    return new Promise((resolve) => {
+      queue.push(() => {
+        drawing.add(network)
+        resolve(() => leave(network))
+      })
+      queues.set(network, queue)
+      startWaiting()
+    })
+  }
+
+  return {
+    enter: async (requester) => (requester === 'staff' ? enterAsStaff() : enterFrom(requester.network)),
+  }
+}
+
+function fullQueue(count: number): ServiceError {
+  const message = `${count} documents wait to be printed, the most that may. Try again in ${retryAfter} seconds.`
+  return new ServiceError('NOT_READY', message, { retryAfter })
+}
+
+function fullNetwork(count: number): ServiceError {
+  const message = `${count} documents from your network wait to be printed, the most that may. Try again in ${retryAfter} seconds.`
+  return new ServiceError('TOO_MANY_REQUESTS', message, { retryAfter })
+}
