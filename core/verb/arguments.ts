@@ -67,7 +67,7 @@ export const revisionArgument = () =>
 
 export const quantityArgument = () => number('Quantity', { min: 1, help: 'A whole number from 1 that the product allows.' })
 
-export const noteArgument = () => string('Note', { length: 2_000, help: 'For whoever makes it; null removes it.' })
+export const noteArgument = () => string('Note', { length: 2_000, lines: true, help: 'For whoever makes it; null removes it.' })
 
 export const lineItemArgument = () =>
   string('Line item', { required: true, length: 500_000, help: 'It takes a line item as it was signed.' })

@@ -15,7 +15,7 @@ export const findConflicts = defineVerb({
   input: {
     token: tokenArgument('configuration'),
     question_id: questionArgument(),
-    value: string('Value', { required: true, length: 2_000, help: 'It takes the selection that is wanted.' }),
+    value: string('Value', { required: true, lines: true, length: 2_000, help: 'It takes the selection that is wanted.' }),
   },
   access: {},
   reply: conflictsShape,

@@ -15,7 +15,7 @@ export const sendMessage = defineVerb({
   path: 'conversations/:token/messages',
   input: {
     token: tokenArgument('conversation'),
-    text: string('Text', { required: true, length: longestMessage, help: 'Plain text.' }),
+    text: string('Text', { required: true, lines: true, length: longestMessage, help: 'Plain text.' }),
   },
   status: 202,
   access: { limit: 'messages' },

@@ -105,7 +105,8 @@ export const lineConfigFields = {
   question_id: join('Question', 'question', weak),
   question_title: string('Question title'),
   answer_id: join('Answer', 'answer', weak),
-  answer_title: string('Answer title'),
+  // A text that the shopper entered may have several lines.
+  answer_title: string('Answer title', { lines: true }),
   entry: string('Entry', { long: true }),
   unit: string('Unit', { help: 'Shown behind the entry, e.g. mm.' }),
   net: decimal('Net'),

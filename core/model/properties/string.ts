@@ -20,6 +20,8 @@ export interface StringOptions {
   readonly length?: number
   /** Stored in a text column, written in several lines. */
   readonly long?: boolean
+  /** May have line breaks although it is short. Long texts and HTML always may. */
+  readonly lines?: boolean
   /** HTML, cleaned on write. */
   readonly html?: boolean
   /** Compared byte by byte and indexed as it is: codes and tokens. */
@@ -52,6 +54,11 @@ function compiled(pattern: Pattern): RegExp {
   expressions.set(pattern, expression)
   return expression
 }
+
+/** Everything that some program takes for the end of a line. */
+const lineBreak = /[\n\v\f\r\u0085\u2028\u2029]/
+
+const isSingleLine = ({ long, lines, html }: StringOptions): boolean => !long && !lines && !html
 
 /** As it is kept; what is refused stays as it was sent, so that the refusal speaks of that. */
 function formed(given: string, { trimmed, form }: StringOptions): string {
@@ -105,6 +112,9 @@ export const stringKind: PropertyKind<StringOptions> = {
     if (property.options.html && isNestedTooDeep(value, 'html')) {
       return [new Refusal(`Field ${property.label} takes HTML that is nested at most ${deepestMarkup} levels deep.`)]
     }
+    if (isSingleLine(property.options) && lineBreak.test(value)) {
+      return [new Refusal(`Field ${property.label} takes a single line; this text has a line break.`)]
+    }
     if (pattern && !compiled(pattern).test(value)) return [new Refusal(`Field ${property.label} takes ${pattern.words}.`)]
     const judged = form?.(value)
     return judged && 'refusal' in judged ? [new Refusal(`Field ${property.label}: ${judged.refusal}`)] : []
@@ -123,6 +133,11 @@ export function string<const G extends Given<StringOptions> = NoOptions>(
   given?: Exactly<G, Given<StringOptions>>,
 ): Typed<StringOptions, G, string, ''>
 export function string(label: string, given: Given<StringOptions> = {}): UnnamedProperty<StringOptions> {
-  const { length, long, html, key, blank, trimmed, sparse, pattern, form, ...common } = given
-  return { kind: stringKind, label, ...common, options: { length, long, html, key, blank, trimmed, sparse, pattern, form } }
+  const { length, long, lines, html, key, blank, trimmed, sparse, pattern, form, ...common } = given
+  return {
+    kind: stringKind,
+    label,
+    ...common,
+    options: { length, long, lines, html, key, blank, trimmed, sparse, pattern, form },
+  }
 }

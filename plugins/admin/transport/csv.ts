@@ -1,4 +1,4 @@
-// A list as a file for spreadsheets: all that the filters find, cells that a spreadsheet would run made harmless.
+// CSV export of a list: every record that the filters match, in the number format of the user's language, formulas neutralised.
 import { Readable } from 'node:stream'
 import { requireScopes } from '#core/ground/access/require.js'
 import { scopesOf } from '#core/model/entity/scopes.js'
@@ -12,18 +12,39 @@ import { listOf } from './list-query.js'
 /** Rows that are read at a time. */
 const portion = 500
 
-/** Texts that begin so are formulas to spreadsheets; numbers of ours are not texts. */
-const formula = /^[=+\-@\t\r]/
+/** Texts that begin so are formulas to spreadsheets, the full-width signs included; numbers of ours are not texts. */
+const formula = /^[\t\r\n]|^[ ]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/
+/**
+ * The same behind a sign at which a spreadsheet may begin a new cell: it guesses the separator, which need not be ours, and then
+ * does not see our quotes either.
+ */
+const innerFormula = /([,;\t\r\n"][ ]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  const written = typeof value === 'string' ? value : JSON.stringify(value)
-  const text = formula.test(written) ? `'${written}` : written
-  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+const harmless = (text: string): string => (formula.test(text) ? `'${text}` : text).replace(innerFormula, "$1'")
+
+/** How a spreadsheet of the user's language reads numbers and separates cells. */
+export interface Format {
+  readonly separator: ',' | ';'
+  readonly decimal: string
 }
 
-const line = (cells: readonly unknown[]): string => `${cells.map(cell).join(',')}\r\n`
+export function formatOf(language: string): Format {
+  const parts = new Intl.NumberFormat(language).formatToParts(0.5)
+  const decimal = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
+  return { separator: decimal === ',' ? ';' : ',', decimal }
+}
+
+function cell(value: unknown, { decimal }: Format): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number') return String(value).replace('.', decimal)
+  if (typeof value === 'boolean') return String(value)
+  const text = harmless(typeof value === 'string' ? value : JSON.stringify(value))
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** One record as a line of the file. */
+export const formatLine = (cells: readonly unknown[], format: Format): string =>
+  `${cells.map((value) => cell(value, format)).join(format.separator)}\r\n`
 
 export async function csvOf(scope: AdminScope, name: string): Promise<Reply> {
   const { app, visitor, language } = scope
@@ -32,14 +53,25 @@ export async function csvOf(scope: AdminScope, name: string): Promise<Reply> {
   requireOperation(entity, 'list')
   const query = { ...listOf(scope), limit: portion, unbounded: true }
   const say = sayIn(app.registry, language)
+  const format = formatOf(language)
   // What is refused is refused before a byte is sent.
   const first = await app.list(entity.name, { ...query, offset: 0 })
 
   async function* lines(): AsyncGenerator<string> {
     const names = first.fields.map((field) => field.name)
-    yield `\uFEFF${line(first.fields.map((field) => say(field.label)))}`
+    yield `\uFEFF${formatLine(
+      first.fields.map((field) => say(field.label)),
+      format,
+    )}`
     for (let page = first, offset = 0; page.records.length > 0; ) {
-      yield page.records.map((record) => line(names.map((field) => record[field]))).join('')
+      yield page.records
+        .map((record) =>
+          formatLine(
+            names.map((field) => record[field]),
+            format,
+          ),
+        )
+        .join('')
       if (page.records.length < portion) return
       offset += portion
       page = await app.list(entity.name, { ...query, offset })

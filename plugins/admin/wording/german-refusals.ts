@@ -14,6 +14,8 @@ export const germanRefusals: Readonly<Record<string, string>> = {
   'Field {field} takes a text.': 'Das Feld „{field}“ nimmt einen Text.',
   "Field {field}: '{text}' can mean {first} or {second}. Enter one of the two.":
     'Das Feld „{field}“: „{text}“ kann {first} oder {second} bedeuten. Geben Sie eines von beiden ein.',
+  'Field {field} takes a single line; this text has a line break.':
+    'Das Feld „{field}“ nimmt eine einzige Zeile; dieser Text hat einen Zeilenumbruch.',
   'Field {field} takes a number.': 'Das Feld „{field}“ nimmt eine Zahl.',
   'Field {field} takes a whole number.': 'Das Feld „{field}“ nimmt eine ganze Zahl.',
   'Field {field} takes {least} or more.': 'Das Feld „{field}“ nimmt {least} oder mehr.',

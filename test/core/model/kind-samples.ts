@@ -65,10 +65,15 @@ const noPairs = ['x', 1, {}, [1], [{}], [null]]
 export const samples: readonly Sample[] = [
   sample('id', id(), { taken: anId, prepared: [['12', 12]], refused: noId }),
   sample('string', string('Title'), {
-    taken: text(255),
-    refused: [...noText, 'x'.repeat(256), '😀'.repeat(256)],
+    taken: text(255).filter((value) => !/[\n\v\f\r\u0085\u2028\u2029]/.test(value)),
+    refused: [...noText, 'x'.repeat(256), '😀'.repeat(256), 'a\nb', 'a\r\n', '\ra', 'a\u2028b', 'a\u0085b'],
   }),
   sample('string, 255 astral characters', string('Title'), { taken: fc.constant('😀'.repeat(255)), refused: ['😀'.repeat(256)] }),
+  sample('string, several lines', string('Note', { lines: true }), {
+    taken: text(255),
+    prepared: [['a\r\nb', 'a\r\nb']],
+    refused: noText,
+  }),
   sample('string, long', string('Comment', { long: true }), { taken: text(500), refused: [...noText, 'x'.repeat(65_536)] }),
   sample('string, html', string('Description', { long: true, html: true }), {
     taken: fc.constantFrom('a < b & c', '<p class="x">Good &amp; <strong>cheap</strong></p>', '1<2', 'x'),

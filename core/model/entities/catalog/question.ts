@@ -81,7 +81,7 @@ export const question = defineEntity({
     multiplicator: number('Multiplicator', { scale: 8, default: 1, help: 'Multiplies the calculated price and weight.' }),
     calcmodel_recurring: calculation('Recurring price calculation'),
     calcmodel_weight: calculation('Weight calculation'),
-    default_value: string('Default value', { length: selectionLength, help: 'Of a question without answers.' }),
+    default_value: string('Default value', { length: selectionLength, lines: true, help: 'Of a question without answers.' }),
     prefill_on_init: boolean('Prefill with the default value'),
     validate: boolean('Validate entries'),
     set_min_value: dropdown('Smallest value', { choices: limitSources, default: 'none' }),
