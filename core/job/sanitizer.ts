@@ -28,7 +28,10 @@ export function createSanitizer(jobs: Jobs, { small = 8_192, waiting = 50, secon
     } catch (error) {
       // The message of a job's deadline names an argument that the caller did not send.
       if (!(error instanceof ValidationError)) throw error
-      throw new ServiceError('NOT_READY', 'The markup could not be checked in time. Make it shorter or simpler, or send it again later.')
+      throw new ServiceError(
+        'NOT_READY',
+        'The markup could not be checked in time. Make it shorter or simpler, or send it again later.',
+      )
     }
   }
 

@@ -122,7 +122,8 @@ export function routeHandler(answering: Answering, route: Route): (request: Fast
         const read = readBody(raw, limit, share)
         const bytes = read instanceof Promise ? await read : read
         if (rule === 'bytes') request.bytes = bytes
-        else request.fields = await readFields(bytes, raw.headers['content-type'], rule === 'fields-or-none')
+        else
+          request.fields = await readFields(bytes, raw.headers['content-type'], { mayBeEmpty: rule === 'fields-or-none', limit })
       }
       return await handled(request)
     } finally {

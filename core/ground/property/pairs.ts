@@ -3,6 +3,9 @@ import { isObject } from '../object.js'
 import { jsonColumn, readJson, storeJson } from './json-text.js'
 import { type JsonSchema, type Property, type PropertyKind, Refusal, type Reference, type SchemaUse } from './kind.js'
 
+/** Entries of one list: there are no more customer groups. */
+const mostPairs = 1_000
+
 /** One of the two keys of a pair. */
 export interface PairMember {
   readonly key: string
@@ -51,7 +54,7 @@ export function pairListMembers<O>(first: PairMember, second: PairMember): Omit<
     typeText: () => `readonly { readonly ${first.key}: ${first.typeText}; readonly ${second.key}: ${second.typeText} }[]`,
     prepare(value) {
       if (value === '') return null
-      if (!Array.isArray(value)) return value
+      if (!Array.isArray(value) || value.length > mostPairs) return value
       return value.map((pair: unknown) => {
         if (!isObject(pair)) return pair
         const meant = members.map(({ key, prepare }) => prepare(pair[key]))
@@ -62,6 +65,10 @@ export function pairListMembers<O>(first: PairMember, second: PairMember): Omit<
     },
     validate(value, property) {
       if (!Array.isArray(value)) return [new Refusal(`Field ${property.label} takes a list of ${shape}.`, 'WRONG_TYPE')]
+      if (value.length > mostPairs) {
+        const message = `Field ${property.label} takes at most ${mostPairs} entries; there are ${value.length}.`
+        return [new Refusal(message, 'TOO_LONG')]
+      }
       const refusals = value.flatMap((pair: unknown, index) => judgePair(property, pair, index))
       if (refusals.length > 0) return refusals
       const seen = new Set<unknown>()

@@ -14,7 +14,7 @@ import { emptyValue, isEmpty } from '../../storage/record/values.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { meantBody, sameBody } from './bodies.js'
 import { Changes } from './changes.js'
-import type { ApplyOptions } from './define.js'
+import { type ApplyOptions, mostProblems, refusalOf } from './define.js'
 import { takeFile } from './files.js'
 import { type HeldPart, outsideNames, sheetNames } from './held.js'
 import { type Target, targetOf, targetsOf } from './match.js'
@@ -85,7 +85,7 @@ class Applying {
   }
 
   async run(): Promise<SheetReport> {
-    for (const target of byDepth(this.root)) await this.writePlain(target)
+    await this.each(byDepth(this.root), (target) => this.writePlain(target))
     await this.parts.make()
     this.throwIssues()
     const there = [...targetsOf(this.root)].filter(({ id }) => id !== null)
@@ -96,10 +96,10 @@ class Applying {
       owner: owner && { entity: owner.entity.name, id: owner.id! },
     }))
     const scope: ValueScope = { names: await this.namesOf(parts), registry: this.work.context.registry }
-    for (const target of targetsOf(this.root)) await this.writeNaming(target, scope)
+    await this.each(targetsOf(this.root), (target) => this.writeNaming(target, scope))
     await this.names.write(this.root, (target, fields) => this.store(target, fields))
-    for (const target of targetsOf(this.root)) await this.writeBody(target, scope)
-    for (const target of targetsOf(this.root)) await this.writeTable(target, scope)
+    await this.each(targetsOf(this.root), (target) => this.writeBody(target, scope))
+    await this.each(targetsOf(this.root), (target) => this.writeTable(target, scope))
     this.throwIssues()
     if (this.options.prune && this.held) await removeUnnamed(this.work, this.held, this.root, this.changes)
     await putInOrder(this.work, this.root, this.held, this.changes)
@@ -111,8 +111,16 @@ class Applying {
     return sheetNames(this.work, parts, await this.outside)
   }
 
+  /** Does it for every target, up to so many problems. */
+  private async each(targets: Iterable<Target>, work: (target: Target) => Promise<void>): Promise<void> {
+    for (const target of targets) {
+      await work(target)
+      if (this.issues.length >= mostProblems) this.throwIssues()
+    }
+  }
+
   private throwIssues(): void {
-    if (this.issues.length > 0) throw new ValidationError(this.issues)
+    if (this.issues.length > 0) throw refusalOf(this.issues)
   }
 
   /** Everything that names no other part; a new part is made with it. */

@@ -11,6 +11,9 @@ const longestKey = 200
 const [newline, space, quote, hash, apostrophe, comma, dash, colon] = [10, 32, 34, 35, 39, 44, 45, 58] as const
 const [openList, closeList, openMap, closeMap] = [91, 93, 123, 125] as const
 
+/** Keys of one map: an object with more of them is slow to make. */
+const mostKeys = 10_000
+
 /** What a value on one line begins with unless it means something else. */
 const plainStart = /[^\s?:,[\]{}#&*!|>'"%@`-]|-[^\s\-,:[\]{}]/y
 const plainKey = /[\p{L}\p{N}_][\p{L}\p{N}_-]*/uy
@@ -129,12 +132,14 @@ class PlainReader {
   private blockMap(indent: number, path: string, depth: number): unknown {
     if (depth > deepest) beyond()
     const record = Object.create(null) as Record<string, unknown>
+    let count = 0
     do {
       const key = this.key()
       if (this.text.charCodeAt(this.at) !== colon || key in record) beyond()
       this.at++
       const own = joined(path, key)
       this.places.lines.set(own, this.line)
+      if (++count > mostKeys) beyond()
       record[key] = this.behindKey(indent, own, depth + 1)
     } while (this.goesOn(indent))
     return record
@@ -288,6 +293,7 @@ class PlainReader {
 
   private flowMap(path: string, depth: number): unknown {
     const record = Object.create(null) as Record<string, unknown>
+    let count = 0
     if (this.opens(closeMap)) return record
     do {
       const isQuoted = this.text.charCodeAt(this.at) === quote
@@ -298,6 +304,7 @@ class PlainReader {
       const behind = ++this.at
       this.blanks()
       if (this.at === behind && !isQuoted) beyond()
+      if (++count > mostKeys) beyond()
       record[key] = this.flow(own, depth + 1)
     } while (this.continues(closeMap))
     return record

@@ -1,5 +1,5 @@
 // Reads the text of a sheet into the parts that it names, and refuses what has no place in one; nothing is looked up yet.
-import { ValidationError, type Issue } from '../../ground/errors.js'
+import type { Issue } from '../../ground/errors.js'
 import { flatKey, isKnownTag, isLanguageTag } from '../../ground/language/tags.js'
 import { didYouMean } from '../../ground/nearest.js'
 import { isObject } from '../../ground/object.js'
@@ -9,7 +9,7 @@ import type { Entity } from '../../model/entity/define.js'
 import { type Registry, requireEntity } from '../../model/registry.js'
 import { stringKind } from '../../model/properties/string.js'
 import { bodyTypes } from './bodies.js'
-import { sheetFormat } from './define.js'
+import { mostProblems, refusalOf, sheetFormat } from './define.js'
 import { keyGroups } from './held.js'
 import { keyPattern, slugOf, titleKeys } from './keys.js'
 import { languagesOf, type SaidText, type SheetLanguages, standIn } from './languages.js'
@@ -67,8 +67,10 @@ class SheetReader {
     return placed(path, this.text.places.lineOf(path), message, code)
   }
 
-  private refuse(path: string, message: string): void {
+  /** Reports a problem; throws once these are enough. */
+  refuse(path: string, message: string): void {
     this.issues.push(this.issue(path, message))
+    if (this.issues.length >= mostProblems) throw refusalOf(this.issues)
   }
 
   root(): SaidPart {
@@ -271,25 +273,21 @@ function giveKeys(reader: SheetReader, root: SaidPart, language: string): void {
     for (const [index, part] of group.entries()) {
       if (part.key === '') {
         if (saidTitle(part, language) === null)
-          reader.issues.push(
-            reader.issue(
-              part.path,
-              `This ${entity.label} has neither a key nor a ${section!.title} in ${language}, and needs one of them.`,
-            ),
+          reader.refuse(
+            part.path,
+            `This ${entity.label} has neither a key nor a ${section!.title} in ${language}, and needs one of them.`,
           )
         part.key = byTitle[index]!
       } else if (section!.internal === null && part.key !== byTitle[index]) {
         const message = `The key of ${a(entity.label)} is made of its ${section!.title}: write '${byTitle[index]!}' in place of '${spell(part.key)}', or another ${section!.title}.`
-        reader.issues.push(reader.issue(part.path, message))
+        reader.refuse(part.path, message)
       }
       const other = seen.get(part.key)
       if (other) {
         const where = section!.traits.isProductWide ? 'the product' : `this ${part.owner?.entity.label}`
-        reader.issues.push(
-          reader.issue(
-            part.path,
-            `The key '${spell(part.key)}' stands twice among the ${entity.pluralLabel} of ${where}; give one of them another 'key'.`,
-          ),
+        reader.refuse(
+          part.path,
+          `The key '${spell(part.key)}' stands twice among the ${entity.pluralLabel} of ${where}; give one of them another 'key'.`,
         )
       }
       seen.set(part.key, part)
@@ -304,7 +302,7 @@ export function readSheet(registry: Registry, languages: readonly string[], give
   const root = reader.root()
   const own = languagesOf(root, reader.spoken, languages)
   if (reader.issues.length === 0) giveKeys(reader, root, own.language)
-  if (reader.issues.length > 0) throw new ValidationError(reader.issues)
+  if (reader.issues.length > 0) throw refusalOf(reader.issues)
   standIn(saidParts(root), own, languages)
   return { root, ...own, at: (path, message, code) => reader.issue(path, message, code) }
 }

@@ -29,6 +29,8 @@ export const germanRefusals: Readonly<Record<string, string>> = {
   'Field {field} takes no NUL characters.': 'Das Feld „{field}“ nimmt keine Nullzeichen.',
   'Field {field} takes HTML that is nested at most {most} levels deep.':
     'Das Feld „{field}“ nimmt HTML, das höchstens {most} Ebenen tief verschachtelt ist.',
+  'Field {field} takes at most {count} entries; there are {count2}.':
+    'Das Feld „{field}“ nimmt höchstens {count} Einträge; es sind {count2}.',
   'Field {field} takes true or false.': 'Das Feld „{field}“ nimmt Ja oder Nein.',
   'Field {field} takes one of {choices}.': 'Das Feld „{field}“ nimmt eines von {choices}.',
   'Field {field} takes a language tag such as en-GB.': 'Das Feld „{field}“ nimmt ein Sprachkürzel wie en-GB.',

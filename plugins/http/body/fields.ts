@@ -37,13 +37,18 @@ export function refuseMultipart(contentType: string | undefined): void {
 /**
  * The fields of a body, without prototype.
  * @param mayBeEmpty true where the request may come without a body
+ * @param limit bytes that a body of the route may have
  */
-export function readFields(bytes: Buffer, contentType: string | undefined, mayBeEmpty: boolean): Fields | Promise<Fields> {
+export function readFields(
+  bytes: Buffer,
+  contentType: string | undefined,
+  { mayBeEmpty, limit }: { readonly mayBeEmpty: boolean; readonly limit: number },
+): Fields | Promise<Fields> {
   if (bytes.length === 0 && mayBeEmpty) return noFields
-  if (contentType === undefined || contentType === '') return parseJsonFields(bytes)
+  if (contentType === undefined || contentType === '') return parseJsonFields(bytes, limit)
   if (contentType.includes('charset')) refuseCharset(contentType)
   const type = mediaTypeOf(contentType)
-  if (isJson(type)) return parseJsonFields(bytes)
+  if (isJson(type)) return parseJsonFields(bytes, limit)
   if (type === 'application/x-www-form-urlencoded') return parseUrlencoded(bytes)
   if (type === multipart) return parseMultipart(bytes, contentType)
   throw ValidationError.of(

@@ -4,6 +4,10 @@ import { ValidationError } from '#core/ground/errors.js'
 
 /** Objects and arrays inside each other, the outermost counted. */
 const maxDepth = 64
+/** Bytes of a body for each of its objects and arrays, at least: to parse one takes a microsecond. */
+const bytesPerContainer = 32
+/** Objects and arrays that any body may have. */
+const fewContainers = 1_000
 /** Keys of one object. The body limit bounds the whole. */
 export const maxKeys = 10_000
 
@@ -13,9 +17,40 @@ function refuse(field: string, message: string): never {
   throw ValidationError.of(field, message)
 }
 
+const codes = { quote: 0x22, backslash: 0x5c, list: 0x5b, listEnd: 0x5d, object: 0x7b, objectEnd: 0x7d } as const
+
+/** The place of the quotation mark that ends a text; the end of the bytes where there is none. */
+function endOfText(bytes: Uint8Array, from: number): number {
+  for (let at = from; at < bytes.length; at++) {
+    if (bytes[at] === codes.backslash) at++
+    else if (bytes[at] === codes.quote) return at
+  }
+  return bytes.length
+}
+
+/**
+ * Why JSON is not parsed, found by a linear scan; null for what takes little time.
+ * @param limit bytes that a body of the route may have: more of them allow more objects and arrays
+ */
+export function jsonOverload(bytes: Uint8Array, limit: number): string | null {
+  const most = Math.max(fewContainers, Math.floor(limit / bytesPerContainer))
+  let [depth, containers] = [0, 0]
+  for (let at = 0; at < bytes.length; at++) {
+    const code = bytes[at]!
+    if (code === codes.quote) at = endOfText(bytes, at + 1)
+    else if (code === codes.list || code === codes.object) {
+      if (++depth > maxDepth) return `The body is nested deeper than ${maxDepth} levels.`
+      if (++containers > most) return `The body has more than ${most} objects and lists.`
+    } else if (code === codes.listEnd || code === codes.objectEnd) depth--
+  }
+  return null
+}
+
 /** Any JSON value, its objects without prototype. Throws ValidationError naming the place. */
-function parseJson(bytes: Buffer): unknown {
+function parseJson(bytes: Buffer, limit: number): unknown {
   if (!isUtf8(bytes)) refuse('body', 'The body is not valid UTF-8.')
+  const overload = jsonOverload(bytes, limit)
+  if (overload !== null) refuse('body', overload)
   let text = bytes.toString('utf8')
   if (text.charCodeAt(0) === 0xfeff) text = text.slice(1)
   if (text.trim() === '') refuse('body', 'The body is empty. Send a JSON object of field names and values.')
@@ -26,12 +61,12 @@ function parseJson(bytes: Buffer): unknown {
     refuse('body', `The body is not valid JSON: ${jsonComplaint(error, text)}`)
   }
   // Raw control characters and broken UTF-8 have been refused by now, so only an escape can bring a bad character.
-  return new Admission(text.includes('\\u')).admit(value, 0)
+  return new Admission(text.includes('\\u')).admit(value)
 }
 
 /** A JSON object, as every write takes it. */
-export function parseJsonFields(bytes: Buffer): Readonly<Record<string, unknown>> {
-  const value = parseJson(bytes)
+export function parseJsonFields(bytes: Buffer, limit: number): Readonly<Record<string, unknown>> {
+  const value = parseJson(bytes, limit)
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     refuse('body', 'The body must be a JSON object of field names and values.')
   }
@@ -54,31 +89,30 @@ class Admission {
 
   constructor(private readonly checkTexts: boolean) {}
 
-  admit(value: unknown, depth: number): unknown {
+  admit(value: unknown): unknown {
     if (typeof value === 'string') return this.checkTexts ? this.text(value) : value
     if (typeof value === 'number') return this.number(value)
     if (typeof value !== 'object' || value === null) return value
-    if (depth >= maxDepth) refuse(this.field(), `The body is nested deeper than ${maxDepth} levels.`)
-    return Array.isArray(value) ? this.list(value, depth + 1) : this.object(value as Record<string, unknown>, depth + 1)
+    return Array.isArray(value) ? this.list(value) : this.object(value as Record<string, unknown>)
   }
 
-  private object(source: Record<string, unknown>, depth: number): unknown {
+  private object(source: Record<string, unknown>): unknown {
     const names = Object.keys(source)
     if (names.length > maxKeys) refuse(this.field(), `An object in the body has more than ${maxKeys} keys.`)
     const result = Object.create(null) as Record<string, unknown>
     for (const name of names) {
       if (this.checkTexts) this.text(name)
       this.place.push(name)
-      result[name] = this.admit(source[name], depth)
+      result[name] = this.admit(source[name])
       this.place.pop()
     }
     return result
   }
 
-  private list(source: unknown[], depth: number): unknown {
+  private list(source: unknown[]): unknown {
     for (let i = 0; i < source.length; i++) {
       this.place.push(i)
-      source[i] = this.admit(source[i], depth)
+      source[i] = this.admit(source[i])
       this.place.pop()
     }
     return source

@@ -3,6 +3,8 @@ import { isUtf8 } from 'node:buffer'
 import type { App } from '#core/app.js'
 import { ServiceError } from '#core/ground/errors.js'
 import { keyOf, replayed } from '../../http/answer-once.js'
+import { jsonOverload } from '../../http/body/json.js'
+import { defaultBodyLimit } from '../../http/body/read.js'
 import { authenticationRequired } from '../../http/bearer.js'
 import type { Route, ServiceRequest } from '../../http/mount.js'
 import { content, empty, mediaTypes, type Reply } from '../../http/reply.js'
@@ -22,7 +24,7 @@ function assertJson(request: ServiceRequest): void {
 }
 
 function parse(bytes: Uint8Array): { readonly value: unknown } | null {
-  if (!isUtf8(bytes)) return null
+  if (!isUtf8(bytes) || jsonOverload(bytes, defaultBodyLimit) !== null) return null
   try {
     return { value: JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')) as unknown }
   } catch {

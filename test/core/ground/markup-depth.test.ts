@@ -20,7 +20,8 @@ describe('isNestedTooDeep', () => {
   }
 
   const flat: Readonly<Record<string, string>> = {
-    'paragraphs, list items and table cells without end tags': '<p>a<ul><li>b<li>c</ul>'.repeat(many) + '<table>' + '<tr><td>a<td>b'.repeat(many),
+    'paragraphs, list items and table cells without end tags':
+      '<p>a<ul><li>b<li>c</ul>'.repeat(many) + '<table>' + '<tr><td>a<td>b'.repeat(many),
     'elements without content': '<br><img src="a"><hr>'.repeat(many),
     'elements that are closed': '<p>a <b>b</b></p>'.repeat(many),
     'comparison signs in a text': '1 < 2 <= 3 '.repeat(many),

@@ -97,7 +97,10 @@ describe('markup of callers', () => {
 
   it('rich text: stores a large text as it stores a small one', async () => {
     const titles = { title_en_GB: 'Lamp', title_de_DE: 'Lampe', tax_class_id: 1 }
-    const { id } = await app.write('product', { ...titles, description_en_GB: `<p onclick="x()">${'<b>word</b> '.repeat(2_000)}</p>` })
+    const { id } = await app.write('product', {
+      ...titles,
+      description_en_GB: `<p onclick="x()">${'<b>word</b> '.repeat(2_000)}</p>`,
+    })
     expect((await app.read('product', id)).record['description_en_GB']).to.equal(`<p>${'<b>word</b> '.repeat(2_000)}</p>`)
   })
 

@@ -53,9 +53,18 @@ describe('what is checked before a body is read', () => {
   })
 
   it('http: a route without multipart refuses it before the body arrives', async () => {
-    const route: Route = { method: 'POST', path: '/form', access: 'public', body: 'fields', multipart: false, handle: () => json({}) }
+    const route: Route = {
+      method: 'POST',
+      path: '/form',
+      access: 'public',
+      body: 'fields',
+      multipart: false,
+      handle: () => json({}),
+    }
     const answer = await firstAnswer(await running([route]), unread('Content-Type: multipart/form-data; boundary=b\r\n'))
-    expect(answer).to.match(/^HTTP\/1\.1 422/).and.to.contain("'multipart/form-data' is not accepted here")
+    expect(answer)
+      .to.match(/^HTTP\/1\.1 422/)
+      .and.to.contain("'multipart/form-data' is not accepted here")
   })
 })
 

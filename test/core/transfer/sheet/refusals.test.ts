@@ -291,4 +291,13 @@ describe('a bad sheet', function () {
       expect(await contents()).to.deep.equal(stood)
     })
   }
+
+  it('sheet: stops after 50 problems, whatever is left', async () => {
+    const unknown = Array.from({ length: 5_000 }, (_, i) => `titel${i}: a\n`).join('')
+    const error = await applied(app, `${head}${unknown}`).catch((reason: unknown) => reason)
+    expect(error).to.be.instanceOf(ValidationError)
+    const { issues } = error as ValidationError
+    expect(issues).to.have.length(51)
+    expect(issues.at(-1)).to.include({ code: 'MORE_ISSUES' })
+  })
 })

@@ -1,0 +1,316 @@
+// The law of availability: no request, however hostile its body, blocks the event loop for more than 200 ms on an idle machine.
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { expect } from 'chai'
+import { authorLamp } from '../runtime/lamp.js'
+import { admin } from '../../../plugins/admin/index.js'
+import { fileBodyLimit } from '../../../plugins/http/record-files.js'
+import type { Mount, Route } from '../../../plugins/http/mount.js'
+import { mcp } from '../../../plugins/mcp/index.js'
+import { payments } from '../../../plugins/payments/index.js'
+import { rest } from '../../../plugins/rest/index.js'
+import { runtime } from '../../../plugins/runtime/index.js'
+import { bodyArguments, runtimeBase } from '../../../plugins/runtime/verb-route.js'
+import { stock } from '../../../plugins/stock/index.js'
+import { storefront } from '../../../plugins/storefront/index.js'
+import { type Adversary, type Attack, type Body, type Fill, fills, type Shape, startAdversary } from '../../support/adversary.js'
+import { adminAccount, makeAdminAccount } from '../../support/admin-desk.js'
+import { type ListeningApp, listenTestApp } from '../../support/app.js'
+import { root } from '../../support/repository.js'
+
+/** Milliseconds on an idle machine. */
+const longestBlock = 200
+/** Times that a suspicious request is measured; the shortest block counts. */
+const measurements = 3
+
+const limit = 1_048_576
+/** Any text is checked alike wherever it is sent: these for every address, all of them for entities. */
+const commonFills: readonly Fill[] = ['letters', 'elements', 'bidi']
+const allFills = Object.keys(fills) as readonly Fill[]
+const shapes: readonly Shape[] = ['deepest', 'deep', 'keys', 'numbers', 'objects', 'conditions', 'nots']
+const json = { 'content-type': 'application/json' }
+
+/** Milliseconds of a piece of work that is always the same. */
+function timeWork(): number {
+  const from = performance.now()
+  let sum = 0
+  for (let i = 0; i < 2_000_000; i++) sum = Math.imul(sum ^ i, 31)
+  return sum === 0.5 ? 0 : performance.now() - from
+}
+
+/** How much slower than at its fastest this process is at the moment: other processes take the processor away. */
+class Calibration {
+  private fastest = Infinity
+
+  measure(): number {
+    const times = Array.from({ length: 9 }, timeWork).toSorted((a, b) => a - b)
+    this.fastest = Math.min(this.fastest, times[0]!)
+    return times[4]! / this.fastest
+  }
+}
+
+interface Target {
+  readonly name: string
+  readonly attacks: readonly Attack[]
+}
+
+describe('a service under hostile requests', function () {
+  this.timeout(120_000)
+  const routes: Route[] = []
+  const calibration = new Calibration()
+  let app: ListeningApp
+  let adversary: Adversary
+  let bearer: Record<string, string>
+  let adminHeaders: Record<string, string>
+  let configuration: string
+  let cart: string
+
+  const captured = (mount: Mount): Mount => ({
+    ...mount,
+    async routes(...given) {
+      const own = await mount.routes(...given)
+      routes.push(...own)
+      return own
+    },
+  })
+
+  before(async () => {
+    const many = 1_000_000
+    const open = runtime({
+      signIns: many,
+      changes: many,
+      orders: many,
+      starts: many,
+      conversations: many,
+      messages: many,
+      failedReports: many,
+    })
+    app = await listenTestApp([rest(), mcp(), open, storefront(), admin({ signIns: many })].map(captured), {
+      plugins: [stock, payments],
+      path: join(root, 'svc.config.ts'),
+    })
+    const lamp = await authorLamp(app)
+    const { token } = await app.tokens.mint({ name: 'adversary', presets: ['everything'] })
+    bearer = { authorization: `Bearer ${token}` }
+    await makeAdminAccount(app)
+    adminHeaders = await signIn()
+    configuration = (await app.configurations.start({ product_id: lamp.product })).configuration
+    cart = ((await app.serve('create-cart', {}, {})) as { cart: string }).cart
+    adversary = startAdversary(app.url)
+  })
+  after(async () => {
+    await adversary?.stop()
+    await app?.stop()
+  })
+
+  async function signIn(): Promise<Record<string, string>> {
+    const reply = await fetch(`${app.url}/svc-admin/api/session`, {
+      method: 'POST',
+      headers: { ...json, origin: app.url },
+      body: JSON.stringify({ email: adminAccount.email, password: adminAccount.password }),
+    })
+    const { csrf } = (await reply.json()) as { csrf: string }
+    return { origin: app.url, cookie: reply.headers.get('set-cookie')!.split(';')[0]!, 'x-svc-csrf': csrf }
+  }
+
+  /** Milliseconds for which the loop was blocked at the longest while the requests were answered. */
+  async function blockedBy(attacks: readonly Attack[]): Promise<number> {
+    const delay = monitorEventLoopDelay({ resolution: 5 })
+    delay.enable()
+    await adversary.send(attacks)
+    // The block is noted by a timer that is late.
+    const { count } = delay
+    while (delay.count === count) await new Promise(setImmediate)
+    delay.disable()
+    return delay.max / 1e6
+  }
+
+  async function slowAttacks({ name, attacks }: Target): Promise<readonly string[]> {
+    if ((await blockedBy(attacks)) <= longestBlock) return []
+    const slow: string[] = []
+    for (const attack of attacks) {
+      let shortest = Infinity
+      for (let time = 0; time < measurements && shortest > longestBlock; time++) {
+        const load = Math.max(1, calibration.measure())
+        shortest = Math.min(shortest, (await blockedBy([attack])) / load)
+      }
+      if (shortest > longestBlock) slow.push(`${name} ${JSON.stringify(attack.body).slice(0, 150)}: ${Math.round(shortest)} ms`)
+    }
+    return slow
+  }
+
+  async function expectResponsive(targets: readonly Target[]): Promise<void> {
+    expect(targets).not.to.deep.equal([])
+    calibration.measure()
+    const slow: string[] = []
+    for (const target of targets) slow.push(...(await slowAttacks(target)))
+    expect(slow).to.deep.equal([])
+  }
+
+  /** The path of a route with something in the place of each parameter. */
+  function pathOf({ path }: Route, values: Readonly<Record<string, string>> = {}): string {
+    const token = path.includes('/carts/') ? cart : configuration
+    const known: Readonly<Record<string, string>> = { token, field: 'image', name: 'a.zip', ...values }
+    return path.replace(/:(\w+)/g, (_, name: string) => known[name] ?? '1').replace('*', 'x')
+  }
+
+  function headersOf({ path, access }: Route): Record<string, string> {
+    if (path.startsWith('/svc-admin')) return adminHeaders
+    return { origin: app.url, ...(access === 'bearer' && bearer) }
+  }
+
+  const writing = (): readonly Route[] => routes.filter(({ body = 'none' }) => body !== 'none')
+  const sizeOf = ({ bodyLimit = limit }: Route): number => Math.min(bodyLimit, limit)
+
+  const isRecord = ({ path }: Route): boolean => /^\/(svc-api\/v1|svc-admin\/api\/records)\/:entity(\/:id)?$/.test(path)
+  const isAction = ({ path }: Route): boolean => path.endsWith('/actions/:action')
+  const verbOf = ({ method, path }: Route) =>
+    [...app.registry.verbs.values()].find((verb) => verb.method === method && path === `${runtimeBase}/${verb.path}`)
+
+  const attacksOn = (route: Route, path: string, bodies: readonly Body[]): readonly Attack[] =>
+    bodies.map((body) => {
+      const type =
+        body.kind === 'parts'
+          ? 'multipart/form-data; boundary=b'
+          : body.kind === 'pairs'
+            ? 'application/x-www-form-urlencoded'
+            : 'application/json'
+      return { method: route.method, path, headers: { 'content-type': type, ...headersOf(route) }, body }
+    })
+
+  const generalBodies = (size: number): readonly Body[] => [
+    { kind: 'value', field: 'a', shape: 'deepest', size },
+    { kind: 'keys', size, count: 60_000 },
+    { kind: 'pairs', size },
+    { kind: 'parts', isFile: true, size },
+  ]
+  const textBodies = (fields: readonly string[], size: number, kinds = commonFills): readonly Body[] =>
+    kinds.map((fill) => ({ kind: 'texts', fields, fill, size }))
+  const valueBodies = (field: string, size: number): readonly Body[] =>
+    shapes.map((shape) => ({ kind: 'value', field, shape, size }))
+
+  /** Every shape where a value may have one; one of them elsewhere. */
+  const valuesFor = ({ name }: { readonly name: string }, field: string, size: number): readonly Body[] =>
+    name === 'json' ? valueBodies(field, size) : [{ kind: 'value', field, shape: 'objects', size }]
+
+  it('is not blocked by bodies for the verbs of shoppers', async () => {
+    const targets = writing().flatMap((route): readonly Target[] => {
+      const verb = verbOf(route)
+      if (!verb || route.body === 'stream') return []
+      const size = sizeOf(route)
+      const fields = bodyArguments(verb)
+      const own =
+        fields.length === 0
+          ? []
+          : [...textBodies(fields, size), ...fields.flatMap((field) => valuesFor(verb.input[field]!.kind, field, size))]
+      return [
+        { name: `${route.method} ${route.path}`, attacks: attacksOn(route, pathOf(route), [...generalBodies(size), ...own]) },
+      ]
+    })
+    await expectResponsive(targets)
+  })
+
+  it('is not blocked by bodies for any other address', async () => {
+    const fields = ['name', 'email', 'password', 'comment', 'rows', 'change', 'rule', 'body', 'drafts', 'filter']
+    const targets = writing()
+      .filter((route) => !verbOf(route) && !isRecord(route) && !isAction(route) && route.body !== 'stream')
+      .map((route): Target => {
+        const size = sizeOf(route)
+        const values = fields.slice(4).flatMap((field) => valueBodies(field, size).slice(4, 6))
+        const bodies = [...generalBodies(size), ...textBodies(fields, size), ...values]
+        return { name: `${route.method} ${route.path}`, attacks: attacksOn(route, pathOf(route, { entity: 'product' }), bodies) }
+      })
+    await expectResponsive(targets)
+  })
+
+  it('is not blocked by bodies for the writes of any entity', async () => {
+    const seen = new Set<string>()
+    const [create] = routes.filter((route) => isRecord(route) && route.method === 'POST' && route.access === 'bearer')
+    const targets = [...app.registry.entities.values()].map((entity): Target => {
+      const properties = Object.values(entity.properties).filter(
+        ({ kind, ...one }) => kind.schema({ kind, ...one }, 'write') !== null,
+      )
+      const fields = properties.map(({ name }) => name)
+      // One field of each kind alone, too, with values of every shape.
+      const structured = properties.filter(({ kind, options }) => {
+        const key = `${kind.name} ${Object.keys(options as object).join()}`
+        return !seen.has(key) && seen.add(key)
+      })
+      const texts = structured.flatMap(({ name }) =>
+        (['elements', 'bidi', 'parentheses'] as const).map(
+          (fill): Body => ({ kind: 'texts', fields: [name], fill, size: limit }),
+        ),
+      )
+      const values = structured.flatMap(({ name }) => valueBodies(name, limit).slice(1))
+      const bodies = [
+        { kind: 'keys', size: limit, count: 9_990 } as const,
+        ...textBodies(fields, limit, entity.name === 'product' || entity.name === 'question' ? allFills : commonFills),
+        ...texts,
+        ...values,
+      ]
+      return { name: `POST ${entity.name}`, attacks: attacksOn(create!, pathOf(create!, { entity: entity.name }), bodies) }
+    })
+    await expectResponsive(targets)
+  })
+
+  it('is not blocked by the input of any action', async () => {
+    const [route] = routes.filter(isAction)
+    const targets = [...app.registry.actions.values()].map((action): Target => {
+      const fields = Object.keys(action.input)
+      const own =
+        fields.length === 0
+          ? []
+          : [...textBodies(fields, limit), ...fields.flatMap((field) => valuesFor(action.input[field]!.kind, field, limit))]
+      const bodies = [...generalBodies(limit).slice(0, 2), ...own]
+      return { name: `action ${action.name}`, attacks: attacksOn(route!, pathOf(route!, { action: action.name }), bodies) }
+    })
+    await expectResponsive(targets)
+  })
+
+  it('is not blocked by product sheets', async () => {
+    const head = 'sheet: 1\nproduct: lamp\ntitle: Lamp\ntax_class_id: Standard\n'
+    const [route] = routes.filter(({ path, method }) => path.endsWith('/product-sheets') && method === 'POST')
+    const bodies = ['titel: a\n', '[', '- ', ' ', 'a', '"', '? ', '{a: 1}', '&a ', '    a:\n', 'x: |\n'].map(
+      (fill): Body => ({ kind: 'raw', before: head, fill, size: limit }),
+    )
+    const keys: Body = { kind: 'keys', size: limit, count: 60_000 }
+    const attacks = attacksOn(route!, pathOf(route!), [...bodies, keys]).map((attack) => ({
+      ...attack,
+      headers: { ...attack.headers, 'content-type': 'application/yaml' },
+    }))
+    await expectResponsive([{ name: 'sheet', attacks }])
+  })
+
+  it('is not blocked by uploads', async () => {
+    const beginnings: Readonly<Record<string, readonly [before: string, fill: string]>> = {
+      'a.svg': ['<svg xmlns="http://www.w3.org/2000/svg">', '<g>'],
+      'b.svg': ['<svg xmlns="http://www.w3.org/2000/svg">', '<path d="M0 0L1 1"/>'],
+      'c.svg': ['<svg xmlns="http://www.w3.org/2000/svg"><g ', ' a="b"'],
+      'd.svg': ['<!-- ', '<!---->'],
+      'a.png': ['\u0089PNG\r\n', 'IDAT'],
+      'a.gif': ['GIF89a', '\u0001'],
+      'a.pdf': ['%PDF-1.7\n', '1 0 obj\n'],
+      'a.zip': ['PK\u0003\u0004', 'PK\u0001\u0002'],
+      'a.txt': ['a', ' '],
+    }
+    const targets = writing()
+      .filter(({ body }) => body === 'stream')
+      .map((route): Target => {
+        const path = pathOf(route, { entity: 'product' })
+        const headers = headersOf(route)
+        const attacks = Object.entries(beginnings).flatMap(([name, [before, fill]]): readonly Attack[] =>
+          [limit - 100, fileBodyLimit - 70_000].map((size) => ({
+            method: route.method,
+            path: `${path}?name=${name}`,
+            headers: { ...headers, 'content-type': 'application/octet-stream' },
+            body: { kind: 'raw', before, fill, size },
+          })),
+        )
+        return {
+          name: `${route.method} ${route.path}`,
+          attacks: [...attacks, ...attacksOn(route, path, generalBodies(limit).slice(3))],
+        }
+      })
+    await expectResponsive(targets)
+  })
+})

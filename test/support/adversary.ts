@@ -1,0 +1,119 @@
+// Sends hostile requests from a thread of its own, so that making and sending them does not block the loop that is measured.
+import { parentPort, Worker } from 'node:worker_threads'
+
+/** Units that texts are filled with: long runs of one character, markup, bidirectional runs, marks, signs of small languages. */
+export const fills = {
+  letters: 'a',
+  blanks: ' ',
+  digits: '1',
+  elements: '<b>',
+  values: '<a b="c" ',
+  bidi: 'a\u05d0',
+  marks: '\u0301',
+  parentheses: '(',
+  quotes: '"',
+  lines: 'a,b\n',
+  braces: '{{a',
+  minus: 'a - ',
+} as const
+
+export type Fill = keyof typeof fills
+
+/** JSON values that structured fields get: nested, wide, and long. */
+export type Shape = 'deepest' | 'deep' | 'keys' | 'numbers' | 'objects' | 'conditions' | 'nots'
+
+export interface Attack {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Body
+}
+
+export type Body =
+  /** Every field holds an equal share of the text. */
+  | { readonly kind: 'texts'; readonly fields: readonly string[]; readonly fill: Fill; readonly size: number }
+  | { readonly kind: 'value'; readonly field: string; readonly shape: Shape; readonly size: number }
+  | { readonly kind: 'keys'; readonly size: number; readonly count: number }
+  | { readonly kind: 'pairs'; readonly size: number }
+  | { readonly kind: 'parts'; readonly isFile: boolean; readonly size: number }
+  | { readonly kind: 'raw'; readonly before: string; readonly fill: string; readonly size: number }
+
+const repeat = (unit: string, size: number): string => unit.repeat(Math.ceil(size / unit.length)).slice(0, size)
+
+function valueOf(shape: Shape, size: number): string {
+  const listOf = (item: string): string =>
+    `[${Array(Math.floor(size / (item.length + 1)))
+      .fill(item)
+      .join(',')}]`
+  if (shape === 'deepest') return '['.repeat(size / 2) + ']'.repeat(size / 2)
+  // As many lists and objects as the limit of 32 bytes for each allows.
+  if (shape === 'deep') return listOf(`${'['.repeat(50)}"${'a'.repeat(1_520)}"${']'.repeat(50)}`)
+  if (shape === 'keys')
+    return `{${Array.from({ length: 9_990 }, (_, i) => `"${repeat(`key ${i} `, size / 9_990 - 6)}":1`).join(',')}}`
+  if (shape === 'numbers') return listOf('1')
+  if (shape === 'objects') return listOf('{"a":1,"b":"2222222222222222222"}')
+  if (shape === 'conditions') return `{"and":${listOf('{"question":1,"operator":"==","value":"2"}')}}`
+  return `${'{"not":'.repeat(55)}${listOf('{"question":1,"operator":"==","value":"2"}')}${'}'.repeat(55)}`
+}
+
+function textOf(body: Body): string {
+  const { size } = body
+  if (body.kind === 'texts') {
+    // A character takes up to six bytes as JSON.
+    const text = repeat(fills[body.fill], Math.floor(size / body.fields.length / 2) - 20)
+    return JSON.stringify(Object.fromEntries(body.fields.map((name) => [name, text])))
+  }
+  if (body.kind === 'value') return `{"${body.field}":${valueOf(body.shape, size - 100)}}`
+  if (body.kind === 'keys') {
+    const width = Math.floor(size / body.count) - 6
+    return `{${Array.from({ length: body.count }, (_, i) => `"${repeat(`titel${i}`, width)}":""`).join(',')}}`
+  }
+  if (body.kind === 'pairs') return repeat('a=%C3%A4&', size)
+  if (body.kind === 'raw') return body.before + repeat(body.fill, size - body.before.length)
+  return `${repeat(`--b\r\nContent-Disposition: form-data; name="a"${body.isFile ? '; filename=""' : ''}\r\n\r\n\r\n`, size - 10)}\r\n--b--\r\n`
+}
+
+interface Order {
+  readonly url: string
+  readonly attacks: readonly Attack[]
+}
+
+/** The status of each answer. */
+async function send({ url, attacks }: Order): Promise<readonly number[]> {
+  const statuses: number[] = []
+  for (const { method, path, headers, body } of attacks) {
+    const reply = await fetch(url + path, { method, headers, body: textOf(body), redirect: 'manual' })
+    await reply.arrayBuffer()
+    statuses.push(reply.status)
+  }
+  return statuses
+}
+
+parentPort?.on('message', (order: Order) => {
+  send(order).then(
+    (statuses) => parentPort!.postMessage({ statuses }, []),
+    (error: unknown) => parentPort!.postMessage({ failure: String((error as Error).cause ?? error) }, []),
+  )
+})
+
+export interface Adversary {
+  /** Sends one request after another; the status of each answer. */
+  send(attacks: readonly Attack[]): Promise<readonly number[]>
+  stop(): Promise<unknown>
+}
+
+export function startAdversary(url: string): Adversary {
+  const worker = new Worker(new URL(import.meta.url))
+  return {
+    send(attacks) {
+      return new Promise((resolve, reject) => {
+        worker.once('message', (message: { readonly statuses?: readonly number[]; readonly failure?: string }) => {
+          if (message.statuses) resolve(message.statuses)
+          else reject(new Error(message.failure))
+        })
+        worker.postMessage({ url, attacks } satisfies Order, [])
+      })
+    },
+    stop: () => worker.terminate(),
+  }
+}
