@@ -1,6 +1,7 @@
 // What one request of the configurator works with: the compiled product, the shop, and what the engine evaluates by.
 import type { EvaluationContext } from '../engine/program/context.js'
 import { type Issue, ValidationError } from '../ground/errors.js'
+import { dayOf } from '../ground/time-zone.js'
 import { loadOutside } from '../product/outside.js'
 import { type CompiledProduct, compiledProduct } from '../product/programs.js'
 import type { Work } from '../storage/work.js'
@@ -84,6 +85,7 @@ export async function deskOf(work: Work, product: CompiledProduct, shop: Shop): 
     customerGroupId: shop.customerGroupId,
     customerGroup: shop.customerGroup ?? {},
     now: work.now,
+    today: dayOf(work.now, shop.timeZone),
     texts: textsOf(work.context.registry, product, shop.language),
     loaded: await loadOutside(work, product.program),
   }

@@ -26,6 +26,7 @@ export const shopShape: Shape<ShopView> = named(
     currencies: listOf(currencyShape),
     b2b: flag("True: the shopper's group sees net prices first."),
     may_see_prices: flag(),
+    time_zone: text("The IANA time zone of the shop's dates."),
   }),
 )
 

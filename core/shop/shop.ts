@@ -13,6 +13,7 @@ import type { Work } from '../storage/work.js'
 import type { Currencies, ShopCurrency } from './currency.js'
 import { destinationOf, type Whereabouts } from './destination.js'
 import type { Shopper } from './shopper.js'
+import { shopTimeZone } from './time-zone.js'
 import { type Destination, type TaxTables, taxRates, untaxedBecause } from './tax.js'
 
 type Group = RecordOf<typeof customerGroup>
@@ -31,6 +32,8 @@ export interface Shop {
   readonly prices: 'net' | 'gross'
   readonly settings: Snapshot['settings']
   readonly name: string
+  /** The IANA time zone of its dates. */
+  readonly timeZone: string
   /** Where the goods go, and to whom. */
   readonly destination: Destination
   /** Why nothing is taxed; null where something may be. */
@@ -53,6 +56,7 @@ interface Tables extends TaxTables {
   /** The shop's own. */
   readonly name: string
   readonly groups: readonly Group[]
+  readonly timeZone: string
 }
 
 /** By what was read of the shop, which is replaced where something changes. */
@@ -67,6 +71,7 @@ async function loadTables(work: Work): Promise<Tables> {
     rates: await work.records(taxRate),
     countries: await work.records(country),
     homeCountryId: own?.country_id ?? null,
+    timeZone: await shopTimeZone(work),
   }
 }
 
@@ -112,6 +117,7 @@ export async function openShop(
     prices: shopper.tax?.prices ?? 'net',
     settings: snapshot.settings,
     name: tables.name,
+    timeZone: tables.timeZone,
     destination,
     untaxed: shopper.tax ? null : untaxedBecause(destination, tables),
     taxRates: (taxClassId) => shopper.tax?.rates ?? ratesOf(taxClassId),

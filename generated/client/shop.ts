@@ -60,7 +60,7 @@ export type Guidance = { readonly configuration: string; readonly revision: numb
 
 export type KeptConfiguration = { readonly configuration: string; readonly revision: number; readonly product_id: number; readonly title: string; readonly name: string; readonly saved: string; readonly read_only: boolean }
 
-export type Letterhead = { readonly name: string; readonly url: string; readonly line1: string; readonly line2: string; readonly zip: string; readonly city: string; readonly country: string; readonly phone: string; readonly email_sales: string; readonly email_support: string; readonly vat_id: string; readonly company_register: string; readonly bank_name: string; readonly iban: string; readonly bic: string }
+export type Letterhead = { readonly name: string; readonly url: string; readonly line1: string; readonly line2: string; readonly zip: string; readonly city: string; readonly country: string; readonly phone: string; readonly email_sales: string; readonly email_support: string; readonly vat_id: string; readonly company_register: string; readonly bank_name: string; readonly iban: string; readonly bic: string; readonly time_zone: string }
 
 export type Line = { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: number }
 
@@ -138,7 +138,7 @@ export type Session = { readonly session: string; readonly expires: string; read
 
 export type Shared = { readonly shared: string; readonly url: string }
 
-export type Shop = { readonly name: string; readonly language: string; readonly languages: readonly string[]; readonly currency: Currency; readonly currencies: readonly Currency[]; readonly b2b: boolean; readonly may_see_prices: boolean }
+export type Shop = { readonly name: string; readonly language: string; readonly languages: readonly string[]; readonly currency: Currency; readonly currencies: readonly Currency[]; readonly b2b: boolean; readonly may_see_prices: boolean; readonly time_zone: string }
 
 export type ShopFront = { readonly shop: Shop; readonly countries: readonly { readonly id: number; readonly name: string; readonly code: string; readonly states: readonly { readonly id: number; readonly name: string; readonly code: string }[] }[]; readonly country: string | null; readonly terms: string }
 

@@ -1113,6 +1113,8 @@ export interface SettingsRead {
   readonly id: number
   /** Default language. */
   readonly language_tag: string
+  /** Time zone. IANA name such as Europe/Berlin: dates of orders, invoices and mails, and what today is. That of the store's country if empty, else UTC. */
+  readonly time_zone: string
   /** Weight unit. Shown behind weights, e.g. kg. */
   readonly weight_unit: string
   /** Default country. Decides on taxes while there is no delivery address. */
@@ -1165,6 +1167,8 @@ export interface SettingsRead {
 export interface SettingsWrite {
   /** Default language. */
   readonly language_tag?: string | null
+  /** Time zone. IANA name such as Europe/Berlin: dates of orders, invoices and mails, and what today is. That of the store's country if empty, else UTC. */
+  readonly time_zone?: string | null
   /** Weight unit. Shown behind weights, e.g. kg. */
   readonly weight_unit?: string | null
   /** Default country. Decides on taxes while there is no delivery address. */

@@ -1,9 +1,10 @@
 // Days and amounts as a shopper reads them in the instructions of a payment.
-import { day } from 'product-configurator-service'
+import { addDays, dayOf } from 'product-configurator-service'
 
-/** The day that many days after a moment, written as the language writes dates. */
-export function dueDate(from: number, days: number, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(from + days * day)
+/** The day that many days after a moment in the shop's time zone, written as the language writes dates. */
+export function dueDate(from: number, days: number, language: string, timeZone: string): string {
+  const due = addDays(dayOf(from, timeZone || 'UTC'), days)
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(due))
 }
 
 /** By language and decimals, of which a shop has few: making a format takes longer than a thousand amounts. */

@@ -11,7 +11,8 @@ import { structuredData } from './structured-data.js'
 import { unscripted } from './unscripted.js'
 import { Wording } from './wording.js'
 
-const wordingOf = ({ language, currency }: ShopView): Wording => new Wording(language, currency, textsFor(language))
+const wordingOf = ({ language, currency, time_zone }: ShopView): Wording =>
+  new Wording(language, currency, textsFor(language), time_zone)
 
 /** The shop's first page: its lists, and every product. */
 export function homePage({ shop, products }: ProductListReply, { lists }: ShopListsReply, addresses: Addresses): string {

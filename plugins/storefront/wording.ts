@@ -24,6 +24,8 @@ export class Wording<Words = Texts> {
     readonly language: string,
     currency: { readonly code: string; readonly decimals: number },
     readonly texts: Words,
+    /** Of the dates; the reader's if left out. */
+    readonly timeZone?: string,
   ) {
     this.money = new Intl.NumberFormat(language, {
       style: 'currency',
@@ -32,7 +34,7 @@ export class Wording<Words = Texts> {
       maximumFractionDigits: currency.decimals,
     })
     this.plain = new Intl.NumberFormat(language, { maximumFractionDigits: 8 })
-    this.days = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
+    this.days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone })
   }
 
   amount(value: number): string {

@@ -30,6 +30,7 @@ export const letterhead: FrozenDocument['shop'] = {
   company_register: 'RPR Gent 0123.456.749',
   bank_name: 'Example Bank',
   iban: 'BE71 0961 2345 6769',
+  time_zone: '',
   bic: 'GKCCBEBB',
   url: 'https://blinds.example',
 }

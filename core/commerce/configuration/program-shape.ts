@@ -33,7 +33,7 @@ export const programShape: Shape<ProgramReply> = named(
     prices: choice('net', 'gross'),
     rates,
     recurring_rates: rates,
-    today: whole('Days since the epoch, in UTC.'),
+    today: whole("Today in the shop's time zone, in days since the epoch."),
     language: text('The language in which numbers are read and written.'),
     sentences: sentencesShape,
     modules: listOf(text(), 'What of plugins it is evaluated with, as `<point>-<name>`.'),

@@ -1,6 +1,7 @@
 // What a shopper's browser reckons by: the product as his group may know it, his currency and his taxes, nothing of anybody else's.
 import type { PriceEntry } from '../../engine/money/goods.js'
 import type { TaxRate } from '../../engine/money/tax.js'
+import { todayOf } from '../../engine/program/context.js'
 import { day } from '../../ground/clock.js'
 import type { Sentences } from '../../ground/language/translations.js'
 import type { TwinProduct } from '../../product/twin/define.js'
@@ -23,7 +24,7 @@ export interface ProgramReply extends TwinProduct, PlaceView {
   readonly rates: readonly TaxRate[]
   /** The same on what is paid again and again. */
   readonly recurring_rates: readonly TaxRate[]
-  /** Days since the epoch, in UTC: what dates are judged by. */
+  /** Today in the shop's time zone, in days since the epoch. */
   readonly today: number
   /** The shopper's language, an IETF tag. */
   readonly language: string
@@ -56,7 +57,7 @@ export async function readProgram(visit: Visit, token: string): Promise<ProgramR
     prices: shop.prices,
     rates: shop.taxRates(product.taxClassId),
     recurring_rates: shop.taxRates(product.taxClassRecurringId),
-    today: Math.floor(work.now / day),
+    today: Date.parse(todayOf(evaluation)) / day,
     language: shop.language,
     sentences: twin.mode === 'off' ? {} : sentencesOf(registry.sentences(shop.language)),
   }

@@ -3,6 +3,7 @@ import { byId } from '../../ground/by-id.js'
 import { textIn } from '../../ground/language/tags.js'
 import { country } from '../../model/entities/store/country.js'
 import { store } from '../../model/entities/store/store.js'
+import { shopTimeZone } from '../../shop/time-zone.js'
 import type { Work } from '../../storage/work.js'
 import type { Letterhead } from './define.js'
 import { letterheadOf } from './texts.js'
@@ -26,5 +27,6 @@ export async function letterhead(work: Work, language: string, url: string): Pro
     ...own,
     url: /^https?:/.test(url) ? url : '',
     country: await countryName(work, own?.country_id ?? null, language),
+    time_zone: await shopTimeZone(work),
   })
 }

@@ -22,6 +22,7 @@ const letterheadShape: Shape<Letterhead> = named(
     bank_name: text(),
     iban: text(),
     bic: text(),
+    time_zone: text('The IANA time zone of its dates.'),
   }),
 )
 

@@ -18,7 +18,7 @@ export const addressKeys = [
 /** The records of the places by which taxes and delivery were found. */
 export const placeKeys = ['country_id', 'state_id', 'county_id', 'city_id'] as const
 
-/** Who sells; `url` is where the shop was reached, '' where that is not known. */
+/** Who sells; `url` is where the shop was reached, `time_zone` is that of the document's dates; '' if not known. */
 export const letterheadKeys = [
   'name',
   'url',
@@ -35,6 +35,7 @@ export const letterheadKeys = [
   'bank_name',
   'iban',
   'bic',
+  'time_zone',
 ] as const
 
 type Texts<K extends string> = Readonly<Record<K, string>>

@@ -3,7 +3,7 @@ import type { NotificationValues } from '../../model/notification/sample.js'
 import { createRecent } from '../../ground/recent.js'
 import type { FrozenDocument, FrozenLine } from '../document/define.js'
 import { selectionText } from '../document/selection-text.js'
-import { addressWords } from '../document/texts.js'
+import { addressWords, letterheadOf } from '../document/texts.js'
 
 type Values = NotificationValues['order']
 
@@ -13,11 +13,11 @@ interface Writing {
   weight(amount: number | null): string
 }
 
-/** By language and currency: making the formats takes longer than all that is written with them. */
+/** By language, currency and time zone: making the formats takes longer than all that is written with them. */
 const writings = createRecent<string, Omit<Writing, 'weight'> & { readonly plain: Intl.NumberFormat }>(100)
 
-function formatsOf(language: string, code: string, digits: number) {
-  const key = `${language} ${code} ${digits}`
+function formatsOf(language: string, code: string, digits: number, timeZone: string) {
+  const key = `${language} ${code} ${digits} ${timeZone}`
   const known = writings.get(key)
   if (known) return known
   const money = new Intl.NumberFormat(language, {
@@ -25,7 +25,7 @@ function formatsOf(language: string, code: string, digits: number) {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' })
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone, calendar: 'gregory' })
   const plain = new Intl.NumberFormat(language, { maximumFractionDigits: 4 })
   const made = {
     money: (amount: number | null) => money.format(amount ?? 0),
@@ -38,7 +38,8 @@ function formatsOf(language: string, code: string, digits: number) {
 
 /** How people of the language write amounts in the document's currency. */
 function writingOf({ values }: FrozenDocument, language: string): Writing {
-  const { money, date, plain } = formatsOf(language, values.currency_code, values.currency_decimals ?? 2)
+  const timeZone = letterheadOf(values.shop).time_zone || 'UTC'
+  const { money, date, plain } = formatsOf(language, values.currency_code, values.currency_decimals ?? 2, timeZone)
   return { money, date, weight: (amount) => `${plain.format(amount ?? 0)} ${values.weight_unit}`.trim() }
 }
 

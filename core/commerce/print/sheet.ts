@@ -182,7 +182,7 @@ const fileNameOf = (kind: string, number: string): string =>
 export function sheetOf(printed: Printed, { document, invoice = null, logo = null, sentences }: SheetSource): PrintSheet {
   const kind = kinds[printed]
   const reply = documentReply(document)
-  const wording = wordingOf(reply.language || 'en', sentences, reply.currency)
+  const wording = wordingOf(reply.language || 'en', sentences, reply.currency, reply.shop.time_zone || 'UTC')
   const parts: Parts = { reply, invoice, wording }
   const { say } = wording
   const addresses = { billing: addressLines(reply.billing), delivery: addressLines(reply.delivery_address) }

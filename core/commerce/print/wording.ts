@@ -15,7 +15,7 @@ export interface Wording {
   /** Of a figure in per cent. */
   percent(rate: number): string
   days(count: number): string
-  /** The day of a moment, in UTC and by the Gregorian calendar; '' for none. */
+  /** The day of a moment in the shop's time zone, by the Gregorian calendar; '' for none. */
   date(iso: string | null): string
 }
 
@@ -24,12 +24,12 @@ export interface Currency {
   readonly decimals: number
 }
 
-export function wordingOf(language: string, sentences: Sentences, currency: Currency): Wording {
-  const texts = { questions: {}, answers: {}, sentences }
+export function wordingOf(language: string, sentences: Sentences, currency: Currency, timeZone: string): Wording {
+  const texts = { questions: {}, answers: {}, sentences, language }
   const figures = new Intl.NumberFormat(language, { maximumFractionDigits: 8 })
   const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 4 })
   const days = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' })
-  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' })
+  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone, calendar: 'gregory' })
   const amounts = moneyFormat(language, currency, currency.decimals)
   const units = moneyFormat(language, currency, Math.max(4, currency.decimals))
   return {

@@ -1,7 +1,7 @@
 // What is still open in a search: for every question, and every answer of one with several, the values that are left.
 import { Refusal } from '../../ground/property/kind.js'
 import type { Abstraction } from '../proof/abstract.js'
-import type { EvaluationContext } from '../program/context.js'
+import { type EvaluationContext, todayOf } from '../program/context.js'
 import type { CompiledQuestion, Program } from '../program/program.js'
 import type { State } from '../program/state.js'
 import type { Wish } from './define.js'
@@ -191,7 +191,13 @@ export class Variables {
       min: type.limited && source.set_min_value === 'static' ? source.minval : null,
       max: type.limited && source.set_max_value === 'static' ? source.maxval : null,
     }
-    const judged = type.validate?.(text, settings, { limits, now: this.context.now, language: 'en', say: (sentence) => sentence })
+    const judged = type.validate?.(text, settings, {
+      limits,
+      now: this.context.now,
+      today: todayOf(this.context),
+      language: 'en',
+      say: (sentence) => sentence,
+    })
     return !(judged instanceof Refusal)
   }
 }

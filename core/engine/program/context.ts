@@ -1,4 +1,5 @@
 // Everything that is not the product but changes what it shows and costs. Plain data.
+import { isoTime } from '../../ground/clock.js'
 import { formatTypedNumber } from '../../ground/parse-number.js'
 import type { Scalar } from '../question/value.js'
 
@@ -9,6 +10,8 @@ export interface EvaluationContext {
   readonly customerGroup: Readonly<Record<string, Scalar | null>>
   /** Milliseconds since the epoch. */
   readonly now: number
+  /** Today in the shop, `2026-11-30`; in UTC if left out. */
+  readonly today?: string
   /** What condition and term types loaded beforehand, by `condition:<name>` and `term:<name>`. */
   readonly loaded?: Readonly<Record<string, unknown>>
   /** The caller's language; English and the source's titles without it. */
@@ -25,6 +28,9 @@ export interface Texts {
   /** Translations of the engine's English sentences, by sentence; names in braces stay. */
   readonly sentences: Readonly<Record<string, string>>
 }
+
+/** Today in the shop, as `2026-11-30`. */
+export const todayOf = ({ today, now }: EvaluationContext): string => today ?? isoTime(now).slice(0, 10)
 
 /** The language in which the caller reads and types numbers. */
 export const languageOf = (texts: Texts | undefined): string => texts?.language ?? 'en'

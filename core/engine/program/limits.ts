@@ -2,7 +2,7 @@
 import { Refusal } from '../../ground/property/kind.js'
 import type { Limits, Selection } from '../question/define.js'
 import { judgeAnswer, judgeAnswers } from '../question/selection.js'
-import { languageOf, say } from './context.js'
+import { languageOf, say, todayOf } from './context.js'
 import type { State } from './state.js'
 
 const unlimited: Limits = { min: null, max: null }
@@ -41,6 +41,7 @@ export function judgeEntry(state: State, question: number, value: string): Selec
   return judge.call(type, value, texts ? { ...settings, title: titleOf(state, question) } : settings, {
     limits: limitsOf(state, question),
     now,
+    today: todayOf(state.context),
     language: languageOf(texts),
     say: (sentence, values) => say(texts, sentence, values),
   })

@@ -54,6 +54,7 @@ export class Locator {
     const judged = this.typeOf(question)?.validate?.(entry, this.settingsOf(question), {
       limits,
       now: 0,
+      today: '1970-01-01',
       language: 'en',
       say: (sentence) => sentence,
     })

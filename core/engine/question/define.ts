@@ -27,6 +27,8 @@ export interface SelectionContext {
   readonly limits: Limits
   /** Milliseconds since the epoch. */
   readonly now: number
+  /** Today in the shop's time zone, as `2026-11-30`. */
+  readonly today: string
   /** The shopper's language, an IETF tag: numbers are read and written in its notation. */
   readonly language: string
   /** Puts a sentence into the shopper's language: English with {names} in braces, and what stands for them; numbers are written in its notation. */

@@ -1,5 +1,6 @@
 // The `dropdown` kind: one of a set of choices; a static set is an enum, a dynamic one is judged when the record is written.
 import { isLanguageTag } from '../../ground/language/tags.js'
+import { isTimeZone } from '../../ground/time-zone.js'
 import {
   type Column,
   type JsonSchema,
@@ -17,8 +18,11 @@ import type { Registry, RegistryScope } from '../registry.js'
 /** Choices by stored value, with what people read. */
 export type StaticChoices = Readonly<Record<string, string>>
 
-/** A fixed set, a set that plugins extend, or the language tags (any well-formed tag is taken: languages come and go). */
-export type Choices = StaticChoices | DynamicChoices | 'languages'
+/**
+ * A fixed set, a set that plugins extend, the language tags (any well-formed tag is accepted), or the IANA time zones (any name
+ * that the runtime knows is accepted).
+ */
+export type Choices = StaticChoices | DynamicChoices | 'languages' | 'time_zones'
 
 type DynamicChoices = (registry: Registry) => StaticChoices
 
@@ -63,6 +67,8 @@ export function offeredChoices(
   languages: readonly string[],
 ): readonly { readonly value: string; readonly label: string }[] {
   if (choices === 'languages') return languages.map((tag) => ({ value: tag, label: tag }))
+  if (choices === 'time_zones')
+    return ['UTC', ...Intl.supportedValuesOf('timeZone')].map((name) => ({ value: name, label: name }))
   const offered = typeof choices === 'function' ? choices(registry) : choices
   return Object.entries(offered).map(([value, label]) => ({ value, label }))
 }
@@ -72,6 +78,10 @@ export function judgeChoice(label: string, value: unknown, options: ChoiceOption
   const choices = staticChoices(options)
   if (choices) return typeof value === 'string' && Object.hasOwn(choices, value) ? [] : [refuseChoice(label, choices)]
   if (typeof value !== 'string') return [new Refusal(`Field ${label} takes a text.`, 'WRONG_TYPE')]
+  if (options.choices === 'time_zones') {
+    const message = `Field ${label} takes the IANA name of a time zone, such as Europe/Berlin or UTC.`
+    return isTimeZone(value) ? [] : [new Refusal(message, 'NOT_A_CHOICE')]
+  }
   if (options.choices !== 'languages') return judgeText(label, value, choiceLength)
   return isLanguageTag(value) ? [] : [new Refusal(`Field ${label} takes a language tag such as en-GB.`, 'NOT_A_CHOICE')]
 }

@@ -17,6 +17,8 @@ export interface ShopView {
   /** True: the shopper's group sees net prices first. */
   readonly b2b: boolean
   readonly may_see_prices: boolean
+  /** The IANA time zone of the shop's dates. */
+  readonly time_zone: string
 }
 
 export interface ProductSummary {

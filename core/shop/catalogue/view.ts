@@ -31,6 +31,7 @@ export function shopView(shop: Shop): ShopView {
     currencies: shop.currencies.map(currencyView),
     b2b: shop.b2b,
     may_see_prices: shop.maySeePrices,
+    time_zone: shop.timeZone,
   }
 }
 

@@ -114,6 +114,7 @@ export const germanFields: Readonly<Record<string, string>> = {
   Selections: 'Auswahl',
   'Default language': 'Standardsprache',
   'Active languages': 'Aktive Sprachen',
+  'Time zone': 'Zeitzone',
   'Weight unit': 'Gewichtseinheit',
   'Default country': 'Standardland',
   'Default customer group': 'Standardkundengruppe',

@@ -56,6 +56,8 @@ export const germanHelps: Readonly<Record<string, string>> = {
     'allow: Eine Antwort gilt nur, wenn eine Zeile zu ihr und allem übrigen Gewählten passt. forbid: nicht, wenn eine Zeile zu ihr passt und alle anderen Spalten gewählt sind und passen.',
   'What is selected when the example is opened.': 'Was ausgewählt ist, wenn das Beispiel geöffnet wird.',
   'Changed with svc:languages:set.': 'Wird mit svc:languages:set geändert.',
+  "IANA name such as Europe/Berlin: dates of orders, invoices and mails, and what today is. That of the store's country if empty, else UTC.":
+    'IANA-Name wie Europe/Berlin: Datum von Bestellungen, Rechnungen und Mails, und welcher Tag heute ist. Leer gilt die Zeitzone des Landes, in dem der Laden ist, sonst UTC.',
   'Shown behind weights, e.g. kg.': 'Steht hinter Gewichten, z. B. kg.',
   'Decides on taxes while there is no delivery address.': 'Entscheidet über Steuern, solange es keine Lieferadresse gibt.',
   'Of guests and new customers.': 'Von Gästen und neuen Kunden.',

@@ -16,6 +16,8 @@ export const germanRefusals: Readonly<Record<string, string>> = {
     'Das Feld „{field}“: „{text}“ kann {first} oder {second} bedeuten. Geben Sie eines von beiden ein.',
   'Field {field} takes a single line; this text has a line break.':
     'Das Feld „{field}“ nimmt eine einzige Zeile; dieser Text hat einen Zeilenumbruch.',
+  'Field {field} takes the IANA name of a time zone, such as Europe/Berlin or UTC.':
+    'Das Feld „{field}“ nimmt den IANA-Namen einer Zeitzone, zum Beispiel Europe/Berlin oder UTC.',
   'Field {field} takes a number.': 'Das Feld „{field}“ nimmt eine Zahl.',
   'Field {field} takes a whole number.': 'Das Feld „{field}“ nimmt eine ganze Zahl.',
   'Field {field} takes {least} or more.': 'Das Feld „{field}“ nimmt {least} oder mehr.',

@@ -17,7 +17,7 @@ export const bankTransfer = definePaymentProvider({
       ['BIC', shop.bic],
       [say('Amount'), moneyText(payment.amount, payment.currency, payment.decimals, language)],
       [say('Reference'), String(order.number ?? '')],
-      [say('Due'), due === undefined ? say('at once') : dueDate(order.placed, due, language)],
+      [say('Due'), due === undefined ? say('at once') : dueDate(order.placed, due, language, order.shop.time_zone)],
     ] as const
     return {
       text: say('Please transfer the amount to this account and name the reference.'),

@@ -13,7 +13,10 @@ export const invoice = definePaymentProvider({
       text: say('You receive an invoice. Please pay it to the account that stands there.'),
       details: [
         { label: say('Amount'), text: moneyText(payment.amount, payment.currency, payment.decimals, language) },
-        { label: say('Due'), text: due === undefined ? say('at once') : dueDate(order.placed, due, language) },
+        {
+          label: say('Due'),
+          text: due === undefined ? say('at once') : dueDate(order.placed, due, language, order.shop.time_zone),
+        },
       ],
     }
   },

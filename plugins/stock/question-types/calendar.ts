@@ -1,10 +1,5 @@
-// A date, held as YYYY-MM-DD; calendar_days_min and calendar_days_max bound it in days from today (UTC).
-import { day, defineQuestionType, number, Refusal, timestampOf } from 'product-configurator-service'
-
-function daysFromToday(now: number, days: number | null): string | null {
-  if (days === null) return null
-  return new Date(Math.floor(now / day) * day + days * day).toISOString().slice(0, 10)
-}
+// A date, held as YYYY-MM-DD; calendar_days_min and calendar_days_max bound it in days from today in the shop.
+import { addDays, defineQuestionType, number, Refusal, timestampOf } from 'product-configurator-service'
 
 export const calendar = defineQuestionType({
   name: 'Calendar',
@@ -27,8 +22,9 @@ export const calendar = defineQuestionType({
       new Refusal(context.say(sentence, { question: question.title, ...values }))
     if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || timestampOf(date) === null)
       return refuse("'{question}' takes a date such as 2026-11-30.")
-    const first = daysFromToday(context.now, question.settings.calendar_days_min ?? null)
-    const last = daysFromToday(context.now, question.settings.calendar_days_max ?? null)
+    const { calendar_days_min: earliest = null, calendar_days_max: latest = null } = question.settings
+    const first = earliest === null ? null : addDays(context.today, earliest)
+    const last = latest === null ? null : addDays(context.today, latest)
     if (first !== null && date < first) return refuse("'{question}' takes {first} or a later date.", { first })
     if (last !== null && date > last) return refuse("'{question}' takes {last} or an earlier date.", { last })
     return { value: date }

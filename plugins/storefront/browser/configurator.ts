@@ -156,7 +156,7 @@ export class SvcConfigurator extends DrawnElement {
     if (this.shown !== catalogue) this.wording = null
     this.shown = catalogue
     const texts = textsIn(this.parts, this.language)
-    if (texts !== null) this.wording ??= new Wording(this.language, catalogue.shop.currency, texts)
+    if (texts !== null) this.wording ??= new Wording(this.language, catalogue.shop.currency, texts, catalogue.shop.time_zone)
     if (this.wording === null) return
     if (this.ownDirection) this.dir = directionOf(this.language)
     this.way.begin(catalogue.product)

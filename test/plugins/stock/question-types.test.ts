@@ -21,6 +21,7 @@ function judge(
     {
       limits: { min: limits.min ?? null, max: limits.max ?? null },
       now: Date.UTC(2026, 10, 21, 23, 30),
+      today: '2026-11-21',
       language,
       say: (sentence, values) => sentence.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key])),
     },

@@ -20,6 +20,10 @@ export const settings = defineEntity({
   properties: {
     language_tag: dropdown('Default language', { choices: 'languages' }),
     active_languages: multiselect('Active languages', { choices: 'languages' }, { help: 'Changed with svc:languages:set.' }),
+    time_zone: dropdown('Time zone', {
+      choices: 'time_zones',
+      help: "IANA name such as Europe/Berlin: dates of orders, invoices and mails, and what today is. That of the store's country if empty, else UTC.",
+    }),
     weight_unit: string('Weight unit', { help: 'Shown behind weights, e.g. kg.' }),
     default_country_id: join('Default country', 'country', { help: 'Decides on taxes while there is no delivery address.' }),
     default_customer_group_id: join('Default customer group', 'customer-group', { help: 'Of guests and new customers.' }),

@@ -55,7 +55,7 @@ export class SvcOrder extends ShopElement {
         ${this.keepsAccounts && !this.isSignedIn ? html`<p><a class="button primary" href=${this.page('account')}>${texts.signIn}</a></p>` : nothing}
       `
     }
-    const words = this.words(order.currency)
+    const words = this.words(order.currency, order.shop.time_zone)
     const placed = order.placed === null ? '' : words.date(order.placed)
     const number = String(order.number)
     return html`

@@ -37,7 +37,7 @@ export class SvcQuote extends ShopElement {
   protected body(): TemplateResult {
     const { texts, quote, token } = this
     if (quote === null) return html`${this.failed()}<p>${texts.quoteUnknown}</p>`
-    const words = this.words(quote.currency)
+    const words = this.words(quote.currency, quote.shop.time_zone)
     const number = String(quote.number)
     return html`
       ${this.failed()}

@@ -131,9 +131,9 @@ export abstract class ShopElement extends DrawnElement {
     this.requestUpdate()
   }
 
-  /** Speaks of money in this currency. */
-  words(currency: { readonly code: string; readonly decimals: number }): Words {
-    return new Wording(this.language, currency, this.texts)
+  /** Speaks of money in this currency, and of days in this time zone, the reader's if left out. */
+  words(currency: { readonly code: string; readonly decimals: number }, timeZone?: string): Words {
+    return new Wording(this.language, currency, this.texts, timeZone || undefined)
   }
 
   get texts(): ShopTexts {

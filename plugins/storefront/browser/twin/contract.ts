@@ -4,6 +4,7 @@ export { numberOf, timestampOf } from '#core/engine/question/value.js'
 export { settleFigure } from '#core/engine/money/amount.js'
 export { day } from '#core/ground/clock.js'
 export { formatTypedNumber, parseNumber } from '#core/ground/parse-number.js'
+export { addDays } from '#core/ground/time-zone.js'
 export { Refusal } from '#core/ground/property/kind.js'
 
 /** A type is used as it is written. */

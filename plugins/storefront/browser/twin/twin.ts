@@ -48,6 +48,7 @@ export class Twin {
       customerGroupId: null,
       customerGroup: {},
       now: Date.now() + ahead * day,
+      today: new Date(program.today * day).toISOString().slice(0, 10),
       texts: { ...titles, language: program.language, sentences: program.sentences },
     }
   }

@@ -1,13 +1,13 @@
 // A day, within the days that the question allows.
 import { html, nothing } from 'lit/html.js'
-import { day } from '#core/ground/clock.js'
+import { addDays, dayOf } from '#core/ground/time-zone.js'
 import type { Readiness } from '../../drafts.js'
 import { type Control, numberIn, type QuestionRenderer } from '../../question.js'
 import { unlessFocused } from '../../unless-focused.js'
 
-/** Today plus so many days, as the browser's date field writes it; nothing where there is no limit. */
-function dayFromNow(days: number | null): string | typeof nothing {
-  return days === null ? nothing : new Date(Date.now() + days * day).toISOString().slice(0, 10)
+/** Today in the shop plus so many days, as the browser's date field writes it; nothing where there is no limit. */
+function dayFromNow(days: number | null, timeZone = 'UTC'): string | typeof nothing {
+  return days === null ? nothing : addDays(dayOf(Date.now(), timeZone), days)
 }
 
 const entered = (event: Event): string => (event.target as HTMLInputElement).value
@@ -25,8 +25,8 @@ export const calendar: QuestionRenderer = {
     <input
       id=${control.id}
       type="date"
-      min=${dayFromNow(numberIn(control.question, 'calendar_days_min'))}
-      max=${dayFromNow(numberIn(control.question, 'calendar_days_max'))}
+      min=${dayFromNow(numberIn(control.question, 'calendar_days_min'), control.wording.timeZone)}
+      max=${dayFromNow(numberIn(control.question, 'calendar_days_max'), control.wording.timeZone)}
       ?required=${control.state.required}
       ?disabled=${control.disabled}
       aria-invalid=${control.invalid ? 'true' : 'false'}

@@ -1,0 +1,63 @@
+// Calendar days in a time zone: the day of a moment, the moments at which a day begins and ends. Days are written `2026-11-30`.
+import { day as dayLength } from './clock.js'
+
+const namePattern = /^[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)*$/
+
+/** True for an IANA name that the runtime knows, such as `Europe/Berlin` and `UTC`. */
+export function isTimeZone(name: unknown): name is string {
+  if (typeof name !== 'string' || name.length > 100 || !namePattern.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+const maximumFormats = 100
+
+function getFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  })
+  if (formats.size < maximumFormats) formats.set(timeZone, format)
+  return format
+}
+
+/** Milliseconds of the moment as if the clock on the wall showed UTC. */
+function toWallTime(time: number, timeZone: string): number {
+  const parts = getFormat(timeZone).formatToParts(time)
+  const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value)
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+}
+
+/** The day of a moment (milliseconds since the epoch). */
+export function dayOf(time: number, timeZone: string): string {
+  return new Date(toWallTime(time, timeZone)).toISOString().slice(0, 10)
+}
+
+/** The day that many days later, or earlier. */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * dayLength).toISOString().slice(0, 10)
+}
+
+/** The first moment of a day, in milliseconds since the epoch: 01:00 if clocks skip midnight. */
+export function startOfDay(day: string, timeZone: string): number {
+  const midnight = Date.parse(day)
+  const toTime = (guess: number): number => midnight - (toWallTime(guess, timeZone) - guess)
+  const first = toTime(midnight)
+  const candidates = [first, toTime(first)].filter((time) => dayOf(time, timeZone) === day)
+  return candidates.length === 0 ? first : Math.min(...candidates)
+}
+
+/** The last millisecond of a day. */
+export function endOfDay(day: string, timeZone: string): number {
+  return startOfDay(addDays(day, 1), timeZone) - 1
+}

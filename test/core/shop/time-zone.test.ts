@@ -1,0 +1,66 @@
+// The shop's time zone: the setting, the store's country, and the days of moments in it.
+import { expect } from 'chai'
+import { addDays, dayOf, endOfDay, isTimeZone, startOfDay } from '../../../core/ground/time-zone.js'
+import { wordingOf } from '../../../core/commerce/print/wording.js'
+import { shopTimeZone, shopToday, timeZoneOfCountry } from '../../../core/shop/time-zone.js'
+import { Work } from '../../../core/storage/work.js'
+import { dueDate } from '../../../plugins/payments/wording.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { refusalOf } from '../../support/refusal.js'
+
+const silvester = '2026-12-31T23:30:00.000Z'
+
+describe('days in a time zone', () => {
+  it('an order placed at 23:30 UTC on 31 December is dated 1 January in Berlin', () => {
+    expect(dayOf(Date.parse(silvester), 'Europe/Berlin')).to.equal('2027-01-01')
+    expect(dayOf(Date.parse(silvester), 'UTC')).to.equal('2026-12-31')
+    const print = (timeZone: string): string => wordingOf('de-DE', {}, { code: 'EUR', decimals: 2 }, timeZone).date(silvester)
+    expect([print('Europe/Berlin'), print('UTC')]).to.deep.equal(['1. Januar 2027', '31. Dezember 2026'])
+    expect(dueDate(Date.parse(silvester), 14, 'en-GB', 'Europe/Berlin')).to.equal('15 January 2027')
+  })
+
+  it('a day begins and ends by the clocks of the zone, also where they change', () => {
+    const bounds = (day: string, zone: string): readonly string[] =>
+      [startOfDay(day, zone), endOfDay(day, zone)].map((time) => new Date(time).toISOString())
+    expect(bounds('2026-11-27', 'Europe/Berlin')).to.deep.equal(['2026-11-26T23:00:00.000Z', '2026-11-27T22:59:59.999Z'])
+    expect(bounds('2026-03-29', 'Europe/Berlin')).to.deep.equal(['2026-03-28T23:00:00.000Z', '2026-03-29T21:59:59.999Z'])
+    expect(bounds('2026-11-27', 'America/New_York')[0]).to.equal('2026-11-27T05:00:00.000Z')
+    // Clocks in Chile skip midnight.
+    expect(dayOf(startOfDay('2026-09-06', 'America/Santiago'), 'America/Santiago')).to.equal('2026-09-06')
+    expect(addDays('2026-12-31', 1)).to.equal('2027-01-01')
+  })
+
+  it('names of zones are those that the runtime knows', () => {
+    expect(['Europe/Berlin', 'Asia/Kolkata', 'UTC'].map(isTimeZone)).to.deep.equal([true, true, true])
+    expect(['Europe/Nowhere', '+01:00', '', null, 'x'.repeat(200)].map(isTimeZone)).to.deep.equal(Array(5).fill(false))
+    expect(['DE', 'AT', 'US', 'IL', '', 'XX'].map(timeZoneOfCountry)).to.deep.equal([
+      ...['Europe/Berlin', 'Europe/Vienna', 'America/New_York', 'Asia/Jerusalem', 'UTC', 'UTC'],
+    ])
+  })
+})
+
+describe('the time zone of the shop', () => {
+  let app: TestApp
+  before(async () => {
+    app = await bootTestApp()
+  })
+  after(() => app.stop())
+
+  it("is the setting, else that of the store's country; an unknown name is refused", async () => {
+    const zone = async (): Promise<string> => shopTimeZone(await new Work(app.context).at())
+    const { records: countries } = await app.list('country', { filters: new Map([['iso2', 'DE']]), limit: 1 })
+    const home =
+      countries[0]?.['id'] ?? (await app.write('country', { name_en_GB: 'Germany', name_de_DE: 'Deutschland', iso2: 'DE' })).id
+    await app.write('store', { country_id: home }, { id: 1 })
+    expect(await zone()).to.equal('Europe/Berlin')
+    await app.write('settings', { time_zone: 'America/New_York' }, { id: 1 })
+    expect(await zone()).to.equal('America/New_York')
+    expect(await shopToday(await new Work(app.context).at())).to.match(/^\d{4}-\d{2}-\d{2}$/)
+    const refused = await refusalOf(app.write('settings', { time_zone: 'Europe/Nowhere' }, { id: 1 }))
+    expect(refused.issues.map(({ message }) => message)).to.deep.equal([
+      'Field Time zone takes the IANA name of a time zone, such as Europe/Berlin or UTC.',
+    ])
+    await app.write('settings', { time_zone: null }, { id: 1 })
+    expect(await zone()).to.equal('Europe/Berlin')
+  })
+})
