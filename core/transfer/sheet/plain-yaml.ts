@@ -12,7 +12,7 @@ const [newline, space, quote, hash, apostrophe, comma, dash, colon] = [10, 32, 3
 const [openList, closeList, openMap, closeMap] = [91, 93, 123, 125] as const
 
 /** Keys of one map: an object with more of them is slow to make. */
-const mostKeys = 10_000
+const mostKeys = 40_000
 
 /** What a value on one line begins with unless it means something else. */
 const plainStart = /[^\s?:,[\]{}#&*!|>'"%@`-]|-[^\s\-,:[\]{}]/y

@@ -55,7 +55,7 @@ interface Target {
 }
 
 describe('a service under hostile requests', function () {
-  this.timeout(120_000)
+  this.timeout(600_000)
   const routes: Route[] = []
   const calibration = new Calibration()
   let app: ListeningApp
