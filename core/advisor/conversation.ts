@@ -1,5 +1,6 @@
 // What a shopper does with a conversation: begins it, says something, reads it, ends a reply, asks for a person, deletes it.
 import { isoTime, minute } from '../ground/clock.js'
+import { parseEmailAddress } from '../ground/email-address.js'
 import { NotFoundError, ServiceError, ValidationError } from '../ground/errors.js'
 import { newToken } from '../commerce/token.js'
 import type { Visit } from '../commerce/visit.js'
@@ -186,7 +187,8 @@ export interface PersonInput {
 
 /** From now on a person answers: the advisor is silent, and the shop sees who wants to be called. */
 export async function askForPerson(visit: Visit, serve: Serve, token: string, input: PersonInput): Promise<ConversationReply> {
-  const { email = '', phone = '', note = '' } = input
+  const { phone = '', note = '' } = input
+  const email = input.email ? parseEmailAddress(input.email) : ''
   if (email === '' && phone === '' && visit.shopper.customerId === null) {
     throw ValidationError.of(
       'email',
@@ -194,7 +196,7 @@ export async function askForPerson(visit: Visit, serve: Serve, token: string, in
       'REQUIRED',
     )
   }
-  if (email !== '' && !/^[^\s@]{1,64}@[^\s@]{1,190}$/.test(email)) {
+  if (email === null) {
     throw ValidationError.of('email', "Field 'email' takes an e-mail address.")
   }
   await visit.transact(async (inside) => {

@@ -4,7 +4,8 @@ import { createRecent } from '../ground/recent.js'
 import type { Database } from './database/connection.js'
 import { forgetBefore } from './database/forget.js'
 import type { Queryable } from './database/queryable.js'
-import { unit } from './database/unit.js'
+import type { SqlParameter } from './database/statement.js'
+import { unit, type Unit } from './database/unit.js'
 
 /** Where limits count. */
 export type CountsPlace = 'memory' | 'database'
@@ -65,6 +66,35 @@ const key = columns.slice(0, 2)
  * @param kind names the counts, in all processes alike
  */
 export function countsInDatabase({ database, clock }: CountingOn, kind: string, length: number): Counts {
+  const { sql, paramsAt, readOn } = countingSql({ database, clock }, kind, length)
+  return {
+    portion: (most) => Math.max(1, Math.floor(most / 40)),
+    now: () => clock.now(),
+    read: (who) => readOn(database, who),
+    async add(who, amount) {
+      const params = paramsAt(who, amount)
+      // A row that was not there before tells no number.
+      if (database.dialect.told !== null) return (await database.run(sql, params)).insertId || amount
+      return unit(database, async (u) => {
+        await u.run(sql, params)
+        return (await readOn(u, who))?.taken ?? amount
+      })
+    },
+  }
+}
+
+/**
+ * Adds one to a count of the database inside an open transaction, and returns the new count. A rollback takes it back.
+ * @param length of the span, in milliseconds
+ */
+export async function countInUnit(context: CountingOn, u: Unit, kind: string, length: number, who: string): Promise<number> {
+  const { sql, paramsAt, readOn } = countingSql(context, kind, length)
+  await u.run(sql, paramsAt(who, 1))
+  return (await readOn(u, who))?.taken ?? 1
+}
+
+/** The statements of `countsInDatabase`. */
+function countingSql({ database, clock }: CountingOn, kind: string, length: number) {
   const { dialect } = database
   const over = '(svc_limits.ends <= ? OR svc_limits.ends > ?)'
   const taken = `CASE WHEN ${over} THEN ${dialect.incoming('taken')} ELSE svc_limits.taken + ${dialect.incoming('taken')} END`
@@ -82,22 +112,13 @@ export function countsInDatabase({ database, clock }: CountingOn, kind: string, 
     return row ? { taken: Number(row.taken), ends: Number(row.ends) } : null
   }
 
-  return {
-    portion: (most) => Math.max(1, Math.floor(most / 40)),
-    now: () => clock.now(),
-    read: (who) => readOn(database, who),
-    async add(who, amount) {
-      const now = clock.now()
-      const span = spanAt(now)
-      const params = [kind, who, amount, now + length, ...span, ...span]
-      // A row that was not there before tells no number.
-      if (dialect.told !== null) return (await database.run(sql, params)).insertId || amount
-      return unit(database, async (u) => {
-        await u.run(sql, params)
-        return (await readOn(u, who))?.taken ?? amount
-      })
-    },
+  function paramsAt(who: string, amount: number): readonly SqlParameter[] {
+    const now = clock.now()
+    const span = spanAt(now)
+    return [kind, who, amount, now + length, ...span, ...span]
   }
+
+  return { sql, paramsAt, readOn }
 }
 
 /** Forgets the counts of spans that are over; returns how many. */

@@ -2,6 +2,7 @@
 import type { SelectionInput } from '../engine/program/configure.js'
 import type { ChangeEntry } from '../commerce/configuration/define.js'
 import type { Visit } from '../commerce/visit.js'
+import { isPlainName, plainNameRule } from '../ground/guest-text.js'
 import { boolean } from '../model/properties/boolean.js'
 import { join } from '../model/properties/join.js'
 import { json } from '../model/properties/json.js'
@@ -72,7 +73,9 @@ export const noteArgument = () => string('Note', { length: 2_000, lines: true, h
 export const lineItemArgument = () =>
   string('Line item', { required: true, length: 500_000, help: 'It takes a line item as it was signed.' })
 
-const person = (label: string) => string(label)
+/** Mails repeat what guests write. */
+const person = (label: string) =>
+  string(label, { form: (text: string) => (isPlainName(text) ? { text } : { refusal: plainNameRule }) })
 
 /** What people tell of themselves. */
 export const personArguments = () => ({

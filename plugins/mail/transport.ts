@@ -18,7 +18,8 @@ function message(from: string, { id, to, subject, text, html }: QueuedMail) {
   const domain = /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     from,
-    to,
+    // As an object it is one address: a text could be read as a group or a list.
+    to: { name: '', address: to },
     subject,
     text,
     ...(html !== undefined && { html }),

@@ -11,6 +11,7 @@ import { mailSent, requestMail } from '../../core/storage/mail-queue.js'
 import { stock } from '../../plugins/stock/index.js'
 import { type ListeningApp, listenTestApp } from '../support/app.js'
 import { createTestClock } from '../support/clock.js'
+import { failure } from '../support/failure.js'
 import { type Answer, type JsonClient, jsonClient } from '../support/json-client.js'
 import { authorLamp, type Lamp } from '../plugins/runtime/lamp.js'
 
@@ -71,6 +72,18 @@ describe('accounts', () => {
     const again = await send('POST', '/accounts', { email: 'ADA@people.example', password: 'another password' })
     expect([again.status, JSON.stringify(again.body).includes('another account has it')]).to.deep.equal([422, true])
     expect(registered).to.have.length(1)
+  })
+
+  it('are found by an address in another spelling of its domain, and made only for e-mail addresses and plain names', async () => {
+    await register('ida@bücher.example')
+    const password = 'correct horse'
+    const login = { email: 'IDA@xn--bcher-kva.example', password }
+    expect(await app.accounts.login(login)).to.have.nested.property('account.email', 'ida@xn--bcher-kva.example')
+    const made = (email: string): Promise<unknown> => app.accounts.register({ email, password })
+    for (const email of ['-ida@people.example', 'i..da@people.example', 'group:ida@people.example;'])
+      expect(await failure(made(email)), email).to.have.nested.property('issues[0].field', 'email')
+    const call = app.serve('register', { email: 'eve@people.example', password, first_name: 'Win at www.evil.example' }, {})
+    expect(await failure(call)).to.have.nested.property('issues[0].field', 'first_name')
   })
 
   it('are made once by two who register an address at the same time', async () => {

@@ -177,6 +177,12 @@ describe('assertions of a host', () => {
       })
     })
 
+    it('let a user shop whose e-mail address breaks the rule, under a placeholder', async () => {
+      const user = await shopper(signed({ ...sound(), sub: 'a..b', email: 'group:ada@people.example;' }))
+      const { record } = await app.read('customer', user.customerId!)
+      expect(record).to.include({ email: 'user-a-.b@users.invalid', host_user_id: 'a..b' })
+    })
+
     it('give a guest the prices of a group, and nobody an address that another has', async () => {
       const gold = (await app.list('customer-group')).records.find((group) => group.title === 'Gold')
       const { sub: _sub, ...someone } = sound()

@@ -1,4 +1,5 @@
 // The customer behind a user of the host: made at his first visit, and changed when the host tells something new of him.
+import { parseEmailAddress } from '../../ground/email-address.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { customerGroup } from '../../model/entities/customers/customer-group.js'
 import type { Shopper } from '../../shop/shopper.js'
@@ -28,15 +29,16 @@ interface Told {
 
 /** The address under which a user is kept of whom the host tells none, or one that another account has. */
 function placeholder(userId: string): string {
-  return `user-${userId.replace(/[^A-Za-z0-9.-]/g, '-').slice(0, 60)}@users.invalid`
+  return `user-${userId.replace(/[^A-Za-z0-9.-]|\.(?=\.)/g, '-').slice(0, 60)}@users.invalid`
 }
 
-/** What the host tells of him; his address stays out where another account has it. */
+/** The fields that the host sends. An e-mail address that breaks the rule is left out, so that its user can still shop. */
 function fieldsOf(user: HostUser, userId: string, groupId: number): Told {
+  const email = user.email === null ? null : parseEmailAddress(user.email)
   return {
     host_user_id: userId,
     customer_group_id: groupId,
-    ...(user.email !== null && { email: user.email.toLowerCase() }),
+    ...(email !== null && { email: email.toLowerCase() }),
     ...(user.firstName !== '' && { first_name: user.firstName }),
     ...(user.lastName !== '' && { last_name: user.lastName }),
     ...(user.language !== null && { language_tag: user.language }),

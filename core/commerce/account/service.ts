@@ -1,4 +1,5 @@
 // Accounts: the shop's own with passwords and sessions, and those of the host's users; a guest's cart comes along at login.
+import { emailKey } from '../../ground/email-address.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../ground/errors.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { requireEntity } from '../../model/registry.js'
@@ -23,8 +24,6 @@ function profileOf({ values }: CustomerRecord): ProfileReply {
   return { email, first_name, last_name, company, vat_id, phone, language: language_tag || null }
 }
 
-const plainEmail = (email: string): string => email.trim().toLowerCase()
-
 const refused = (): ServiceError =>
   new ServiceError('AUTHENTICATION_FAILED', 'There is no account with this e-mail address and password.')
 
@@ -46,7 +45,7 @@ export async function register(fresh: Visit, { cart, configurations, language, .
   const visit = await fresh.at()
   const fields = {
     ...input,
-    email: plainEmail(input.email),
+    email: emailKey(input.email),
     customer_group_id: await defaultGroup(visit),
     is_temporary: false,
     language_tag: language ?? visit.moment.snapshot.defaultLanguage,
@@ -62,7 +61,7 @@ export async function register(fresh: Visit, { cart, configurations, language, .
 
 /** AUTHENTICATION_FAILED alike for unknown addresses and wrong passwords. */
 export async function login(visit: Visit, { email, password, cart, configurations }: Login): Promise<SessionReply> {
-  const account = await accountOf(visit, plainEmail(email))
+  const account = await accountOf(visit, email)
   const hash = account?.values.password ?? ''
   const standIn = hash === '' ? await (nobody ??= hashPassword('the password of nobody')) : hash
   const isRight = await verifyPassword(password.slice(0, 255), standIn)
@@ -82,7 +81,7 @@ export function logout(visit: Visit, session: string): Promise<void> {
 /** Queues a mail with the link if there is such an account, and says nothing either way. */
 export async function requestReset(visit: Visit, email: string, link: (token: string) => string): Promise<void> {
   // Whether there is such an account is looked up when the mail is written: here it would show in the time that it takes.
-  const request = { to: plainEmail(email), purpose: resetPurpose, details: link(tokenPlace) }
+  const request = { to: emailKey(email), purpose: resetPurpose, details: link(tokenPlace) }
   await visit.transact(({ context, unit }) => requestMail(context, unit, request))
 }
 

@@ -1,13 +1,18 @@
 // Queues the mails that go out when an order or a quote has come to a status, in the unit in which it did.
+import { hour } from '../../ground/clock.js'
+import { digestOf } from '../../ground/digest.js'
+import { emailKey } from '../../ground/email-address.js'
 import type { RecordOf } from '../../ground/property/typing.js'
 import { notification } from '../../model/entities/store/notification.js'
 import { store } from '../../model/entities/store/store.js'
+import { countInUnit } from '../../storage/counts.js'
 import type { Mail } from '../../storage/mail-queue.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { DocumentEntity, FrozenDocument } from '../document/define.js'
 import { readDocument } from '../document/rows.js'
 import { pathIn } from '../../shop/language.js'
 import { showsPrices as mayShowPrices } from '../quote/prices.js'
+import { Visit } from '../visit.js'
 import { accountName } from './account-name.js'
 import { notificationValues } from './values.js'
 import { type Reader, writeMail } from './write-mail.js'
@@ -37,6 +42,27 @@ export async function addressed(work: Work, { values }: FrozenDocument, status: 
     .filter(({ to }) => to !== '')
 }
 
+/** Mails in an hour to one address that guests cause. */
+const mostForGuests = 3
+
+/**
+ * Without the mail to the customer once guests have caused three to that address within an hour: anybody can order in the name of
+ * any address. Mails that the shop, an account or a payment provider causes are not counted.
+ */
+async function withoutFlood(
+  work: Work & InUnit,
+  { values }: FrozenDocument,
+  due: readonly Addressed[],
+): Promise<readonly Addressed[]> {
+  const isCausedByGuest = work instanceof Visit && work.named?.customerId === null
+  if (!isCausedByGuest || due.every(({ reader }) => reader !== 'customer')) return due
+  const { context, unit } = work
+  const count = await countInUnit(context, unit, 'guest-mails', hour, digestOf(emailKey(values.email)))
+  if (count <= mostForGuests) return due
+  context.log.warn({ number: values.number }, 'Guests caused too many mails to one address in an hour; this one was not queued.')
+  return due.filter(({ reader }) => reader !== 'customer')
+}
+
 /** Queues what `addressed` tells. */
 export async function notify(given: Work & InUnit, entity: DocumentEntity, id: number, status: string): Promise<void> {
   const work = await given.at()
@@ -46,8 +72,9 @@ export async function notify(given: Work & InUnit, entity: DocumentEntity, id: n
   if (!document) return
   const isPriced = entity !== 'quote' || (await mayShowPrices(work, document.values))
   const { log } = work.context
+  const due = await withoutFlood(work, document, await addressed(work, document, status))
   const name = await accountName(work, document)
-  const mails = (await addressed(work, document, status)).map(({ notification: one, reader, to, language }): Mail => {
+  const mails = due.map(({ notification: one, reader, to, language }): Mail => {
     // The shop's own people always see what was priced.
     const showsPrices = reader === 'manager' || isPriced
     const pathTo = (path: string): string => pathIn(work, language, path)

@@ -1,10 +1,11 @@
 // Property groups that several entities have in common, and the state names that records carry.
+import { parseEmailAddress } from '../../ground/email-address.js'
 import type { UnnamedProperty, Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
 import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 import { decimal } from '../properties/number.js'
 import { radio } from '../properties/radio.js'
-import { string, type StringOptions } from '../properties/string.js'
+import { string, type StringOptions, type TextForm } from '../properties/string.js'
 
 /** A map with these keys; the compiler cannot see that a loop fills them all. */
 function keyed<K extends string, T>(entries: readonly (readonly [K, T])[]): Readonly<Record<K, T>> {
@@ -51,10 +52,10 @@ export function emailAddress<const G extends Given = NoOptions>(
   given?: Exactly<G, Given>,
 ): Typed<StringOptions, G, string, ''>
 export function emailAddress(label: string, given: Given = {}): UnnamedProperty<StringOptions> {
-  return string(label, { pattern: email, trimmed: true, ...given })
+  return string(label, { pattern: email, trimmed: true, form: formOfEmail, ...given })
 }
 
-/** True for addresses of one account: they are kept as they were written, and compared in lower case. */
-export function isSameAddress(one: unknown, other: unknown): boolean {
-  return typeof one === 'string' && typeof other === 'string' && one.trim().toLowerCase() === other.trim().toLowerCase()
+function formOfEmail(text: string): TextForm {
+  const address = parseEmailAddress(text)
+  return address === null ? { refusal: "This is no e-mail address. Write it as 'name@example.org'." } : { text: address }
 }

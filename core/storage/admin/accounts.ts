@@ -2,6 +2,7 @@
 import { type Grant, grantOf } from '../../ground/access/grant.js'
 import { presets, type Scope } from '../../ground/access/areas.js'
 import { isoTime } from '../../ground/clock.js'
+import { emailKey } from '../../ground/email-address.js'
 import { ServiceError, ValidationError } from '../../ground/errors.js'
 import { hashPassword } from '../../model/properties/password.js'
 import type { Context } from '../context.js'
@@ -10,7 +11,7 @@ import { unit, type Unit } from '../database/unit.js'
 import { judgedScopes } from '../mint-input.js'
 import type { AdminAccount, AdminLanguage, AdminLink } from './define.js'
 import { endLinks, makeLink, takeLink, unknownLink } from './links.js'
-import { accountByEmail, accountRows, lockAccount, plainEmail, setAccount, shownAccount, waitForTurn } from './rows.js'
+import { accountByEmail, accountRows, lockAccount, setAccount, shownAccount, waitForTurn } from './rows.js'
 import { endSessions } from './sessions.js'
 
 export interface Invitation {
@@ -36,7 +37,7 @@ const insertAccount = async (
   scopes: readonly Scope[],
   made: { readonly password: string; readonly now: number },
 ): Promise<number> => {
-  const row = [name, plainEmail(email), made.password, JSON.stringify(scopes), language, 1, '', '', 0, isoTime(made.now)]
+  const row = [name, emailKey(email), made.password, JSON.stringify(scopes), language, 1, '', '', 0, isoTime(made.now)]
   return (await u.run(insertRows('svc_admin_accounts', columns), row)).insertId
 }
 
@@ -55,7 +56,7 @@ export async function listAccounts({ database }: Context): Promise<readonly Admi
 
 async function requireFree(u: Unit, email: string): Promise<void> {
   if ((await accountByEmail(u, email)) === undefined) return
-  throw ValidationError.of('email', `Field 'email' cannot be '${plainEmail(email)}': another account has it.`, 'NOT_UNIQUE')
+  throw ValidationError.of('email', `Field 'email' cannot be '${emailKey(email)}': another account has it.`, 'NOT_UNIQUE')
 }
 
 /** A new account that waits for its password, with the link to set it. VALIDATION_FAILED, INSUFFICIENT_SCOPE. */

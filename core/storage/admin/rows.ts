@@ -1,5 +1,6 @@
 // The rows of admin accounts: read, locked, and shown without what is secret.
 import type { Scope } from '../../ground/access/areas.js'
+import { emailKey } from '../../ground/email-address.js'
 import { NotFoundError } from '../../ground/errors.js'
 import type { Queryable } from '../database/queryable.js'
 import type { SqlParameter } from '../database/statement.js'
@@ -34,8 +35,6 @@ export const accountColumns =
 
 const select = `SELECT ${accountColumns} FROM svc_admin_accounts a`
 
-export const plainEmail = (email: string): string => email.trim().toLowerCase()
-
 export function shownAccount(row: AccountRow): AdminAccount {
   const language: AdminLanguage = adminLanguages.find((one) => one === row.language) ?? 'en'
   return {
@@ -53,7 +52,7 @@ export function shownAccount(row: AccountRow): AdminAccount {
 }
 
 export async function accountByEmail(on: Queryable, email: string): Promise<AccountRow | undefined> {
-  const [row] = await on.query<AccountRow & object>(`${select} WHERE a.email = ?`, [plainEmail(email)])
+  const [row] = await on.query<AccountRow & object>(`${select} WHERE a.email = ?`, [emailKey(email)])
   return row
 }
 

@@ -1,8 +1,9 @@
 // A customer: an account, or the temporary record of a guest.
+import { emailKey, isSameEmailAddress } from '../../../ground/email-address.js'
 import { foldText } from '../../../ground/language/fold.js'
 import { Refusal } from '../../../ground/property/kind.js'
 import { defineEntity } from '../../entity/define.js'
-import { customFields, emailAddress, isSameAddress } from '../../entity/groups.js'
+import { customFields, emailAddress } from '../../entity/groups.js'
 import { checkedVatId, forgetAnswer } from '../../entity/vat-id.js'
 import { boolean } from '../../properties/boolean.js'
 import { dropdown } from '../../properties/dropdown.js'
@@ -45,10 +46,9 @@ export const customer = defineEntity({
   async validate(scope) {
     const { record, id } = scope
     if (record.is_temporary === true) return []
-    // Folded texts find them all, and some that only look alike: äda@… is not Ada@….
-    const alike = await scope.find('customer', 'email_folded', foldText(String(record.email)))
+    const alike = await scope.find('customer', 'email_folded', foldText(emailKey(String(record.email))))
     const isTaken = ({ id: other, email, is_temporary: isGuest }: Readonly<Record<string, unknown>>): boolean =>
-      isGuest !== true && other !== id && isSameAddress(email, record.email)
+      isGuest !== true && other !== id && isSameEmailAddress(email, record.email)
     if (!alike.some(isTaken)) return []
     return [
       {

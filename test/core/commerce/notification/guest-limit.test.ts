@@ -1,0 +1,71 @@
+// Mails that guests cause: at most three an hour to one address, whoever orders in its name.
+import { expect } from 'chai'
+import { bootTestApp, type TestApp } from '../../../support/app.js'
+import {
+  asGuest,
+  checkoutPlugins,
+  createAccount,
+  home,
+  openSellingShop,
+  placing,
+  type SellingShop,
+} from '../../../support/checking-out.js'
+import { createTestClock } from '../../../support/clock.js'
+import { filledCart } from '../../../support/filled-cart.js'
+import { inBoth } from '../../../support/shop.js'
+import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
+import type { Visitor } from '../../../../core/commerce/visit.js'
+
+const hour = 3_600_000
+
+describe('the mails that guests cause', () => {
+  const clock = createTestClock()
+  let app: TestApp
+  let shop: SellingShop
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await bootTestApp({ plugins: checkoutPlugins, clock })
+    shop = await openSellingShop(app)
+    await app.write('store', { email_sales: 'sales@shop.example' }, { id: 1 })
+    const texts = { ...inBoth('subject', 'x'), ...inBoth('body', 'x'), ...inBoth('manager_subject', 'x') }
+    const readers = { send_customer: true, send_manager: true, ...inBoth('manager_body', 'x') }
+    for (const status of ['ordered', 'paid']) await app.write('notification', { name: status, status, ...texts, ...readers })
+  })
+  after(() => app?.stop())
+
+  const order = async (email: string, visitor: Visitor = asGuest): Promise<number> => {
+    const { cart } = await filledCart(app, shop.lamp, [{}], visitor)
+    const { checkout } = (await app.serve('open-checkout', { token: cart }, visitor)) as CheckoutReply
+    const answers = { email, billing: home(shop), terms_agreed: true }
+    const ready = (await app.serve('change-checkout', { token: checkout, ...answers }, visitor)) as CheckoutReply
+    const { token } = await placing(app, ready, visitor)
+    return (await app.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.id
+  }
+  const sentTo = async (address: string): Promise<number> => {
+    const sql = 'SELECT COUNT(*) AS mails FROM svc_mail_queue WHERE recipient = ?'
+    const [row] = await app.context.database.query<{ mails: number | string }>(sql, [address])
+    return Number(row!.mails)
+  }
+
+  it('are three an hour to one address, however it is written, and the shop gets all of its own', async () => {
+    const spellings = ['eve@bücher.example', 'EVE@Bücher.example', 'eve@xn--bcher-kva.example', 'eve@bücher.example']
+    const orders: number[] = []
+    for (const spelling of spellings) orders.push(await order(spelling))
+    expect([await sentTo('eve@xn--bcher-kva.example'), await sentTo('EVE@xn--bcher-kva.example')]).to.deep.equal([2, 1])
+    expect(await sentTo('sales@shop.example')).to.equal(4)
+    expect(await order('other@people.example').then(() => sentTo('other@people.example'))).to.equal(1)
+    // The shop writes about an order whenever it wants to.
+    await app.act('set-order-status', { order_id: orders[3], status: 'paid' })
+    expect(await sentTo('eve@xn--bcher-kva.example')).to.equal(3)
+    clock.time += hour + 1
+    await order('eve@bücher.example')
+    expect(await sentTo('eve@xn--bcher-kva.example')).to.equal(4)
+  })
+
+  it('leave the mails of an account alone', async () => {
+    const shopper = await createAccount(app, 'often@people.example')
+    for (let count = 0; count < 5; count++) await order('often@people.example', { shopper })
+    expect(await sentTo('often@people.example')).to.equal(5)
+  })
+})
