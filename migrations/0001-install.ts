@@ -85,6 +85,15 @@ async function geography(): Promise<readonly Seed[]> {
   })
 }
 
+/** The states that postal addresses of their country name. */
+async function states(countries: readonly Seed[]): Promise<readonly Seed[]> {
+  const idOf = new Map(countries.map(({ row }) => [row.iso2, row.id!]))
+  return (await readList('data/states.json')).map(({ iso2, code, name }, index) => ({
+    entity: 'state',
+    row: { id: index + 1, country_id: idOf.get(iso2 ?? '') ?? null, code: String(code), name: String(name) },
+  }))
+}
+
 /** Where the standard tax class has a rate of its own: in the members of the EU, their standard VAT rate. */
 async function taxRates(countries: readonly Seed[]): Promise<readonly Seed[]> {
   const idOf = new Map(countries.map(({ row }) => [row.iso2, row.id!]))
@@ -143,7 +152,8 @@ export const install: Migration = {
     await steps.data(async (on) => {
       const countries = await geography()
       const countryIds = countries.map(({ row }) => Number(row.id))
-      const seeds = [...countries, ...(await currencies()), ...shop(steps.languages, countryIds), ...(await taxRates(countries))]
+      const geo = [...countries, ...(await states(countries))]
+      const seeds = [...geo, ...(await currencies()), ...shop(steps.languages, countryIds), ...(await taxRates(countries))]
       await store(on, seeds, { tables, languages: steps.languages })
       const source = { source_entity: 'zone', source_id: 1, property: 'country_ids', target_entity: 'country' }
       await insertAll(

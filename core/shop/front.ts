@@ -5,6 +5,7 @@ import { state } from '../model/entities/store/state.js'
 import { store } from '../model/entities/store/store.js'
 import type { Work } from '../storage/work.js'
 import type { CatalogueOptions, ShopView } from './catalogue/define.js'
+import { requiresState, usesPostalCode } from './address-rules.js'
 import { shopOf } from './catalogue/service.js'
 import { shopView } from './catalogue/view.js'
 
@@ -21,11 +22,15 @@ export interface CountryView {
   /** ISO 3166-1 alpha-2. */
   readonly code: string
   readonly states: readonly StateView[]
+  /** True: an address needs a postal code. */
+  readonly uses_postal_code: boolean
+  /** True: an address needs one of the states. */
+  readonly requires_state: boolean
 }
 
 export interface ShopFrontReply {
   readonly shop: ShopView
-  /** Those that it sells to, by name. */
+  /** Those that it sells to: the shop's own and the most frequent ones of the last orders first, the others by name. */
   readonly countries: readonly CountryView[]
   /** The code of the shop's own, where it sells to it: what a form begins with. */
   readonly country: string | null
@@ -33,26 +38,42 @@ export interface ShopFrontReply {
   readonly terms: string
 }
 
+/** So many of the last addresses of orders are counted, and so many countries come first. */
+const [counted, mostFrequent] = [500, 5]
+
+/** The shop's own country, then those of the last addresses of orders, the most frequent first. */
+async function frequentCountries({ on }: Work, home: number | null): Promise<readonly number[]> {
+  const last = `SELECT country_id FROM svc_order_address ORDER BY id DESC LIMIT ${counted}`
+  const sql = `SELECT country_id FROM (${last}) AS last_addresses WHERE country_id IS NOT NULL
+    GROUP BY country_id ORDER BY COUNT(*) DESC, country_id LIMIT ${mostFrequent}`
+  const found = (await on.query<{ country_id: number }>(sql)).map(({ country_id: id }) => Number(id))
+  return [...new Set(home === null ? found : [home, ...found])].slice(0, mostFrequent)
+}
+
 /** ValidationError on `language` and `currency`, naming what exists. */
 export async function readShop(fresh: Work, options: CatalogueOptions): Promise<ShopFrontReply> {
   const work = await fresh.at()
   const shop = await shopOf(work, options)
   const states = await work.records(state)
+  const [own] = await work.records(store)
+  const home = shop.settings.default_country_id ?? own?.country_id ?? null
+  const frequent = await frequentCountries(work, home)
+  const rank = (id: number): number => (frequent.includes(id) ? frequent.indexOf(id) : frequent.length)
   const open = (await work.records(country)).filter(({ published }) => published === true)
   const collator = new Intl.Collator(shop.language)
   const countries = open
-    .map((one): CountryView & { readonly id: number } => ({
-      id: one.id,
-      name: textIn(one, 'name', shop.language) || textIn(one, 'name') || one.iso2,
-      code: one.iso2,
-      states: states
-        .filter(({ country_id: id }) => id === one.id)
-        .map(({ id, name, code }) => ({ id, name, code }))
-        .sort((a, b) => collator.compare(a.name, b.name)),
-    }))
-    .sort((a, b) => collator.compare(a.name, b.name))
-  const [own] = await work.records(store)
-  const home = shop.settings.default_country_id ?? own?.country_id
+    .map((one): CountryView => {
+      const own = states.filter(({ country_id: id }) => id === one.id)
+      return {
+        id: one.id,
+        name: textIn(one, 'name', shop.language) || textIn(one, 'name') || one.iso2,
+        code: one.iso2,
+        states: own.map(({ id, name, code }) => ({ id, name, code })).sort((a, b) => collator.compare(a.name, b.name)),
+        uses_postal_code: usesPostalCode(one.iso2),
+        requires_state: requiresState(one.iso2, own.length > 0),
+      }
+    })
+    .sort((a, b) => rank(a.id) - rank(b.id) || collator.compare(a.name, b.name))
   return {
     shop: shopView(shop),
     countries,

@@ -54,6 +54,8 @@ export const shopFrontShape: Shape<ShopFrontReply> = named(
         name: text(),
         code: text('ISO 3166-1 alpha-2.'),
         states: listOf(object({ id: whole(), name: text(), code: text() })),
+        uses_postal_code: flag('True: an address needs a postal code.'),
+        requires_state: flag('True: an address needs one of the states.'),
       }),
       'Those that the shop sells to, by name.',
     ),

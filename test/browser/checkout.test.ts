@@ -113,7 +113,9 @@ describe('the pages of checkout, order and quote', function () {
       () => buyer.page.locator('.refusals a').allInnerTexts(),
       [
         'E-Mail-Adresse: Bitte füllen Sie das aus.',
+        'Nachname: Bitte geben Sie einen Namen oder eine Firma an.',
         'Straße und Hausnummer: Bitte füllen Sie das aus.',
+        'Postleitzahl: Bitte füllen Sie das aus.',
         'Ort: Bitte füllen Sie das aus.',
       ],
     )
@@ -127,6 +129,8 @@ describe('the pages of checkout, order and quote', function () {
     await becomes(() => buyer.focused(), 'checkout-billing-city')
     await buyer.page.keyboard.type('Berlin')
     await buyer.fill('email', 'ada at people')
+    await buyer.fill('billing-company', 'Acme')
+    await buyer.fill('billing-zip', '10117')
     await buyer.fill('billing-line1', 'Unter den Linden 1')
     await buyer.page.keyboard.press('Enter')
     await buyer.page.getByText('Bitte geben Sie eine vollständige E-Mail-Adresse ein').first().waitFor()
@@ -160,11 +164,15 @@ describe('the pages of checkout, order and quote', function () {
   it('deliver to another address, and let what is offered follow it', async () => {
     await buyer.checkOut()
     await buyer.fill('email', 'ada@people.example')
+    await buyer.fill('billing-last_name', 'Byron')
     await buyer.fill('billing-line1', 'Unter den Linden 1')
+    await buyer.fill('billing-zip', '10117')
     await buyer.fill('billing-city', 'Berlin')
     await buyer.page.getByLabel('Deliver to the billing address').focus()
     await buyer.page.keyboard.press('Space')
+    await buyer.fill('delivery-last_name', 'Byron')
     await buyer.fill('delivery-line1', 'Bahnhofstrasse 1')
+    await buyer.fill('delivery-zip', '8001')
     await buyer.fill('delivery-city', 'Zürich')
     await buyer.page.locator('#checkout-delivery-country_id').focus()
     await buyer.page.keyboard.type('Switz')
@@ -334,7 +342,10 @@ describe('the pages of checkout, order and quote', function () {
 
   it('take a customer who signs in on the way, with his address, and keep the order in his account', async () => {
     const email = 'mary@people.example'
-    const { session } = await app.accounts.register({ email, password: 'a sound password', language: 'en-GB' })
+    const { session } = await app.accounts.register({
+      ...{ email, password: 'a sound password', language: 'en-GB' },
+      ...{ first_name: 'Mary', last_name: 'Somerville' },
+    })
     const shopper = (await app.accounts.sessionShopper(session))!
     const [country] = (await app.list('country', { limit: 1, filters: new Map([['iso2', 'DE']]) })).records
     const address = { kind: 'both', line1: 'Invalidenstraße 1', city: 'Berlin', zip: '10115', country_id: country!.id }
@@ -352,6 +363,7 @@ describe('the pages of checkout, order and quote', function () {
     await buyer.page.getByLabel('One of your addresses').focus()
     await buyer.page.keyboard.type('Inv')
     await becomes(() => buyer.page.locator('#checkout-billing-line1').inputValue(), 'Invalidenstraße 1')
+    expect(await buyer.page.locator('#checkout-billing-last_name').inputValue()).to.equal('Somerville')
     await buyer.press('Continue')
     await buyer.step('Delivery')
     await buyer.press('Continue')

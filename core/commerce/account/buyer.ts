@@ -1,22 +1,29 @@
-// Who buys, or asks for a quote: the account, or a record of a guest's own that is no account.
+// The customer of an order or a quote: the account, or a new temporary record for a guest.
 import { customer } from '../../model/entities/customers/customer.js'
 import type { Shop } from '../../shop/shop.js'
+import type { AddressTexts } from '../document/define.js'
 import type { Visit } from '../visit.js'
 import { defaultGroup } from './customers.js'
+import { saveToAccount } from './save-addresses.js'
 
-/** What a guest has told of himself. */
+/** What the buyer has entered. */
 export interface Buyer {
   readonly email: string
   readonly phone: string
   readonly vat_id: string
-  readonly billing: { readonly first_name: string; readonly last_name: string; readonly company: string } | null
+  readonly billing: AddressTexts | null
+  /** null: the goods go to the billing address. */
+  readonly delivery: AddressTexts | null
   readonly shop: Shop
 }
 
-/** The id of the customer record, which a guest is given. */
-export async function buyerOf(work: Visit, { email, phone, vat_id, billing, shop }: Buyer): Promise<number> {
+/** The id of the customer record. A guest gets a new one; an account keeps new addresses. */
+export async function buyerOf(work: Visit, { email, phone, vat_id, billing, delivery, shop }: Buyer): Promise<number> {
   const { customerId } = work.shopper
-  if (customerId !== null) return customerId
+  if (customerId !== null) {
+    await saveToAccount(work, customerId, { phone, billing, delivery })
+    return customerId
+  }
   return work.write(customer, {
     email,
     first_name: billing?.first_name ?? '',

@@ -2,13 +2,17 @@
 import { textIn } from '../../ground/language/tags.js'
 import { byId } from '../../ground/by-id.js'
 import { type Issue, NotFoundError, ValidationError } from '../../ground/errors.js'
+import { isPlainName } from '../../ground/guest-text.js'
 import { didYouMean } from '../../ground/nearest.js'
 import { address as addressEntity } from '../../model/entities/customers/address.js'
+import { customer } from '../../model/entities/customers/customer.js'
 import { city } from '../../model/entities/store/city.js'
 import { country } from '../../model/entities/store/country.js'
 import { county } from '../../model/entities/store/county.js'
 import { state } from '../../model/entities/store/state.js'
 import type { RecordOf } from '../../ground/property/typing.js'
+import { missingInAddress } from '../../shop/address-rules.js'
+import { said } from '../../shop/texts.js'
 import type { Work } from '../../storage/work.js'
 import { readAddress, usableAddresses } from '../account/addresses.js'
 import type { AddressTexts } from '../document/define.js'
@@ -81,8 +85,50 @@ function unknownFields(input: AddressInput): readonly Issue[] {
     })
 }
 
-/** ValidationError on the fields below `kind`, by the rules of the entity. */
-export async function toldAddress(work: Work, kind: AddressKind, input: AddressInput, language: string): Promise<AddressTexts> {
+/** The fields that an order cannot do without, by the country of the address; messages in the language. */
+export async function missingFields(work: Work, held: AddressRecord, language: string): Promise<readonly Issue[]> {
+  const own = byId(await work.records(country), held.country_id)
+  const hasStates = (await work.records(state)).some((one) => one.country_id === own?.id)
+  return missingInAddress(held, own ? { code: own.iso2, hasStates } : null).map((issue) => ({
+    ...issue,
+    message: said(work.context.registry, language, issue.message),
+  }))
+}
+
+const texts = ['first_name', 'last_name', 'company', 'line1', 'line2', 'zip', 'city'] as const
+
+/** The fields of what was sent, whatever their values. */
+function sentRecord(input: AddressInput): AddressRecord {
+  const text = (name: (typeof texts)[number]): string => (typeof input[name] === 'string' ? input[name] : '')
+  const id = (name: (typeof idFields)[number]): number | null => (typeof input[name] === 'number' ? input[name] : null)
+  const entries = [...texts.map((name) => [name, text(name)] as const), ...idFields.map((name) => [name, id(name)] as const)]
+  return Object.fromEntries(entries) as unknown as AddressRecord
+}
+
+const idFields = ['country_id', 'state_id', 'county_id', 'city_id'] as const
+
+/** Guests can order in the name of any e-mail address, and the mails repeat their address. */
+function linksOfGuest(visit: Visit, input: AddressInput, language: string): readonly Issue[] {
+  if (visit.shopper.customerId !== null) return []
+  const message = said(visit.context.registry, language, 'Please leave out web addresses and line breaks.')
+  const isWrong = (name: string): boolean => typeof input[name] === 'string' && !isPlainName(input[name])
+  return texts.filter(isWrong).map((field) => ({ field, code: 'NOT_PLAIN', message }))
+}
+
+/** ValidationError on the fields below `kind`: by the rules of the entity, and for what an order needs of an address. */
+export async function toldAddress(visit: Visit, kind: AddressKind, input: AddressInput, language: string): Promise<AddressTexts> {
+  const missing = await missingFields(visit, sentRecord(input), language)
+  return judgedAddress(visit, kind, input, language, [...missing, ...linksOfGuest(visit, input, language)])
+}
+
+/** @param further issues, apart from those of the entity */
+async function judgedAddress(
+  work: Work,
+  kind: AddressKind,
+  input: AddressInput,
+  language: string,
+  further: readonly Issue[] = [],
+): Promise<AddressTexts> {
   const unknown = unknownFields(input)
   const known = Object.fromEntries(Object.entries(input).filter(([name]) => (addressFields as readonly string[]).includes(name)))
   const { record, issues } = await work.judge(addressEntity, known)
@@ -91,25 +137,42 @@ export async function toldAddress(work: Work, kind: AddressKind, input: AddressI
   const all = [
     ...unknown,
     ...issues.filter(({ field }) => !owners.includes(field)),
+    ...further.filter(({ field }) => !issues.some((issue) => issue.field === field)),
     ...(closed ? [{ field: 'country_id', code: 'NOT_OFFERED', message }] : []),
   ]
-  if (all.length > 0) throw new ValidationError(all.map((issue) => ({ ...issue, field: `${kind}.${issue.field}` })))
+  const position = ({ field }: Issue): number => (addressFields as readonly string[]).indexOf(field)
+  const sorted = all.toSorted((a, b) => position(a) - position(b))
+  if (all.length > 0) throw new ValidationError(sorted.map((issue) => ({ ...issue, field: `${kind}.${issue.field}` })))
   return inWords(work, record, language)
+}
+
+/** With the name and company of the customer where the address has none. */
+async function withName<T extends Pick<Kept, 'company' | 'first_name' | 'last_name'>>(
+  work: Work,
+  held: T,
+  customerId: number | null,
+): Promise<T> {
+  if (customerId === null || held.first_name !== '' || held.last_name !== '' || held.company !== '') return held
+  const owner = (await work.read(customer, customerId))?.values
+  return owner ? { ...held, first_name: owner.first_name, last_name: owner.last_name, company: owner.company } : held
 }
 
 /** One of the visitor's own. ValidationError on the field for what is not there, or somebody else's. */
 export async function storedAddress(visit: Visit, kind: AddressKind, id: number, language: string): Promise<AddressTexts> {
   try {
     const own = await readAddress(visit, id)
-    const told = Object.fromEntries(addressFields.map((name) => [name, own[name]]))
-    return await toldAddress(visit, kind, told, language)
+    const stored = Object.fromEntries(addressFields.map((name) => [name, own[name]])) as Kept
+    return await judgedAddress(visit, kind, await withName(visit, stored, visit.shopper.customerId), language)
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error
     throw ValidationError.of(`${kind}_address_id`, error.message, 'UNKNOWN')
   }
 }
 
-/** What an account has as its defaults, else its party: null for what it has none of, and for goods that go to the billing address. */
+/**
+ * The addresses of an account: its defaults, else its first one, else those of its party; with the name of the customer where they
+ * have none. null where there is none, and for goods that go to the billing address.
+ */
 export async function ownAddresses(
   work: Work,
   customerId: number,
@@ -117,9 +180,10 @@ export async function ownAddresses(
 ): Promise<Readonly<Record<AddressKind, AddressTexts | null>>> {
   const own = (await usableAddresses(work, customerId)).map(({ values }) => values)
   const delivery = own.find((one) => one.is_default_delivery === true)
-  const billing = own.find((one) => one.is_default_billing === true) ?? delivery
+  const billing = own.find((one) => one.is_default_billing === true) ?? delivery ?? own[0]
+  const told = async (held: Kept) => inWords(work, await withName(work, held, customerId), language)
   return {
-    billing: billing ? await inWords(work, billing, language) : null,
-    delivery: delivery && delivery !== billing ? await inWords(work, delivery, language) : null,
+    billing: billing ? await told(billing) : null,
+    delivery: delivery && delivery !== billing ? await told(delivery) : null,
   }
 }

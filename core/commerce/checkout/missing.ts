@@ -5,10 +5,10 @@ import type { Notice } from '../cart/define.js'
 import { goneNotice, noticesOf } from '../cart/notices.js'
 import { blockedBy } from '../cart/preview.js'
 import { isSold, type SettledCart, type SettledPosition } from '../cart/settle.js'
-import { isClosed } from './address.js'
+import { isClosed, missingFields } from './address.js'
 import { type Assessed, type Choice, deliveryAddress } from './assess.js'
 import type { MissingAnswer, Step } from './define.js'
-import type { Draft } from './rows.js'
+import type { Draft, StoredAddress } from './rows.js'
 
 /** A host's user of whom it tells no address is kept under one that no mail reaches. */
 const nowhere = '@users.invalid'
@@ -47,11 +47,17 @@ async function ofAddresses({ settled, delivery }: Assessed, draft: Draft, say: S
   const add = (field: string, message: string): void => void found.push({ field, step: 'address', message })
   const { order, billing } = draft
   if (!isReachable(order.email)) add('email', say('Please give your e-mail address.'))
+  const addMissing = async (kind: 'billing' | 'delivery', address: StoredAddress): Promise<void> => {
+    const issues = await missingFields(settled.work, address, settled.shop.language)
+    for (const { field, message } of issues) add(`${kind}.${field}`, message)
+  }
   if (billing === null) add('billing', say('Please give your address.'))
-  else if (await isClosed(settled.work, billing.country_id)) {
+  else await addMissing('billing', billing)
+  if (billing !== null && (await isClosed(settled.work, billing.country_id))) {
     add('billing', say('This shop does not sell to {country}.', { country: billing.country }))
   }
   const target = delivery.isAsked ? deliveryAddress(draft) : null
+  if (target && target !== billing) await addMissing('delivery', target)
   if (target && target !== billing && (await isClosed(settled.work, target.country_id))) {
     add('delivery', say('This shop does not sell to {country}.', { country: target.country }))
   }

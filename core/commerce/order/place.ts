@@ -82,7 +82,14 @@ async function place({ work: seen, draft }: Locked<Visit & InUnit>, contents: Ca
   const { email, phone, vat_id } = draft.order
   const [{ billing, delivery: target }, customerId, { header, lines, config, rates, mayHaveFiles }] = await Promise.all([
     freezeAddresses(work, draft, assessed),
-    buyerOf(work, { email, phone, vat_id, billing: draft.billing, shop: settled.shop }),
+    buyerOf(work, {
+      email,
+      phone,
+      vat_id,
+      billing: draft.billing,
+      delivery: delivery.isAsked ? draft.delivery : null,
+      shop: settled.shop,
+    }),
     freeze(work, 'sales-order', id, { settled, priced, delivery: delivery.chosen, payment: payment.chosen }),
   ])
   await closeConfigurations(work, settled, 'ordered')

@@ -10,6 +10,7 @@ import { shopLanguage } from '../../shop/language.js'
 import { said } from '../../shop/texts.js'
 import { nextNumber } from '../../storage/numbers.js'
 import type { InUnit } from '../../storage/work.js'
+import { saveToAccount } from '../account/save-addresses.js'
 import { cartRules } from '../cart/ownership.js'
 import { orderOfCart, orderOfToken } from '../checkout/rows.js'
 import { copyParts } from '../document/copy-parts.js'
@@ -79,6 +80,8 @@ async function accept(work: Visit & InUnit, held: QuoteRecord, input: AcceptInpu
   const id = await insertOrder(work, order, terms)
   await copyParts(work, document, 'sales-order', id)
   await closeOrdered(work, document)
+  const { customerId } = work.shopper
+  if (customerId !== null) await saveToAccount(work, customerId, { phone: document.values.phone, ...terms })
   await changeState(work, 'quote', held.id, 'accepted')
   // Last, because whoever takes a number makes all others wait until he is done.
   const number = await nextNumber(work.unit, series)

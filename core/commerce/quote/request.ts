@@ -16,7 +16,7 @@ import { cartRules } from '../cart/ownership.js'
 import { blockedBy } from '../cart/preview.js'
 import { findCart, type StoredCart } from '../cart/rows.js'
 import { priceCart, type SettledCart, settleCart } from '../cart/settle.js'
-import { isClosed, ownAddresses } from '../checkout/address.js'
+import { isClosed, missingFields, ownAddresses } from '../checkout/address.js'
 import { assess } from '../checkout/assess.js'
 import { faultsOf, isReachable } from '../checkout/missing.js'
 import { lockDraft, orderOfToken, unknownCheckout } from '../checkout/rows.js'
@@ -80,8 +80,9 @@ async function addressesOf(work: Visit, input: QuoteRequest, language: string): 
   const { customerId } = work.shopper
   if (told.billing !== null || customerId === null) return told
   const { billing, delivery } = await ownAddresses(work, customerId, language)
-  // In a country to which the shop no longer sells; another one is asked for when the quote is accepted.
-  const open = async (one: AddressTexts | null) => (one !== null && (await isClosed(work, one.country_id)) ? null : one)
+  // Left out where it is incomplete or in a country to which the shop no longer sells: accepting the quote asks for another one.
+  const open = async (one: AddressTexts | null): Promise<AddressTexts | null> =>
+    one === null || (await isClosed(work, one.country_id)) || (await missingFields(work, one, language)).length > 0 ? null : one
   return { billing: await open(billing), delivery: told.delivery ?? (await open(delivery)) }
 }
 
@@ -115,6 +116,7 @@ export async function requestQuoteOfCheckout(visit: Visit, token: string): Promi
     const work = await inLanguageOf(at, draft.order)
     const { settled, delivery } = await assess(work, draft, { isFreezing: true })
     const addresses = await addressesInWords(work, draft, settled.shop.language)
+    await requireComplete(work, addresses, settled.shop.language)
     const id = await ask(settled.work as Visit & InUnit, {
       token,
       cart: draft.cart,
@@ -128,6 +130,16 @@ export async function requestQuoteOfCheckout(visit: Visit, token: string): Promi
     return id
   })
   return readQuoteReply(visit, id)
+}
+
+/** ValidationError on the fields that an address lacks. */
+async function requireComplete(work: Visit, addresses: Addresses, language: string): Promise<void> {
+  const issues: Issue[] = []
+  for (const kind of ['billing', 'delivery'] as const) {
+    const missing = addresses[kind] ? await missingFields(work, addresses[kind], language) : []
+    issues.push(...missing.map((issue) => ({ ...issue, field: `${kind}.${issue.field}` })))
+  }
+  if (issues.length > 0) throw new ValidationError(issues)
 }
 
 /** What keeps a shopper from ordering, and is a reason to ask for a quote. */
@@ -157,7 +169,7 @@ async function ask(work: Visit & InUnit, asked: Asked): Promise<number> {
   if (issues.length > 0 || priced === null) throw new ValidationError(issues)
   await closeCart(work, { value: cart.id }, 'quoted')
   const { email, phone, note } = told
-  const customer_id = await buyerOf(work, { ...told, billing: addresses.billing, shop })
+  const customer_id = await buyerOf(work, { ...told, ...addresses, shop })
   const who = { token, cart_id: cart.id, customer_id, email, phone, note, addresses: { ...addresses } }
   const id = await work.write(quote, { ...who, status: 'requested', created: isoTime(work.now) })
   const { header } = await freeze(work, 'quote', id, { settled, priced, delivery })

@@ -54,6 +54,13 @@ export const de: Readonly<Record<string, string>> = {
   'An order cannot come to less than nothing.': 'Eine Bestellung kann nicht weniger als nichts kosten.',
   'Please give your e-mail address.': 'Bitte geben Sie Ihre E-Mail-Adresse an.',
   'Please give your address.': 'Bitte geben Sie Ihre Anschrift an.',
+  'Please give a name or a company.': 'Bitte geben Sie einen Namen oder eine Firma an.',
+  'Please give the street.': 'Bitte geben Sie die Straße an.',
+  'Please give the postal code.': 'Bitte geben Sie die Postleitzahl an.',
+  'Please give the city.': 'Bitte geben Sie den Ort an.',
+  'Please choose the country.': 'Bitte wählen Sie das Land.',
+  'Please choose the state.': 'Bitte wählen Sie den Bundesstaat.',
+  'Please leave out web addresses and line breaks.': 'Bitte lassen Sie Webadressen und Zeilenumbrüche weg.',
   'This shop does not sell to {country}.': 'Dieser Shop verkauft nicht nach {country}.',
   'Please say first where it is to be delivered.': 'Bitte sagen Sie zuerst, wohin geliefert werden soll.',
   'The way of delivery that you chose is no longer offered. Please choose another one.':

@@ -52,6 +52,13 @@ export const he: Readonly<Record<string, string>> = {
   'An order cannot come to less than nothing.': 'הזמנה אינה יכולה להסתכם בפחות מאפס.',
   'Please give your e-mail address.': 'נא להזין כתובת דואר אלקטרוני.',
   'Please give your address.': 'נא להזין כתובת.',
+  'Please give a name or a company.': 'נא להזין שם או חברה.',
+  'Please give the street.': 'נא להזין רחוב.',
+  'Please give the postal code.': 'נא להזין מיקוד.',
+  'Please give the city.': 'נא להזין עיר.',
+  'Please choose the country.': 'נא לבחור מדינה.',
+  'Please choose the state.': 'נא לבחור מחוז או מדינה פדרלית.',
+  'Please leave out web addresses and line breaks.': 'נא להשמיט כתובות אינטרנט ומעברי שורה.',
   'This shop does not sell to {country}.': 'החנות אינה מוכרת אל {country}.',
   'Please say first where it is to be delivered.': 'נא לציין קודם לאן לשלוח.',
   'The way of delivery that you chose is no longer offered. Please choose another one.':

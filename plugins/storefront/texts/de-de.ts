@@ -136,6 +136,11 @@ export const shopTexts: ShopTexts = {
   changeOf: (title) => `${title} ändern`,
   refusals: {
     REQUIRED: 'Bitte füllen Sie das aus.',
+    NAME_REQUIRED: 'Bitte geben Sie einen Namen oder eine Firma an.',
+    NOT_PLAIN: 'Bitte lassen Sie Webadressen und Zeilenumbrüche weg.',
+    'first_name:INVALID_VALUE': 'Bitte lassen Sie Webadressen und Zeilenumbrüche weg.',
+    'last_name:INVALID_VALUE': 'Bitte lassen Sie Webadressen und Zeilenumbrüche weg.',
+    'company:INVALID_VALUE': 'Bitte lassen Sie Webadressen und Zeilenumbrüche weg.',
     TOO_SHORT: 'Bitte nehmen Sie mindestens 10 Zeichen.',
     TOO_LONG: 'Bitte fassen Sie sich kürzer.',
     'email:NOT_UNIQUE': 'Zu dieser Adresse gibt es schon ein Konto. Bitte melden Sie sich an.',

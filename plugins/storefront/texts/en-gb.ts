@@ -133,6 +133,11 @@ export const shopTexts: ShopTexts = {
   changeOf: (title) => `Change ${title}`,
   refusals: {
     REQUIRED: 'Please fill this in.',
+    NAME_REQUIRED: 'Please give a name or a company.',
+    NOT_PLAIN: 'Please leave out web addresses and line breaks.',
+    'first_name:INVALID_VALUE': 'Please leave out web addresses and line breaks.',
+    'last_name:INVALID_VALUE': 'Please leave out web addresses and line breaks.',
+    'company:INVALID_VALUE': 'Please leave out web addresses and line breaks.',
     TOO_SHORT: 'Please use at least 10 characters.',
     TOO_LONG: 'Please make this shorter.',
     'email:NOT_UNIQUE': 'There is an account with this address already. Please sign in.',

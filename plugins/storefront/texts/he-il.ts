@@ -133,6 +133,11 @@ export const shopTexts: ShopTexts = {
   changeOf: (title) => `שינוי ${title}`,
   refusals: {
     REQUIRED: 'נא למלא זאת.',
+    NAME_REQUIRED: 'נא להזין שם או חברה.',
+    NOT_PLAIN: 'נא להשמיט כתובות אינטרנט ומעברי שורה.',
+    'first_name:INVALID_VALUE': 'נא להשמיט כתובות אינטרנט ומעברי שורה.',
+    'last_name:INVALID_VALUE': 'נא להשמיט כתובות אינטרנט ומעברי שורה.',
+    'company:INVALID_VALUE': 'נא להשמיט כתובות אינטרנט ומעברי שורה.',
     TOO_SHORT: 'נא להשתמש ב־10 תווים לפחות.',
     TOO_LONG: 'נא לקצר.',
     'email:NOT_UNIQUE': 'כבר יש חשבון עם הכתובת הזאת. נא להיכנס.',

@@ -1,6 +1,6 @@
 // The addresses of an account: shown, added, changed, removed.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import { addressEntered, addressFields, addressLines, homeOf } from './address-fields.js'
+import { addressEntered, addressFields, addressLines } from './address-fields.js'
 import { Form } from './form.js'
 import type { OwnAddress } from './shop-api.js'
 import type { ShopElement } from './shop-element.js'
@@ -86,7 +86,7 @@ export class AddressBook {
     const flag = (name: 'is_default_billing' | 'is_default_delivery'): boolean =>
       form.value(name, held?.[name] ? 'yes' : '') === 'yes'
     const change = {
-      ...addressEntered(form, held, homeOf(host.front!)),
+      ...addressEntered(form, held, host.front!),
       is_default_billing: flag('is_default_billing'),
       is_default_delivery: flag('is_default_delivery'),
     }

@@ -11,10 +11,14 @@ const text = (id: number | null | undefined): string => (id ? String(id) : '')
  * What the fields hold, as it is sent.
  * @param prefix of the fields' names: `billing.`
  */
-export function addressEntered(form: Form, held: AddressValues | null, homeId: number | undefined, prefix = ''): AddressValues {
+export function addressEntered(form: Form, held: AddressValues | null, front: ShopFrontReply, prefix = ''): AddressValues {
   const value = (name: keyof AddressValues): string => form.value(prefix + name, String(held?.[name] ?? '')).trim()
   const id = (name: 'country_id' | 'state_id', otherwise = ''): number | null =>
     Number(form.value(prefix + name, text(held?.[name]) || otherwise)) || null
+  const country_id = id('country_id', text(homeOf(front)))
+  const state_id = id('state_id')
+  // A state of the country that was chosen before is none of this one.
+  const isOwnState = front.countries.some((one) => one.id === country_id && one.states.some((state) => state.id === state_id))
   return {
     first_name: value('first_name'),
     last_name: value('last_name'),
@@ -23,8 +27,8 @@ export function addressEntered(form: Form, held: AddressValues | null, homeId: n
     line2: value('line2'),
     zip: value('zip'),
     city: value('city'),
-    country_id: id('country_id', text(homeId)),
-    state_id: id('state_id'),
+    country_id,
+    state_id: isOwnState ? state_id : null,
   }
 }
 
@@ -42,15 +46,17 @@ export function addressFields(
 ): TemplateResult {
   const { countries } = front!
   const country = form.value(`${prefix}country_id`, text(held?.country_id) || text(homeOf(front!)))
-  const states = countries.find(({ id }) => String(id) === country)?.states ?? []
+  const chosen = countries.find(({ id }) => String(id) === country)
+  const states = chosen?.states ?? []
+  const isNameless = form.value(`${prefix}company`, held?.company ?? '').trim() === ''
   const fill = (name: string): string => `${kind} ${name}`
   return html`
     ${form.field({ name: `${prefix}first_name`, label: texts.firstName, value: held?.first_name, autocomplete: fill('given-name') })}
-    ${form.field({ name: `${prefix}last_name`, label: texts.lastName, value: held?.last_name, autocomplete: fill('family-name') })}
+    ${form.field({ name: `${prefix}last_name`, label: texts.lastName, value: held?.last_name, autocomplete: fill('family-name'), isRequired: isNameless })}
     ${form.field({ name: `${prefix}company`, label: texts.company, value: held?.company, autocomplete: fill('organization'), isWide: true })}
     ${form.field({ name: `${prefix}line1`, label: texts.line1, value: held?.line1, autocomplete: fill('address-line1'), isRequired: true, isWide: true })}
     ${form.field({ name: `${prefix}line2`, label: texts.line2, value: held?.line2, autocomplete: fill('address-line2'), isWide: true })}
-    ${form.field({ name: `${prefix}zip`, label: texts.zip, value: held?.zip, autocomplete: fill('postal-code'), isShort: true })}
+    ${form.field({ name: `${prefix}zip`, label: texts.zip, value: held?.zip, autocomplete: fill('postal-code'), isShort: true, isRequired: chosen?.uses_postal_code === true })}
     ${form.field({ name: `${prefix}city`, label: texts.city, value: held?.city, autocomplete: fill('address-level2'), isRequired: true, isRest: true })}
     ${form.select({
       name: `${prefix}country_id`,
@@ -68,6 +74,7 @@ export function addressFields(
             label: texts.state,
             value: text(held?.state_id),
             autocomplete: fill('address-level1'),
+            isRequired: chosen?.requires_state === true,
             choices: states.map(({ id, name }) => [String(id), name] as const),
           })
     }

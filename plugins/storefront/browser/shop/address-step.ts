@@ -1,7 +1,7 @@
 // The first step of a checkout: who orders, where the bill goes, where the goods go.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CheckoutChange, CheckoutReply } from '#core/commerce/checkout/define.js'
-import { addressEntered, addressFields, addressLines, homeOf } from './address-fields.js'
+import { addressEntered, addressFields, addressLines } from './address-fields.js'
 import type { AddressValues } from './shop-api.js'
 import type { CheckoutHost } from './checkout-host.js'
 
@@ -21,21 +21,35 @@ type Contact = 'email' | 'phone' | 'vat_id'
 const contactOf = ({ profile }: CheckoutHost, checkout: CheckoutReply, name: Contact): string =>
   checkout[name] || (profile?.[name] ?? '')
 
-const billingOf = ({ addresses }: CheckoutHost, { billing }: CheckoutReply): AddressValues | null =>
-  billing ?? addresses.find((one) => one.is_default_billing) ?? null
+/** The address of the checkout, else one of the account; with the name of the account where it has none. */
+function billingOf({ addresses, profile }: CheckoutHost, { billing }: CheckoutReply): AddressValues | null {
+  const held = billing ?? addresses.find((one) => one.is_default_billing) ?? addresses[0] ?? (profile && noAddress)
+  return held && withName({ profile }, held)
+}
+
+function withName<T extends AddressValues>({ profile }: Pick<CheckoutHost, 'profile'>, held: T): T {
+  const isNameless = held.first_name === '' && held.last_name === '' && held.company === ''
+  if (!isNameless || profile === null) return held
+  const { first_name, last_name, company } = profile
+  return { ...held, first_name, last_name, company }
+}
+
+const noAddress: AddressValues = {
+  ...{ first_name: '', last_name: '', company: '', line1: '', line2: '', zip: '', city: '' },
+  ...{ country_id: null, state_id: null },
+}
 
 /** What the step has to tell. */
 export function enteredAddresses(host: CheckoutHost, checkout: CheckoutReply): CheckoutChange {
   const { form, front } = host
-  const home = homeOf(front!)
   const value = (name: Contact): string => form.value(name, contactOf(host, checkout, name)).trim()
   const there = isSame(host, checkout) || !checkout.asks_for_delivery
   return {
     email: value('email'),
     phone: value('phone'),
     vat_id: value('vat_id'),
-    billing: { ...addressEntered(form, billingOf(host, checkout), home, 'billing.') },
-    ...(there ? { same_address: true } : { delivery: { ...addressEntered(form, heldDelivery(checkout), home, 'delivery.') } }),
+    billing: { ...addressEntered(form, billingOf(host, checkout), front!, 'billing.') },
+    ...(there ? { same_address: true } : { delivery: { ...addressEntered(form, heldDelivery(checkout), front!, 'delivery.') } }),
   }
 }
 
@@ -47,7 +61,8 @@ function chooser(host: CheckoutHost, kind: Kind): TemplateResult | typeof nothin
     const own = addresses.find(({ id }) => String(id) === (event.target as HTMLSelectElement).value)
     if (!own) return
     const { id: _id, is_default_billing: _b, is_default_delivery: _d, ...values } = own
-    for (const [name, value] of Object.entries(values)) form.set(`${kind}.${name}`, value === null ? '' : String(value))
+    for (const [name, value] of Object.entries(withName(host, values)))
+      form.set(`${kind}.${name}`, value === null ? '' : String(value))
   }
   return html`
     <div class="field wide">

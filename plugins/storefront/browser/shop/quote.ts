@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { QuoteReply } from '#core/commerce/quote/define.js'
 import { richText } from '../rich-text.js'
-import { addressEntered, addressFields, homeOf } from './address-fields.js'
+import { addressEntered, addressFields } from './address-fields.js'
 import { hold } from './carts.js'
 import { documentBlock } from './document-block.js'
 import { downloadLink } from './download.js'
@@ -119,7 +119,7 @@ export class SvcQuote extends ShopElement {
     const input = {
       total: quote.gross,
       recurring_total: quote.recurring.gross,
-      ...(acceptance.asks_for_billing && { billing: { ...addressEntered(form, null, homeOf(front!), 'billing.') } }),
+      ...(acceptance.asks_for_billing && { billing: { ...addressEntered(form, null, front!, 'billing.') } }),
       ...(acceptance.asks_for_payment && means !== null && { payment_method_id: means }),
       ...(acceptance.asks_for_terms && { terms_agreed: form.value('terms_agreed') === 'yes' }),
     }

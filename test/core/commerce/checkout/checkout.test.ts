@@ -195,7 +195,10 @@ describe('the checkout', () => {
   it('judges addresses by the rules of the entity, under the name that they were sent by', async () => {
     const one = await opened()
     const refused = [
-      [{ billing: { city: 'Ghent' } }, ['billing.country_id REQUIRED', 'billing.line1 REQUIRED']],
+      [
+        { billing: { city: 'Ghent' } },
+        ['billing.country_id REQUIRED', 'billing.last_name NAME_REQUIRED', 'billing.line1 REQUIRED'],
+      ],
       [{ billing: { ...home(shop), line1: '   ', city: '\t\u00a0' } }, ['billing.city REQUIRED', 'billing.line1 REQUIRED']],
       [{ billing: { ...home(shop), stret: 'x' } }, ['billing.stret UNKNOWN_FIELD']],
       [{ delivery: { ...home(shop), city: 'x'.repeat(300) } }, ['delivery.city TOO_LONG']],

@@ -1,0 +1,64 @@
+// What an address needs by its country: the facts on postal codes and states, and the fields that are missing.
+import type { Issue } from '../ground/errors.js'
+
+/** Countries without postal codes in everyday use (Universal Postal Union), by ISO 3166-1 alpha-2. */
+const withoutPostalCode = new Set(
+  (
+    'AE AG AN AO AQ AW BF BI BJ BO BS BV BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK HM JM KI KM KN KP LC LY ' +
+    'ML MO MR MW NR NU PA QA RW SB SC SL SR SS ST SX SY TD TF TG TK TL TO TT TV TZ UG UM VU WS YE ZM ZW'
+  ).split(' '),
+)
+
+/** Countries whose postal addresses name the state. Elsewhere a shop may know states only for its taxes. */
+const withState = new Set('AR AU BR CA IN JP MX MY US'.split(' '))
+
+export const usesPostalCode = (iso2: string): boolean => !withoutPostalCode.has(iso2)
+
+/** @param hasStates true if the shop knows states of the country */
+export const requiresState = (iso2: string, hasStates: boolean): boolean => hasStates && withState.has(iso2)
+
+/** The part of an address that the rules look at. */
+export interface AddressParts {
+  readonly first_name: string
+  readonly last_name: string
+  readonly company: string
+  readonly line1: string
+  readonly zip: string
+  readonly city: string
+  readonly state_id: number | null
+}
+
+export interface AddressCountry {
+  /** ISO 3166-1 alpha-2. */
+  readonly code: string
+  readonly hasStates: boolean
+}
+
+/** In English, which shoppers get translated. */
+export const addressSentences = {
+  name: 'Please give a name or a company.',
+  line1: 'Please give the street.',
+  zip: 'Please give the postal code.',
+  city: 'Please give the city.',
+  country: 'Please choose the country.',
+  state: 'Please choose the state.',
+} as const
+
+const isBlank = (text: string): boolean => text.trim() === ''
+
+/** The fields that the address lacks, each with a sentence in English. `country` null: no country is chosen. */
+export function missingInAddress(address: AddressParts, country: AddressCountry | null): readonly Issue[] {
+  const { first_name, last_name, company, line1, zip, city, state_id } = address
+  const issues: Issue[] = []
+  const lacks = (isMissing: boolean, field: string, message: string, code = 'REQUIRED'): void => {
+    if (isMissing) issues.push({ field, code, message })
+  }
+  lacks([first_name, last_name, company].every(isBlank), 'last_name', addressSentences.name, 'NAME_REQUIRED')
+  lacks(isBlank(line1), 'line1', addressSentences.line1)
+  lacks(isBlank(zip) && country !== null && usesPostalCode(country.code), 'zip', addressSentences.zip)
+  lacks(isBlank(city), 'city', addressSentences.city)
+  lacks(country === null, 'country_id', addressSentences.country)
+  const asksForState = country !== null && requiresState(country.code, country.hasStates)
+  lacks(state_id === null && asksForState, 'state_id', addressSentences.state)
+  return issues
+}
