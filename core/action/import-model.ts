@@ -1,4 +1,5 @@
 // Reads a foreign model into a product sheet, and applies the sheet where that is asked for.
+import { isoTime } from '../ground/clock.js'
 import { ValidationError } from '../ground/errors.js'
 import { readModelJob } from '../jobs/read-model.js'
 import { Work } from '../storage/work.js'
@@ -12,7 +13,9 @@ import type { ActionScope } from './define.js'
 
 export interface ModelCall {
   readonly bytes: Uint8Array
-  readonly options: Omit<ModelOptions, 'languages' | 'taxClass'> & { readonly taxClass?: string | undefined }
+  readonly options: Omit<ModelOptions, 'languages' | 'taxClass' | 'today' | 'weightUnit'> & {
+    readonly taxClass?: string | undefined
+  }
   readonly apply: boolean
   /** True: a product of that key becomes what the file says; else it is refused. */
   readonly replace: boolean
@@ -57,7 +60,12 @@ export async function importModel(scope: ActionScope, call: ModelCall): Promise<
   const { context, caller, jobs, progress } = scope
   const work = await new Work(context).at()
   const { name: taxClass, finding } = await taxClassOf(work, call.options.taxClass)
-  const options: ModelOptions = { ...call.options, languages: work.moment.snapshot.languages, taxClass }
+  const { languages, settings } = work.moment.snapshot
+  const options: ModelOptions = {
+    ...{ ...call.options, languages, taxClass },
+    today: isoTime(work.now).slice(0, 10),
+    weightUnit: settings.weight_unit ?? '',
+  }
   const read = await jobs.run(readModelJob, { bytes: call.bytes, options }, { caller, seconds, progress })
   if ('issues' in read) throw new ValidationError(read.issues)
   const { format, product, counts, sheet: value } = read.draft

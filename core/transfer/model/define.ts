@@ -28,6 +28,10 @@ export interface ModelOptions extends MatrixOptions {
   /** Active languages, the store default first. */
   readonly languages: readonly string[]
   readonly taxClass: string
+  /** The shop's date, `2026-11-27`: sale prices are valid on certain days. */
+  readonly today: string
+  /** Of the settings: `kg`. */
+  readonly weightUnit: string
 }
 
 /** A sheet as a value, for the writer of sheets. */

@@ -29,7 +29,9 @@ const readers: Readonly<Record<FeatureFormat, (text: string, findings: ModelFind
   uvl: readUvl,
 }
 
-const shops: Readonly<Record<'shopify' | 'woocommerce', (grid: Grid, findings: ModelFindings) => readonly ShopProduct[]>> = {
+const shops: Readonly<
+  Record<'shopify' | 'woocommerce', (grid: Grid, findings: ModelFindings, today: string) => readonly ShopProduct[]>
+> = {
   shopify: readShopify,
   woocommerce: readWooCommerce,
 }
@@ -93,7 +95,12 @@ async function draftOf(bytes: Uint8Array, options: ModelOptions, findings: Model
   const format = options.format ?? formatOf(text)
   if (format === 'matrix') return matrixOf([csvGrid(text)], options, findings)
   if (format === 'shopify' || format === 'woocommerce')
-    return shopDraft(format, shopProduct(shops[format](csvGrid(text), findings), options.product), options, findings)
+    return shopDraft(
+      format,
+      shopProduct(shops[format](csvGrid(text), findings, options.today), options.product),
+      options,
+      findings,
+    )
   return featureDraft(format, readers[format](text, findings), options, findings)
 }
 

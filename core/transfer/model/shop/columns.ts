@@ -28,6 +28,11 @@ export class Columns {
     return this.byName.has(name)
   }
 
+  /** The name of the first column that matches, without signs: `weight kg`. */
+  find(pattern: RegExp): string | null {
+    return [...this.byName.keys()].find((name) => pattern.test(name)) ?? null
+  }
+
   /** What stands in the first of the columns that the file has. */
   said(row: GridRow, ...names: readonly string[]): Said {
     const column = names.map((name) => this.byName.get(name)).find((one) => one !== undefined)

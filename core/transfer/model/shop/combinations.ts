@@ -8,6 +8,8 @@ import type { PricedVariant } from './prices.js'
 
 export interface Combination extends PricedVariant {
   readonly wasPrice: number | null
+  /** In 1/10,000 of the file's unit. */
+  readonly weight: number
   readonly sku: string
 }
 
@@ -17,11 +19,21 @@ const mostMeant = 60_000
 
 export const unscaled = (price: number): number => price / scale
 
-function amountOf(said: Said, decimal: DecimalChoice, findings: ModelFindings): number | null {
+function amountOf(said: Said, decimal: DecimalChoice, kind: 'price' | 'weight', findings: ModelFindings): number | null {
   const found = priceIn(said, decimal)
   if (found !== null && /^\d{1,11}(\.\d{1,4})?$/.test(found.text)) return Math.round(Number(found.text) * scale)
-  findings.blocker('not-a-price', `${said.place} holds '${spell(said.text)}', no price such as 12.50.`, said.line)
+  findings.blocker(`not-a-${kind}`, `${said.place} holds '${spell(said.text)}', no ${kind} such as 12.50.`, said.line)
   return null
+}
+
+/** A reduced price is below the former one; else the former price counts, and nothing is reduced. */
+function reduce(
+  price: number,
+  former: number | null,
+  isSale: boolean,
+): { readonly price: number; readonly wasPrice: number | null } {
+  if (former === null || price < former) return { price, wasPrice: former }
+  return { price: isSale ? former : price, wasPrice: null }
 }
 
 /** Index lists of every combination that a variant stands for. */
@@ -53,20 +65,21 @@ export function combinationsOf(product: ShopProduct, options: MatrixOptions, fin
     )
     return []
   }
-  const said = product.variants.flatMap(({ price, wasPrice }) => [price, wasPrice])
+  const said = product.variants.flatMap(({ price, wasPrice, weight }) => [price, wasPrice, weight])
   const decimal = decimalOf(said, options.decimal, findings)
   const indexes = product.options.map(({ values }) => new Map(values.map((value, index) => [value, index])))
   const found = new Map<string, Combination>()
   let spent = 0
   for (const variant of product.variants) {
-    const { price, wasPrice, sku, line } = variant
+    const { price, wasPrice, isSale, weight, sku, line } = variant
     if (price.text === '') {
       findings.blocker('no-price', `A variant of '${spell(product.title)}' has no price.`, line)
       continue
     }
-    const amount = amountOf(price, decimal, findings)
-    const was = wasPrice.text === '' ? null : amountOf(wasPrice, decimal, findings)
-    if (amount === null) continue
+    const amount = amountOf(price, decimal, 'price', findings)
+    const was = wasPrice.text === '' ? null : amountOf(wasPrice, decimal, 'price', findings)
+    const ownWeight = weight.text === '' ? 0 : amountOf(weight, decimal, 'weight', findings)
+    if (amount === null || ownWeight === null) continue
     const all = meant(variant, indexes)
     spent += all.length
     if (spent > mostMeant) {
@@ -79,7 +92,7 @@ export function combinationsOf(product: ShopProduct, options: MatrixOptions, fin
     }
     for (const at of all) {
       const key = at.join(' ')
-      const own: Combination = { at, price: amount, wasPrice: was, sku }
+      const own: Combination = { at, ...reduce(amount, was, isSale), weight: ownWeight, sku }
       const other = found.get(key)
       const name = at.map((value, option) => product.options[option]!.values[value]!).join(', ') || product.title
       const kept = other === undefined || other.price === own.price ? (other ?? own) : settled(other, own, options)

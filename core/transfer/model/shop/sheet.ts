@@ -9,6 +9,8 @@ import { productKey } from '../product-key.js'
 import { type Combination, combinationsOf, unscaled } from './combinations.js'
 import type { ShopProduct } from './define.js'
 import { type Surcharges, surchargesOf } from './prices.js'
+import { keepSold } from './sold.js'
+import { type Weights, weightsOf } from './weights.js'
 
 const mostButtons = 6
 
@@ -40,12 +42,18 @@ function pricesOf(product: ShopProduct, list: readonly Combination[], { question
   return { combination: formula, price: { matrix: { rows: 'calculation(combination)', lookup: 'exact', table } } }
 }
 
+/** Values that a combination has, by option. */
+const soldValues = (product: ShopProduct, list: readonly Combination[]): readonly ReadonlySet<number>[] =>
+  product.options.map((_, option) => new Set(list.map(({ at }) => at[option]!)))
+
 function questionsOf(
   product: ShopProduct,
   list: readonly Combination[],
   keys: Keys,
   added: Surcharges | null,
+  weights: Weights | null,
 ): Record<string, unknown> {
+  const sold = soldValues(product, list)
   const isOne = product.options.length === 1
   const skus = new Map(list.map(({ at, sku }) => [at[0], sku]))
   const isNumbered = added === null && product.options.length > 2
@@ -54,8 +62,12 @@ function questionsOf(
       const answers = values.map((value, index) => {
         const price = added === null ? 0 : unscaled(added.values[option]![index]!)
         const sku = isOne ? (skus.get(index) ?? '') : ''
+        const weight = weights?.values[option]![index] ?? 0
+        const isSold = sold[option]!.has(index)
         const fields = {
-          ...(price !== 0 && { price }),
+          ...(!isSold && { published: false }),
+          ...(isSold && price !== 0 && { price }),
+          ...(isSold && weight !== 0 && { weight }),
           ...(sku !== '' && { sku }),
           ...(isNumbered && { assignment_custom_1: String(index + 1) }),
         }
@@ -70,6 +82,16 @@ function questionsOf(
 
 /** What of the variants has no place here. */
 function tellRest(product: ShopProduct, list: readonly Combination[], findings: ModelFindings): void {
+  for (const [option, sold] of soldValues(product, list).entries()) {
+    const { title, values } = product.options[option]!
+    const unsold = values.filter((_, index) => !sold.has(index)).map((value) => `'${spell(value)}'`)
+    if (unsold.length > 0)
+      findings.warning(
+        'value-not-sold',
+        `No variant that is sold has these values of '${spell(title)}': ${unsold.slice(0, 20).join(', ')}. They are not published.`,
+        product.line,
+      )
+  }
   const skus = list.filter(({ sku }) => sku !== '').length
   if (product.options.length > 1 && skus > 0)
     findings.warning(
@@ -86,12 +108,9 @@ function tellRest(product: ShopProduct, list: readonly Combination[], findings: 
 }
 
 /** null where a blocker was found. */
-export function shopDraft(
-  format: ModelFormat,
-  product: ShopProduct,
-  options: ModelOptions,
-  findings: ModelFindings,
-): Draft | null {
+export function shopDraft(format: ModelFormat, whole: ShopProduct, options: ModelOptions, findings: ModelFindings): Draft | null {
+  for (const { grade, kind, message, line } of whole.remarks) findings.add(grade, kind, message, line)
+  const product = keepSold(whole, findings)
   const list = combinationsOf(product, options, findings)
   if (list.length === 0 && !findings.isBlocked)
     findings.blocker('no-prices', `'${spell(product.title)}' has no variant with a price.`, product.line)
@@ -106,21 +125,23 @@ export function shopDraft(
     answers: product.options.map(({ values }) => titleKeys(values, 'answer')),
   }
   const added = surchargesOf(list, sizes)
-  const whole = sizes.reduce((count, size) => count * size, 1)
+  const places = sizes.reduce((count, size) => count * size, 1)
+  const weights = weightsOf(product, list, options.weightUnit, findings)
   const title = options.title ?? (product.title || product.handle)
   const was = list[0]!.wasPrice
   const isSame = list.every(({ wasPrice }) => wasPrice === was)
-  const isTable = list.length < whole && sizes.length > 1
+  const isTable = list.length < places && sizes.length > 1
   const cells = list.map(({ at }) => at.map((value, option) => keys.answers[option]![value]!))
   const sheet = {
     ...{ sheet: sheetFormat, product: productKey(title), title },
-    ...(!product.isPublished && { published: false }),
+    ...(product.unpublished !== null && { published: false }),
     ...(product.sku !== '' && { sku: product.sku }),
     ...(product.description !== '' && { description: product.description }),
     ...(added !== null && added.base !== 0 && { baseprice: unscaled(added.base) }),
+    ...(weights !== null && weights.base !== 0 && { baseweight: weights.base }),
     ...(isSame && was !== null && { was_price: unscaled(was) }),
     tax_class_id: options.taxClass,
-    pages: [{ title, ...(sizes.length > 0 && { questions: questionsOf(product, list, keys, added) }) }],
+    pages: [{ title, ...(sizes.length > 0 && { questions: questionsOf(product, list, keys, added, weights) }) }],
     ...(added === null && { calculations: pricesOf(product, list, keys) }),
     ...(isTable && { variant_tables: [{ name: 'Variants', table: aligned([keys.questions, ...cells], 'left') }] }),
   }

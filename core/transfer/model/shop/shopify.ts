@@ -1,7 +1,7 @@
 // Reads the products of a Shopify export: a line for each variant, the product's own texts in the first of them.
 import { spell } from '../../../ground/spell.js'
 import type { Grid, GridRow } from '../grid/define.js'
-import { ModelFault, type ModelFindings } from '../findings.js'
+import { ModelFault, type ModelFinding, type ModelFindings } from '../findings.js'
 import { Columns } from './columns.js'
 import type { ShopProduct, ShopVariant } from './define.js'
 
@@ -9,7 +9,22 @@ const places = [1, 2, 3] as const
 
 export const isShopify = (head: string): boolean => /option1 name/i.test(head) && /handle/i.test(head)
 
-function productOf(columns: Columns, handle: string, rows: readonly GridRow[], findings: ModelFindings): ShopProduct {
+/** Stock counts only where Shopify tracks it and ends the sale. */
+function unsoldReason(columns: Columns, row: GridRow): string | null {
+  if (!columns.has('variant inventory tracker') || columns.text(row, 'variant inventory tracker') === '') return null
+  const stock = columns.text(row, 'variant inventory qty')
+  const isOver = columns.text(row, 'variant inventory policy').toLowerCase() !== 'continue'
+  return isOver && stock !== '' && Number(stock) <= 0 ? 'out of stock' : null
+}
+
+function unpublishedReason(columns: Columns, row: GridRow): string | null {
+  const status = columns.text(row, 'status').toLowerCase()
+  if (status === 'draft' || status === 'archived' || status === 'unlisted') return `${status} in the shop`
+  if (/^(false|0|no)$/i.test(columns.text(row, 'published', 'published on online store'))) return 'not published in the shop'
+  return /^(true|1|yes)$/i.test(columns.text(row, 'gift card')) ? 'a gift card' : null
+}
+
+function productOf(columns: Columns, handle: string, rows: readonly GridRow[]): ShopProduct {
   const [first] = rows as readonly [GridRow, ...GridRow[]]
   const named = places.flatMap((at) => {
     const title = rows.map((row) => columns.text(row, `option${at} name`)).find((text) => text !== '') ?? ''
@@ -17,6 +32,7 @@ function productOf(columns: Columns, handle: string, rows: readonly GridRow[], f
   })
   const isPlain = named.length === 1 && named[0]!.title === 'Title'
   const variants: ShopVariant[] = []
+  const remarks: ModelFinding[] = []
   for (const row of rows) {
     const price = columns.said(row, 'variant price', 'price')
     const values = named.map(({ at }) => columns.text(row, `option${at} value`))
@@ -25,28 +41,31 @@ function productOf(columns: Columns, handle: string, rows: readonly GridRow[], f
     for (const [index, value] of values.entries()) {
       const { title, values: known } = named[index]!
       if (value === '')
-        findings.blocker('no-value', `A variant of '${spell(handle)}' has no value of '${spell(title)}'.`, row.number)
+        remarks.push({
+          ...{ grade: 'blocker', kind: 'no-value', line: row.number },
+          message: `A variant of '${spell(handle)}' has no value of '${spell(title)}'.`,
+        })
       else if (!known.includes(value)) known.push(value)
     }
     variants.push({
       values: isPlain ? [] : values,
       price,
       wasPrice: columns.said(row, 'variant compare at price', 'compare at price'),
+      isSale: false,
+      weight: columns.said(row, 'variant grams'),
+      unsold: unsoldReason(columns, row),
       sku: columns.text(row, 'variant sku', 'sku'),
       line: row.number,
     })
   }
-  const state = columns.text(first, 'status').toLowerCase()
-  const isHidden =
-    /^(false|0|no)$/i.test(columns.text(first, 'published', 'published on online store')) ||
-    state === 'draft' ||
-    state === 'archived'
   return {
     handle,
     title: columns.text(first, 'title') || handle,
     description: columns.text(first, 'body html', 'description'),
     sku: variants.length === 1 ? variants[0]!.sku : '',
-    isPublished: !isHidden,
+    unpublished: unpublishedReason(columns, first),
+    weightUnit: 'g',
+    remarks,
     options: isPlain ? [] : named.map(({ title, values }) => ({ title, values })),
     variants,
     line: first.number,
@@ -65,7 +84,7 @@ export function readShopify(grid: Grid, findings: ModelFindings): readonly ShopP
     byHandle.set(handle, rows)
     rows.push(row)
   }
-  const products = [...byHandle].map(([one, rows]) => productOf(columns, one, rows, findings))
+  const products = [...byHandle].map(([one, rows]) => productOf(columns, one, rows))
   columns.tellOthers(findings)
   return products
 }

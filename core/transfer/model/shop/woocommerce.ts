@@ -1,7 +1,7 @@
 // Reads the products of a WooCommerce export: a line for a product, one for each of its variations, which name their parent.
 import { spell } from '../../../ground/spell.js'
 import type { Grid, GridRow } from '../grid/define.js'
-import type { ModelFindings } from '../findings.js'
+import type { ModelFinding, ModelFindings } from '../findings.js'
 import { Columns } from './columns.js'
 import { type ShopProduct, type ShopVariant, shopLimits } from './define.js'
 
@@ -17,11 +17,41 @@ function listed(text: string): readonly string[] {
   return [...new Set(values.filter((value) => value !== ''))]
 }
 
+/** The day of `2026-03-01`, `2026/03/01` or `2026-03-01 10:00:00`; null for anything else. */
+function dayIn(text: string): string | null {
+  const [, year, month, day] = /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[ T].{0,20})?$/.exec(text.trim()) ?? []
+  return year === undefined ? null : `${year}-${month}-${day}`
+}
+
+/** What the shop does with a product of a type. Extensions add types of their own. */
+const sellableTypes: ReadonlySet<string> = new Set(['simple', 'variable', 'variation'])
+const marks: ReadonlySet<string> = new Set(['virtual', 'downloadable'])
+
+interface ProductType {
+  readonly name: string
+  readonly marks: readonly string[]
+}
+
+/** `simple, virtual` */
+function typeIn(text: string): ProductType {
+  const words = text
+    .toLowerCase()
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+  return { name: words.find((word) => !marks.has(word)) ?? 'simple', marks: words.filter((word) => marks.has(word)) }
+}
+
 class Shop {
+  private readonly weightColumn: string | null
+
   constructor(
     private readonly columns: Columns,
     private readonly findings: ModelFindings,
-  ) {}
+    private readonly today: string,
+  ) {
+    this.weightColumn = columns.find(/^weight\b/)
+  }
 
   /** Values by the names of the attributes. */
   private attributes(row: GridRow): ReadonlyMap<string, string> {
@@ -33,44 +63,139 @@ class Shop {
     return found
   }
 
-  private variant(row: GridRow, values: readonly (string | null)[]): ShopVariant {
-    const [regular, sale] = [this.columns.said(row, 'regular price'), this.columns.said(row, 'sale price')]
-    const isReduced = sale.text !== ''
+  /** The state of `Published`: 1 is public, 0 private, -1 a draft. */
+  private unpublishedReason(row: GridRow): string | null {
+    const state = this.columns.text(row, 'published').toLowerCase()
+    if (state === '-1') return 'a draft'
+    if (state === '0' || state === 'false' || state === 'no') return 'private'
+    return null
+  }
+
+  private unsoldReason(row: GridRow): string | null {
+    const { columns } = this
+    const unpublished = this.unpublishedReason(row)
+    if (unpublished !== null) return unpublished
+    const state = columns.text(row, 'in stock').toLowerCase()
+    if (state !== '') return state === '0' || state === 'false' || state === 'no' ? 'out of stock' : null
+    const stock = columns.text(row, 'stock')
+    const hasBackorders = !['', '0', 'no', 'false'].includes(columns.text(row, 'backorders allowed').toLowerCase())
+    return stock !== '' && Number(stock) <= 0 && !hasBackorders ? 'out of stock' : null
+  }
+
+  /** Whether the sale price is valid today; its dates are reported. */
+  private isOnSale(row: GridRow, name: string, remarks: ModelFinding[]): boolean {
+    const { columns, today } = this
+    const starts = columns.text(row, 'date sale price starts')
+    const ends = columns.text(row, 'date sale price ends')
+    const [first, last] = [dayIn(starts), dayIn(ends)]
+    const remark = (kind: string, message: string): void => {
+      remarks.push({ grade: 'warning', kind, message: `The sale price of '${spell(name)}' ${message}`, line: row.number })
+    }
+    const unreadable = [starts, ends].find((text) => text !== '' && dayIn(text) === null)
+    if (unreadable !== undefined)
+      remark('sale-date', `has the date '${spell(unreadable)}', which cannot be read; the regular price is taken.`)
+    else if (first !== null && first > today) remark('sale-later', `is valid from ${first} on; the regular price is taken.`)
+    else if (last !== null && last < today) remark('sale-over', `was valid until ${last}; the regular price is taken.`)
+    else {
+      if (last !== null) remark('sale-ends', `is valid until ${last}. It is taken, and the product keeps it after that day.`)
+      return true
+    }
+    return false
+  }
+
+  private variant(
+    row: GridRow,
+    values: readonly (string | null)[],
+    parent: { readonly row: GridRow; readonly title: string; readonly remarks: ModelFinding[] },
+  ): ShopVariant {
+    const { columns } = this
+    const [regular, sale] = [columns.said(row, 'regular price'), columns.said(row, 'sale price')]
+    const name = columns.text(row, 'name') || values.map((value) => value ?? 'any').join(', ') || parent.title
+    const isSale = sale.text !== '' && this.isOnSale(row, name, parent.remarks)
+    const none = { ...regular, text: '', fault: null }
+    const type = typeIn(columns.text(row, 'type'))
+    // A variation without a weight has that of its parent.
+    const weights = [row, parent.row].map((one) => (this.weightColumn === null ? none : columns.said(one, this.weightColumn)))
     return {
       values,
-      price: isReduced ? sale : regular,
-      wasPrice: isReduced ? regular : { ...regular, text: '', fault: null },
-      sku: this.columns.text(row, 'sku'),
+      price: isSale ? sale : regular,
+      wasPrice: isSale ? regular : none,
+      isSale,
+      weight: type.marks.includes('virtual') ? none : (weights.find(({ text }) => text !== '') ?? none),
+      sku: columns.text(row, 'sku'),
+      unsold: this.unsoldReason(row),
       line: row.number,
     }
   }
 
+  /** What the type, the visibility and the marks of a product do not let through. */
+  private remarksOn(row: GridRow, variations: readonly GridRow[], title: string): ModelFinding[] {
+    const { columns } = this
+    const remarks: ModelFinding[] = []
+    const warn = (kind: string, message: string): void => {
+      remarks.push({ grade: 'warning', kind, message: `'${spell(title)}' ${message}`, line: row.number })
+    }
+    const { name } = typeIn(columns.text(row, 'type'))
+    const address = columns.text(row, 'external url')
+    if (name === 'external') warn('external', `is sold at ${address === '' ? 'another shop' : spell(address)}, not here.`)
+    else if (name === 'grouped')
+      remarks.push({
+        ...{ grade: 'blocker', kind: 'grouped', line: row.number },
+        message: `'${spell(title)}' is a group of other products without a price of its own. Import its products.`,
+      })
+    else if (!sellableTypes.has(name)) warn('type', `has the type '${spell(name)}', of which only options and prices are read.`)
+    const rows = variations.length > 0 ? variations : [row]
+    for (const mark of marks) {
+      const marked = [row, ...rows].filter((one) => typeIn(columns.text(one, 'type')).marks.includes(mark))
+      if (marked.length > 0)
+        warn(mark, `is ${mark}, at least in part. Products have no such mark here: checkout asks for a delivery.`)
+    }
+    const visibility = columns.text(row, 'visibility in catalog').toLowerCase()
+    if (visibility !== '' && visibility !== 'visible')
+      warn('visibility', `has the visibility '${spell(visibility)}'. The product is listed everywhere if it is published.`)
+    const [status, taxClass] = [columns.text(row, 'tax status'), columns.text(row, 'tax class')]
+    if (status !== '' && status !== 'taxable')
+      warn('tax', `has the tax status '${spell(status)}'. The product gets a tax class all the same.`)
+    if (taxClass !== '' && taxClass !== 'parent')
+      warn('tax', `has the tax class '${spell(taxClass)}'. Name one of the shop's tax classes with 'tax_class'.`)
+    return remarks
+  }
+
+  /** Products that the shop sends elsewhere, or whose type it sells by rules of its own, cannot be bought. */
+  private unpublishedProduct(row: GridRow): string | null {
+    const { name } = typeIn(this.columns.text(row, 'type'))
+    if (name === 'external') return 'an external product'
+    return sellableTypes.has(name) ? this.unpublishedReason(row) : `a product of the type '${spell(name)}'`
+  }
+
   product(row: GridRow, variations: readonly GridRow[]): ShopProduct {
-    const { columns, findings } = this
+    const { columns } = this
     const own = this.attributes(row)
     const each = variations.map((one) => this.attributes(one))
     const varied = [...own.keys()].filter((name) => each.some((attributes) => attributes.has(name)))
     const fixed = [...own.keys()].filter((name) => !varied.includes(name))
     const title = columns.text(row, 'name')
+    const remarks = this.remarksOn(row, variations, title)
     if (fixed.length > 0 && variations.length > 0)
-      findings.notice(
-        'attribute-left-out',
-        `Attributes of '${spell(title)}' that make no variations are left out: ${fixed.map((one) => spell(one)).join(', ')}.`,
-        row.number,
-      )
+      remarks.push({
+        ...{ grade: 'notice', kind: 'attribute-left-out', line: row.number },
+        message: `Attributes of '${spell(title)}' that make no variations are left out: ${fixed.map((one) => spell(one)).join(', ')}.`,
+      })
     const options = varied.map((name) => {
       const values = [...listed(own.get(name)!)]
       for (const attributes of each)
         for (const value of [attributes.get(name) ?? '']) if (value !== '' && !values.includes(value)) values.push(value)
       return { title: name, values }
     })
+    const parent = { row, title, remarks }
     const variants =
       variations.length === 0
-        ? [this.variant(row, [])]
+        ? [this.variant(row, [], parent)]
         : variations.map((one, index) =>
             this.variant(
               one,
               varied.map((name) => each[index]!.get(name) || null),
+              parent,
             ),
           )
     return {
@@ -78,7 +203,9 @@ class Shop {
       title,
       description: columns.text(row, 'description') || columns.text(row, 'short description'),
       sku: columns.text(row, 'sku'),
-      isPublished: columns.text(row, 'published') !== '0' && columns.text(row, 'published') !== '-1',
+      unpublished: this.unpublishedProduct(row),
+      weightUnit: this.weightColumn?.replace(/^weight ?/, '') ?? '',
+      remarks,
       options,
       variants,
       line: row.number,
@@ -116,6 +243,6 @@ class Shop {
   }
 }
 
-export function readWooCommerce(grid: Grid, findings: ModelFindings): readonly ShopProduct[] {
-  return new Shop(new Columns(grid), findings).read()
+export function readWooCommerce(grid: Grid, findings: ModelFindings, today: string): readonly ShopProduct[] {
+  return new Shop(new Columns(grid), findings, today).read()
 }

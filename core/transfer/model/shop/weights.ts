@@ -1,0 +1,41 @@
+// Weights of a shop's variants: converted to the shop's unit, and divided like prices.
+import { spell } from '../../../ground/spell.js'
+import type { ModelFindings } from '../findings.js'
+import { type Combination, unscaled } from './combinations.js'
+import type { ShopProduct } from './define.js'
+import { type Surcharges, surchargesOf } from './prices.js'
+
+const grams: Readonly<Record<string, number>> = { kg: 1_000, g: 1, lbs: 453.592_37, lb: 453.592_37, oz: 28.349_523_125 }
+
+export interface Weights {
+  readonly base: number
+  /** By option and value. */
+  readonly values: readonly (readonly number[])[]
+}
+
+/** null where no weight is known, or the parts of the product do not add up to the weights. */
+export function weightsOf(
+  product: ShopProduct,
+  list: readonly Combination[],
+  unit: string,
+  findings: ModelFindings,
+): Weights | null {
+  if (list.every(({ weight }) => weight === 0)) return null
+  const leaveOut = (why: string): null => {
+    findings.warning('weight-left-out', `Weights of '${spell(product.title)}' are left out: ${why}`, product.line)
+    return null
+  }
+  const own = product.weightUnit.toLowerCase()
+  const [from, to] = [grams[own], grams[unit.toLowerCase()]]
+  if (own !== unit.toLowerCase() && (from === undefined || to === undefined))
+    return leaveOut(`the file has '${spell(own)}' and the settings '${spell(unit)}', which cannot be converted.`)
+  const variants = list.map(({ at, weight }) => ({ at, price: weight }))
+  const divided: Surcharges | null = surchargesOf(
+    variants,
+    product.options.map(({ values }) => values.length),
+  )
+  if (divided === null) return leaveOut('they do not add up from the options.')
+  const factor = own === unit.toLowerCase() ? 1 : from! / to!
+  const convert = (weight: number): number => unscaled(Math.round(weight * factor))
+  return { base: convert(divided.base), values: divided.values.map((values) => values.map(convert)) }
+}
