@@ -3,7 +3,7 @@ import { isoTime, minute } from '../ground/clock.js'
 import { chatReview } from '../model/entities/conversations/chat-review.js'
 import { acquireLease } from '../storage/database/lease.js'
 import type { Work } from '../storage/work.js'
-import { countUsage, takeCall } from './budget.js'
+import { countUsage, shopPays, takeCall } from './budget.js'
 import { masked } from './masking.js'
 import { plainText } from './plain-text.js'
 import { pruneConversations } from './prune.js'
@@ -92,7 +92,7 @@ async function reviewAll(
   const vendor = await vendorOf(work.context, setup)
   let failures = 0
   for (const id of await quietConversations(work, options, options.max ?? usualMax)) {
-    if (options.signal?.aborted || failures >= mostFailures || (await takeCall(work, null)) !== null) return
+    if (options.signal?.aborted || failures >= mostFailures || (await takeCall(work, shopPays)) !== null) return
     try {
       await review(work, vendor, id, options.signal)
       counts.reviewedCount += 1
@@ -141,7 +141,7 @@ async function review(work: Work, vendor: Vendor, id: number, signal?: AbortSign
     if (event.kind === 'text') lessons += event.text
     else if (event.kind === 'usage') [input, output] = [event.input, event.output]
   }
-  await countUsage(work, null, { input, output })
+  await countUsage(work, shopPays, { input, output })
   const fields = {
     chat_conversation_id: id,
     lessons: masked(plainText(lessons)).slice(0, longestReview),

@@ -1,16 +1,45 @@
-// What the advisor may cost: each call of the vendor is taken from the conversation's budget and from the day's before it is made.
+// The advisor's budgets: each call of the vendor is taken from the conversation, the network's share and the day before it is made.
 import { day } from '../ground/clock.js'
+import { digestOf } from '../ground/digest.js'
+import type { Visit } from '../commerce/visit.js'
 import type { Work } from '../storage/work.js'
+import { notifyHalfSpent } from './budget-notice.js'
 
 /** Money is counted in millionths, so that a single token costs something. */
 export const millionth = 1_000_000
 
+/** Part of the day's calls and tokens that the guests of one network, or its accounts, may use. */
+export const networkPart = 0.1
+
 const today = (now: number): string => new Date(now).toISOString().slice(0, 10)
 
-export type Bound = 'conversation' | 'day'
+export type Bound = 'conversation' | 'network' | 'day'
 
-/** Counts one more call; which budget is used up, or null where the call may be made. By two statements that decide in the database. */
-export async function takeCall(work: Work, conversation: number | null): Promise<Bound | null> {
+/** What a call is taken from beside the day. */
+export interface Payer {
+  readonly conversation: number | null
+  /** Digest of the network, and whether a guest or an account asks; null for the shop itself. */
+  readonly share: string | null
+}
+
+/** The shop itself: no conversation and no share. */
+export const shopPays: Payer = Object.freeze({ conversation: null, share: null })
+
+/** The table holds no addresses: networks are stored as digests that only this installation can compute. */
+export function payerOf({ context, network, shopper }: Visit, conversation: number): Payer {
+  const kind = shopper.customerId === null ? 'guests' : 'accounts'
+  const share = network === undefined ? null : digestOf(`${context.secret} ${kind} ${network}`)
+  return { conversation, share }
+}
+
+/** The day's money in millionths. */
+const moneyOf = ({ context }: Work): number => {
+  const { money } = context.advisor.day
+  return money === null ? Number.MAX_SAFE_INTEGER : money * millionth
+}
+
+/** Counts one more call. Returns the budget that is used up, or null if the call may be made. The database decides. */
+export async function takeCall(work: Work, { conversation, share }: Payer): Promise<Bound | null> {
   const { database, advisor } = work.context
   const date = today(work.now)
   if (conversation !== null) {
@@ -18,19 +47,27 @@ export async function takeCall(work: Work, conversation: number | null): Promise
     const { tokens, calls } = advisor.conversation
     if ((await database.run(own, [conversation, calls, tokens])).affected === 0) return 'conversation'
   }
-  const { calls, tokens, money } = advisor.day
-  const most = money === null ? Number.MAX_SAFE_INTEGER : money * millionth
+  const { calls, tokens } = advisor.day
+  if (share !== null && !(await takeFromShare(work, date, share))) return 'network'
   const all = 'UPDATE svc_advisor_days SET calls = calls + 1 WHERE day = ? AND calls < ? AND tokens < ? AND money < ?'
-  const take = async (): Promise<boolean> => (await database.run(all, [date, calls, tokens, most])).affected > 0
+  const take = async (): Promise<boolean> => (await database.run(all, [date, calls, tokens, moneyOf(work)])).affected > 0
   if (await take()) return null
   // The first call of a day finds no row of it.
-  await database.run(database.dialect.insertMissing('svc_advisor_days', ['day', 'calls', 'tokens', 'money'], ['day']), [
-    date,
-    0,
-    0,
-    0,
-  ])
+  const columns = ['day', 'calls', 'tokens', 'money', 'notified']
+  await database.run(database.dialect.insertMissing('svc_advisor_days', columns, ['day']), [date, 0, 0, 0, 0])
+  await database.run('DELETE FROM svc_advisor_shares WHERE day < ?', [date])
   return (await take()) ? null : 'day'
+}
+
+async function takeFromShare({ context: { database, advisor } }: Work, date: string, share: string): Promise<boolean> {
+  const part = (all: number): number => Math.max(1, Math.floor(all * networkPart))
+  const bounds = [part(advisor.day.calls), part(advisor.day.tokens)]
+  const sql = 'UPDATE svc_advisor_shares SET calls = calls + 1 WHERE day = ? AND share = ? AND calls < ? AND tokens < ?'
+  const take = async (): Promise<boolean> => (await database.run(sql, [date, share, ...bounds])).affected > 0
+  if (await take()) return true
+  const columns = ['day', 'share', 'calls', 'tokens']
+  await database.run(database.dialect.insertMissing('svc_advisor_shares', columns, ['day', 'share']), [date, share, 0, 0])
+  return take()
 }
 
 export interface Usage {
@@ -38,15 +75,19 @@ export interface Usage {
   readonly output: number
 }
 
-/** What a call has used, whether it ended well or not. */
-export async function countUsage(work: Work, conversation: number | null, { input, output }: Usage): Promise<void> {
+/** Adds the usage of a call, whether it ended well or not. */
+export async function countUsage(work: Work, { conversation, share }: Payer, { input, output }: Usage): Promise<void> {
   const { database, advisor } = work.context
+  const [date, tokens] = [today(work.now), input + output]
   const money = Math.ceil(input * advisor.inputPrice + output * advisor.outputPrice)
-  if (input + output === 0) return
+  if (tokens === 0) return
   const add = 'SET tokens = tokens + ?, money = money + ?'
   if (conversation !== null)
-    await database.run(`UPDATE svc_advisor_threads ${add} WHERE conversation_id = ?`, [input + output, money, conversation])
-  await database.run(`UPDATE svc_advisor_days ${add} WHERE day = ?`, [input + output, money, today(work.now)])
+    await database.run(`UPDATE svc_advisor_threads ${add} WHERE conversation_id = ?`, [tokens, money, conversation])
+  if (share !== null)
+    await database.run('UPDATE svc_advisor_shares SET tokens = tokens + ? WHERE day = ? AND share = ?', [tokens, date, share])
+  await database.run(`UPDATE svc_advisor_days ${add} WHERE day = ?`, [tokens, money, date])
+  await notifyHalfSpent(work, date, moneyOf(work))
 }
 
 export interface DaySpent {

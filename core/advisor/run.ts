@@ -4,7 +4,7 @@ import { chatConversation } from '../model/entities/conversations/chat-conversat
 import { said as say } from '../shop/texts.js'
 import type { Lease } from '../storage/database/lease.js'
 import type { Visit } from '../commerce/visit.js'
-import { countUsage, takeCall } from './budget.js'
+import { type Bound, countUsage, payerOf, takeCall } from './budget.js'
 import type { Facts, Outcome, Recommended, Turn, Serve } from './define.js'
 import { Data, marksIn } from './figures.js'
 import { type Standing, standingOf } from './facts.js'
@@ -122,7 +122,7 @@ export async function writeReply(run: Run): Promise<void> {
 
 /** A budget is used up. */
 class Limit extends Error {
-  constructor(readonly bound: 'conversation' | 'day' | 'rounds') {
+  constructor(readonly bound: Bound | 'rounds') {
     super(`The advisor's budget is used up: ${bound}.`)
   }
 }
@@ -146,7 +146,7 @@ async function converse(
   const messages = [...beginning]
   for (let round = firstRound; ; round++) {
     if (round > mostRounds) throw new Limit('rounds')
-    const bound = await takeCall(run.visit, run.conversation)
+    const bound = await takeCall(run.visit, payerOf(run.visit, run.conversation))
     if (bound !== null) throw new Limit(bound)
     const { text, calls } = await listen(run, vendor, course, messages)
     if (calls.length === 0) return
@@ -190,7 +190,7 @@ async function listen(run: Run, vendor: Vendor, course: Course, messages: readon
     const received = output || tokensOf(text.length)
     course.input += sent
     course.output += received
-    await countUsage(visit, run.conversation, { input: sent, output: received })
+    await countUsage(visit, payerOf(visit, run.conversation), { input: sent, output: received })
   }
   return { text, calls }
 }

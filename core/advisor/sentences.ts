@@ -2,7 +2,7 @@
 import type { Outcome } from './define.js'
 
 /** Where a reply is not whole, and why. */
-export const notices: Readonly<Record<Outcome | 'conversation' | 'day' | 'rounds', string>> = {
+export const notices: Readonly<Record<Outcome | 'conversation' | 'network' | 'day' | 'rounds', string>> = {
   whole: '',
   stopped: 'You ended this reply.',
   left: 'This reply was ended because nobody listened any more.',
@@ -11,6 +11,8 @@ export const notices: Readonly<Record<Outcome | 'conversation' | 'day' | 'rounds
   limit: 'The advisor has come to its limit. What you have chosen is kept.',
   conversation:
     'This conversation has become too long for the advisor. What you have chosen is kept. Please go on by yourself, or ask for a person.',
+  network:
+    'The advisor has answered as much as it may today for your internet connection. What you have chosen is kept. Please go on by yourself, or ask for a person.',
   day: 'The advisor has answered as much as it may today. What you have chosen is kept. Please go on by yourself, or ask for a person.',
   rounds: 'The advisor did not come to an end. What you have chosen is kept. Please say it in another way.',
 }

@@ -22,6 +22,8 @@ export const advisorDe: Readonly<Record<string, string>> = {
     'Die Beratung ist an ihrer Grenze. Was Sie gewählt haben, bleibt.',
   'This conversation has become too long for the advisor. What you have chosen is kept. Please go on by yourself, or ask for a person.':
     'Dieses Gespräch ist für die Beratung zu lang geworden. Was Sie gewählt haben, bleibt. Bitte machen Sie selbst weiter, oder fragen Sie nach einem Menschen.',
+  'The advisor has answered as much as it may today for your internet connection. What you have chosen is kept. Please go on by yourself, or ask for a person.':
+    'Die Beratung hat für Ihren Internetanschluss heute so viel geantwortet, wie sie darf. Was Sie gewählt haben, bleibt. Bitte machen Sie selbst weiter, oder fragen Sie nach einem Menschen.',
   'The advisor has answered as much as it may today. What you have chosen is kept. Please go on by yourself, or ask for a person.':
     'Die Beratung hat heute so viel geantwortet, wie sie darf. Was Sie gewählt haben, bleibt. Bitte machen Sie selbst weiter, oder fragen Sie nach einem Menschen.',
   'The advisor did not come to an end. What you have chosen is kept. Please say it in another way.':

@@ -18,6 +18,8 @@ export const advisorHe: Readonly<Record<string, string>> = {
   'The advisor has come to its limit. What you have chosen is kept.': 'הייעוץ הגיע לגבולו. מה שבחרתם נשמר.',
   'This conversation has become too long for the advisor. What you have chosen is kept. Please go on by yourself, or ask for a person.':
     'השיחה הזאת נעשתה ארוכה מדי עבור הייעוץ. מה שבחרתם נשמר. אנא המשיכו בעצמכם או בקשו נציג.',
+  'The advisor has answered as much as it may today for your internet connection. What you have chosen is kept. Please go on by yourself, or ask for a person.':
+    'הייעוץ ענה היום ככל שמותר לו עבור חיבור האינטרנט שלכם. מה שבחרתם נשמר. אנא המשיכו בעצמכם או בקשו נציג.',
   'The advisor has answered as much as it may today. What you have chosen is kept. Please go on by yourself, or ask for a person.':
     'הייעוץ ענה היום ככל שמותר לו. מה שבחרתם נשמר. אנא המשיכו בעצמכם או בקשו נציג.',
   'The advisor did not come to an end. What you have chosen is kept. Please say it in another way.':

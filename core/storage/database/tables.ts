@@ -232,8 +232,10 @@ export const tables: readonly Table[] = [
     { conversation_id: id, turn: id, attempt: id, place: id, event: key(16), data: text() },
     { primaryKey: ['conversation_id', 'turn', 'attempt', 'place'] },
   ),
-  // What the advisor's vendor was asked on each day, money in millionths.
-  table('advisor_days', { day: key(10), calls: id, tokens: number(), money: number() }, { primaryKey: ['day'] }),
+  // Usage of the advisor's vendor by day, money in millionths. `notified`: 1 once the shop has the mail about half of the budget.
+  table('advisor_days', { day: key(10), calls: id, tokens: number(), money: number(), notified: id }, { primaryKey: ['day'] }),
+  // The same of today, by a digest of the network and of whether guests or accounts ask.
+  table('advisor_shares', { day: key(10), share: key(64), calls: id, tokens: number() }, { primaryKey: ['day', 'share'] }),
   // Who changed what, with before and after; written in the unit of the change, and only where the setting says so.
   table(
     'audit_trail',

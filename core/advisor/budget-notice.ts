@@ -1,0 +1,63 @@
+// The mail to the shop when half of the advisor's budget of a day is used: one a day, however many processes count.
+import { store } from '../model/entities/store/store.js'
+import type { Work } from '../storage/work.js'
+
+interface Texts {
+  readonly subject: string
+  readonly body: string
+}
+
+const texts: Readonly<Record<string, Texts>> = {
+  en: {
+    subject: '{shop}: half of the advisor’s budget of {day} is used',
+    body: 'Used on {day} (UTC): {calls} of {mostCalls} calls, {tokens} of {mostTokens} tokens.\n\nWhen a budget is used up, the advisor does not answer until the next day. You see the costs in the admin under "Advisor".\n',
+  },
+  de: {
+    subject: '{shop}: Die Hälfte des Budgets der Beratung für den {day} ist verbraucht',
+    body: 'Am {day} (UTC) verbraucht: {calls} von {mostCalls} Aufrufen, {tokens} von {mostTokens} Token.\n\nIst ein Budget verbraucht, antwortet die Beratung bis zum nächsten Tag nicht mehr. Die Kosten stehen in der Verwaltung unter „Beratung“.\n',
+  },
+  he: {
+    subject: '{shop}: נוצלה מחצית מתקציב הייעוץ ליום {day}',
+    body: 'נוצלו ביום {day}‏ (UTC): {calls} מתוך {mostCalls} קריאות, {tokens} מתוך {mostTokens} אסימונים.\n\nכאשר תקציב נוצל במלואו, הייעוץ אינו עונה עד היום הבא. העלויות מוצגות בניהול תחת "ייעוץ".\n',
+  },
+}
+
+/**
+ * Queues the mail once a day, in the transaction that marks the day as notified.
+ * @param money of the day, in millionths
+ */
+export async function notifyHalfSpent(work: Work, date: string, money: number): Promise<void> {
+  const { database, advisor } = work.context
+  const { calls, tokens } = advisor.day
+  const half = '(calls * 2 >= ? OR tokens * 2 >= ? OR money * 2 >= ?)'
+  const due = `SELECT calls, tokens FROM svc_advisor_days WHERE day = ? AND notified = 0 AND ${half}`
+  const [spent] = await database.query<{ calls: number; tokens: number }>(due, [date, calls, tokens, money])
+  if (!spent) return
+  const used = { calls: Number(spent.calls), tokens: Number(spent.tokens) }
+  const isFirst = await work.anew().transact(async (inside) => {
+    const mark = 'UPDATE svc_advisor_days SET notified = 1 WHERE day = ? AND notified = 0'
+    if ((await inside.unit.run(mark, [date])).affected === 0) return false
+    const seen = await inside.at()
+    const [shop] = await seen.records(store)
+    if (!shop?.email_sales) return true
+    const language = seen.moment.snapshot.defaultLanguage
+    const numbers = new Intl.NumberFormat(language)
+    const values: Readonly<Record<string, string>> = {
+      shop: shop.name || 'Shop',
+      day: date,
+      calls: numbers.format(used.calls),
+      mostCalls: numbers.format(calls),
+      tokens: numbers.format(used.tokens),
+      mostTokens: numbers.format(tokens),
+    }
+    const { subject, body } = texts[language.split('-')[0]!] ?? texts['en']!
+    const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '')
+    // A shop's name with a line break would begin another header.
+    const title = fill(subject)
+      .replace(/[\r\n]+/g, ' ')
+      .slice(0, 255)
+    await inside.mail({ to: shop.email_sales, subject: title, text: fill(body) })
+    return true
+  })
+  if (isFirst) work.context.log.warn({ day: date, ...used }, "Half of the advisor's budget of a day is used.")
+}

@@ -1,0 +1,106 @@
+// The advisor's budget of a day: what one network may use of it, and the mail to the shop when half of it is used.
+import { expect } from 'chai'
+import { type Bound, countUsage, payerOf, takeCall } from '../../../core/advisor/budget.js'
+import type { App } from '../../../core/app.js'
+import { listQueue, readQueued } from '../../../core/storage/mail-queue.js'
+import { runtime } from '../../../plugins/runtime/index.js'
+import { advise, beginTalk } from '../../support/advised.js'
+import { bootTestApp, type ListeningApp, listenTestApp } from '../../support/app.js'
+import { authorLamp } from '../../plugins/runtime/lamp.js'
+
+const account = { customerId: 7, customerGroupId: null }
+
+describe('the advisor’s budget of a day', () => {
+  let app: App
+  let now: number
+  beforeEach(async () => {
+    now = Date.parse('2030-01-05T10:00:00Z')
+    app = await bootTestApp({ advisorDayCalls: 40, advisorDayTokens: 10_000, clock: { now: () => now } })
+  })
+  afterEach(() => app.stop())
+
+  const visitOf = (network: string, shopper = { customerId: null as number | null, customerGroupId: null }) =>
+    app.visit({ network, shopper })
+  /** One call in the name of the network, without a conversation. */
+  const call = async (network: string, shopper?: typeof account, tokens = 0): Promise<Bound | null> => {
+    const visit = visitOf(network, shopper)
+    const payer = { ...payerOf(visit, 1), conversation: null }
+    const bound = await takeCall(visit, payer)
+    if (bound === null) await countUsage(visit, payer, { input: tokens, output: 0 })
+    return bound
+  }
+  const callsOf = async (count: number, network: string, shopper?: typeof account) => {
+    const bounds: (Bound | null)[] = []
+    for (let nth = 0; nth < count; nth++) bounds.push(await call(network, shopper))
+    return bounds
+  }
+
+  it('gives a network a tenth of the calls, and others theirs', async () => {
+    expect(await callsOf(5, 'a')).to.deep.equal([null, null, null, null, 'network'])
+    expect(await callsOf(5, 'b')).to.deep.equal([null, null, null, null, 'network'])
+  })
+
+  it('gives a network a tenth of the tokens', async () => {
+    expect(await call('a', undefined, 1_000)).to.equal(null)
+    expect(await call('a')).to.equal('network')
+    expect(await call('b')).to.equal(null)
+  })
+
+  it('counts the accounts of a network separately from its guests', async () => {
+    expect((await callsOf(5, 'a')).at(-1)).to.equal('network')
+    expect(await callsOf(5, 'a', account)).to.deep.equal([null, null, null, null, 'network'])
+    expect(await call('a', { ...account, customerId: 8 }), 'another account of the network').to.equal('network')
+  })
+
+  it('starts again the next day, and keeps no share of the day before and no address', async () => {
+    expect((await callsOf(5, '192.0.2.7')).at(-1)).to.equal('network')
+    const sharesOf = () => app.context.database.query<{ day: string; share: string }>('SELECT day, share FROM svc_advisor_shares')
+    expect((await sharesOf())[0]!.share).to.match(/^[0-9a-f]{64}$/)
+    now += 86_400_000
+    expect(await call('192.0.2.7')).to.equal(null)
+    expect((await sharesOf()).map(({ day }) => day)).to.deep.equal(['2030-01-06'])
+  })
+
+  it('does not take calls of the shop itself from any share', async () => {
+    const visit = app.visit({})
+    expect(payerOf(visit, 1).share).to.equal(null)
+    expect(await takeCall(visit, { conversation: null, share: null })).to.equal(null)
+  })
+
+  it('is reported to the shop by one mail a day when half of the calls are used', async () => {
+    const email = { email_sales: 'sales@shop.example' }
+    const { records } = await app.list('store')
+    await app.write('store', email, { id: records[0]!.id })
+    const subjects = async () => (await listQueue(app.context, 100)).map(({ to, subject }) => ({ to, subject }))
+    for (let nth = 0; nth < 19; nth++) expect(await call(`network ${nth}`, undefined, 1)).to.equal(null)
+    expect(await subjects()).to.deep.equal([])
+    await Promise.all(Array.from({ length: 6 }, (_, nth) => call(`other ${nth}`, undefined, 1)))
+    expect((await subjects()).map(({ to }) => to)).to.deep.equal([email.email_sales])
+    expect((await subjects())[0]!.subject).to.match(/: half of the advisor’s budget of 2030-01-05 is used$/)
+    const [entry] = await listQueue(app.context, 1)
+    expect((await readQueued(app.context, entry!.id))!.text).to.match(
+      /^Used on 2030-01-05 \(UTC\): \d+ of 40 calls, \d+ of 10,000 tokens\./,
+    )
+    now += 86_400_000
+    for (let nth = 0; nth < 21; nth++) await call(`network ${nth}`, undefined, 1)
+    expect(await subjects()).to.have.length(2)
+  })
+})
+
+describe('a shopper whose network has used its share of the advisor', function () {
+  this.timeout(30_000)
+  let app: ListeningApp
+  before(async () => {
+    app = await listenTestApp([runtime({ messages: 1_000 })], { advisorDayCalls: 20 })
+    await authorLamp(app)
+    await advise(app)
+  })
+  after(() => app.stop())
+
+  it('reads a sentence about the network, and keeps the configuration', async () => {
+    const shopper = await beginTalk(app.url)
+    const { turn } = await shopper.say('A green lamp, height 30')
+    expect(turn.reply!.outcome).to.equal('limit')
+    expect(turn.reply!.notice).to.match(/^The advisor has answered as much as it may today for your internet connection\./)
+  })
+})
