@@ -214,7 +214,7 @@ export async function deleteConversation(visit: Visit, token: string): Promise<v
   await visit.transact(async (inside) => {
     const { id } = await findThread(inside, token)
     await inside.remove(chatConversation, id)
-    for (const table of ['svc_advisor_threads', 'svc_advisor_stream'])
-      await inside.unit.run(`DELETE FROM ${table} WHERE conversation_id = ?`, [id])
+    await inside.unit.run('DELETE FROM svc_advisor_threads WHERE conversation_id = ?', [id])
+    await inside.unit.run('DELETE FROM svc_advisor_stream WHERE conversation_id = ?', [id])
   })
 }

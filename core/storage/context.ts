@@ -11,6 +11,7 @@ import type { Caches } from './caches.js'
 import type { CountsPlace } from './counts.js'
 import type { Database } from './database/connection.js'
 import type { Unit } from './database/unit.js'
+import type { SqlParameter } from './database/statement.js'
 import type { Topic } from './database/versions.js'
 import type { FileStore } from './files/file-store.js'
 import type { ZipStore } from './files/zip-store.js'
@@ -140,8 +141,15 @@ export interface WriteOptions {
   readonly judged?: boolean
   /** Takes only fields that are in the write schema, as REST and MCP do: images, files and child lists are unknown fields. */
   readonly schemaOnly?: boolean
-  /** For imports: the id of a new record, which must be free, and its place among its neighbours, who stay where they are. */
-  readonly exactly?: { readonly id?: number }
+  /**
+   * For imports: the id of a new record, which must be free, and its place among its neighbours, who stay where they are. For records that
+   * are restored also the revision, and columns whose stored value differs from the written one (the hash of a password).
+   */
+  readonly exactly?: {
+    readonly id?: number
+    readonly revision?: number
+    readonly columns?: Readonly<Record<string, SqlParameter>>
+  }
   /** Does everything, then takes it back. */
   readonly dryRun?: boolean
   /** Gives the record back as a single read would, where that costs nothing (`WriteResult.written`). */

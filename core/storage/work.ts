@@ -13,6 +13,7 @@ import { type Mail, queueMails } from './mail-queue.js'
 import { judge } from './pipeline/judge.js'
 import { announce } from './pipeline/purge.js'
 import { remove } from './pipeline/remove.js'
+import { type SetUpdate, updateWhere } from './pipeline/update-where.js'
 import { write } from './pipeline/write.js'
 import { writeParts } from './pipeline/write-parts.js'
 import { loadInUnit, loadJoinedInUnit } from './record/held.js'
@@ -232,6 +233,14 @@ export class Work {
     const { unit, moment } = this.joined()
     const how = { id, revision, standing, copied, trusted, schemaOnly: byCaller, internal: !byCaller, unit, moment }
     return (await write(this.context, entity.name, fields, how)).id
+  }
+
+  /** Changes all records that match, by one statement in the open unit, and returns their number. */
+  async updateWhere<P extends PropertyMap>(
+    entity: EntityDefinition<P>,
+    update: { readonly where: SetUpdate['where']; readonly expected?: WrittenFields<P>; readonly fields: WrittenFields<P> },
+  ): Promise<number> {
+    return updateWhere(this.context, this.requireUnit(), entity.name, update)
   }
 
   /** A new record as a caller's write would store it, with every reason not to; nothing is stored. */

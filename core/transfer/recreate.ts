@@ -1,6 +1,5 @@
 // Deleted records as a note that can be kept, and made anew from it with their ids, through the pipeline.
-import { requireEntity } from '../model/registry.js'
-import { insertRows, quote } from '../storage/database/dialect.js'
+import { insertRows } from '../storage/database/dialect.js'
 import type { SqlParameter } from '../storage/database/statement.js'
 import type { Left, LeftFile } from '../storage/pipeline/leavings.js'
 import { write } from '../storage/pipeline/write.js'
@@ -43,17 +42,13 @@ export function keep(work: Work, { entity, record, files }: Left, languages: rea
  */
 export async function recreate(work: Work & InUnit, kept: readonly Kept[]): Promise<void> {
   for (const { entity: name, id, revision, fields, columns, files } of kept.toReversed()) {
-    const entity = requireEntity(work.context.registry, name)
-    const options = { unit: work.unit, internal: true, exactly: { id } }
+    // The revision rises: a copy that somebody has read before must not count as the current one.
+    const options = { unit: work.unit, internal: true, exactly: { id, revision: revision + 1, columns } }
     const { stored } = await write(work.context, name, fields, options)
     await emptyAgain(work, name, id, fields, stored)
     for (const file of files) {
       const row = { ...file, entity: name, entity_id: id }
       await work.unit.run(insertRows('svc_files', Object.keys(row)), Object.values(row))
     }
-    // What somebody has read before must not count as what stands now.
-    const held = Object.entries({ ...columns, revision: revision + 1 })
-    const set = held.map(([column]) => `${quote(column)} = ?`).join(', ')
-    await work.unit.run(`UPDATE ${quote(entity.table)} SET ${set} WHERE id = ?`, [...held.map(([, value]) => value), id])
   }
 }

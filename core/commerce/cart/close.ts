@@ -1,20 +1,21 @@
-// Closes a cart for good: what lies in it is ordered, or in a quote, and nobody changes it any more.
+// Closes a cart and its configurations once they are ordered or part of a quote.
 import { heldSelections } from '../../engine/program/view.js'
 import { isoTime } from '../../ground/clock.js'
+import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { catalogVersion } from '../../product/programs.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { CartPlace } from './rows.js'
 import type { SettledCart } from './settle.js'
 
-/** What becomes of a cart and of all that lies in it. */
+/** The final states of a cart and of its configurations. */
 export type Closed = 'ordered' | 'quoted'
 
-/** Of all that want the open cart one gets it; the others wait, and find it closed. */
-export async function closeCart({ unit, now }: Work & InUnit, cart: CartPlace, state: Closed): Promise<boolean> {
-  const which = 'of' in cart ? `(${cart.of})` : '?'
-  const sql = `UPDATE svc_cart SET state = ?, changed = ?, revision = revision + 1 WHERE id = ${which} AND state = 'open'`
-  return (await unit.run(sql, [state, isoTime(now), cart.value])).affected === 1
+/** True for one of all concurrent callers; the others wait for its commit and find the cart closed. */
+export async function closeCart(work: Work & InUnit, cart: CartPlace, state: Closed): Promise<boolean> {
+  const where = { column: 'id', values: [cart.value], ...('of' in cart && { of: cart.of }) }
+  const fields = { state, changed: isoTime(work.now) }
+  return (await work.updateWhere(cartEntity, { where, expected: { state: 'open' }, fields })) === 1
 }
 
 /** Closed on every path, each with the selections that were frozen; there is nothing to take back any more. */

@@ -43,7 +43,8 @@ export async function store(task: WriteTask, draft: Draft): Promise<Stored> {
     throw onTrail('row', error)
   }
   // What hangs on it may change it once more: then only that it is there is known.
-  const isWhole = !entity.afterStore && draft.children.size === 0
+  const { exactly } = task.options
+  const isWhole = !entity.afterStore && draft.children.size === 0 && !exactly?.revision && !exactly?.columns
   const reading = isWhole ? readingOf(task, draft, id) : null
   if (existing === null && reading) holdNew(u, entity, id, draft.record, reading)
   else hold(u, entity, id, reading)
@@ -67,9 +68,11 @@ async function raiseTopics(task: WriteTask, draft: Draft, id: number): Promise<r
 async function insertRow({ u, entity, shape, options }: WriteTask, draft: Draft): Promise<number> {
   const params: SqlParameter[] = []
   addParameters(params, shape, draft)
-  const id = options.exactly?.id
+  const { id, revision, columns = {} } = options.exactly ?? {}
   noteInsert(u, entity)
   if (id !== undefined) {
+    for (const [index, { name }] of shape.stored.entries()) if (Object.hasOwn(columns, name)) params[index] = columns[name]!
+    if (revision !== undefined) params[params.length - 1] = revision
     params.push(id)
     await u.run(shape.insertAs, params)
     placed(u, entity, draft)

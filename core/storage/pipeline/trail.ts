@@ -64,6 +64,18 @@ export function noteWrite({ context, u, entity }: WriteTask, { existing, record,
   note(context, u, entity, id, existing ? 'change' : 'create', changes)
 }
 
+export interface FieldChange {
+  readonly entity: Entity
+  readonly id: number
+  readonly before: Readonly<Record<string, unknown>>
+  readonly after: Readonly<Record<string, unknown>>
+}
+
+export function noteChange(context: Context, u: Unit, { entity, id, before, after }: FieldChange): void {
+  const changes = changesOf(entity, Object.keys(after), before, after)
+  if (Object.keys(changes).length > 0) note(context, u, entity, id, 'change', changes)
+}
+
 interface Leaving {
   readonly entity: Entity
   readonly record: LoadedRecord

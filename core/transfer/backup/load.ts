@@ -2,7 +2,8 @@
 import type { Database } from '../../storage/database/connection.js'
 import type { SqlValue } from '../../storage/database/statement.js'
 import { unit } from '../../storage/database/unit.js'
-import { insertRows, quote } from '../../storage/database/dialect.js'
+import { quote } from '../../storage/database/dialect.js'
+import { emptyTable, insertInto } from '../../storage/database/whole-table.js'
 import { PackageFault } from '../package/faults.js'
 import type { Backup } from './open.js'
 import { staying, variables } from './kept.js'
@@ -43,13 +44,13 @@ export async function loadRows(database: Database, backup: Backup, progress: (se
   const { dialect } = database
   for (const [name, { columns, next, rows: total, parts }] of Object.entries(backup.manifest.tables)) {
     await unit(database, async (u) => {
-      await u.run(`DELETE FROM ${quote(name)}${replaced(name)}`)
+      await emptyTable(u, name, replaced(name))
     })
     for await (const rows of backup.rows(name)) {
       const portions = portionsOf(rows, columns.length)
       try {
         await unit(database, async (u) => {
-          for (const portion of portions) await u.run(insertRows(name, columns, portion.length), portion.flat())
+          for (const portion of portions) await insertInto(u, name, columns, portion)
         })
       } catch (error) {
         if (!dialect.isDuplicate(error)) throw error

@@ -96,7 +96,7 @@ async function makeAnew(installation: Installation, backup: Backup, database: Da
     if (real.has(name) && !kept.includes(name)) await database.execute(`DROP TABLE ${quote(name)}`)
   }
   const stay = staying.map((name) => `'${name}'`).join(', ')
-  await database.run(`DELETE FROM ${variables} WHERE name NOT IN (${stay})`)
+  await database.run(`DELETE FROM svc_system_variables WHERE name NOT IN (${stay})`)
   const { failure } = await migrate({ database, tracks: tracksOfBackup(installation, backup.manifest), entityTables, languages })
   if (failure)
     throw new ServiceError('NOT_READY', `The script ${failure.version} of '${failure.owner}' failed: ${failure.message}`)

@@ -20,12 +20,14 @@ import { failure } from '../../../support/failure.js'
 
 describe('placing an order', () => {
   const told: (EventPayloads['onSvcPlaceOrder'] | EventPayloads['onSvcSetStatus'])[] = []
+  const changed: EventPayloads['onSvcStoreRecord'][] = []
   let app: TestApp
   let shop: SellingShop
 
   before(async function () {
     this.timeout(60_000)
     const observers = {
+      onSvcStoreRecord: (event: EventPayloads['onSvcStoreRecord']) => void changed.push(event),
       onSvcPlaceOrder: (event: EventPayloads['onSvcPlaceOrder']) => void told.push(event),
       onSvcSetStatus: (event: EventPayloads['onSvcSetStatus']) => void told.push(event),
     }
@@ -73,6 +75,18 @@ describe('placing an order', () => {
     expect(await serve('read-order', { token: one.checkout })).to.deep.equal(order)
     const orders = await app.visit({}).list('sales-order', { column: 'token', values: [one.checkout] })
     expect(orders).to.have.length(1)
+  })
+
+  it('emits that the cart was changed, once, and nothing if another caller has ordered it', async () => {
+    const one = await readyCheckout(app, shop)
+    const cartEvents = () => changed.filter(({ entity }) => entity === 'cart')
+    changed.length = 0
+    const order = await placing(app, one)
+    const { cart_id } = await stored(order.token)
+    expect(cartEvents()).to.deep.equal([{ entity: 'cart', id: cart_id, inserted: false }])
+    changed.length = 0
+    await placing(app, one)
+    expect(cartEvents()).to.deep.equal([])
   })
 
   it('closes the cart, the checkout and what was configured', async () => {

@@ -1,0 +1,97 @@
+// Changes columns of all records that fulfil a condition, by one statement; trail and observers learn of each record that changed.
+import { SystemError, ValidationError } from '../../ground/errors.js'
+import type { Entity } from '../../model/entity/define.js'
+import { searchedProperties } from '../../model/entity/searched.js'
+import { requireEntity } from '../../model/registry.js'
+import type { Context } from '../context.js'
+import { quote } from '../database/dialect.js'
+import type { SqlParameter } from '../database/statement.js'
+import type { Unit } from '../database/unit.js'
+import { type EntityLayout, layoutOf } from '../record/layout.js'
+import type { Where } from '../record/load.js'
+import { presentValue } from '../record/present.js'
+import { toColumn } from '../record/values.js'
+import { isObserved, purge } from './purge.js'
+import { isTracked } from './store-references.js'
+import { isNoted, noteChange } from './trail.js'
+
+type Fields = Readonly<Record<string, unknown>>
+
+export interface SetUpdate {
+  readonly where: Pick<Where, 'column' | 'values' | 'of'>
+  /** Values that a record must have to be changed. */
+  readonly expected?: Fields
+  readonly fields: Fields
+}
+
+/** Properties whose stored column is all that a change of them concerns. */
+function requirePlainColumns(
+  { entity, shape }: { readonly entity: Entity; readonly shape: EntityLayout },
+  names: string[],
+): void {
+  const { stored, folded, filed, ordering } = shape
+  const joined = new Set(entity.unique?.flat())
+  const isPlain = (name: string): boolean => {
+    const property = stored.find((one) => one.name === name)
+    if (property === undefined || property === ordering || isTracked(property)) return false
+    if (folded.includes(property) || filed.includes(property) || joined.has(name)) return false
+    return property.apiSensitive !== true && !searchedProperties(entity).has(property)
+  }
+  const others = names.filter((name) => !isPlain(name))
+  if (others.length === 0 && entity.topic === null && !entity.afterStore && !entity.exclusive) return
+  throw new SystemError(
+    `Records of '${entity.name}' cannot be changed by a condition: ${others.join(', ') || 'entity'}. Write each.`,
+  )
+}
+
+/**
+ * Changes all matching records in the open unit and returns their number. Of concurrent callers with the same expected values, one
+ * changes a record; the others wait for its commit and change nothing. VALIDATION_FAILED for values that the property's kind rejects.
+ */
+export async function updateWhere(
+  context: Context,
+  u: Unit,
+  entityName: string,
+  { where, expected = {}, fields }: SetUpdate,
+): Promise<number> {
+  const entity = requireEntity(context.registry, entityName)
+  const shape = layoutOf(entity)
+  const names = Object.keys(fields)
+  requirePlainColumns({ entity, shape }, names)
+  const issues = names.flatMap((field) => {
+    const property = entity.properties[field]!
+    return property.kind.validate(fields[field], property).map((refusal) => ({ field, ...refusal }))
+  })
+  if (issues.length > 0) throw new ValidationError(issues)
+  const columnsOf = (values: Fields): readonly SqlParameter[] =>
+    Object.entries(values).map(([name, value]) => toColumn(entity.properties[name]!, value))
+  const values = where.of === undefined ? where.values.map(() => '?').join(', ') : where.of
+  const conditions = [`${quote(where.column)} IN (${values})`, ...Object.keys(expected).map((name) => `${quote(name)} = ?`)]
+  const condition = `WHERE ${conditions.join(' AND ')}`
+  const params = [...where.values, ...columnsOf(expected)]
+  // Both statements are sent at once: the locks of the first keep the set as it is until the second.
+  const changing = matchingRows(context, u, shape, names, { condition, params })
+  const set = [...names.map((name) => `${quote(name)} = ?`), 'revision = revision + 1'].join(', ')
+  const updating = u.run(`UPDATE ${shape.table} SET ${set} ${condition}`, [...columnsOf(fields), ...params])
+  const [rows, { affected }] = await Promise.all([changing, updating])
+  for (const row of rows) {
+    const id = Number(row['id'])
+    const before = Object.fromEntries(names.map((name) => [name, presentValue(entity.properties[name]!, row[name])]))
+    if (isNoted(context)) noteChange(context, u, { entity, id, before, after: fields })
+    u.afterCommit(() => purge(context, [], 'onSvcStoreRecord', { entity: entity.name, id, inserted: false }))
+  }
+  return affected
+}
+
+/** The records that will change, locked; none if neither trail nor observers need them. */
+async function matchingRows(
+  context: Context,
+  u: Unit,
+  { table }: EntityLayout,
+  names: readonly string[],
+  { condition, params }: { readonly condition: string; readonly params: readonly SqlParameter[] },
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  if (!isObserved(context, 'onSvcStoreRecord') && !isNoted(context)) return []
+  const columns = ['id', ...names].map(quote).join(', ')
+  return u.query(`SELECT ${columns} FROM ${table} ${condition} ORDER BY id ${u.dialect.forUpdate}`, params)
+}

@@ -1,0 +1,45 @@
+// Entities have one way to write: outside core/storage/ no SQL changes a table of an entity.
+import { expect } from 'chai'
+import { entities } from '../../core/model/entities/index.js'
+import { type SourceFile, sourceFiles } from '../support/repository.js'
+
+const shipped = /^(?:core\/(?!storage\/)|plugins\/|hosts\/|customizations\/|bin\/).*\.tsx?$/
+const entityTables = new Set(entities.map(({ name }) => `svc_${name.replaceAll('-', '_')}`))
+
+/** A statement's table: a name, or the beginning of an interpolation. */
+const statement = /(?<!FOR |KEY )\b(?:UPDATE|INSERT INTO|REPLACE INTO|DELETE FROM) [`"]?(?<table>svc_\w+|\$\{)/g
+/** The table of a statement that the dialect builds. */
+const built = /\b(?:insertRows|insertMissing|upsert)\(\s*(?:'(?<table>\w+)'|(?<name>[^'\s]))/g
+
+/** What writes a table that is an entity's, or whose name is only known at run time. */
+function writesOf({ path, text }: SourceFile): readonly string[] {
+  if (!shipped.test(path)) return []
+  const calls = /database\/dialect\.js|\bdialect\b/.test(text) ? [...text.matchAll(built)] : []
+  return [...text.matchAll(statement), ...calls].flatMap(({ 0: found, groups }) => {
+    const table = groups?.['table']
+    const isOwn = table !== undefined && table !== '${' && !entityTables.has(table)
+    return isOwn ? [] : [`${path}: ${found}`]
+  })
+}
+
+describe('SQL outside core/storage/', () => {
+  it('writes no table of an entity', () => {
+    expect(sourceFiles().flatMap(writesOf)).to.deep.equal([])
+  })
+
+  it('is found in each of its forms', () => {
+    const lines = [
+      'run(`UPDATE svc_cart SET state = ?`)',
+      "run('DELETE FROM svc_product WHERE id = ?')",
+      'run(`INSERT INTO svc_order_line (id) VALUES (?)`)',
+      'run(`UPDATE ${quote(entity.table)} SET a = 1`)',
+      "import { insertRows } from '../storage/database/dialect.js'; run(insertRows('svc_cart', columns))",
+      "import { insertRows } from '../storage/database/dialect.js'; run(insertRows(name, columns))",
+      "run(dialect.upsert('svc_settings', columns, key, set))",
+    ]
+    for (const text of lines) expect(writesOf({ path: 'core/commerce/a.ts', text }), text).to.have.length(1)
+    for (const path of ['core/storage/a.ts', 'test/a.ts']) expect(writesOf({ path, text: lines[0]! })).to.deep.equal([])
+    const others = ["run('UPDATE svc_leases SET holder = ?')", "run('SELECT id FROM svc_cart FOR UPDATE')"]
+    for (const text of others) expect(writesOf({ path: 'core/commerce/a.ts', text }), text).to.deep.equal([])
+  })
+})
