@@ -1,0 +1,38 @@
+// Deleted records that are restored: their id, hashed columns, a newer revision, and one event for each.
+import { expect } from 'chai'
+import type { EventPayloads } from '../../../core/ground/events.js'
+import { customer } from '../../../core/model/entities/customers/customer.js'
+import { noteLeavings } from '../../../core/storage/pipeline/leavings.js'
+import { keep, recreate } from '../../../core/transfer/recreate.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+
+describe('a deleted record that is restored', () => {
+  const events: EventPayloads['onSvcStoreRecord'][] = []
+  let app: TestApp
+  before(async () => {
+    const observers = { onSvcStoreRecord: (event: EventPayloads['onSvcStoreRecord']) => void events.push(event) }
+    app = await bootTestApp({ plugins: [{ name: 'watching', core: '^0.1.0', contributes: { observers } }] })
+  })
+  after(() => app?.stop())
+
+  it('has its id, its hashed password and a newer revision, and is emitted once', async () => {
+    const customer_group_id = (await app.write('customer-group', { title_en_GB: 'Friends', title_de_DE: 'Freunde' })).id
+    const fields = { email: 'ada@example.org', password: 'correct horse', customer_group_id }
+    const { id } = await app.write('customer', fields, { internal: true })
+    await app.write('customer', { last_name: 'Lovelace' }, { id })
+    const before = (await app.visit({}).read(customer, id))!
+    const kept = await app.visit({}).transact(async (inside) => {
+      const work = await inside.at()
+      const left = noteLeavings(work.unit)
+      await app.remove('customer', id, { unit: work.unit })
+      return left.map((record) => keep(work, record, work.moment.snapshot.languages))
+    })
+    events.length = 0
+    await app.visit({}).transact((work) => recreate(work, kept))
+    const after = (await app.visit({}).read(customer, id))!
+    expect(after.row['password']).to.be.a('string').and.equal(before.row['password'])
+    expect(after.values.last_name).to.equal('Lovelace')
+    expect(after.revision).to.be.greaterThan(before.revision)
+    expect(events.filter(({ entity }) => entity === 'customer')).to.deep.equal([{ entity: 'customer', id, inserted: true }])
+  })
+})
