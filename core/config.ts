@@ -4,18 +4,21 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Composition, SvcConfig } from './contract.js'
 import { loadCustomizations } from './customization-package.js'
+import { type Environment, exportVariables, readEnvFile } from './env-file.js'
 import { resolveSettings, type ResolvedConfig } from './environment.js'
 import { declarations, type SettingName } from './settings.js'
 import { BootError, type Fault } from './ground/fault.js'
 import { isLanguageTag } from './ground/language/tags.js'
 import { didYouMean } from './ground/nearest.js'
+import { describeLoadFailure } from './load-failure.js'
 
 export interface ConfigRequest {
   /** The file to load; searched from `folder` upwards if left out. */
   readonly file?: string | undefined
   /** Where the search begins; the working directory if left out. */
   readonly folder?: string
-  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** Wins over the `.env` beside the configuration file. `process.env` itself takes over the variables of that file. */
+  readonly environment?: Environment
   /** Settings that a command was given; they win over all others. */
   readonly options?: Readonly<Partial<Record<SettingName, unknown>>>
 }
@@ -25,6 +28,8 @@ export interface LoadedConfig {
   readonly file: string
   readonly config: Composition
   readonly settings: ResolvedConfig
+  /** The variables of the environment and of `.env`. */
+  readonly environment: Environment
 }
 
 const names = ['svc.config.ts', 'svc.config.mjs', 'svc.config.js']
@@ -32,7 +37,11 @@ const packageRoot = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Loads the configuration and resolves its settings. Throws BootError where there is none or it cannot be used. */
 export async function loadConfig(request: ConfigRequest = {}): Promise<LoadedConfig> {
-  const { file, value } = await find(request)
+  const file = await requireConfigFile(request)
+  const environment = { ...request.environment }
+  const envFile = readEnvFile(dirname(file), environment)
+  if (request.environment === process.env) exportVariables(envFile)
+  const value = await loadScript(file)
   const faults = configFaults(value)
   if (faults.length > 0) throw new BootError(faults)
   const { customizations = [], ...rest } = value as SvcConfig
@@ -42,16 +51,18 @@ export async function loadConfig(request: ConfigRequest = {}): Promise<LoadedCon
     : (value as Composition)
   const settings = resolveSettings({
     options: request.options ?? {},
-    environment: request.environment ?? {},
+    environment,
+    envFile,
     file: config,
     root: dirname(file),
     path: file,
     readFile: (path) => readFileSync(resolve(dirname(file), path), 'utf8'),
   })
-  return { file, config, settings }
+  return { file, config, settings, environment: { ...envFile, ...environment } }
 }
 
-async function find(request: ConfigRequest): Promise<{ readonly file: string; readonly value: unknown }> {
+/** The absolute path of the configuration file; null where there is none. Throws BootError where the named file does not exist. */
+export async function findConfigFile(request: Pick<ConfigRequest, 'file' | 'folder'>): Promise<string | null> {
   const folder = resolve(request.folder ?? process.cwd())
   const near =
     request.file === undefined ? names.map((name) => join(folder, name)).find(existsSync) : resolve(folder, request.file)
@@ -59,32 +70,35 @@ async function find(request: ConfigRequest): Promise<{ readonly file: string; re
     const message = `The configuration file '${request.file}' does not exist.`
     throw new BootError([fault('config-missing', message, 'Check the path given with --config.')])
   }
-  const found = near === undefined ? await search(folder) : { file: near, ...(await loadScript(near)) }
-  if (found) return found
+  const found = near ?? (await searchAbove(folder))
+  if (found !== null) return found
   const own = join(packageRoot, 'svc.config.ts')
-  if (!packageRoot.includes('/node_modules/') && existsSync(own)) return { file: own, ...(await loadScript(own)) }
+  return !packageRoot.includes('/node_modules/') && existsSync(own) ? own : null
+}
+
+async function requireConfigFile(request: ConfigRequest): Promise<string> {
+  const file = await findConfigFile(request)
+  if (file !== null) return file
+  const folder = resolve(request.folder ?? process.cwd())
   const hint = 'Create one as docs/configuration.md shows, or name it with --config <file>.'
   throw new BootError([fault('config-missing', `There is no svc.config.ts in '${folder}' or above it.`, hint)])
 }
 
 /** The nearest one in the folders above, up to the project's own; most starts find theirs without this library. */
-async function search(folder: string): Promise<{ readonly file: string; readonly value: unknown } | null> {
+async function searchAbove(folder: string): Promise<string | null> {
   const { cosmiconfig } = await import('cosmiconfig')
-  const loaders = { '.ts': loadScript, '.mjs': loadScript, '.js': loadScript }
+  // The file is loaded later, once its settings file is read.
+  const leave = (): object => ({})
+  const loaders = { '.ts': leave, '.mjs': leave, '.js': leave }
   const found = await cosmiconfig('svc', { searchPlaces: names, searchStrategy: 'project', loaders, cache: false }).search(folder)
-  return found && { file: found.filepath, value: (found.config as Loaded).value }
-}
-
-/** In an object of its own, because the search passes over files that yield nothing. */
-interface Loaded {
-  readonly value: unknown
+  return found && found.filepath
 }
 
 /**
  * The default export of a configuration script. This package's own one is taken from its compiled sibling, because a second
  * compilation would bring a second core; others go through jiti, which leaves what lies in node_modules to Node.
  */
-async function loadScript(file: string): Promise<Loaded> {
+async function loadScript(file: string): Promise<unknown> {
   const compiled = join(packageRoot, 'dist', 'svc.config.js')
   const own = file === join(packageRoot, 'svc.config.ts') && existsSync(compiled)
   try {
@@ -93,9 +107,10 @@ async function loadScript(file: string): Promise<Loaded> {
     return exported(await createJiti(file, { fsCache: false, moduleCache: false, tryNative: false }).import(file))
   } catch (error) {
     if (error instanceof BootError) throw error
-    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
+    const address = file.endsWith('.ts') ? undefined : pathToFileURL(file).href
+    const { reason, stack } = await describeLoadFailure(error, address)
     const message = `The configuration file '${file}' cannot be loaded: ${reason.replace(/[.:;,]?$/, '.')}`
-    throw new BootError([fault('config-broken', message, 'Mend it and start again.')], { cause: error })
+    throw new BootError([{ ...fault('config-broken', message, 'Mend it and start again.'), stack }], { cause: error })
   }
 }
 
@@ -106,8 +121,8 @@ async function resolver(file: string): Promise<(name: string) => string> {
   return (name) => jiti.esmResolve(name)
 }
 
-function exported(module: unknown): Loaded {
-  return { value: typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined }
+function exported(module: unknown): unknown {
+  return typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined
 }
 
 function fault(id: string, message: string, hint: string): Fault {

@@ -2,6 +2,7 @@
 import { pathToFileURL } from 'node:url'
 import type { Customization } from './contract.js'
 import { BootError, type Fault } from './ground/fault.js'
+import { describeLoadFailure } from './load-failure.js'
 
 /** Replaces each name by the customization of that package; objects stay. Throws BootError with every fault. */
 export async function loadCustomizations(
@@ -35,9 +36,10 @@ async function loadPackage(name: string, resolve: (name: string) => string): Pro
   try {
     module = (await import(address)) as Readonly<Record<string, unknown>>
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error)
-    const message = `The customization '${name}' cannot be loaded: ${reason}`
-    throw refusal({ id: 'customization-broken', owner: name, message, hint: 'Mend the package and start again.' }, error)
+    const { reason, stack } = await describeLoadFailure(error, address)
+    const message = `The customization '${name}' cannot be loaded: ${reason.replace(/[.:;,]?$/, '.')}`
+    const hint = 'Mend the package and start again.'
+    throw refusal({ id: 'customization-broken', owner: name, message, hint, stack }, error)
   }
   const found = [...new Set(Object.values(module))].filter(isCustomization)
   if (found.length === 1) return found[0]!

@@ -1,8 +1,9 @@
 // The settings in force (domain §8): from options, the environment, the configuration file and defaults, each with where it came from.
 import { resolve } from 'node:path'
+import type { Environment } from './env-file.js'
 import { BootError, type Fault } from './ground/fault.js'
 import { nearest } from './ground/nearest.js'
-import { bucketOf, declarations, isSecret, type SettingName, settingNames, type Settings } from './settings.js'
+import { bucketOf, declarations, isSecret, type SettingName, settingNames, type Settings, shownSetting } from './settings.js'
 
 /** The settings in force, and for each where it came from: a variable, an option of the command, `svc.config.ts` or `default`. */
 export interface ResolvedConfig extends Settings {
@@ -17,10 +18,12 @@ export interface ResolvedConfig extends Settings {
 export const printFontsOf = ({ root, printFonts }: Pick<ResolvedConfig, 'root' | 'printFonts'>): readonly string[] =>
   printFonts.map((path) => resolve(root, path))
 
-/** Where values come from; all optional. Options win over the environment, the environment over the file. */
+/** Where values come from; all optional. Options win over the environment, the environment over `.env`, that over the file. */
 export interface SettingSources {
   readonly options?: Readonly<Partial<Record<SettingName, unknown>>>
-  readonly environment?: Readonly<Record<string, string | undefined>>
+  readonly environment?: Environment
+  /** The variables of `.env`. */
+  readonly envFile?: Environment
   readonly file?: Readonly<Partial<Record<SettingName, unknown>>>
   readonly root?: string
   /** The configuration file. */
@@ -33,9 +36,11 @@ export interface SettingSources {
 interface Given {
   readonly value: unknown
   readonly origin: string
+  /** The name under which the source knows the setting. */
+  readonly name: string
 }
 
-/** Settings by precedence: option, variable (or the file that it names), configuration file, default. Throws BootError with every fault. */
+/** Settings by precedence: option, variable (or the file that it names), `.env`, configuration file, default. Throws BootError with every fault. */
 export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
   const faults: Fault[] = []
   const values: Record<string, unknown> = {
@@ -78,7 +83,7 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
   const origins: Record<string, string> = {}
   for (const name of settingNames) {
     const declaration = declarations[name]
-    const given = option(sources, name) ?? fromEnvironment(sources, declaration.variable, faults) ?? fromFile(sources, name)
+    const given = option(sources, name) ?? fromVariables(sources, declaration.variable, faults) ?? fromFile(sources, name)
     origins[name] = given?.origin ?? 'default'
     if (!given) continue
     const value = declaration.parse(given.value)
@@ -105,60 +110,89 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
 
 function option(sources: SettingSources, name: SettingName): Given | null {
   const value = sources.options?.[name]
-  return value === undefined ? null : { value, origin: 'option' }
+  return value === undefined ? null : { value, origin: 'option', name }
 }
 
 function fromFile(sources: SettingSources, name: SettingName): Given | null {
   const value = sources.file?.[name]
-  return value === undefined ? null : { value, origin: 'svc.config.ts' }
+  return value === undefined ? null : { value, origin: 'svc.config.ts', name }
+}
+
+function fromVariables(sources: SettingSources, variable: string | null, faults: Fault[]): Given | null {
+  if (variable === null) return null
+  const { environment = {}, envFile = {} } = sources
+  // Either form in the environment wins over both forms in the file.
+  const isSet = Boolean(environment[variable] || environment[`${variable}_FILE`])
+  return isSet
+    ? readVariable(environment, variable, '', sources, faults)
+    : readVariable(envFile, variable, ' in .env', sources, faults)
 }
 
 /** An empty variable counts as absent: that is how compose files leave one out. */
-function fromEnvironment(sources: SettingSources, variable: string | null, faults: Fault[]): Given | null {
-  const environment = sources.environment
-  if (variable === null || !environment) return null
-  const direct = environment[variable] || null
-  const path = environment[`${variable}_FILE`] || null
+function readVariable(
+  variables: Environment,
+  variable: string,
+  where: string,
+  sources: SettingSources,
+  faults: Fault[],
+): Given | null {
+  const direct = variables[variable] || null
+  const path = variables[`${variable}_FILE`] || null
+  const owner = variable + where
   if (direct !== null && path !== null) {
     const message = `Both '${variable}' and '${variable}_FILE' are set.`
-    faults.push({ id: 'environment-ambiguous', owner: variable, message, hint: 'Set one of them.' })
+    faults.push({ id: 'environment-ambiguous', owner, message, hint: 'Set one of them.' })
     return null
   }
-  if (direct !== null) return { value: direct, origin: variable }
+  if (direct !== null) return { value: direct, origin: owner, name: variable }
   if (path === null) return null
+  const name = `${variable}_FILE`
   try {
-    return { value: sources.readFile!(path).replace(/\r?\n$/, ''), origin: `${variable}_FILE` }
+    return { value: sources.readFile!(path).replace(/\r?\n$/, ''), origin: name + where, name }
   } catch {
-    const message = `The file '${path}' that '${variable}_FILE' names cannot be read.`
-    faults.push({ id: 'environment-file', owner: `${variable}_FILE`, message, hint: 'Check the path and its permissions.' })
+    const message = `The file '${path}' that '${name}' names cannot be read.`
+    faults.push({ id: 'environment-file', owner: name + where, message, hint: 'Check the path and its permissions.' })
     return null
   }
 }
 
-function unusable(name: SettingName, given: Given): Fault {
-  const shown = isSecret(name) ? 'a value that cannot be used' : `'${String(given.value).slice(0, 100)}', which cannot be used`
-  const source = given.origin === 'svc.config.ts' || given.origin === 'option' ? name : given.origin
+function unusable(setting: SettingName, { value, origin, name }: Given): Fault {
+  const shown = isSecret(setting) ? 'a value that cannot be used' : `'${String(value).slice(0, 100)}', which cannot be used`
   return {
     id: 'setting-unusable',
-    owner: given.origin,
-    message: `The setting '${source}' is ${shown}.`,
-    hint: `Use ${declarations[name].accepts}.`,
+    owner: origin,
+    message: `The setting '${name}' is ${shown}.`,
+    hint: `Use ${declarations[setting].accepts}.`,
   }
+}
+
+/** `Database: sqlite:/srv/shop/var/svc.sqlite (SVC_DATABASE_URL in .env).`, without its password. */
+export function describeDatabase({ database, root, origins }: ResolvedConfig): string {
+  const path = /^sqlite:(?!:memory:)(.+)/s.exec(database)?.[1]
+  const shown = path === undefined ? shownSetting('database', database) : `sqlite:${resolve(root, path)}`
+  return `Database: ${shown} (${origins.database}).`
+}
+
+/** Variables by which settings are given, each also with `_FILE` at its end. */
+const variableNames: readonly string[] = settingNames.flatMap((name) => {
+  const { variable } = declarations[name]
+  return variable === null ? [] : [variable, `${variable}_FILE`]
+})
+
+/** The variables of an environment that set something. */
+export function settingVariables(environment: Environment): Readonly<Record<string, string>> {
+  return Object.fromEntries(variableNames.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])))
 }
 
 /** Variables that begin so are taken for ours; those of tests are left alone. */
 const prefix = /^SVC_(?!TEST_)/
 
 /** Sentences on variables that look like ours and are none: most likely misspelt. */
-export function strayVariables(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
-  const known = settingNames.flatMap((name) => {
-    const { variable } = declarations[name]
-    return variable === null ? [] : [variable, `${variable}_FILE`]
-  })
+export function strayVariables(environment: Environment): readonly string[] {
   const bare = (name: string): string => name.replace(prefix, '')
   return Object.keys(environment).flatMap((name) => {
-    if (!prefix.test(name) || known.includes(name)) return []
-    const meant = nearest(bare(name), known.map(bare))
+    if (!prefix.test(name) || variableNames.includes(name)) return []
+    const meant = nearest(bare(name), variableNames.map(bare))
     return meant === null ? [] : [`The environment variable '${name}' means nothing to the service. Did you mean 'SVC_${meant}'?`]
   })
 }

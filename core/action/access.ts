@@ -15,9 +15,10 @@ export function needsOf(action: ActionDeclaration, input: ActionInput = {}): Nee
 /** The entities that the action's entity argument takes, whoever calls: reads take all, writes those that tools may write. */
 export function entitiesOf(registry: Registry, action: ActionDeclaration): readonly Entity[] {
   if (!action.entity) return []
-  const { operation } = action.entity
+  const { operation, accepts } = action.entity
+  const isCurated = (entity: Entity): boolean => isReading(operation) || entity.tools === 'write'
   return [...registry.entities.values()].filter(
-    (entity) => entity.operations.includes(operation) && (isReading(operation) || entity.tools === 'write'),
+    (entity) => entity.operations.includes(operation) && isCurated(entity) && (accepts?.(entity, registry.entities) ?? true),
   )
 }
 
@@ -56,7 +57,7 @@ export function requireAccess(registry: Registry, action: ActionDeclaration, gra
   if (!place || typeof name !== 'string' || name === '') return
   const entity = requireEntity(registry, name)
   requireScopes(grant, scopesOf(entity, place.operation))
-  if (entitiesOf(registry, action).includes(entity)) return
+  if (place.accepts || entitiesOf(registry, action).includes(entity)) return
   throw new ValidationError([], withheld(entity, place.operation))
 }
 

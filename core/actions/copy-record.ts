@@ -4,7 +4,7 @@ import { defineAction } from '../action/define.js'
 import { boolean } from '../model/properties/boolean.js'
 import { number } from '../model/properties/number.js'
 import { type InUnit, Work } from '../storage/work.js'
-import type { CopyReport } from '../transfer/copy/define.js'
+import { type CopyReport, isCopyable } from '../transfer/copy/define.js'
 
 type Output = CopyReport & { readonly dry_run?: true }
 
@@ -27,6 +27,7 @@ export const copyRecord = defineAction({
   },
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   needs: ({ with_code }) => ({ all: with_code === true ? ['catalog:write', 'code:write'] : ['catalog:write'] }),
+  entity: { argument: 'entity', operation: 'create', accepts: isCopyable },
   repeatable: true,
   command: 'svc:product:copy',
   example: { entity: 'product', id: 1, dry_run: true },

@@ -7,10 +7,8 @@ import type { Platform } from '../ground/property/options.js'
 import { completeEntity, type Entity, type Filter } from '../model/entity/define.js'
 import { productFilters } from '../model/entity/product-filter.js'
 import { createRegistry, type Owned, type Registry, type RegistryParts, type ShelfParts } from '../model/registry.js'
-import { type Contributed, firstByName, listed } from './collect.js'
+import { type Contributed, firstByName, listed, questionEntity } from './collect.js'
 
-/** The entity whose records have a question type, and the property that names it. */
-export const questionEntity = 'question'
 const typeProperty = 'question_type'
 
 export function buildRegistry(contributed: readonly Contributed[], platform: Platform): Registry {
@@ -39,7 +37,10 @@ function buildEntities(contributed: readonly Contributed[], questionTypes: reado
     const properties = { ...extra, ...item.properties }
     const typed = item.name === questionEntity ? typeProperties(questionTypes, properties) : {}
     const filters = [...(item.filters ?? []), ...extraFilters(extra)]
-    return completeEntity({ ...item, filters }, owner, { ...extra, ...typed }, areas.get(item.name))
+    const listing = [...new Set([...item.listing, ...namesWith(extra, 'listed')])]
+    const sortable = [...(item.sortable ?? []), ...namesWith(extra, 'sort')]
+    const definition = { ...item, filters, listing, ...(sortable.length > 0 && { sortable }) }
+    return completeEntity(definition, owner, { ...extra, ...typed }, areas.get(item.name))
   })
   const byName = new Map(complete.map((entity) => [entity.name, entity]))
   return complete.map((entity) => Object.freeze({ ...entity, filters: [...productFilters(entity, byName), ...entity.filters] }))
@@ -50,13 +51,26 @@ function extraProperties(contributed: readonly Contributed[], entity: string): P
   return Object.assign({}, ...maps.toReversed()) as PropertyMap
 }
 
-/** An extra property is no listing column, so its filter is declared here: products are found by what a plugin added to them. */
+/** Filters by properties that plugins add and do not list; those of listing columns follow from the listing. */
 function extraFilters(extra: PropertyMap): readonly Filter[] {
-  return Object.entries(extra).flatMap(([name, { kind, label }]): readonly Filter[] => {
-    if (kind.filter !== 'equals' && kind.filter !== 'boolean') return []
-    const help = `${label} is the given value; empty finds records without one.`
-    return [{ name, help, property: name, compare: 'equals' }]
+  return Object.entries(extra).flatMap(([name, { kind, label, listed: isListed, filter }]): readonly Filter[] => {
+    if (isListed === true || filter === false) return []
+    if (kind.filter === 'equals' || kind.filter === 'boolean') {
+      const help = `${label} is the given value; empty finds records without one.`
+      return [{ name, help, property: name, compare: 'equals' }]
+    }
+    if (filter !== true) return []
+    if (kind.filter === 'search') return [{ name, help: `The text occurs in ${label}.`, property: name, compare: 'contains' }]
+    return [
+      { name: `${name}_from`, help: `${label} is at or after the given time.`, property: name, compare: 'from' },
+      { name: `${name}_to`, help: `${label} is at or before the given time.`, property: name, compare: 'to' },
+    ]
   })
+}
+
+/** The names of added properties that have an option switched on. */
+function namesWith(extra: PropertyMap, option: 'listed' | 'sort'): readonly string[] {
+  return Object.entries(extra).flatMap(([name, property]) => (property[option] === true ? [name] : []))
 }
 
 /** The properties that question types bring to the question: each applies where the question is of a type that names it. */

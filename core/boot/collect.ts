@@ -4,6 +4,7 @@ import type { Contributions, Item, ListName } from '../contribution/points.js'
 import { actions } from '../actions/index.js'
 import { printSentences } from '../commerce/print/sentences/index.js'
 import { effects } from '../effects/index.js'
+import type { Entity } from '../model/entity/define.js'
 import { entities } from '../model/entities/index.js'
 import { propertyKinds } from '../model/properties/index.js'
 import type { Owned } from '../model/registry.js'
@@ -48,4 +49,19 @@ export function firstByName<T extends { readonly name: string }>(owned: readonly
   const first = new Map<string, Owned<T>>()
   for (const one of owned) if (!first.has(one.item.name)) first.set(one.item.name, one)
   return [...first.values()]
+}
+
+/** The entity whose records have a question type. */
+export const questionEntity = 'question'
+
+/** The owner of a property: the plugin that adds it to the entity, by itself or with a question type; else the entity's owner. */
+export function propertyOwner(contributed: readonly Contributed[], { name, owner }: Entity, property: string): string {
+  const brings = (map: object | undefined): boolean => map !== undefined && Object.hasOwn(map, property)
+  const definition = listed(contributed, 'entities').find(({ item }) => item.name === name)
+  if (brings(definition?.item.properties)) return owner
+  const extension = contributed.find(({ contributions: { properties, questionTypes = [] } }) => {
+    const isTyped = name === questionEntity && questionTypes.some((type) => brings(type.properties))
+    return brings(properties?.[name]) || isTyped
+  })
+  return extension?.owner ?? owner
 }

@@ -4,8 +4,7 @@ import { didYouMean } from '../ground/nearest.js'
 import type { Registry } from '../model/registry.js'
 import { columnsOf } from '../model/schema/columns.js'
 import type { Database } from '../storage/database/connection.js'
-import { questionEntity } from './build-registry.js'
-import { type Contributed, coreOwner } from './collect.js'
+import { type Contributed, coreOwner, propertyOwner, questionEntity } from './collect.js'
 
 /** Every fault; ask only where no migration is pending. */
 export async function databaseFaults(
@@ -36,20 +35,11 @@ async function missingColumns(
     const absent = [...new Set(columns.map(owned))]
     return absent.map((name) => ({
       id: 'column-missing',
-      owner: bringerOf(contributed, entity.name, name) ?? owner,
+      owner: propertyOwner(contributed, entity, name),
       message: `The property '${name}' of '${entity.name}' has no column in the database.`,
       hint: `Add it in a migration: addColumn('${entity.name}', '${name}').`,
     }))
   })
-}
-
-/** The plugin that adds the property to another's entity, by itself or with a question type; undefined where the entity has it. */
-function bringerOf(contributed: readonly Contributed[], entity: string, property: string): string | undefined {
-  const brings = (map: object | undefined): boolean => map !== undefined && Object.hasOwn(map, property)
-  return contributed.find(({ contributions: { properties, questionTypes = [] } }) => {
-    const typed = entity === questionEntity && questionTypes.some((type) => brings(type.properties))
-    return brings(properties?.[entity]) || typed
-  })?.owner
 }
 
 interface TypeRow {

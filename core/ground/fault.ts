@@ -9,6 +9,8 @@ export interface Fault {
   readonly message: string
   /** What to do about it, as a full sentence. */
   readonly hint: string
+  /** The stack of the error behind it, for whoever repairs the code that threw. */
+  readonly stack?: string
 }
 
 /** The service does not start; nothing was begun, or all of it was undone. */

@@ -21,6 +21,15 @@ const kinds = new WeakMap<Log, Map<string, Kind>>()
  * @param now milliseconds since the epoch
  */
 export function warnSparingly(log: Log, now: number, fields: object, message: string): void {
+  logSparingly('warn', log, now, fields, message)
+}
+
+/** The same with `log.error`. */
+export function errorSparingly(log: Log, now: number, fields: object, message: string): void {
+  logSparingly('error', log, now, fields, message)
+}
+
+function logSparingly(level: 'warn' | 'error', log: Log, now: number, fields: object, message: string): void {
   const held = kinds.get(log) ?? new Map<string, Kind>()
   kinds.set(log, held)
   const kind = held.get(message) ?? { began: now, written: 0, leftOut: 0 }
@@ -34,6 +43,6 @@ export function warnSparingly(log: Log, now: number, fields: object, message: st
     return
   }
   kind.written += 1
-  log.warn(kind.leftOut > 0 ? { ...fields, leftOut: kind.leftOut } : fields, message)
+  log[level](kind.leftOut > 0 ? { ...fields, leftOut: kind.leftOut } : fields, message)
   kind.leftOut = 0
 }

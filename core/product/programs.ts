@@ -1,13 +1,14 @@
 // Compiled products, kept per version of the product: concurrent first requests share one compilation.
 import { compileWithTables } from '../engine/variant/compile.js'
 import type { Program } from '../engine/program/program.js'
-import { engineTypes } from '../engine/program/types.js'
 import { textIn } from '../ground/language/tags.js'
+import { errorSparingly } from '../ground/sparing-log.js'
 import { defineCache } from '../storage/caches.js'
 import type { Moment } from '../storage/context.js'
 import type { Topic } from '../storage/database/versions.js'
 import type { OwnTopic } from '../storage/record/moment.js'
 import type { Work } from '../storage/work.js'
+import { guardTypes } from './guarded-types.js'
 import { productSource } from './source.js'
 import type { TwinMode } from './twin/define.js'
 import { loadProductTree } from './tree.js'
@@ -88,17 +89,15 @@ export async function compileProduct(work: Work, productId: number): Promise<Com
   if (tree === null) return null
   const published = publishedTree(context.registry, context.platform, tree)
   const { values } = published.product
-  const { questionTypes, conditionTypes, termTypes, functions } = context.registry
+  const types = guardTypes(context.registry, {
+    product: productId,
+    report({ error, noun, ...details }) {
+      const message = `Code of the ${noun} '${details.type}' failed.`
+      errorSparingly(context.log, context.clock.now(), { err: error, ...details }, message)
+    },
+  })
   const program = context.timings.at('engine', 'compile', () =>
-    compileWithTables(
-      productSource(published, catalogVersion(moment, productId)),
-      engineTypes({
-        questionTypes: [...questionTypes.values()],
-        conditionTypes: [...conditionTypes.values()],
-        termTypes: [...termTypes.values()],
-        functions: [...functions.values()],
-      }),
-    ),
+    compileWithTables(productSource(published, catalogVersion(moment, productId)), types),
   )
   const titles = languages.map((language): [string, Titles] => [
     language,

@@ -1,6 +1,7 @@
 // The four record operations without the context in front: what surfaces, actions and tasks of plugins call.
 import type { Context, ListOptions, ReadOptions, RemoveOptions, WriteOptions } from './context.js'
 import { unit, type Unit } from './database/unit.js'
+import type { InstalledEntity, InstalledRecord, InstalledRow } from './installed-types.js'
 import { remove } from './pipeline/remove.js'
 import { write } from './pipeline/write.js'
 import { list } from './record/list.js'
@@ -8,9 +9,22 @@ import { read } from './record/read.js'
 import type { ListQuery, ListResult, RecordResult, WriteResult } from './record/results.js'
 
 export interface Records {
-  /** One whole record, every language of its texts included. NOT_FOUND for an unknown entity or id. */
+  /**
+   * One whole record, every language of its texts included. NOT_FOUND for an unknown entity or id. Typed for entities whose
+   * types are generated.
+   */
+  read<Name extends InstalledEntity>(
+    entity: Name,
+    id: number,
+    options?: ReadOptions,
+  ): Promise<RecordResult<InstalledRecord<Name>>>
   read(entity: string, id: number, options?: ReadOptions): Promise<RecordResult>
   /** A page of records: the listing columns, plain keys only. VALIDATION_FAILED for unknown filters and sort columns. */
+  list<Name extends InstalledEntity>(
+    entity: Name,
+    query?: ListQuery,
+    options?: ListOptions,
+  ): Promise<ListResult<InstalledRow<Name>>>
   list(entity: string, query?: ListQuery, options?: ListOptions): Promise<ListResult>
   /** Creates, or changes the record `options.id`, by the five steps. VALIDATION_FAILED with an issue for each refused field. */
   write(entity: string, input: Readonly<Record<string, unknown>>, options?: WriteOptions): Promise<WriteResult>
@@ -36,8 +50,9 @@ export function createRecords(context: Context): Records {
 function operations(context: Context, u: Unit | undefined): Records {
   const joined = u ? { unit: u } : {}
   return {
-    read: (entity, id, options) => read(context, entity, id, { ...joined, ...options }),
-    list: (entity, query = {}, options) => list(context, entity, query, { ...joined, ...options }),
+    read: (entity: string, id: number, options?: ReadOptions) => read(context, entity, id, { ...joined, ...options }),
+    list: (entity: string, query: ListQuery = {}, options?: ListOptions) =>
+      list(context, entity, query, { ...joined, ...options }),
     write: (entity, input, options) => write(context, entity, input, { ...joined, ...options }),
     remove: (entity, id, options) => remove(context, entity, id, { ...joined, ...options }),
     unit: (work, options = {}) =>

@@ -56,7 +56,8 @@ export async function runTask(
     if (!lease) return
     try {
       if (!(await isDue(context, task))) return
-      await context.timings.over('task', task.name, async () => task.run({ context, records, signal }))
+      const ownContext = { ...context, log: context.log.child({ task: task.name, owner }) }
+      await context.timings.over('task', task.name, async () => task.run({ context: ownContext, records, signal }))
       await noteLastRun(context.database, task.name, context.clock.now())
     } finally {
       await lease.release()

@@ -1,6 +1,6 @@
 // What a person or a program is told when a command fails, and the exit code: 1 refused or failed, 2 wrong usage.
 import { ServiceError, ValidationError } from '#core/ground/errors.js'
-import { BootError, describeFault } from '#core/ground/fault.js'
+import { BootError, describeFault, type Fault } from '#core/ground/fault.js'
 
 /** The command line itself is wrong. */
 export class UsageError extends Error {
@@ -26,7 +26,7 @@ export function failureOf(error: unknown): Failure {
     const help = error.command === null ? 'svc --help' : `svc ${error.command} --help`
     return { exitCode: 2, lines: [error.message, `'${help}' shows how it is used.`], code: 'USAGE' }
   }
-  if (error instanceof BootError) return { exitCode: 1, lines: error.faults.map(describeFault), code: 'BOOT_FAILED' }
+  if (error instanceof BootError) return { exitCode: 1, lines: error.faults.flatMap(faultLines), code: 'BOOT_FAILED' }
   if (error instanceof ValidationError) {
     return { exitCode: 1, lines: linesOf(error), code: error.code }
   }
@@ -38,6 +38,11 @@ export function failureOf(error: unknown): Failure {
     lines: [`Something broke: ${message}`, "Run it again with '--log-level debug' to see where."],
     code: 'INTERNAL_ERROR',
   }
+}
+
+/** The fault, then the stack of the error behind it. */
+function faultLines(fault: Fault): readonly string[] {
+  return [describeFault(fault), ...(fault.stack?.split('\n').map((line) => `    ${line.trim()}`) ?? [])]
 }
 
 /** What is said of the refusal as a whole, where something is, then each issue. */

@@ -3,7 +3,7 @@ import type { App } from '#core/app.js'
 import type { Assembly } from '#core/boot/assemble.js'
 import type { OpenOptions } from '#core/boot/boot.js'
 import type { LoadedConfig } from '#core/config.js'
-import { strayVariables } from '#core/environment.js'
+import { describeDatabase, strayVariables } from '#core/environment.js'
 import type { SettingName } from '#core/settings.js'
 import type { Terminal } from './terminal.js'
 
@@ -39,7 +39,7 @@ export class Session {
     const { logLevel } = this.globals
     const options = { ...this.settings, ...(logLevel === undefined ? {} : { logLevel }) }
     const loaded = await loadConfig({ file: this.globals.config, folder: this.terminal.folder, environment, options })
-    for (const sentence of strayVariables(environment)) this.terminal.tell(sentence)
+    for (const sentence of strayVariables(loaded.environment)) this.terminal.tell(sentence)
     return loaded
   }
 
@@ -59,7 +59,8 @@ export class Session {
   }
 
   private async openOnce(options: OpenOptions): Promise<App> {
-    const [{ open }, assembly] = await Promise.all([import('#core/boot/boot.js'), this.assemble()])
+    const [{ open }, assembly, { settings }] = await Promise.all([import('#core/boot/boot.js'), this.assemble(), this.load()])
+    if (this.globals.json !== true && settings.logLevel !== 'silent') this.terminal.tell(describeDatabase(settings))
     return open(assembly, {
       ...options,
       onMigration: ({ owner, version, name, number, total }) => {

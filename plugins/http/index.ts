@@ -18,6 +18,8 @@ export interface HttpOptions {
 export interface HttpPlugin extends Plugin {
   /** As callers reach the service, without a slash at the end; null while it does not listen. */
   address(): string | null
+  /** Where the process listens, `http://127.0.0.1:3000`; null while it does not. */
+  socket(): string | null
   /** The pages and endpoints that the mounts bring, for the lines that a person sees at the start. */
   pages(): readonly { readonly label: string; readonly url: string }[]
   /** What the mounts have to say to a person at the start. */
@@ -39,6 +41,7 @@ export function http(options: HttpOptions): HttpPlugin {
       examinations: [proxyExamination(options.trustProxy)],
     },
     address: () => server?.baseUrl ?? null,
+    socket: () => server?.socket ?? null,
     pages: () =>
       options.mounts.flatMap((mount) =>
         mount.page && server ? [{ label: mount.page.label, url: server.baseUrl + mount.page.path }] : [],

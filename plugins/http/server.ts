@@ -62,6 +62,8 @@ export interface ServerOptions {
 export interface RunningServer {
   /** As callers reach the service, without a slash at the end. */
   readonly baseUrl: string
+  /** Where this process listens, whatever proxies stand in front. */
+  readonly socket: string
   readonly port: number
   /**
    * Lets running requests finish for at most `graceMilliseconds`, and takes no new ones; behind a proxy it takes them for a moment longer, until
@@ -184,9 +186,11 @@ export async function startServer(service: Service, options: ServerOptions): Pro
         port: metricsPort,
       })
     : null
+  const socket = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`
   baseUrl ||= listeningUrl(options.host, port)
   return {
     baseUrl,
+    socket,
     port,
     async stop(graceMilliseconds) {
       stopping = true

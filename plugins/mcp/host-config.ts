@@ -4,13 +4,26 @@ import { fileURLToPath } from 'node:url'
 export interface HostConfigRequest {
   /** Options that narrow the grant: `--read-only`, or `--preset author`. */
   readonly options: readonly string[]
+  /** The absolute path of the configuration file. */
   readonly config: string | null
+  /** Variables without which the server would read other settings. */
+  readonly environment: Readonly<Record<string, string>>
+}
+
+interface StartCommand {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** Absolute, because hosts start programs in folders of their own. */
-function commandOf({ options, config }: HostConfigRequest): { readonly command: string; readonly args: readonly string[] } {
+function commandOf({ options, config, environment }: HostConfigRequest): StartCommand {
   const program = fileURLToPath(new URL('../../../bin/svc', import.meta.url))
-  return { command: process.execPath, args: [program, 'svc:mcp', ...options, ...(config === null ? [] : ['--config', config])] }
+  return {
+    command: process.execPath,
+    args: [program, 'svc:mcp', ...options, ...(config === null ? [] : ['--config', config])],
+    ...(Object.keys(environment).length > 0 && { env: environment }),
+  }
 }
 
 const name = 'configurator'
@@ -19,8 +32,9 @@ const servers = (request: HostConfigRequest): string => JSON.stringify({ mcpServ
 
 const writers: Readonly<Record<string, (request: HostConfigRequest) => string>> = {
   'claude-code': (request) => {
-    const { command, args } = commandOf(request)
-    return ['claude mcp add', name, '--', ...[command, ...args].map(quoted)].join(' ')
+    const { command, args, env = {} } = commandOf(request)
+    const variables = Object.entries(env).flatMap(([variable, value]) => ['--env', quoted(`${variable}=${value}`)])
+    return ['claude mcp add', name, ...variables, '--', ...[command, ...args].map(quoted)].join(' ')
   },
   'claude-desktop': servers,
   cursor: servers,

@@ -7,7 +7,8 @@ import { prepareRichTexts } from '#core/storage/pipeline/rich-texts.js'
 import type { RecordResult, WriteResult } from '#core/storage/record/results.js'
 import { answerOnce } from '../http/answer-once.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
-import { json, type Reply } from '../http/reply.js'
+import { empty, json, type Reply } from '../http/reply.js'
+import { isHeld } from '../http/entity-tag.js'
 import { etagOf, expectedRevision, precondition } from '../http/record-tag.js'
 import { apiRoot } from './address.js'
 import { listQuery, recordLanguage } from '../http/record-query.js'
@@ -63,7 +64,9 @@ export function recordRoutes(app: App, server: ServerFacts): readonly Route[] {
   async function read(request: ServiceRequest): Promise<Reply> {
     const entity = requireTarget(app, request, 'read')
     const id = requireId(entity, request)
-    return recordReply(await app.read(entity.name, id, { language: recordLanguage(request), moment: momentOf(request) }))
+    const result = await app.read(entity.name, id, { language: recordLanguage(request), moment: momentOf(request) })
+    const etag = etagOf(result.revision)
+    return isHeld(etag, request) ? empty(304, { etag }) : recordReply(result)
   }
 
   async function create(request: ServiceRequest): Promise<Reply> {

@@ -11,7 +11,8 @@ const routes = new Map([
   ['update-entity', `PATCH ${collection}/<id>`],
   ['delete-entity', `DELETE ${collection}/<id>`],
   ['describe-entity', `GET ${apiRoot}/schemas/write/<entity>.json`],
-  ['set-calculation', `POST ${apiRoot}/calculation-formula, calculation-matrix or calculation-code`],
+  // Integrators know the operation by the name of its tool, too.
+  ['set-calculation', `svc_set_calculation or POST ${apiRoot}/calculation-formula, calculation-matrix or calculation-code`],
 ])
 
 const spell: SpellAction = (action) => routes.get(action) ?? null

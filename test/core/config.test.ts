@@ -4,6 +4,7 @@ import { mkdtempSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '../../core/config.js'
+import { describeDatabase } from '../../core/environment.js'
 import { guest } from '../../core/contract.js'
 import type { BootError } from '../../core/ground/fault.js'
 import { failure } from '../support/failure.js'
@@ -64,6 +65,50 @@ describe('loading the configuration', () => {
     expect(settings.secret).to.equal('sixteen characters and more')
   })
 
+  it('reads the .env beside the configuration file, and the environment wins over it', async () => {
+    write('svc.config.mjs', "export default { languages: ['de-DE'], host: { kind: 'host', name: 'h', core: '*' }, plugins: [] }")
+    write('.env', '# Settings\nSVC_DATABASE_URL=sqlite:shop.sqlite\nSVC_PORT=4000\nSVC_SECRET="sixteen characters, quoted"\n')
+    write('secret.txt', 'another one of sixteen characters\n')
+    mkdirSync(join(folder, 'src'))
+    const environment = { SVC_PORT: '5000', SVC_HOST: '', SVC_SECRET_FILE: 'secret.txt' }
+    const { settings, environment: merged } = await loadConfig({ folder: join(folder, 'src'), environment })
+    expect(settings).to.deep.include({ database: 'sqlite:shop.sqlite', listenPort: 5000 })
+    expect(settings.secret).to.equal('another one of sixteen characters')
+    expect(settings.origins).to.deep.include({ database: 'SVC_DATABASE_URL in .env', listenPort: 'SVC_PORT' })
+    expect(merged).to.include({ SVC_DATABASE_URL: 'sqlite:shop.sqlite', SVC_PORT: '5000' })
+    expect(describeDatabase(settings)).to.equal(`Database: sqlite:${join(folder, 'shop.sqlite')} (SVC_DATABASE_URL in .env).`)
+  })
+
+  it('hands variables of the .env to a configuration file that reads process.env', async () => {
+    const text = "languages: ['de-DE'], host: { kind: 'host', name: process.env.SHOP_NAME, core: '*' }, plugins: []"
+    write('svc.config.mjs', `export default { ${text} }`)
+    write('.env', 'SHOP_NAME=ours\n')
+    try {
+      expect((await loadConfig({ folder, environment: process.env })).config.host.name).to.equal('ours')
+    } finally {
+      delete process.env['SHOP_NAME']
+    }
+  })
+
+  it('refuses a .env that cannot be read, unless the environment names the database', async () => {
+    write('svc.config.mjs', "export default { languages: ['de-DE'], host: { kind: 'host', name: 'h', core: '*' }, plugins: [] }")
+    // A folder cannot be read as a file, whoever asks.
+    mkdirSync(join(folder, '.env'))
+    const { faults } = (await failure(loadConfig({ folder }))) as BootError
+    expect(faults.map(({ id, owner }) => [id, owner])).to.deep.equal([['environment-file', '.env']])
+    const { settings } = await loadConfig({ folder, environment: { SVC_DATABASE_URL: 'sqlite::memory:' } })
+    expect(settings.database).to.equal('sqlite::memory:')
+  })
+
+  it('names the line of the .env whose value cannot be used', async () => {
+    write('svc.config.mjs', "export default { languages: ['de-DE'], host: { kind: 'host', name: 'h', core: '*' }, plugins: [] }")
+    write('.env', 'SVC_PORT=many\n')
+    const { faults } = (await failure(loadConfig({ folder }))) as BootError
+    expect(faults.map(({ owner, message }) => [owner, message])).to.deep.equal([
+      ['SVC_PORT in .env', "The setting 'SVC_PORT' is 'many', which cannot be used."],
+    ])
+  })
+
   const refused: readonly (readonly [when: string, text: string, id: string, says: RegExp])[] = [
     [
       'a key is unknown',
@@ -78,7 +123,12 @@ describe('loading the configuration', () => {
       'config-broken',
       /^The configuration file '.*svc\.config\.ts' cannot be loaded: /,
     ],
-    ['it throws', "throw new Error('out of paper')", 'config-broken', /cannot be loaded: out of paper\.$/],
+    [
+      'it throws',
+      "throw new Error('out of paper')",
+      'config-broken',
+      /cannot be loaded: out of paper \(\/.*svc\.config\.[a-z]+:1\)\.$/,
+    ],
     [
       'no language is named',
       "export default { languages: [], host: { kind: 'host', name: 'h', core: '*' }, plugins: [] }",

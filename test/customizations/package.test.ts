@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { loadConfig } from '../../core/config.js'
 import { guest } from '../../core/contract.js'
 import type { BootError } from '../../core/ground/fault.js'
+import { failureOf } from '../../plugins/cli/failure.js'
 import { failure } from '../support/failure.js'
 import { root } from '../support/repository.js'
 
@@ -58,9 +59,22 @@ const local = { kind: 'customization', name: 'local', core: '*', version: '1.0.0
     const error = (await failure(loadConfig({ folder }))) as BootError
     expect(error.faults.map(({ id, message }) => [id, message])).to.deep.equal([
       ['customization-missing', "The customization 'absent' is no package that can be found."],
-      ['customization-broken', "The customization 'broken' cannot be loaded: no key"],
+      ['customization-broken', `The customization 'broken' cannot be loaded: no key (${folder}/node_modules/broken/index.js:1).`],
       ['customization-export', "The package 'empty' exports no customization."],
       ['customization-export', "The package 'several' exports 2 customizations."],
     ])
+  })
+
+  it('that fails to load is reported with file, line and stack, a file that it imports included', async () => {
+    writePackage('torn', "export { door } from './door.js'")
+    write('node_modules/torn/door.js', 'export const door = 1\nconst lock = = 2\n')
+    writePackage('thrown', "const open = () => {\n  throw new Error('no key')\n}\nopen()")
+    configure('svc.config.mjs', "'torn'", "'thrown'")
+    const error = (await failure(loadConfig({ folder }))) as BootError
+    const [torn, thrown] = error.faults
+    expect(torn!.message).to.include(`(${folder}/node_modules/torn/door.js:2)`)
+    expect(thrown!.message).to.include(`(${folder}/node_modules/thrown/index.js:2)`)
+    const { lines } = failureOf(error)
+    expect(lines.join('\n')).to.match(/at open \(.*thrown\/index\.js:2:9\)\n +at .*thrown\/index\.js:4:1/)
   })
 })

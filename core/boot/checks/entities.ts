@@ -9,6 +9,7 @@ import { foldedProperties } from '../../model/entity/folded.js'
 import { hasColumn } from '../../model/entity/readable.js'
 import { columnsOf, hiddenColumns } from '../../model/schema/columns.js'
 import type { CheckInput } from '../check.js'
+import { propertyOwner } from '../collect.js'
 
 const entityName = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 const propertyName = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
@@ -21,7 +22,7 @@ export function checkEntities(input: CheckInput): readonly Fault[] {
     ...nameFaults(entity, input),
     ...kindFaults(entity, input),
     ...mentionFaults(entity, input),
-    ...pairFaults(entity),
+    ...pairFaults(entity, input),
   ])
 }
 
@@ -30,12 +31,12 @@ function foldedBase(entity: Entity, name: string): string | undefined {
   return [...foldedProperties(entity)].find((property) => foldedName(property.name) === name)?.name
 }
 
-function nameFaults(entity: Entity, { config }: CheckInput): readonly Fault[] {
-  const { name, owner } = entity
+function nameFaults(entity: Entity, { config, contributed }: CheckInput): readonly Fault[] {
+  const { name } = entity
   const faults: Fault[] = []
   if (!entityName.test(name) || entity.table.length > longest) {
     const message = `The entity '${name}' has a name that cannot be a URL segment and a table.`
-    faults.push({ id: 'entity-name', owner, message, hint: "Use at most 60 lower-case letters, digits and '-'." })
+    faults.push({ id: 'entity-name', owner: entity.owner, message, hint: "Use at most 60 lower-case letters, digits and '-'." })
   }
   const flat = new Map<string, string>()
   for (const property of Object.values(entity.properties)) {
@@ -43,6 +44,7 @@ function nameFaults(entity: Entity, { config }: CheckInput): readonly Fault[] {
   }
   for (const property of Object.keys(entity.properties)) {
     const translated = flat.get(property)
+    const owner = propertyOwner(contributed, entity, property)
     if (translated !== undefined) {
       const message = `The property '${property}' of '${name}' is named like a language key of '${translated}'.`
       faults.push({ id: 'property-name', owner, message, hint: 'Rename it.' })
@@ -62,16 +64,17 @@ function nameFaults(entity: Entity, { config }: CheckInput): readonly Fault[] {
   return faults
 }
 
-function kindFaults(entity: Entity, { registry }: CheckInput): readonly Fault[] {
+function kindFaults(entity: Entity, { registry, contributed }: CheckInput): readonly Fault[] {
   return Object.values(entity.properties).flatMap((property) => {
     if (registry.propertyKinds.get(property.kind.name) === property.kind) return []
     const message = `The property '${property.name}' of '${entity.name}' is of the kind '${property.kind.name}', which no plugin registers.`
-    return [{ id: 'property-kind-unknown', owner: entity.owner, message, hint: 'Contribute the kind under `propertyKinds`.' }]
+    const owner = propertyOwner(contributed, entity, property.name)
+    return [{ id: 'property-kind-unknown', owner, message, hint: 'Contribute the kind under `propertyKinds`.' }]
   })
 }
 
 /** Only what is stored alike can be stored in both. */
-function pairFaults(entity: Entity): readonly Fault[] {
+function pairFaults(entity: Entity, { contributed }: CheckInput): readonly Fault[] {
   return Object.values(entity.properties).flatMap((property) => {
     if (property.sameAs === undefined) return []
     const other = entity.properties[property.sameAs]
@@ -81,41 +84,50 @@ function pairFaults(entity: Entity): readonly Fault[] {
     const what = other === undefined ? 'which does not exist' : 'which is not stored like it'
     const message = `The property '${property.name}' of '${entity.name}' holds the same as '${property.sameAs}', ${what}.`
     const hint = 'Name a property of the same kind; a translatable one has no column of its own.'
-    return [{ id: 'property-same', owner: entity.owner, message, hint }]
+    return [{ id: 'property-same', owner: propertyOwner(contributed, entity, property.name), message, hint }]
   })
 }
 
+/** A name in a declaration, with the property that declares it; null for the entity itself. */
+interface Mention {
+  readonly name: string
+  readonly property: string | null
+}
+
+const byEntity = (names: readonly string[]): readonly Mention[] => names.map((name) => ({ name, property: null }))
+
+function byProperty(entity: Entity, namesOf: (property: Property) => readonly string[]): readonly Mention[] {
+  return Object.values(entity.properties).flatMap((property) =>
+    namesOf(property).map((name) => ({ name, property: property.name })),
+  )
+}
+
 /** Every property and entity that the declaration names besides declaring it. */
-function mentionFaults(entity: Entity, { registry }: CheckInput): readonly Fault[] {
+function mentionFaults(entity: Entity, { registry, contributed }: CheckInput): readonly Fault[] {
   const properties = new Set([...Object.keys(entity.properties), ...Object.keys(columnsOf(entity)), ...reserved])
-  const entities = [...registry.entities.keys()]
-  const unknown = (kind: string, name: string, names: Iterable<string>): Fault => {
-    const message = `The entity '${entity.name}' ${kind} '${name}', which does not exist.${didYouMean(name, names)}`
-    return { id: 'entity-property-unknown', owner: entity.owner, message, hint: 'Mend its declaration.' }
-  }
-  const mentions: readonly (readonly [kind: string, names: readonly string[]])[] = [
-    ['lists the property', entity.listing],
-    ['sorts by the property', (entity.sort ?? []).map((name) => name.replace(/^-/, ''))],
-    ['filters by the property', entity.filters.map((filter) => filter.property)],
-    ['is unique by the property', (entity.unique ?? []).flat()],
-    ['is looked up by the property', (entity.indexes ?? []).flat()],
-    [
-      'has a condition on the property',
-      Object.values(entity.properties).flatMap((property) => property.appliesWhen?.property ?? []),
-    ],
+  const entities = new Set(registry.entities.keys())
+  const check = (kind: string, mentions: readonly Mention[], known: ReadonlySet<string>): readonly Fault[] =>
+    mentions
+      .filter(({ name }) => !known.has(name))
+      .map(({ name, property }) => ({
+        id: 'entity-property-unknown',
+        owner: property === null ? entity.owner : propertyOwner(contributed, entity, property),
+        message: `The entity '${entity.name}' ${kind} '${name}', which does not exist.${didYouMean(name, known)}`,
+        hint: 'Mend its declaration.',
+      }))
+  const conditions = byProperty(entity, ({ appliesWhen }) => (appliesWhen ? [appliesWhen.property] : []))
+  return [
+    ...check('lists the property', byEntity(entity.listing), properties),
+    ...check('sorts by the property', byEntity((entity.sort ?? []).map((name) => name.replace(/^-/, ''))), properties),
+    ...check('sorts by the property', byEntity(entity.sortable ?? []), properties),
+    ...check('filters by the property', byEntity(entity.filters.map((filter) => filter.property)), properties),
+    ...check('is unique by the property', byEntity((entity.unique ?? []).flat()), properties),
+    ...check('is looked up by the property', byEntity((entity.indexes ?? []).flat()), properties),
+    ...check('has a condition on the property', conditions, properties),
+    ...check('refers to the entity', byProperty(entity, targetsOf), entities),
+    ...check('filters by records of the entity', byEntity(entity.filters.flatMap(({ ancestor }) => ancestor ?? [])), entities),
+    ...check('locks records of the entity', byEntity(entity.exclusive === undefined ? [] : [entity.exclusive]), entities),
   ]
-  const faults = mentions.flatMap(([kind, names]) =>
-    names.filter((name) => !properties.has(name)).map((name) => unknown(kind, name, properties)),
-  )
-  const related: readonly (readonly [kind: string, names: readonly string[]])[] = [
-    ['refers to the entity', Object.values(entity.properties).flatMap((property) => targetsOf(property))],
-    ['filters by records of the entity', entity.filters.flatMap(({ ancestor }) => ancestor ?? [])],
-    ['locks records of the entity', entity.exclusive === undefined ? [] : [entity.exclusive]],
-  ]
-  const strangers = related.flatMap(([kind, names]) =>
-    names.filter((name) => !entities.includes(name)).map((name) => unknown(kind, name, entities)),
-  )
-  return [...faults, ...strangers]
 }
 
 function targetsOf(property: Property): readonly string[] {

@@ -4,8 +4,7 @@ import type { Fault } from '../../ground/fault.js'
 import { didYouMean } from '../../ground/nearest.js'
 import type { PropertyKind } from '../../ground/property/kind.js'
 import type { CheckInput } from '../check.js'
-import { type Contributed, firstByName, listed } from '../collect.js'
-import { questionEntity } from '../build-registry.js'
+import { type Contributed, firstByName, listed, questionEntity } from '../collect.js'
 
 interface Taken {
   readonly owner: string

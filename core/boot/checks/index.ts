@@ -5,6 +5,7 @@ import { checkClashes } from './clashes.js'
 import { checkCommands } from './commands.js'
 import { checkEntities } from './entities.js'
 import { checkExtensions } from './extensions.js'
+import { checkNames } from './names.js'
 import { checkPaymentProviders } from './payment-providers.js'
 import { checkPlugins } from './plugins.js'
 import { checkStorefrontModules } from './storefront-modules.js'
@@ -17,6 +18,7 @@ export const checks: readonly Check[] = [
   checkExtensions,
   checkEntities,
   checkCommands,
+  checkNames,
   checkPaymentProviders,
   checkStorefrontModules,
   checkTwinModules,

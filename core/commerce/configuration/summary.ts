@@ -24,13 +24,15 @@ export function optionsOf(state: State, product: CompiledProduct, titles: Titles
   return state.program.questions.flatMap(({ index, id, type }): readonly OptionReply[] => {
     const { selection, text } = viewQuestion(state, index)
     if (selection === null) return []
+    const words = text ?? selection
+    const uploadName = type.takesAnswers ? undefined : uploads.get(selection)
     const chosen = type.takesAnswers ? selection.split(',').map(Number) : []
     return [
       {
         question_id: id,
         question: titles.questions[id] ?? String(id),
         value: selection,
-        text: type.takesAnswers ? (text ?? selection) : (uploads.get(selection) ?? withUnit(selection, titles.units[id] ?? '')),
+        text: uploadName ?? (type.takesAnswers ? words : withUnit(words, titles.units[id] ?? '')),
         skus: chosen.map((answer) => product.answerSkus.get(answer) ?? '').filter(Boolean),
       },
     ]

@@ -5,6 +5,7 @@ import type { GoodsPrice } from '../../engine/money/goods.js'
 import { unitFigures } from '../../engine/program/price.js'
 import { figureNode } from '../../engine/program/program.js'
 import type { State } from '../../engine/program/state.js'
+import { textOf } from '../../engine/program/view.js'
 import type { Shop } from '../../shop/shop.js'
 import { titlesOf } from '../../shop/texts.js'
 import { amountsOf } from '../cart/preview.js'
@@ -71,7 +72,7 @@ export function configFields({ state, product }: SettledPosition, { language }: 
       question_title: option.question.slice(0, longestTitle),
       answer_id: answers.length === 1 ? Number(answers[0]) : null,
       answer_title: isTitle ? option.text : '',
-      entry: isTitle ? '' : unit === '' ? option.text : option.value,
+      entry: isTitle ? '' : unit === '' ? option.text : (textOf(state, question, option.value) ?? option.value),
       unit,
       net: figureOf(state, question, 0),
       recurring_net: program.source.use_recurring_pricing ? figureOf(state, question, 1) : 0,

@@ -13,7 +13,7 @@ export interface QuestionReply {
   readonly required: boolean
   /** As stored: answer ids, numbers and texts are all text; null if nothing is selected. */
   readonly selection: string | null
-  /** The selection for people: the answers' titles, or what was entered. */
+  /** The selection for people: the answers' titles, or the entry as its type formats it. */
   readonly text: string | null
   /** The limits in force; null where there is none. */
   readonly min: number | null
@@ -60,10 +60,14 @@ export function viewQuestion(state: State, index: number): QuestionReply {
   }
 }
 
-/** A selection for people: the answers' titles in the caller's language, or what was entered. */
+/** A selection for people: the answers' titles in the caller's language, or the entry as its type formats it. */
 export function textOf(state: State, index: number, selection: string | null): string | null {
   const { program, context } = state
-  if (selection === null || !program.questions[index]!.type.takesAnswers) return selection
+  const { type, settings } = program.questions[index]!
+  if (selection === null) return null
+  if (!type.takesAnswers) {
+    return type.format?.(selection, settings, { say: (text, values) => say(context.texts, text, values) }) ?? selection
+  }
   const title = (id: string): string => {
     const answer = program.answers[program.answerIndex.get(Number(id)) ?? -1]
     return context.texts?.answers[Number(id)] ?? answer?.title ?? id

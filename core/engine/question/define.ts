@@ -105,6 +105,11 @@ export interface QuestionType<P extends PropertyMap = PropertyMap> {
   /** Spares explanation, proof and simulation from guessing entries. Ignored for a type that takes answers. */
   entries?(question: QuestionSettings<SettingsOf<P>>): EntryHints
   /**
+   * A selection as people read it in carts, orders, documents and mails; the selection itself if left out. The question's unit
+   * is written behind it. Ignored for a type that takes answers.
+   */
+  format?(value: string, question: QuestionSettings<SettingsOf<P>>, context: Pick<SelectionContext, 'say'>): string
+  /**
    * Judges a selection that a shopper sent; it is never empty and at most 2,000 characters long. Returns the selection as it is
    * held, or the refusal with a sentence for the shopper (code INVALID_VALUE, or UNKNOWN for an answer that the question does
    * not have). Whether the chosen answers apply and are available is judged by the engine. A type that takes answers may leave

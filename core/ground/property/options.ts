@@ -39,6 +39,15 @@ export interface PropertyOptions {
    * stored in both.
    */
   readonly sameAs?: string
+  /** Of a property that is added to another entity: a column of its collections, with the filter of its kind, and sortable. */
+  readonly listed?: boolean
+  /**
+   * Of a property that is added to another entity: whether collections filter by it without listing it. Where left out, kinds
+   * that compare a whole value have a filter.
+   */
+  readonly filter?: boolean
+  /** Of a property that is added to another entity: collections can be sorted by it without listing it. */
+  readonly sort?: boolean
   /** One sentence for authors, shown in forms and schema descriptions. */
   readonly help?: string
 }

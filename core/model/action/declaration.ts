@@ -2,7 +2,7 @@
 import type { Scope } from '../../ground/access/areas.js'
 import type { ErrorCode } from '../../ground/errors.js'
 import type { PropertyMap } from '../../ground/property/kind.js'
-import type { Operation } from '../entity/define.js'
+import type { Entity, Operation } from '../entity/define.js'
 
 /** The scopes that a call needs: all of `all`, and at least one of `any` where given. */
 export interface Needs {
@@ -22,6 +22,8 @@ export interface ActionHints {
 export interface EntityArgument {
   readonly argument: string
   readonly operation: Operation
+  /** Narrows the choices further; the action itself refuses other entities. All entities with the operation if left out. */
+  accepts?(entity: Entity, entities: ReadonlyMap<string, Entity>): boolean
 }
 
 /** Why a call was refused, for the sentence that says what to do next. */

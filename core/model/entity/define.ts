@@ -39,6 +39,8 @@ export interface EntityDefinition<P extends PropertyMap = PropertyMap> {
   readonly filters?: readonly Filter[]
   /** Order of a collection read without `sort`: property names, `-` in front for descending. `ordering` or `id` if left out. */
   readonly sort?: readonly string[]
+  /** Properties that collections can be sorted by besides the listing columns. */
+  readonly sortable?: readonly string[]
   /** Property groups of which a record is unique, unless one of them is null; the message names the last property. */
   readonly unique?: readonly (readonly string[])[]
   /** Columns that are looked up often, `email_folded` among them, beside joins, unique groups and the sort order, which always are. */
@@ -131,6 +133,11 @@ export function completeEntity(definition: EntityDefinition, owner: string, extr
     tools: definition.tools ?? 'read',
     owner,
   })
+}
+
+/** The properties that collections can be sorted by. */
+export function sortableNames({ listing, sortable = [] }: Pick<Entity, 'listing' | 'sortable'>): readonly string[] {
+  return [...new Set([...listing, ...sortable])]
 }
 
 /** Declares an entity; the only constructor that the entities shelf uses. */

@@ -2,7 +2,7 @@
 import { isWritable } from './describe.js'
 import { listRowSchema, readSchema, writeSchema } from './json-schema.js'
 import { recordStub } from './record-stub.js'
-import { typesModule } from './typescript.js'
+import { appTypesModule, typesModule } from './typescript.js'
 import type { Registry } from '../registry.js'
 
 /** Indented JSON with a final line break: the form of all generated JSON files. */
@@ -21,5 +21,6 @@ export function projectTypes(registry: Registry, languages: readonly string[]): 
     if (isWritable(entity)) files.set(`records/${entity.name}.json`, jsonFile(recordStub(entity, registry, languages)))
   }
   files.set('types/entities.ts', typesModule(registry, languages))
+  files.set('types/app.ts', appTypesModule)
   return files
 }

@@ -2,7 +2,7 @@
 import { fastObject } from '../../ground/fast-object.js'
 import { foldedName } from '../../ground/language/fold.js'
 import type { Property } from '../../ground/property/kind.js'
-import type { Entity } from '../../model/entity/define.js'
+import { type Entity, sortableNames } from '../../model/entity/define.js'
 import { foldedProperties } from '../../model/entity/folded.js'
 import { hasColumn, isReadable } from '../../model/entity/readable.js'
 import { insertRows, quote, quoteAll } from '../database/dialect.js'
@@ -22,6 +22,8 @@ export interface EntityLayout {
   readonly readable: readonly Property[]
   /** What a collection row returns beside the id, in listing order. */
   readonly listed: readonly Property[]
+  /** What collections can be sorted by beside the id. */
+  readonly sortable: readonly Property[]
   /** Of the stored ones those that may hold ids, and those that must be filled. */
   readonly referring: readonly Property[]
   readonly required: readonly Property[]
@@ -93,6 +95,7 @@ function createLayout(entity: Entity): EntityLayout {
     kept: properties.filter((property) => property.translatable || stored.includes(property)),
     readable,
     listed: entity.listing.flatMap((name) => readable.find((property) => property.name === name) ?? []),
+    sortable: sortableNames(entity).flatMap((name) => readable.find((property) => property.name === name) ?? []),
     referring: stored.filter((property) => property.kind.references !== undefined),
     paired: stored.filter((property) => property.sameAs !== undefined),
     required: stored.filter((property) => property.required === true),

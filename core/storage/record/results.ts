@@ -4,10 +4,10 @@ import type { WireRecord } from '../../ground/property/typing.js'
 
 export type { WireRecord } from '../../ground/property/typing.js'
 
-export interface RecordResult {
+export interface RecordResult<R = WireRecord> {
   readonly entity: string
   readonly id: number
-  readonly record: WireRecord
+  readonly record: R
   /** Bumped by every store of the record; the ETag is made of it. */
   readonly revision: number
 }
@@ -31,10 +31,10 @@ export interface ListField {
   readonly type: string
 }
 
-export interface ListResult {
+export interface ListResult<R = WireRecord> {
   readonly entity: string
   /** `id` and the listing columns, plain keys only. */
-  readonly records: readonly WireRecord[]
+  readonly records: readonly R[]
   readonly fields: readonly ListField[]
   /** `total` counts what matches the filters. */
   readonly meta: { readonly total: number; readonly offset: number; readonly limit: number; readonly returned: number }

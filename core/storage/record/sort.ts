@@ -1,4 +1,4 @@
-// The order of a collection: `title,-id` over listing columns, or the entity's own; always total, because the id ends it.
+// The order of a collection: `title,-id` over sortable columns, or the entity's own; always total, because the id ends it.
 import type { Issue } from '../../ground/errors.js'
 import { didYouMean } from '../../ground/nearest.js'
 import { orderingParent } from '../../model/entity/ownership.js'
@@ -19,7 +19,7 @@ function defaultOrder({ entity, stored }: EntityLayout): readonly string[] {
 export function compileSort(shape: EntityLayout, sort: string | undefined, expressions: Expressions): Fragment | Issue {
   const wanted = sort === undefined || sort === '' ? defaultOrder(shape) : sort.split(',')
   const declared = sort === undefined || sort === ''
-  const sortable = declared ? [...shape.stored, ...shape.translatable] : shape.listed
+  const sortable = declared ? [...shape.stored, ...shape.translatable] : shape.sortable
   const parts: Fragment[] = []
   for (const part of wanted) {
     const descending = part.startsWith('-')
@@ -35,8 +35,8 @@ export function compileSort(shape: EntityLayout, sort: string | undefined, expre
   return joined([...parts, backwards ? { ...byId, sql: `${byId.sql} DESC` } : byId], ', ')
 }
 
-function unknown({ entity, listed }: EntityLayout, name: string): Issue {
-  const names = ['id', ...listed.map((property) => property.name)]
+function unknown({ entity, sortable }: EntityLayout, name: string): Issue {
+  const names = ['id', ...sortable.map((property) => property.name)]
   const message = `Collections of ${entity.name} cannot be sorted by '${name.slice(0, 100)}'.${didYouMean(name, names)} Sort by ${oneOf(names)}, with '-' in front for descending.`
   return { field: 'sort', code: 'UNKNOWN_SORT', message }
 }

@@ -2,7 +2,7 @@
 import { type Issue, NotFoundError, ValidationError } from '../../ground/errors.js'
 import type { Property, Reference } from '../../ground/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
-import { type OwnerJoin, ownerJoins, ownerPath } from '../../model/entity/ownership.js'
+import { type OwnerJoin, ownerJoins } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import { loadRecords } from '../../storage/record/load.js'
 import { nameRecord } from '../../storage/record/naming.js'
@@ -12,14 +12,11 @@ import { write } from '../../storage/pipeline/write.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { emptyAgain } from '../empty-again.js'
 import { graphOf, type Member } from '../graph.js'
-import type { CopyInput, CopyReport, LeftOut } from './define.js'
+import { type CopyInput, type CopyReport, isCopyable, type LeftOut, world } from './define.js'
 import { type Fields, namingFields, plainFields, repointed, staleIn } from './fields.js'
 import { copyFiles } from './files.js'
 import { freeValues } from './free-values.js'
 import { Places } from './places.js'
-
-/** Rules and calculations speak of one product only. */
-const world = 'product'
 
 /** The record that another one belongs to, and the join that says so. */
 interface Owner extends OwnerJoin {
@@ -67,8 +64,7 @@ export async function makeCopy(given: Work & InUnit, input: CopyInput): Promise<
 
 function copiedEntity({ context: { registry } }: Work, name: string): Entity {
   const entity = requireEntity(registry, name)
-  const isPart = name === world || ownerPath(registry.entities, entity, world) !== null
-  if (isPart && entity.area === requireEntity(registry, world).area) return entity
+  if (isCopyable(entity, registry.entities)) return entity
   throw ValidationError.of('entity', `Only products and what belongs to them can be copied, and ${entity.pluralLabel} do not.`)
 }
 

@@ -3,8 +3,10 @@ import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { coreVersion } from '#core/ground/version.js'
+import { boolean } from '#core/model/properties/boolean.js'
 import { string } from '#core/model/properties/string.js'
 import { defineCliCommand } from '../command.js'
+import { serviceDependency } from '../installed-dependency.js'
 import { packageName, writeTemplate, type Written } from '../write-template.js'
 
 const unitName = 'product-configurator.service'
@@ -20,14 +22,15 @@ export const create = defineCliCommand({
   options: {
     name: string('Name of the installation and of its folder', packageName),
     out: string('Folder to write to', { help: 'A new folder of that name in the working folder if left out.' }),
+    demo: boolean('Demo shop', { help: 'Fills the empty database with a demo shop at the first start.' }),
   },
-  examples: ['svc:create my-shop', 'svc:create my-shop --out /srv/configurator'],
+  examples: ['svc:create my-shop', 'svc:create my-shop --demo', 'svc:create my-shop --out /srv/configurator'],
   text({ folder, files }: Written) {
     return `Wrote ${files.length} files to ${folder}. Next: cd ${folder} && npm install && npm start`
   },
-  async run({ options: { name, out = name } }): Promise<Written> {
-    const version = coreVersion()
-    const { folder, files } = await writeTemplate('installation', out, new Map(Object.entries({ name, version })))
+  async run({ options: { name, out = name, demo } }): Promise<Written> {
+    const words = { name, version: coreVersion(), dependency: serviceDependency(out), demo: demo === true ? 'on' : 'off' }
+    const { folder, files } = await writeTemplate('installation', out, new Map(Object.entries(words)))
     // It will hold passwords.
     await chmod(join(folder, '.env'), 0o600)
     const at = resolve(folder)

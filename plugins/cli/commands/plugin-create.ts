@@ -2,6 +2,7 @@
 import { coreVersion } from '#core/ground/version.js'
 import { string } from '#core/model/properties/string.js'
 import { defineCliCommand } from '../command.js'
+import { serviceDependency } from '../installed-dependency.js'
 import { packageName, writeTemplate, type Written } from '../write-template.js'
 
 export const pluginCreate = defineCliCommand({
@@ -17,11 +18,12 @@ export const pluginCreate = defineCliCommand({
   text({ folder, files }: Written) {
     return `Wrote ${files.length} files to ${folder}. Next: cd ${folder} && npm install && npm test`
   },
-  run: ({ options: { name, out = name } }): Promise<Written> => writeTemplate('template', out, wordsOf(name)),
+  run: ({ options: { name, out = name } }): Promise<Written> =>
+    writeTemplate('template', out, wordsOf(name, serviceDependency(out))),
 })
 
 /** The name in the forms in which the template asks for it. */
-function wordsOf(name: string): ReadonlyMap<string, string> {
+function wordsOf(name: string, dependency: string): ReadonlyMap<string, string> {
   const parts = name.split('-')
   const pascal = parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('')
   return new Map([
@@ -31,5 +33,6 @@ function wordsOf(name: string): ReadonlyMap<string, string> {
     ['camel', pascal.charAt(0).toLowerCase() + pascal.slice(1)],
     ['label', parts.join(' ')],
     ['core', `^${coreVersion()}`],
+    ['dependency', dependency],
   ])
 }

@@ -17,15 +17,15 @@ function isServer(plugin: Plugin): plugin is HttpPlugin {
 async function announce({ load, say, json }: Invocation, app: App): Promise<void> {
   const { config } = await load()
   const server = config.plugins.find(isServer)
-  const address = server?.address()
-  if (!server || !address) {
+  const socket = server?.socket()
+  if (!server || !socket) {
     throw new ServiceError('NOT_READY', "No plugin listens. Add http({mounts: […]}) to the 'plugins' of svc.config.ts.")
   }
   const welcome = await server.welcome(app)
-  if (json) return say(JSON.stringify({ listening: address, pages: server.pages(), ...(welcome.length > 0 && { welcome }) }))
+  if (json) return say(JSON.stringify({ listening: socket, pages: server.pages(), ...(welcome.length > 0 && { welcome }) }))
   const pages = server.pages().map(({ label, url }) => [`${label}:`, url] as const)
   say(table([...pages, ...welcome.map(({ label, text }) => [`${label}:`, text] as const), ['Mint a token:', mintHint]]))
-  say(`Listening on ${address}`)
+  say(`Listening on ${socket}`)
 }
 
 /** Kept until the first SIGTERM or SIGINT; a second one ends the process at once. */

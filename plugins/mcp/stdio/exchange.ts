@@ -12,8 +12,11 @@ export interface WorkerStart {
 }
 
 export type FromWorker =
-  /** The app is open; `tools` is the answer to tools/list. `alone`: no other process can see its database. */
-  | { readonly kind: 'ready'; readonly alone: boolean; readonly tools: string }
+  /**
+   * The app is open; `tools` is the answer to tools/list. `alone`: no other process can see its database, which `database`
+   * names in a sentence; null where the log is silent.
+   */
+  | { readonly kind: 'ready'; readonly alone: boolean; readonly database: string | null; readonly tools: string }
   /** `stale`: what other waiting workers hold may be out of date now. */
   | { readonly kind: 'done'; readonly result: string; readonly stale: boolean }
   /** The protocol refuses: there is no such tool. */

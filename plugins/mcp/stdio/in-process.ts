@@ -8,12 +8,14 @@ export interface InProcessTools extends ToolServer {
   close(): Promise<void>
 }
 
-export function inProcessTools(request: OpenRequest, grant: Grant): InProcessTools {
+/** @param tell is called once with the sentence that names the database */
+export function inProcessTools(request: OpenRequest, grant: Grant, tell: (line: string) => void): InProcessTools {
   let opening: Promise<{ readonly tools: ToolServer; stop(): Promise<void> }> | null = null
   const open = () =>
     (opening ??= (async () => {
       const [{ openApp }, { createTools }] = await Promise.all([import('./open.js'), import('../tool/tools.js')])
-      const { app } = await openApp(request)
+      const { app, database } = await openApp(request)
+      if (database !== null) tell(database)
       return { tools: createTools(app).for({ grant, name: stdioCaller, id: null }), stop: () => app.stop() }
     })())
   return {

@@ -14,6 +14,8 @@ export interface Opened {
   readonly app: App
   /** True where the database lives in this process: another one would see an empty one. */
   readonly alone: boolean
+  /** A sentence that names the database; null where the log is silent. */
+  readonly database: string | null
 }
 
 /** The folder of the package, or of the project that it is installed in. */
@@ -22,17 +24,27 @@ export function installationFolder(): string {
 }
 
 export async function openApp({ config, logLevel, installs }: OpenRequest): Promise<Opened> {
-  const [{ loadConfig }, { assemble }, { open }] = await Promise.all([
+  const [{ loadConfig }, { describeDatabase }, { assemble }, { open }] = await Promise.all([
     import('#core/config.js'),
+    import('#core/environment.js'),
     import('#core/boot/assemble.js'),
     import('#core/boot/boot.js'),
   ])
   const options = logLevel === null ? {} : { logLevel }
   const file = config === null ? {} : { file: config }
-  const loaded = await loadConfig({ ...file, folder: installationFolder(), environment: process.env, options })
-  const app = await open(assemble(loaded.config, { settings: loaded.settings }), {
+  const { config: composition, settings } = await loadConfig({
+    ...file,
+    folder: installationFolder(),
+    environment: process.env,
+    options,
+  })
+  const app = await open(assemble(composition, { settings }), {
     migrations: installs ? 'install' : 'none',
     starts: false,
   })
-  return { app, alone: loaded.settings.database === 'sqlite::memory:' }
+  return {
+    app,
+    alone: settings.database === 'sqlite::memory:',
+    database: settings.logLevel === 'silent' ? null : describeDatabase(settings),
+  }
 }

@@ -57,10 +57,11 @@ export class WorkerPool implements ToolServer {
 
   /** The list of tools, once the first worker has opened the app; what it opens only for itself is no use to the others. */
   private async prepared({ ready }: Worker): Promise<string> {
-    const { tools, alone } = await ready
+    const { tools, alone, database } = await ready
     if (alone) throw new Alone('The database lives in one process.')
     if (this.tools === null) {
       this.tools = tools
+      if (database !== null) this.options.tell(database)
       this.refill()
     }
     return tools

@@ -39,8 +39,8 @@ function print(output: Writable, text: string): number {
 }
 
 async function printConfig({ narrowing, config }: McpOptions, host: string, { output, tell }: Streams): Promise<number> {
-  const { hostConfig, hosts } = await import('../host-config.js')
-  const text = hostConfig(host, { options: narrowing, config })
+  const [{ hostConfig, hosts }, { startOf }] = await Promise.all([import('../host-config.js'), import('./host-start.js')])
+  const text = hosts.includes(host) ? hostConfig(host, { options: narrowing, ...(await startOf(config)) }) : null
   if (text !== null) return print(output, text)
   tell(`There is no host '${host}'. The hosts are ${hosts.join(', ')}.`)
   return 2
@@ -48,7 +48,7 @@ async function printConfig({ narrowing, config }: McpOptions, host: string, { ou
 
 async function serve(options: McpOptions, { input, output, tell, worker }: Streams): Promise<number> {
   const { config, logLevel, grant, readOnly } = options
-  const opened = inProcessTools({ config, logLevel, installs: !readOnly }, grant)
+  const opened = inProcessTools({ config, logLevel, installs: !readOnly }, grant, tell)
   const pool = options.inProcess ? null : poolOf(options, tell, worker)
   const tools = pool ? unlessAlone(pool, opened, tell) : opened
   await serveLines({ input, output, tools, tell, begin: () => pool?.begin() })
@@ -99,7 +99,7 @@ function unlessAlone(pool: WorkerPool, own: InProcessTools, tell: (line: string)
 
 /** `{"name": …, "arguments": …}` in, the result out, as one line each. */
 async function callOnce({ config, logLevel, grant, readOnly }: McpOptions, { input, output, tell }: Streams): Promise<number> {
-  const tools = inProcessTools({ config, logLevel, installs: !readOnly }, grant)
+  const tools = inProcessTools({ config, logLevel, installs: !readOnly }, grant, tell)
   try {
     let text = ''
     input.setEncoding('utf8')

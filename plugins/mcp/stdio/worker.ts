@@ -34,9 +34,9 @@ export async function runWorker(argument: string): Promise<void> {
     await say({ kind: 'broken', message: error instanceof Error ? error.message : String(error) })
     process.exit(1)
   }
-  const { app, alone } = opened
+  const { app, alone, database } = opened
   const tools = createTools(app).for({ grant: grantOf(start.scopes), name: stdioCaller, id: null })
-  await say({ kind: 'ready', alone, tools: await tools.list() })
+  await say({ kind: 'ready', alone, database, tools: await tools.list() })
   const call = await warmWhileIdle(app, start.scopes, called)
   const stale = actionOf(app.registry, call.name)?.outdatesProcesses === true
   await say(await answerOf(tools, call, stale))

@@ -2,8 +2,8 @@
 import { type SpellAction, spellActions } from '#core/action/spelling.js'
 import { type JsonSchema, nameProperties, type Property, type PropertyMap } from '#core/ground/property/kind.js'
 
-/** What an argument takes by name: its values, or a sentence that says which tool lists them. */
-export type Choices = { readonly values: readonly string[] } | { readonly says: string }
+/** The values that an argument accepts beyond its own schema: names of entities. */
+type Choices = readonly string[]
 
 /** Bounds of a column say nothing to a caller; a refusal says what was too long. */
 const widest = 1e12
@@ -14,21 +14,20 @@ function argumentSchema(property: Property, choices: Choices | undefined, spell:
   const { type, enum: values, minimum, maximum, description, ...shape } = property.kind.schema(property, 'write') ?? {}
   const single = [type].flat().find((name) => name !== 'null')
   const known = Array.isArray(values) ? values.filter((value) => value !== null && value !== '') : undefined
-  const allowed = choices && 'values' in choices ? choices.values : known
+  const allowed = choices ?? known
   const told = property.help ?? (typeof description === 'string' ? description : `${property.label}.`)
-  const says = choices && 'says' in choices ? ` ${choices.says}` : ''
   const members = Object.entries(choices ? {} : shape).filter(([name]) => !columnBounds.has(name))
   return {
     type: single ?? 'object',
     ...Object.fromEntries(members),
-    ...(says === '' && allowed && { enum: allowed }),
+    ...(allowed && { enum: allowed }),
     ...(typeof minimum === 'number' && ![0, 1].includes(minimum) && Math.abs(minimum) < widest && { minimum }),
     ...(typeof maximum === 'number' && Math.abs(maximum) < widest && { maximum }),
-    description: spellActions(told + says, spell),
+    description: spellActions(told, spell),
   }
 }
 
-/** `choices` say what the arguments that they name take. */
+/** @param choices by the name of the argument */
 export function inputSchema(input: PropertyMap, choices: Readonly<Record<string, Choices>>, spell: SpellAction): JsonSchema {
   const properties = Object.values(nameProperties(input))
   const members = properties.map((property) => [property.name, argumentSchema(property, choices[property.name], spell)] as const)

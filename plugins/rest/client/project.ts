@@ -1,5 +1,5 @@
 // The typed client as files: a map of the entities with their types, filters and operations, and the code that calls the API.
-import type { Entity } from '#core/model/entity/define.js'
+import { type Entity, sortableNames } from '#core/model/entity/define.js'
 import { filtersOf } from '#core/model/entity/filters.js'
 import { schemaName } from '#core/model/schema/json-schema.js'
 import { fileProperties } from '#core/storage/files/record-files.js'
@@ -24,7 +24,7 @@ function entry(entity: Entity): string {
     readonly record: T.${schemaName(entity, 'read')}
     readonly write: T.${schemaName(entity, 'write')}
     readonly filter: ${union(filtersOf(entity).keys())}
-    readonly sort: ${union(['id', ...entity.listing])}
+    readonly sort: ${union(['id', ...sortableNames(entity)])}
     readonly operation: ${union(entity.operations)}
     readonly file: ${union(fileProperties(entity).map(({ name }) => name))}
     readonly kept: ${keptNames(entity)}

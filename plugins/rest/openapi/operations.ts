@@ -1,5 +1,5 @@
 // The operations of one entity in the document: those that its model supports, with every status and an example of each.
-import type { Entity } from '#core/model/entity/define.js'
+import { type Entity, sortableNames } from '#core/model/entity/define.js'
 import { scopesOf } from '#core/model/entity/scopes.js'
 import { filtersOf } from '#core/model/entity/filters.js'
 import { schemaName } from '#core/model/schema/json-schema.js'
@@ -108,7 +108,7 @@ function listOperation({ entity, schemas, project }: EntityInput): Operation {
 }
 
 function sortParameter(entity: Entity): object {
-  const columns = ['id', ...entity.listing].map((name) => `\`${name}\``).join(', ')
+  const columns = ['id', ...sortableNames(entity)].map((name) => `\`${name}\``).join(', ')
   return {
     name: 'sort',
     in: 'query',
@@ -161,9 +161,10 @@ function readOperation(input: EntityInput): Operation {
   const { entity } = input
   return {
     ...said(entity, 'read', 'read', `One ${entity.label}`, 'The whole record, every language of its texts included.'),
-    parameters: languageParameters,
+    parameters: [...languageParameters, parameterReference('ifNoneMatch')],
     responses: {
       200: recordResponse(input, 'The record.', false, {}),
+      304: { description: 'The record still has the ETag in If-None-Match.', headers: { ETag: headerReference('etag') } },
       ...failures('Unauthenticated', 'Forbidden', 'NotFound', 'Invalid', 'Broken'),
     },
   }

@@ -33,6 +33,12 @@ export const parameters = {
     description: 'The ETag of the record as it was read: the request is refused with 412 if the record was changed since.',
     schema: { type: 'string' },
   },
+  ifNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'An ETag of the record: while the record still has it, the answer is 304 without a body.',
+    schema: { type: 'string' },
+  },
   idempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',

@@ -3,7 +3,11 @@ import { errorCatalogue, type ErrorCode } from '#core/ground/errors.js'
 import { problemSlug, statuses } from '../../http/problem.js'
 
 export const headers = {
-  etag: { description: 'The revision of the record, for If-Match.', schema: { type: 'string' }, example: '"3"' },
+  etag: {
+    description: 'The revision of the record, for If-Match and If-None-Match.',
+    schema: { type: 'string' },
+    example: '"3"',
+  },
   location: {
     description: 'The path of the new record.',
     schema: { type: 'string', format: 'uri-reference' },

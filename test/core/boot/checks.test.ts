@@ -1,7 +1,7 @@
 // The boot checks: each fault with its id, owner and sentence, and all of them at once.
 import { expect } from 'chai'
 import { assemble } from '../../../core/boot/assemble.js'
-import type { Command, Contributions, Customization, Plugin, Composition } from '../../../core/contract.js'
+import type { Command, Contributions, Customization, Plugin, Composition, Task } from '../../../core/contract.js'
 import { BootError, type Fault } from '../../../core/ground/fault.js'
 import { defineEntity } from '../../../core/model/entity/define.js'
 import { join } from '../../../core/model/properties/join.js'
@@ -40,6 +40,10 @@ const thing = (name: string, rest: object = {}): NonNullable<Contributions['enti
 
 function command(rest: Partial<Command>): Command {
   return { name: 'svc:mine', description: 'x', examples: [], run: () => Promise.resolve(), ...rest }
+}
+
+function task(rest: Partial<Task>): Task {
+  return { name: 'report', description: 'x', every: 60, run: () => Promise.resolve(), ...rest }
 }
 
 interface Scenario {
@@ -107,7 +111,7 @@ const scenarios: readonly Scenario[] = [
     says: "'mine' adds properties to the entity 'produkt', which does not exist. Did you mean 'product'?",
   },
   {
-    ...{ id: 'property-name', when: 'a property looks like a language key', owner: 'core' },
+    ...{ id: 'property-name', when: 'a property cannot be a field', owner: 'other' },
     plugins: [
       plugin('mine', { properties: { product: { title_en_gb: string('T') } } }),
       plugin('other', { properties: { page: { Id: string('I') } } }),
@@ -115,17 +119,17 @@ const scenarios: readonly Scenario[] = [
     says: "The property 'Id' of 'page' cannot be a column and a field.",
   },
   {
-    ...{ id: 'property-kind-unknown', when: 'nobody registers a kind', owner: 'core' },
+    ...{ id: 'property-kind-unknown', when: 'nobody registers a kind', owner: 'mine' },
     plugins: [plugin('mine', { properties: { answer: { ral: ral('RAL') } } })],
     says: "The property 'ral' of 'answer' is of the kind 'ral', which no plugin registers.",
   },
   {
-    ...{ id: 'property-same', when: 'a property holds the same as one of another kind', owner: 'core' },
+    ...{ id: 'property-same', when: 'a property holds the same as one of another kind', owner: 'mine' },
     plugins: [plugin('mine', { properties: { product: { rack: string('Rack', { sameAs: 'baseprice' }) } } })],
     says: "The property 'rack' of 'product' holds the same as 'baseprice', which is not stored like it.",
   },
   {
-    ...{ id: 'property-same', when: 'a property holds the same as nothing', owner: 'core' },
+    ...{ id: 'property-same', when: 'a property holds the same as nothing', owner: 'mine' },
     plugins: [plugin('mine', { properties: { product: { rack: string('Rack', { sameAs: 'shelf' }) } } })],
     says: "The property 'rack' of 'product' holds the same as 'shelf', which does not exist.",
   },
@@ -214,6 +218,47 @@ const scenarios: readonly Scenario[] = [
     ],
     says: `'first' and 'second' translate "Yes" to 'de' differently.`,
   },
+  {
+    ...{
+      id: 'property-kind-unknown',
+      when: 'nobody registers the kind of a property that a question type brings',
+      owner: 'mine',
+    },
+    plugins: [plugin('mine', { questionTypes: [{ ...engraving, name: 'Painted', properties: { paint: ral('Paint') } }] })],
+    says: "The property 'paint' of 'question' is of the kind 'ral', which no plugin registers.",
+  },
+  {
+    ...{ id: 'property-name', when: 'a question type brings a property that is no column', owner: 'mine' },
+    plugins: [plugin('mine', { questionTypes: [{ ...engraving, name: 'Painted', properties: { Paint: string('Paint') } }] })],
+    says: "The property 'Paint' of 'question' cannot be a column and a field.",
+  },
+  {
+    ...{ id: 'observer-unknown', when: 'an observer waits for an event that does not exist', owner: 'mine' },
+    plugins: [plugin('mine', { observers: { onSvcPlaceOrdr: () => undefined } } as never)],
+    says: "'mine' observes 'onSvcPlaceOrdr', which is no event. Did you mean 'onSvcPlaceOrder'?",
+  },
+  {
+    ...{ id: 'question-type-name', when: 'a question type has a name with a blank', owner: 'mine' },
+    plugins: [plugin('mine', { questionTypes: [{ ...engraving, name: 'My engraving', properties: {} }] })],
+    says: "The question type 'My engraving' of 'mine' has an invalid name.",
+  },
+  {
+    ...{ id: 'function-name', when: 'a function has a name that no formula can call', owner: 'mine' },
+    plugins: [
+      plugin('mine', { functions: [{ name: 'square-metres', description: 'x', required: 1, optional: 0, evaluate: () => 1 }] }),
+    ],
+    says: "The function 'square-metres' of 'mine' has an invalid name.",
+  },
+  {
+    ...{ id: 'task-name', when: 'a task has a name that is not kebab-case', owner: 'mine' },
+    plugins: [plugin('mine', { tasks: [task({ name: 'Send Report' })] })],
+    says: "The task 'Send Report' of 'mine' has an invalid name.",
+  },
+  ...[0, -1, Number.NaN, 2_147_484, '60'].map((every) => ({
+    ...{ id: 'task-interval', when: `a task runs every ${JSON.stringify(every)} seconds`, owner: 'mine' },
+    plugins: [plugin('mine', { tasks: [task({ every: every as number })] })],
+    says: `The task 'report' of 'mine' runs every ${every} seconds, which is no interval.`,
+  })),
   {
     ...{ id: 'plugin-shape', when: 'an area is no text', owner: 'mine' },
     plugins: [plugin('mine', { areas: { review: 3 } } as never)],

@@ -49,6 +49,16 @@ describe('the program', () => {
     expect((await svc('svc:token:mint', 'x', '--preset', 'boss')).err).to.include('operator (store:write + system:write)')
   })
 
+  it('name the database on the error stream, where it comes from, and no password; not with --json', async () => {
+    const loud = cliOn(empty.url, { SVC_LOG_LEVEL: 'warn' })
+    const { code, out, err } = await loud('svc:token:list')
+    expect([code, out]).to.deep.equal([0, 'There are no tokens.'])
+    expect(err).to.match(/^Database: (sqlite|mysql):\S+ \(SVC_DATABASE_URL\)\.$/)
+    const { password } = new URL(empty.url.replace(/^sqlite:/, 'file:'))
+    if (password !== '') expect(err).to.include(':***@').and.not.to.include(password)
+    expect((await loud('svc:token:list', '--json')).err).to.equal('')
+  })
+
   describe('svc:migrate', () => {
     it('finds nothing to do the second time, and says where the tracks stand', async () => {
       const { out } = await svc('migrate', '--json')

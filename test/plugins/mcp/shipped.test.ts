@@ -52,12 +52,20 @@ describe('what is shipped for hosts', () => {
 
   it('is a configuration for each host, with absolute paths and the options that were given', () => {
     for (const host of hosts) {
-      const text = hostConfig(host, { options: ['--preset', 'author'], config: '/etc/my shop/svc.config.ts' })
+      const text = hostConfig(host, {
+        options: ['--preset', 'author'],
+        config: '/etc/my shop/svc.config.ts',
+        environment: { SVC_DATABASE_URL: 'sqlite:/my data/x' },
+      })
       expect(text, host).to.include(process.execPath).and.to.include(`${root}/bin/svc`).and.to.include('--preset')
-      expect(text, host).to.match(/my shop/)
+      expect(text, host)
+        .to.match(/my shop/)
+        .and.to.match(/SVC_DATABASE_URL.*sqlite:\/my data\/x/)
       if (text!.startsWith('{')) expect(() => JSON.parse(text!) as unknown, host).not.to.throw()
     }
-    expect(hostConfig('claude-code', { options: [], config: '/etc/my shop/x.ts' })).to.include("'/etc/my shop/x.ts'")
-    expect(hostConfig('constructor', { options: [], config: null })).to.equal(null)
+    expect(hostConfig('claude-code', { options: [], config: '/etc/my shop/x.ts', environment: {} })).to.include(
+      "'/etc/my shop/x.ts'",
+    )
+    expect(hostConfig('constructor', { options: [], config: null, environment: {} })).to.equal(null)
   })
 })

@@ -193,6 +193,15 @@ describe('MCP over stdio', function () {
       expect(await alone.end()).to.equal(0)
     })
 
+    it('names its database once on the error stream and puts nothing but messages on the output stream', async () => {
+      const server = startStdio([], { SVC_DATABASE_URL: url })
+      await server.call('svc_describe_install')
+      await server.call('svc_describe_install')
+      expect(await server.end()).to.equal(0)
+      expect(server.told().match(/^Database: .+ \(SVC_DATABASE_URL\)\.$/gm)).to.have.lengthOf(1)
+      expect(server.replies.length).to.equal(2)
+    })
+
     it('starts a worker with each call where none is kept ready', async () => {
       const cold = startStdio(['--config', hostileConfig, '--spares', '0'], { SVC_DATABASE_URL: url })
       const first = (await cold.call('svc_who')).structuredContent as unknown as Pid

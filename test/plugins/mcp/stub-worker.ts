@@ -18,7 +18,7 @@ if (behaviour === 'dies') process.exit(3)
 const called = new Promise<ToWorker>((resolve) => process.once('message', resolve))
 await sleep(100)
 note('ready')
-await say({ kind: 'ready', alone: false, tools: '{"tools":[]}' })
+await say({ kind: 'ready', alone: false, database: null, tools: '{"tools":[]}' })
 await called
 await say({ kind: 'done', result: JSON.stringify({ pid: process.pid }), stale: false })
 process.exit(0)

@@ -36,15 +36,17 @@ describe('records over REST', () => {
     expect(recordOf(changed).baseprice_overrides).to.deep.equal([])
   })
 
-  it('names routes, not tools, where a refusal says how it would go', async () => {
+  it('names svc_set_calculation and the routes where the type of a calculation with a body is changed', async () => {
     const made = await create()
     const calculation = { name: 'Price', product_id: idOf(made) }
     const id = idOf(await client.send('POST', `${root}/calculation`, calculation))
     const formula = { calculation_id: id, terms: [{ number: 1 }] }
     expect((await client.send('POST', `${root}/calculation-formula`, formula)).status).to.equal(201)
     const refused = await client.send('PATCH', `${root}/calculation/${id}`, { type: 'matrix' })
-    expect(issues(refused)[0]?.message).to.match(/Replace the body with POST \/svc-api\/v1\/calculation-formula, .*; the type/)
-    expect(JSON.stringify(refused.body)).not.to.match(/svc_|the action/)
+    expect(issues(refused)[0]?.message).to.match(
+      /Replace the body with svc_set_calculation or POST \/svc-api\/v1\/calculation-formula, .*; the type/,
+    )
+    expect(JSON.stringify(refused.body)).not.to.match(/the action/)
   })
 
   it('creates with 201, the single-read body, Location and ETag', async () => {
@@ -59,6 +61,19 @@ describe('records over REST', () => {
     expect(read.body).to.have.all.keys('data')
     expect((read.body as RecordBody).data).to.have.all.keys('entity', 'id', 'record')
     expect(recordOf(read)).to.include({ id, title: 'Blind', title_en_GB: 'Blind', title_de_DE: 'Rollo', sku: 'B-1' })
+  })
+
+  it('answers 304 without a body where If-None-Match has the ETag of the record, and 200 once it changed', async () => {
+    const id = idOf(await create())
+    const path = `${root}/product/${id}`
+    const etag = (await client.send('GET', path)).headers.etag!
+    for (const held of [etag, `W/${etag}`, `"0", ${etag}`]) {
+      const same = await client.send('GET', path, undefined, { 'if-none-match': held })
+      expect([same.status, same.body, same.headers.etag], held).to.deep.equal([304, '', etag])
+    }
+    await client.send('PATCH', path, { sku: 'other' })
+    const changed = await client.send('GET', path, undefined, { 'if-none-match': etag })
+    expect([changed.status, recordOf(changed)['sku']]).to.deep.equal([200, 'other'])
   })
 
   it('answers HEAD like GET without the body', async () => {

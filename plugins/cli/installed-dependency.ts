@@ -1,0 +1,80 @@
+// Finds the dependency by which this service was installed, so that new packages install the same one.
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { coreVersion } from '#core/ground/version.js'
+
+const packageName = 'product-configurator-service'
+const ownFolder = fileURLToPath(new URL('../../../', import.meta.url))
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+  /** Of a lock: by path from the project. */
+  readonly packages?: Readonly<Record<string, { readonly resolved?: string }>>
+}
+
+function readManifest(path: string): Manifest {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Manifest
+  } catch {
+    return {}
+  }
+}
+
+/** The real path of a folder that may not exist yet: links among its parents would lead relative paths astray. */
+function realFolder(folder: string): string {
+  if (existsSync(folder)) return realpathSync(folder)
+  const parent = dirname(folder)
+  return parent === folder ? folder : join(realFolder(parent), relative(parent, folder))
+}
+
+function fileDependency(path: string, target: string): string {
+  return `file:${relative(realFolder(resolve(target)), realpathSync(path)).replaceAll('\\', '/')}`
+}
+
+/** The path that a dependency names; null for a registry, a repository or a URL. */
+function namedPath(dependency: string | undefined, base: string): string | null {
+  const path = /^(?:file|link|portal):(?:\/\/)?(.+)$/.exec(dependency ?? '')?.[1] ?? null
+  const named =
+    path ?? (dependency !== undefined && (/^\.{1,2}\//.test(dependency) || isAbsolute(dependency)) ? dependency : null)
+  const absolute = named === null ? null : resolve(base, named)
+  return absolute !== null && existsSync(absolute) ? absolute : null
+}
+
+/** The dependencies of a project on the service; undefined where it names none. */
+function namedDependency(project: string): string | undefined {
+  const { dependencies, devDependencies, optionalDependencies } = readManifest(join(project, 'package.json'))
+  return { ...devDependencies, ...optionalDependencies, ...dependencies }[packageName]
+}
+
+/** `workspace:*` where a project around the folder names the service so. */
+function workspaceDependency(folder: string): string | null {
+  if (namedDependency(folder)?.startsWith('workspace:') === true) return 'workspace:*'
+  const parent = dirname(folder)
+  return parent === folder ? null : workspaceDependency(parent)
+}
+
+/** A repository or a URL; npm writes the registry's archives as URLs into its lock. */
+const isElsewhere = (dependency: string): boolean =>
+  /^(?:git|git\+\w+|https?|github|gitlab|bitbucket):|^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(dependency) &&
+  !/^https?:.*\/-\/[^/]+\.tgz$/.test(dependency)
+
+/**
+ * The value for `dependencies` of a package in the folder `target`: the archive, folder, workspace or repository from which
+ * the service was installed, else its version.
+ *
+ * @param installed the folder of the service
+ */
+export function serviceDependency(target: string, installed = ownFolder): string {
+  const [project = '', inside] = installed.replaceAll('\\', '/').split('/node_modules/', 2)
+  // A checkout, or a link to one.
+  if (inside === undefined) return workspaceDependency(resolve(target)) ?? fileDependency(installed, target)
+  const named = namedDependency(project)
+  const locked = readManifest(join(project, 'node_modules/.package-lock.json')).packages ?? {}
+  const { resolved } = locked[relative(project, resolve(installed)).replaceAll('\\', '/')] ?? {}
+  const path = namedPath(named, project) ?? namedPath(resolved, project)
+  if (path !== null) return fileDependency(path, target)
+  return [named, resolved].find((one) => one !== undefined && isElsewhere(one)) ?? coreVersion()
+}
