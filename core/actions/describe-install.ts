@@ -13,6 +13,7 @@ interface Output extends MigrationOverview {
   readonly version: string
   readonly platform: Platform
   readonly languages: readonly string[]
+  readonly customizations: readonly { readonly name: string; readonly version: string }[]
   readonly database: string
   readonly charset: CharsetState
   readonly orphanedStrings: OrphanCounts
@@ -38,6 +39,7 @@ export const describeInstall = defineAction({
       version: coreVersion(),
       platform,
       languages: snapshot.languages,
+      customizations: context.plugins.flatMap(({ name, version }) => (version === null ? [] : [{ name, version }])),
       database: database.dialect.name,
       ...migrationOverview(await migrations.state()),
       charset: await charsetState(database, registry),

@@ -220,6 +220,10 @@ function createContext(
       kept: settings.backupsKept,
     },
     auditDays: settings.auditDays,
+    plugins: pluginsOf(config).map((plugin) => ({
+      name: plugin.name,
+      version: 'version' in plugin ? String(plugin.version) : null,
+    })),
     advisor: advisorBounds(settings),
     timings: new Timings(),
     background,

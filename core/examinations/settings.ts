@@ -6,7 +6,7 @@ const local = /^(127\.|::1$|localhost$)/
 export const settings = defineExamination({
   name: 'settings',
   description: 'Settings that are allowed, and are no good idea where people shop.',
-  async examine({ app: { config, host } }) {
+  async examine({ app: { config, host, context } }) {
     const { baseUrl, listenHost, demo, origins } = config
     const opinions: Opinion[] = []
     if (baseUrl === null && !local.test(listenHost)) {
@@ -18,8 +18,13 @@ export const settings = defineExamination({
       const advice = 'Put a proxy with a certificate in front, and let SVC_BASE_URL begin with https.'
       opinions.push(doubtful(`Callers reach the service at ${baseUrl}, without encryption.`, advice))
     }
-    if (demo)
+    const isSeeded = context.plugins.some(({ name }) => name === 'demo')
+    if (demo && isSeeded)
       opinions.push(doubtful('An empty database is filled with the demo shop.', "Set 'SVC_DEMO' to off where people shop."))
+    if (demo && !isSeeded && origins.demo !== 'default') {
+      const advice = "Add demo() to the 'plugins' of svc.config.ts, or set 'SVC_DEMO' to off."
+      opinions.push(doubtful("'SVC_DEMO' is on, but no plugin brings a demo shop.", advice))
+    }
     if (origins.database === 'default') {
       const advice = "Set 'SVC_DATABASE_URL', so that the shop does not depend on the folder from which it is started."
       opinions.push(doubtful('The database lies below the working folder, where the default puts it.', advice))

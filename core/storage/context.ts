@@ -26,7 +26,16 @@ export interface OwnedObservers {
 }
 export type ObserverList = readonly OwnedObservers[]
 
+/** A plugin of the installation. */
+export interface InstalledPlugin {
+  readonly name: string
+  /** Of a customization; null for other plugins. */
+  readonly version: string | null
+}
+
 export interface Context {
+  /** In start order. */
+  readonly plugins: readonly InstalledPlugin[]
   readonly registry: Registry
   readonly database: Database
   readonly clock: Clock

@@ -105,7 +105,8 @@ describe('an installation that npm create writes', function () {
       const before = readdirSync(shop)
       const [program, ...words] = scripts()['start']!.split(' ')
       const outside = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SVC_')))
-      const env = { ...outside, SVC_PORT: '0' }
+      // As npm runs scripts.
+      const env = { ...outside, SVC_PORT: '0', PATH: `${join(shop, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` }
       const child = spawn(program!, words, { cwd: shop, env, stdio: ['ignore', 'pipe', 'pipe'] })
       let said = ''
       child.stderr.on('data', (data: Buffer) => (said += String(data)))

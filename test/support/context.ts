@@ -98,6 +98,7 @@ function createTestContext<D extends Database>(
     packages: createLocalZips(join(tmpdir(), 'svc-test-transfer'), 'SVC_TRANSFER_FOLDER'),
     backups: { store: null, hours: 24, kept: 7 },
     auditDays: 0,
+    plugins: [],
     advisor: {
       hosts: [],
       patience: 1_000,

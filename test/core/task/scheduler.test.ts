@@ -53,6 +53,20 @@ describe('the scheduler', () => {
     expect(task.runs()).to.equal(2)
   })
 
+  it('marks the log lines of a task with its name and owner', async () => {
+    const task: Task = {
+      ...{ name: 'count', description: 'Counts.', every: 60 },
+      run: ({ context }) => Promise.resolve(context.log.info({ swept: 1 }, 'Swept.')),
+    }
+    const lines: object[] = []
+    const marked: Log = {
+      ...silentLog,
+      child: (fields) => ({ ...silentLog, info: (more) => void lines.push({ ...fields, ...more }) }),
+    }
+    await runTask({ ...app.context, log: marked }, createRecords(app.context), { owner: 'test', item: task }, never)
+    expect(lines).to.deep.equal([{ task: 'count', owner: 'test', swept: 1 }])
+  })
+
   it('leaves a task alone that another process is at', async () => {
     const task = counting(60)
     const lease = await acquireLease(app.context.database, 'task count', 0)

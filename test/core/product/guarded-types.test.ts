@@ -1,0 +1,65 @@
+// Code of customizations that throws: owner, type, question and product are logged, a bounded number of times.
+import { expect } from 'chai'
+import { defineQuestionType, type Customization } from '../../../core/contract.js'
+import { type Log, silentLog } from '../../../core/ground/log.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { createProduct, inBoth } from '../../support/shop.js'
+import { failure } from '../../support/failure.js'
+
+const fragile = defineQuestionType({
+  name: 'Fragile',
+  label: 'Fragile',
+  properties: {},
+  takesAnswers: false,
+  format: (value) => `No. ${value}`,
+  validate(value) {
+    if (value === 'break') throw new Error('glass broke')
+    return { value }
+  },
+})
+
+const customization: Customization = {
+  ...{ kind: 'customization', name: 'glazier', core: '*', version: '2.1.0', migrations: [] },
+  contributes: { questionTypes: [fragile] },
+}
+
+describe('types of a customization', () => {
+  const logged: Readonly<Record<string, unknown>>[] = []
+  const log: Log = {
+    ...silentLog,
+    error: (fields) => void logged.push(fields as Readonly<Record<string, unknown>>),
+    child: () => log,
+  }
+  let app: TestApp
+  let product: number
+  let question: number
+  before(async () => {
+    app = await bootTestApp({ customizations: [customization], log })
+    product = await createProduct(app)
+    const page = (await app.write('page', { product_id: product, ...inBoth('title', 'Page') })).id
+    question = (await app.write('question', { page_id: page, question_type: 'Fragile', ...inBoth('title', 'Pane') })).id
+  })
+  after(() => app?.stop())
+
+  const start = (value: string): Promise<unknown> =>
+    app.configurations.start({ product_id: product, selections: [{ question_id: question, value }] } as never)
+
+  it('that throw are logged with owner, type, question and product, ten times a minute', async () => {
+    const error = await failure(start('break'))
+    expect(error.message).to.equal(
+      `The question type 'Fragile' of 'glazier' failed in 'validate' for question ${question} of product ${product}: glass broke`,
+    )
+    expect(logged[0]).to.include({ owner: 'glazier', type: 'Fragile', member: 'validate', question, product })
+    for (let n = 0; n < 20; n++) await failure(start('break'))
+    expect(logged.length).to.equal(10)
+  })
+
+  it('format their value for people', async () => {
+    const reply = (await start('7')) as { readonly questions: readonly { readonly selection: string; readonly text: string }[] }
+    expect(reply.questions[0]).to.include({ selection: '7', text: 'No. 7' })
+  })
+
+  it('are listed with the version of their customization', async () => {
+    expect(await app.act('describe-install')).to.deep.include({ customizations: [{ name: 'glazier', version: '2.1.0' }] })
+  })
+})

@@ -1,0 +1,109 @@
+// From the packed archive in an empty folder, with a registry that does not know the service: create, install, serve, back up, extend.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect } from 'chai'
+import { openWorkshop, type Workshop } from '../support/packed.js'
+import { readRepositoryFile, root } from '../support/repository.js'
+import { openStubRegistry, type StubRegistry } from '../support/stub-registry.js'
+
+const service = 'product-configurator-service'
+
+describe('an installation from the archive alone', function () {
+  this.timeout(300_000)
+  let workshop: Workshop
+  let registry: StubRegistry
+  let shop: string
+  const at = (...path: readonly string[]): string => join(workshop.folder, ...path)
+  const svc = (folder: string, ...words: readonly string[]): Promise<string> =>
+    workshop.run(folder, 'npx', '--no-install', 'svc', ...words)
+
+  /** Runs npm install, then puts the real packages where the registry gave their names only. */
+  async function install(folder: string, ...words: readonly string[]): Promise<void> {
+    writeFileSync(join(folder, '.npmrc'), `registry=${registry.url}\ncache=${at('cache')}\naudit=false\nfund=false\n`)
+    await workshop.run(folder, 'npm', 'install', ...words)
+    const { dependencies } = JSON.parse(readRepositoryFile('package.json')) as { readonly dependencies: object }
+    for (const name of [...Object.keys(dependencies), 'typescript', '@types/node']) {
+      const target = join(folder, 'node_modules', name)
+      rmSync(target, { recursive: true, force: true })
+      mkdirSync(dirname(target), { recursive: true })
+      symlinkSync(join(root, 'node_modules', name), target)
+    }
+    rmSync(join(folder, 'node_modules/.bin/tsc'), { force: true })
+    symlinkSync('../typescript/bin/tsc', join(folder, 'node_modules/.bin/tsc'))
+  }
+
+  const dependencyOf = (folder: string, list: 'dependencies' | 'devDependencies'): string =>
+    (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<typeof list, Record<string, string>>)[list][
+      service
+    ]!
+
+  before(async () => {
+    workshop = await openWorkshop()
+    registry = await openStubRegistry()
+    const said = await workshop.run(root, 'npm', 'pack', '--ignore-scripts', '--json', '--pack-destination', workshop.folder)
+    const archive = (JSON.parse(said) as readonly { readonly filename: string }[])[0]!.filename
+    mkdirSync(at('tool'))
+    writeFileSync(at('tool', 'package.json'), '{"private": true}')
+    await install(at('tool'), at(archive))
+    shop = at('my-shop')
+    await svc(at('tool'), 'svc:create', 'my-shop', '--demo', '--out', shop)
+  })
+  after(() => {
+    registry?.close()
+    workshop?.remove()
+  })
+
+  it('installs by npm install, because it depends on the archive and not on a version', async () => {
+    expect(dependencyOf(shop, 'dependencies')).to.match(/^file:\.\.\/product-configurator-service-.*\.tgz$/)
+    await install(shop)
+    expect(registry.unknown).not.to.include(service)
+  })
+
+  it('serves the demo shop, and npx svc works on the same database', async () => {
+    const outside = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SVC_')))
+    const words = [join(shop, 'node_modules/.bin/svc'), 'svc:serve', '--port', '0']
+    const child = spawn(process.execPath, words, { cwd: shop, env: outside, stdio: ['ignore', 'pipe', 'pipe'] })
+    const ended = once(child, 'exit')
+    let said = ''
+    child.stderr.on('data', (data: Buffer) => (said += String(data)))
+    try {
+      const url = await new Promise<string>((resolve, reject) => {
+        void ended.then(() => reject(new Error(said)))
+        createInterface(child.stdout).on('line', (line) => {
+          const found = /^Listening on (\S+)/.exec(line)?.[1]
+          if (found !== undefined) resolve(found)
+        })
+      })
+      expect(said).to.include(`Database: sqlite:${join(shop, 'var/svc.sqlite')} (SVC_DATABASE_URL in .env).`)
+      const { token } = JSON.parse(await svc(shop, 'svc:token:mint', 'walk', '--preset', 'everything', '--json')) as {
+        readonly token: string
+      }
+      const answer = await fetch(`${url}/svc-api/v1/product`, { headers: { authorization: `Bearer ${token}` } })
+      const { meta } = (await answer.json()) as { readonly meta: { readonly total: number } }
+      expect([answer.status, meta.total]).to.deep.equal([200, 3])
+    } finally {
+      child.kill('SIGTERM')
+      await ended
+    }
+  })
+
+  it('is backed up and restored', async () => {
+    const { file } = JSON.parse(await svc(shop, 'svc:backup', '--json')) as { readonly file: string }
+    const copy = `sqlite:${at('copy.sqlite')}`
+    await svc(shop, 'svc:restore', file, '--into', copy)
+    const listed = JSON.parse(await svc(shop, 'svc:token:list', '--json')) as readonly object[]
+    expect(listed.length).to.equal(1)
+  })
+
+  it('creates a plugin that installs and passes its own test', async () => {
+    await svc(shop, 'svc:plugin:create', 'own-letters')
+    const plugin = join(shop, 'own-letters')
+    expect(dependencyOf(plugin, 'devDependencies')).to.match(/^file:\.\.\/\.\.\/product-configurator-service-.*\.tgz$/)
+    await install(plugin)
+    expect(await workshop.run(plugin, 'npm', 'test')).to.match(/pass 1\n/)
+    expect(registry.unknown).not.to.include(service)
+  })
+})
