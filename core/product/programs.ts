@@ -48,12 +48,15 @@ export interface CompiledProduct {
   readonly answerSkus: ReadonlyMap<number, string>
 }
 
-/** Whole numbers: the smallest, the steps from there, and the largest or null. */
+/** Whole numbers: the smallest quantity, the steps from there, and the largest. */
 export interface Quantities {
   readonly min: number
-  readonly max: number | null
+  readonly max: number
   readonly step: number
 }
+
+/** The largest quantity of a product that names none. */
+const defaultMaxQuantity = 9_999
 
 /** The topic of the product that a record names. */
 export const topicOfProduct: OwnTopic = { prefix: 'product:', column: 'product_id' }
@@ -109,6 +112,7 @@ export async function compileProduct(work: Work, productId: number): Promise<Com
       units: unitsOf(published.questions, language),
     },
   ])
+  const min = values.min_quantity ?? 1
   return {
     program,
     title: values.title || String(productId),
@@ -121,11 +125,7 @@ export async function compileProduct(work: Work, productId: number): Promise<Com
       once: values.was_price || null,
       recurring: values.use_recurring_pricing ? values.was_price_recurring || null : null,
     },
-    quantities: {
-      min: values.min_quantity ?? 1,
-      max: values.max_quantity,
-      step: values.quantity_step ?? 1,
-    },
+    quantities: { min, max: values.max_quantity ?? Math.max(defaultMaxQuantity, min), step: values.quantity_step ?? 1 },
     sku: values.sku,
     image: values.image ?? '',
     isPictured: Boolean(values.image) || published.answers.some(({ values: answer }) => answer.picker_image || answer.image),

@@ -1,6 +1,7 @@
-// Changes how many pieces a position has, and its note.
+// Changes a cart line: its configuration, its quantity, its note.
 import { cartShape } from '../commerce/cart/shape.js'
 import { later } from '../ground/later.js'
+import { string } from '../model/properties/string.js'
 import { idArgument, noteArgument, quantityArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
@@ -8,13 +9,21 @@ const load = later(() => import('../commerce/cart/service.js'))
 
 export const changePosition = defineVerb({
   name: 'change-position',
-  description: 'Changes the quantity or the note of a position.',
+  description: 'Changes the configuration, the quantity or the note of a position.',
   method: 'PATCH',
   path: 'carts/:token/positions/:position',
-  input: { token: tokenArgument('cart'), position: idArgument('position'), quantity: quantityArgument(), note: noteArgument() },
+  input: {
+    token: tokenArgument('cart'),
+    position: idArgument('position'),
+    configuration: string('Configuration', {
+      help: "It takes the token of a finished configuration of the same product, which replaces the position's own.",
+    }),
+    quantity: quantityArgument(),
+    note: noteArgument(),
+  },
   emptied: ['note'],
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: async (visit, { token, position, quantity, note }) =>
-    (await load()).changePosition(visit, token, position, { quantity, note }),
+  handler: async (visit, { token, position, configuration, quantity, note }) =>
+    (await load()).changePosition(visit, token, position, { configuration, quantity, note }),
 })

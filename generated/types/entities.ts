@@ -105,7 +105,7 @@ export interface ProductRead {
   readonly dispatch_time: number | null
   /** Smallest quantity. */
   readonly min_quantity: number | null
-  /** Largest quantity. No limit if left out. */
+  /** Largest quantity. 9,999 if left out. */
   readonly max_quantity: number | null
   /** Quantity step. */
   readonly quantity_step: number | null
@@ -213,7 +213,7 @@ export interface ProductWrite {
   readonly dispatch_time?: number | null
   /** Smallest quantity. */
   readonly min_quantity?: number | null
-  /** Largest quantity. No limit if left out. */
+  /** Largest quantity. 9,999 if left out. */
   readonly max_quantity?: number | null
   /** Quantity step. */
   readonly quantity_step?: number | null

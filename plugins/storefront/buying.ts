@@ -2,17 +2,22 @@
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import type { Addresses } from './frame.js'
 import { type Markup, markup } from './markup.js'
-import { textsFor } from './spoken.js'
+import { shopTextsFor, textsFor } from './spoken.js'
 
 /** Stands in the configurator's price box. Its script says the sentences of the `data-` attributes; no form, which a browser would send before that has come. */
 export function buying({ shop, product }: ProductReply, addresses: Addresses, isEdited: boolean): Markup | null {
   if (addresses.selling === null || !product.show_buy_button) return null
   const texts = textsFor(shop.language)
-  const toCart = markup`<a href="${addresses.page('/cart', shop.language)}">${texts.toCart}</a>`
-  if (isEdited) return markup`<div slot="buy" class="buy"><p>${texts.editing}</p>${toCart}</div>`
-  const { min_quantity: min, max_quantity: max } = product
-  const quantity = markup`<label>${texts.quantity} <input name="quantity" inputmode="numeric" autocomplete="off" size="4" value="${min}"></label>`
-  return markup`<div slot="buy" class="buy" data-added="${texts.added}" data-unfinished="${texts.unfinished}" data-refused-by-shop="${texts.notAdded}" data-lost="${texts.shopSilent}"${addresses.selling.keepsAccounts ? null : markup` data-host-users`}>
+  const cart = addresses.page('/cart', shop.language)
+  const said = markup` data-added="${texts.added}" data-unfinished="${texts.unfinished}" data-refused-by-shop="${texts.notAdded}" data-lost="${texts.shopSilent}"${addresses.selling.keepsAccounts ? null : markup` data-host-users`}`
+  if (isEdited)
+    return markup`<div slot="buy" class="buy"${said} data-saves data-add="${texts.addToCart}" data-gone="${texts.lineGone}">
+<p>${texts.editing}</p><button type="button">${texts.saveLine}</button>
+<output role="status"></output><a href="${cart}">${texts.cancelEditing}</a></div>`
+  const { min_quantity: min, max_quantity: max, quantity_step: step } = product
+  const rule = shopTextsFor(shop.language).quantityRule(min, max, step)
+  const quantity = markup`<label>${texts.quantity} <input name="quantity" inputmode="numeric" autocomplete="off" size="4" value="${min}" data-min="${min}" data-max="${max}" data-step="${step}"></label>`
+  return markup`<div slot="buy" class="buy"${said} data-quantity="${rule}">
 ${min === max ? null : quantity}<button type="button">${texts.addToCart}</button>
-<output role="status"></output>${toCart}</div>`
+<output role="status"></output><a href="${cart}">${texts.toCart}</a></div>`
 }

@@ -10,6 +10,7 @@ export const documentStyle = `
 body {
   margin: 0 auto; padding: 0 clamp(1rem, 4vw, 2.5rem) 4rem; max-width: 76rem;
   font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; color: var(--ink); background: var(--ground);
+  overflow-wrap: anywhere;
 }
 a { color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
@@ -40,6 +41,8 @@ svc-configurator:not(:defined) .buy { display: none; }
 .buy button { flex: 1 1 10rem; background: var(--accent); border-color: var(--accent); color: var(--ground); font-weight: 600; cursor: pointer; }
 .buy output { flex: 1 0 100%; }
 .buy output:empty { display: none; }
+.buy output a { color: inherit; }
+.wrong { color: var(--alert); }
 .buy[data-refused] output { color: var(--alert); }
 .buy[data-done] output { color: var(--good); font-weight: 600; }
 .languages { display: flex; gap: 1rem; list-style: none; margin: 0; padding: 0; }

@@ -48,23 +48,29 @@ export interface ProductPage {
   readonly reviews: ReviewsSection | null
   /** The token of a configuration that is to be seen. */
   readonly configuration: string | null
-  /** True where that one is a position of the cart. */
+  /** True where that one is a cart line. */
   readonly isEdited: boolean
+  /** True where the address names a configuration that does not exist. */
+  readonly isUnknown: boolean
 }
 
 /** One product with its configurator. */
-export function productPage({ found, keys, reviews, configuration, isEdited }: ProductPage, addresses: Addresses): string {
+export function productPage(
+  { found, keys, reviews, configuration, isEdited, isUnknown }: ProductPage,
+  addresses: Addresses,
+): string {
   const { shop, product } = found
   const texts = textsFor(shop.language)
   const wording = wordingOf(shop)
   const description = plainText(product.description, 600)
   const path = (tag: string): string => productPath({ id: product.id, label: keys.get(tag) ?? '' })
-  const given = configuration === null ? null : markup` configuration="${configuration}"`
+  const given =
+    configuration === null ? null : markup` configuration="${configuration}"${isEdited ? new Markup(' copies') : null}`
   const base = addresses.page('/', shop.language).replace(/\/$/, '')
   const advisor = addresses.advises ? markup` advisor="${base}"` : null
   const codes = shop.currencies.map(({ code }) => code).join(' ')
   const image = product.image === null ? null : pictureAddress(addresses, product.id, product.image)
-  const main = markup`<h1>${product.title}</h1>${description ? markup`<p class="lead">${description}</p>` : null}
+  const main = markup`<h1>${product.title}</h1>${description ? markup`<p class="lead">${description}</p>` : null}${isUnknown ? markup`<p class="wrong" role="alert">${texts.linkUnknown}</p>` : null}
 <svc-configurator product="${product.id}" language="${shop.language}" currency="${shop.currency.code}" data-currencies="${codes}" api="${addresses.runtimeApi}"${given}${advisor}>${unscripted(found, wording, texts, image)}${buying(found, addresses, isEdited)}</svc-configurator>
 ${reviews && reviewsSection(reviews, texts, (average) => wording.number(average))}`
   const data = structuredData(found, reviews?.found ?? null, {

@@ -1,6 +1,8 @@
 // The addresses of the storefront. Pages run no inline script but the one that their policy names, and load nothing from elsewhere.
 import type { App } from '#core/app.js'
 import type { CatalogueOptions, ProductReply } from '#core/shop/catalogue/define.js'
+import { isAlive, stored } from '#core/commerce/configuration/rows.js'
+import { isToken } from '#core/commerce/token.js'
 import { NotFoundError, type ServiceError, ValidationError } from '#core/ground/errors.js'
 import { createCounts } from '#core/storage/counts.js'
 import { configuration } from '#core/model/entities/orders/configuration.js'
@@ -37,10 +39,11 @@ async function labelsOf(app: App, { shop, product }: ProductReply): Promise<Read
   return new Map(await Promise.all(labels))
 }
 
-/** Whether the configuration is a position of a cart already: it is edited then, and not bought once more. */
-async function isInCart({ context }: App, token: string): Promise<boolean> {
-  const [found] = await new Work(context).list(configuration, { column: 'token', values: [token] })
-  return found?.values.state === 'in_cart'
+/** The configuration that the address names: `in_cart` is edited, not bought again; null where there is none of the product, or no longer. */
+async function stateOf({ context }: App, product: number, token: string): Promise<string | null> {
+  const work = await new Work(context).at()
+  const [found] = isToken(token) ? await work.list(configuration, { column: 'token', values: [token] }) : []
+  return found?.values.product_id === product && isAlive(stored(found), work) ? found.values.state : null
 }
 
 export async function storefrontRoutes(app: App, server: ServerFacts): Promise<readonly Route[]> {
@@ -105,13 +108,17 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
     const { id } = reply.product
     const [keys, reviews] = await Promise.all([labelsOf(app, reply), app.catalogue.reviews(id)])
     const asked = request.query.values.get('configuration') ?? ''
-    const token = /^[\w-]{32}$/.test(asked) ? asked : null
+    const state = asked === '' ? null : await stateOf(app, id, asked)
     const addresses = await addressesOf(reply.shop.languages, request)
     const taken = request.query.values.get('reviewed') !== undefined && sent === null
     const action = addresses.page(`/product/${id}/reviews`, reply.shop.language)
     const section = reviews && { found: reviews, action, taken, sent }
-    const isEdited = token !== null && (await isInCart(app, token))
-    const page = productPage({ found: reply, keys, reviews: section, configuration: token, isEdited }, addresses)
+    const shown = {
+      configuration: state === null ? null : asked,
+      isEdited: state === 'in_cart',
+      isUnknown: state === null && asked !== '',
+    }
+    const page = productPage({ found: reply, keys, reviews: section, ...shown }, addresses)
     return html(page, sent === null ? 200 : 422, productPolicy)
   }
 

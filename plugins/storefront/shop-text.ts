@@ -60,7 +60,7 @@ interface CartTexts {
   readonly positions: (count: number) => string
   readonly quantity: string
   readonly quantityOf: (title: string) => string
-  readonly quantityRule: (min: number, max: number | null, step: number) => string
+  readonly quantityRule: (min: number, max: number, step: number) => string
   readonly fewer: (title: string) => string
   readonly more: (title: string) => string
   readonly selection: (count: number) => string

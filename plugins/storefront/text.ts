@@ -29,8 +29,14 @@ export interface PageTexts {
   readonly unfinished: string
   readonly notAdded: string
   readonly shopSilent: string
-  /** Beside a configuration that lies in the cart. */
+  /** Beside a cart line that is edited. */
   readonly editing: string
+  readonly saveLine: string
+  readonly cancelEditing: string
+  /** The edited line was removed meanwhile. */
+  readonly lineGone: string
+  /** Above a product whose address names a configuration that does not exist. */
+  readonly linkUnknown: string
   readonly newPassword: string
   readonly setPassword: string
   readonly passwordStands: string
@@ -111,6 +117,8 @@ export interface Texts {
   readonly notConfirmed: string
   readonly selection: string
   readonly missing: (count: number) => string
+  /** Of entries that are missing or not taken. */
+  readonly attention: (count: number) => string
   readonly andMore: (count: number) => string
   readonly complete: string
   readonly dispatch: (days: number) => string

@@ -121,7 +121,7 @@ describe('docs/embed.md', function () {
       }
       await page.getByRole('button', { name: 'Request it' }).focus()
       await page.keyboard.press('Enter')
-      await becomes(() => page.locator('#said').innerText(), 'Please look at what is missing.')
+      await becomes(() => page.locator('#said').innerText(), "Please choose or enter something for 'Mounting'.")
       for (const choice of ['Inside the recess', 'Group 3']) {
         await shop.field(choice).focus()
         await page.keyboard.press('Space')

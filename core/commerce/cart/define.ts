@@ -23,6 +23,8 @@ export interface NewPosition {
 }
 
 export interface PositionChange {
+  /** The token of a finished configuration of the same product that is in no cart: it takes the place of the position's own. */
+  readonly configuration?: string
   readonly quantity?: number
   /** '' removes it. */
   readonly note?: string
@@ -68,7 +70,7 @@ export interface PositionReply {
   readonly image: string | null
   readonly quantity: number
   readonly min_quantity: number
-  readonly max_quantity: number | null
+  readonly max_quantity: number
   readonly quantity_step: number
   readonly note: string
   readonly options: readonly OptionReply[]

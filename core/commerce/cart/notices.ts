@@ -27,16 +27,8 @@ function quantityNotice(
 ): readonly Notice[] {
   if (isQuantity(quantity, quantities)) return []
   const { min, max, step } = quantities
-  const message =
-    max === null
-      ? say('{quantity} pieces cannot be ordered any more: from {min} on, in steps of {step}.', { quantity, min, step })
-      : say('{quantity} pieces cannot be ordered any more: from {min} to {max}, in steps of {step}.', {
-          quantity,
-          min,
-          max,
-          step,
-        })
-  return [{ code: 'QUANTITY_NOT_ALLOWED', message }]
+  const sentence = '{quantity} pieces cannot be ordered any more: from {min} to {max}, in steps of {step}.'
+  return [{ code: 'QUANTITY_NOT_ALLOWED', message: say(sentence, { quantity, min, max, step }) }]
 }
 
 function selectionNotice({ state, product }: SettledPosition, change: AutomaticChange, { shop, say }: Speaker): Notice {

@@ -8,7 +8,8 @@ import { shortText } from '../../ground/property/text.js'
 import { catalogVersion } from '../../product/programs.js'
 import { shopLanguage } from '../../shop/language.js'
 import { titlesOf } from '../../shop/texts.js'
-import { requireOpen } from '../configuration/rows.js'
+import { requireOpen, type StoredConfiguration } from '../configuration/rows.js'
+import type { InUnit, Work, WrittenFields } from '../../storage/work.js'
 import { type SeenFigures, seenFigures } from '../configuration/seen-figures.js'
 import { take, type Taken } from '../configuration/take.js'
 import { newToken } from '../token.js'
@@ -56,27 +57,20 @@ export function addPosition(visit: Visit, token: string, input: NewPosition): Pr
     requireRoom(positions)
     const taken = await take(work, input.configuration)
     requireFinished(taken)
-    const { row, product, shopper } = taken
+    const { row, product } = taken
     const quantity = input.quantity ?? product.quantities.min
     requireQuantity(quantity, product.quantities)
-    const fields = {
-      selections: heldSelections(taken.state),
-      catalog_version: catalogVersion(taken.work.moment, row.product_id),
-      currency_id: cart.currencyId,
-      country_id: cart.told.country_id,
-      state_id: cart.told.state_id,
-      customer_group_id: shopper.customerGroupId,
-      state: 'in_cart',
-      changed: isoTime(work.now),
-    } as const
-    await work.write(configurationEntity, fields, { id: row.id, trusted: true })
-    const { product: title } = titlesOf(product, shopLanguage(taken.work, work.language))
+    await bindToCart(work, cart, taken)
+    const title = titleOf(taken)
     const placed = { configurationId: row.id, productId: row.product_id, title, quantity, note: input.note ?? '' }
     return place(work, cart, positions, { ...placed, seen: seenFigures(taken.state) })
   })
 }
 
-/** ValidationError on `quantity` and `note`; NOT_FOUND for a position that is not in the cart. */
+/**
+ * ValidationError on `configuration` (of another product, not finished, in a cart, ordered), `quantity` and `note`; NOT_FOUND for a
+ * position that is not in the cart.
+ */
 export function changePosition(visit: Visit, token: string, position: number, input: PositionChange): Promise<CartReply> {
   return alter(visit, token, async (work, cart) => {
     const found = (await settleCart(work, cart)).positions.find((one) => one.position.id === position)
@@ -84,6 +78,7 @@ export function changePosition(visit: Visit, token: string, position: number, in
     if (input.quantity !== undefined) requireQuantity(input.quantity, found.product.quantities)
     const fields = {
       ...seenFigures(found.state),
+      ...(await replaceConfiguration(work, cart, found.configuration, input.configuration)),
       ...(input.quantity !== undefined && { quantity: input.quantity }),
       ...(input.note !== undefined && { note: soundNote(input.note) }),
     }
@@ -147,6 +142,43 @@ async function place(
   })
   await work.announce('onSvcAddToCart', { cartId: cart.id, positionId: position.id, configurationId, productId, quantity })
   return [...others, position]
+}
+
+/** Writes the configuration as one in the cart: settled, in the cart's currency and place. */
+async function bindToCart(work: Work & InUnit, cart: StoredCart, taken: Taken): Promise<void> {
+  const { row, state, shopper } = taken
+  const fields = {
+    selections: heldSelections(state),
+    catalog_version: catalogVersion(taken.work.moment, row.product_id),
+    currency_id: cart.currencyId,
+    country_id: cart.told.country_id,
+    state_id: cart.told.state_id,
+    customer_group_id: shopper.customerGroupId,
+    state: 'in_cart',
+    changed: isoTime(work.now),
+  } as const
+  await work.write(configurationEntity, fields, { id: row.id, trusted: true })
+}
+
+const titleOf = ({ product, work }: Taken): string => titlesOf(product, shopLanguage(work, work.language)).product
+
+/** Puts another configuration of the same product into the position; the former one is open again until it expires. */
+async function replaceConfiguration(
+  work: Visit & InUnit,
+  cart: StoredCart,
+  former: StoredConfiguration,
+  token: string | undefined,
+): Promise<WrittenFields<(typeof cartPositionEntity)['properties']>> {
+  if (token === undefined || token === former.token) return {}
+  const taken = await take(work, token)
+  if (taken.row.product_id !== former.product_id) {
+    const message = 'This configuration is of another product than the position. Add it to the cart as a position of its own.'
+    throw ValidationError.of('configuration', message, 'OTHER_PRODUCT')
+  }
+  requireFinished(taken)
+  await bindToCart(work, cart, taken)
+  await work.write(configurationEntity, { state: 'open', changed: isoTime(work.now) }, { id: former.id })
+  return { configuration_id: taken.row.id, title: titleOf(taken).slice(0, shortText), ...seenFigures(taken.state) }
 }
 
 /** VALIDATION_FAILED on `configuration` unless it is open and nothing is missing. */

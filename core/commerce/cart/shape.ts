@@ -99,7 +99,7 @@ export const positionShape: Shape<PositionReply> = named(
     image: nullable(text(), "The name of the product's picture."),
     quantity: whole(),
     min_quantity: whole(),
-    max_quantity: nullable(whole()),
+    max_quantity: whole(),
     quantity_step: whole(),
     note: text(),
     options: listOf(optionShape),

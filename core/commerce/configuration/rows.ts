@@ -63,11 +63,16 @@ export function requireOwner(held: StoredConfiguration, shopper: Shopper | null)
   if (shopper !== null && held.customer_id !== shopper.customerId) throw unknown()
 }
 
-/** NOT_FOUND for one that was left alone for longer than the settings allow and is not kept, or was shared too long ago. */
-export function requireAlive({ state, changed, saved, customer_id }: StoredConfiguration, { moment, now }: Work): void {
+/** False for one that was left alone for longer than the settings allow and is not kept, or was shared too long ago. */
+export function isAlive({ state, changed, saved, customer_id }: StoredConfiguration, { moment, now }: Work): boolean {
   const isKept = saved !== null && customer_id !== null
-  if ((state !== 'open' && state !== 'shared') || isKept) return
-  if (changed + (state === 'shared' ? sharedLifetime : lifetimeOf(moment)) <= now) throw unknown()
+  if ((state !== 'open' && state !== 'shared') || isKept) return true
+  return changed + (state === 'shared' ? sharedLifetime : lifetimeOf(moment)) > now
+}
+
+/** NOT_FOUND unless it is alive. */
+export function requireAlive(held: StoredConfiguration, work: Work): void {
+  if (!isAlive(held, work)) throw unknown()
 }
 
 /** Why a configuration stays as it is on every path, by its state. */

@@ -103,7 +103,7 @@ export interface ProductView extends ProductSummary {
   readonly show_buy_button: boolean
   /** How many may be ordered at once: from the smallest in steps to the largest. */
   readonly min_quantity: number
-  readonly max_quantity: number | null
+  readonly max_quantity: number
   readonly quantity_step: number
   /** Whether answers that no longer lead to a whole configuration are marked or hidden. */
   readonly guidance: GuidanceMode

@@ -107,7 +107,7 @@ const productShape: Shape<ProductView> = named(
     dispatch_time: nullable(figure()),
     show_buy_button: flag(),
     min_quantity: whole(),
-    max_quantity: nullable(whole()),
+    max_quantity: whole(),
     quantity_step: whole(),
     guidance: choice('off', 'mark', 'hide'),
     page_nav_tabs: flag(),

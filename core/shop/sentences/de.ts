@@ -39,8 +39,6 @@ export const de: Readonly<Record<string, string>> = {
     'Dieser Shop verkauft nicht mehr in {currency}. Wählen Sie eine andere Währung.',
   'This is more than can be counted. Order fewer pieces.': 'Das ist mehr, als sich zählen lässt. Bestellen Sie weniger Stück.',
   "'{title}' is no longer sold.": '„{title}“ wird nicht mehr verkauft.',
-  '{quantity} pieces cannot be ordered any more: from {min} on, in steps of {step}.':
-    '{quantity} Stück können nicht mehr bestellt werden: ab {min}, in Schritten von {step}.',
   '{quantity} pieces cannot be ordered any more: from {min} to {max}, in steps of {step}.':
     '{quantity} Stück können nicht mehr bestellt werden: von {min} bis {max}, in Schritten von {step}.',
   'A selection of yours is no longer part of this product.': 'Eine Ihrer Angaben gehört nicht mehr zu diesem Produkt.',

@@ -37,8 +37,6 @@ export const he: Readonly<Record<string, string>> = {
     'החנות אינה מוכרת עוד במטבע {currency}. נא לבחור מטבע אחר.',
   'This is more than can be counted. Order fewer pieces.': 'זה יותר ממה שאפשר לספור. נא להזמין פחות יחידות.',
   "'{title}' is no longer sold.": '„{title}” אינו נמכר עוד.',
-  '{quantity} pieces cannot be ordered any more: from {min} on, in steps of {step}.':
-    'אי אפשר עוד להזמין {quantity} יחידות: מ־{min} ומעלה, בקפיצות של {step}.',
   '{quantity} pieces cannot be ordered any more: from {min} to {max}, in steps of {step}.':
     'אי אפשר עוד להזמין {quantity} יחידות: מ־{min} עד {max}, בקפיצות של {step}.',
   'A selection of yours is no longer part of this product.': 'אחת הבחירות שלך אינה עוד חלק מהמוצר.',

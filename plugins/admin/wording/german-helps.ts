@@ -7,7 +7,7 @@ export const germanHelps: Readonly<Record<string, string>> = {
   'Holds for all prices of the product.': 'Gilt für alle Preise des Produkts.',
   'In words, e.g. per month.': 'In Worten, z. B. pro Monat.',
   'In the weight unit of the settings.': 'In der Gewichtseinheit der Einstellungen.',
-  'No limit if left out.': 'Ohne Angabe unbegrenzt.',
+  '9,999 if left out.': 'Ohne Angabe 9.999.',
   'Without tabs, pages are steps then: one at a time.': 'Ohne Reiter sind die Seiten dann Schritte: immer eine auf einmal.',
   'A calculation of a price yields nothing for them, for example beyond the last row of a table.':
     'Eine Preisberechnung ergibt für sie nichts, zum Beispiel hinter der letzten Zeile einer Tabelle.',

@@ -3,7 +3,6 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import { Announcement } from './announcement.js'
 import { DrawnElement } from './drawn-element.js'
-import { FocusKeeper } from './focus-keeper.js'
 import { formatted } from './formatted.js'
 import type { ConfiguratorState, Outward } from './later/outward.js'
 import type { Tools } from './later/tools.js'
@@ -22,7 +21,7 @@ import { Way } from './way.js'
 import { directionOf, Wording } from '../wording.js'
 
 export class SvcConfigurator extends DrawnElement {
-  static readonly observedAttributes = ['product', 'language', 'currency', 'api', 'shopper', 'configuration']
+  static readonly observedAttributes = ['product', 'language', 'currency', 'api', 'shopper', 'configuration', 'copies']
   static {
     this.reflect({
       product: 0,
@@ -50,7 +49,6 @@ export class SvcConfigurator extends DrawnElement {
   private readonly parts = partsFor(this)
   private readonly session = new Session(this, this.parts)
   private readonly way = new Way(this)
-  private readonly focusKeeper = new FocusKeeper(this)
   private readonly announcement = new Announcement()
   private wording: Wording | null = null
   /** The one of which the wording and the way are. */
@@ -95,6 +93,7 @@ export class SvcConfigurator extends DrawnElement {
       currency: currency || null,
       shopper: shopper || null,
       configuration: configuration || null,
+      copies: this.hasAttribute('copies'),
     }
   }
 
@@ -144,6 +143,8 @@ export class SvcConfigurator extends DrawnElement {
     const part = this.parts.get('outward')
     if (part === null) return
     this.outward ??= new part.Outward(this, this.session, this.way)
+    // What changes by itself is said at once: its words must not have to be loaded then.
+    this.parts.get('told')
     this.arrive(this.outward)
   }
 
@@ -166,7 +167,6 @@ export class SvcConfigurator extends DrawnElement {
   protected override updated(): void {
     // What the page said without the configurator is said by it now.
     if (this.wording !== null) this.querySelector('.unscripted')?.remove()
-    this.focusKeeper.keep(this.session.confirming !== null)
     const { catalogue, failure } = this.session
     if (catalogue !== null) this.way.drawn()
     if (catalogue !== null || failure !== null) this.face()

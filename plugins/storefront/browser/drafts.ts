@@ -13,6 +13,8 @@ export interface Draft {
   readonly value: string | null
   /** The field was left, or the entry confirmed. */
   readonly finished: boolean
+  /** The shopper has paused, and as it stands it cannot be sent. */
+  readonly unfit?: boolean
 }
 
 /** Milliseconds without a key. */
@@ -29,6 +31,11 @@ export class Drafts {
   /** Those whose field has not been left. */
   get unfinished(): readonly number[] {
     return [...this.texts].filter(([, draft]) => !draft.finished).map(([questionId]) => questionId)
+  }
+
+  /** Questions whose entry on the screen cannot be sent. */
+  get unfit(): readonly number[] {
+    return [...this.texts].filter(([, draft]) => draft.unfit).map(([questionId]) => questionId)
   }
 
   note(questionId: number, draft: Draft): void {

@@ -20,7 +20,7 @@ export class Holding {
   answerPrices: ReadonlyMap<number, AnswerPriceReply> = new Map()
   missing: readonly Missing[] = []
   /** Whether a step leads back or forth; read_only: somebody else's, or ordered, so that what is entered goes to a copy. */
-  can: Pick<ConfigurationReply, 'can_redo' | 'can_undo' | 'read_only'> | null = null
+  can: Pick<ConfigurationReply, 'can_redo' | 'can_undo' | 'country' | 'currency' | 'read_only' | 'state'> | null = null
   price: PriceReply | null = null
   weight = 0
 

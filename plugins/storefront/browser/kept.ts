@@ -35,6 +35,14 @@ export function kept(of: Keeping): Kept | null {
   }
 }
 
+export function forgetKept(of: Keeping): void {
+  try {
+    sessionStorage.removeItem(keyOf(of))
+  } catch {
+    // Nothing was stored.
+  }
+}
+
 export function keep(of: Keeping, state: Kept): void {
   try {
     sessionStorage.setItem(keyOf(of), JSON.stringify(state))

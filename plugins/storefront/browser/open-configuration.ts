@@ -1,5 +1,5 @@
 // The configuration that is open: begun, resumed, renewed when it has expired, swapped for an example's and back, kept over reloads.
-import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
+import type { ConfigurationReply, StartInput } from '#core/commerce/configuration/define.js'
 import type { SelectionInput } from '#core/engine/program/configure.js'
 import { priced, type RuntimeApi } from './api.js'
 import type { DrawnElement } from './drawn-element.js'
@@ -25,7 +25,9 @@ export abstract class OpenConfiguration extends Sync {
   private given: readonly SelectionInput[] | null = null
   private back: Kept | null = null
   private keeping: ReturnType<typeof setTimeout> | undefined
-  /** The token of the one of which this is a copy, because it was somebody else's. */
+  /** Rises when what stands in the fields is replaced as a whole, by an example or a step back. */
+  generation = 0
+  /** The token of the one of which this is a copy: of somebody else's, or of a cart line that is edited. */
   private source: string | null = null
 
   constructor(readonly host: DrawnElement) {
@@ -49,11 +51,12 @@ export abstract class OpenConfiguration extends Sync {
   async begin(title: string, selections: readonly SelectionInput[]): Promise<void> {
     this.finish()
     await this.draining
-    if (this.opening || this.open().length > 0) return
+    if (this.opening) return
     const back = this.state()
     await this.exchange(async (api) => {
       const reply = await this.opened(api, selections)
       this.forget()
+      this.waiting = []
       this.holding.replace(reply)
       this.begun = title
       this.back = back
@@ -94,7 +97,7 @@ export abstract class OpenConfiguration extends Sync {
   }
 
   renew(entries: readonly Pending[]): Promise<boolean> {
-    if (this.options?.configuration) {
+    if (this.isGiven) {
       this.fail(new ServiceFailure(404))
       return Promise.resolve(false)
     }
@@ -107,18 +110,24 @@ export abstract class OpenConfiguration extends Sync {
 
   protected async copy(entries: readonly Pending[]): Promise<ServiceFailure | null> {
     const { token } = this.holding
-    const copied = await this.api!.below<ConfigurationReply>(token!, '/duplicate', {}, priced).catch((error: unknown) => error)
+    const copied = await this.duplicate(token!).catch((error: unknown) => error)
     if (copied instanceof ServiceFailure) return copied
     this.source = token
-    this.options = { ...this.options!, configuration: null }
+    if (!this.options!.copies) this.options = { ...this.options!, configuration: null }
     this.given = null
     this.adopt(copied as ConfigurationReply, entries)
     return null
   }
 
   protected async resume(api: RuntimeApi): Promise<void> {
-    const { configuration } = this.options!
+    const { configuration, copies } = this.options!
     const found = kept(this.options!)
+    if (copies) {
+      this.source = configuration
+      if (found?.source === configuration) await this.reopen(api, found)
+      else this.holding.replace(await this.duplicate(configuration!))
+      return
+    }
     const fresh = configuration === null ? null : { token: configuration, held: [], waiting: [] }
     const own = kept({ ...this.options!, configuration: null })
     // A copy of what the page names goes on.
@@ -136,14 +145,16 @@ export abstract class OpenConfiguration extends Sync {
 
   /** A configuration of before with the entries that had not reached the service; where it has expired, a new one that is the same. */
   private async reopen(api: RuntimeApi, before: Kept): Promise<void> {
-    const reply = await api.read(before.token).catch((error: unknown) => {
-      if (error instanceof ServiceFailure && error.status === 404 && !this.options?.configuration) return null
+    const found = await api.read(before.token).catch((error: unknown) => {
+      if (error instanceof ServiceFailure && error.status === 404 && !this.isGiven) return null
       throw error
     })
+    // What was ordered meanwhile can only be copied.
+    const reply = found?.read_only && !this.isGiven ? await this.duplicate(before.token) : found
     if (reply === null) return this.restart(api, merged(before.held, before.waiting))
     const { currency, configuration: given } = this.options!
     this.holding.replace(given === null ? await api.inCurrency(reply, currency) : reply)
-    if (given) this.given ??= before.given ?? this.holding.selections()
+    if (this.isGiven) this.given ??= before.given ?? this.holding.selections()
     const entries = before.waiting.map((entry): Pending => ({ ...plain(entry), unfinished: false }))
     const wanted = stillWanted(entries, (questionId) => this.holding.selection(questionId))
     if (wanted.length > 0) this.tell({ changes: [], restored: 'unsent' }, null)
@@ -178,12 +189,26 @@ export abstract class OpenConfiguration extends Sync {
     return api.read(token)
   }
 
-  private product(): { readonly product_id: number; readonly currency?: string } {
-    const { product, currency } = this.options!
-    return currency === null ? { product_id: product } : { product_id: product, currency }
+  /** The page has given the configuration, which is worked on itself. */
+  private get isGiven(): boolean {
+    return !!this.options?.configuration && !this.options.copies
+  }
+
+  private duplicate(token: string): Promise<ConfigurationReply> {
+    return this.api!.below(token, '/duplicate', {}, priced)
+  }
+
+  /** Of a copy, priced as the one that it was made of. */
+  private product(): StartInput {
+    const { product, currency, copies } = this.options!
+    const { can } = this.holding
+    if (!copies || can === null) return currency === null ? { product_id: product } : { product_id: product, currency }
+    const { country, state } = can
+    return { product_id: product, currency: can.currency.code, ...(country && { country }), ...(state && { state }) }
   }
 
   forget(): void {
+    this.generation++
     this.drafts.clear()
     this.refused.clear()
     this.notice = null

@@ -21,8 +21,8 @@ function priceText(session: Session, catalogue: ProductReply, wording: Wording):
 }
 
 /** Of entries that the shop does not hold yet: where the page reckons prices itself, they are in this one. */
-const notCurrent = ({ reckoner }: Session, texts: Texts): string =>
-  reckoner?.tellsPrices ? texts.notConfirmed : texts.notCurrent
+const notCurrent = ({ isFaulty, reckoner }: Session, texts: Texts): string =>
+  reckoner?.tellsPrices && !isFaulty ? texts.notConfirmed : texts.notCurrent
 
 /** The price in a sentence. */
 export function priceSentence(session: Session, catalogue: ProductReply, wording: Wording): string {

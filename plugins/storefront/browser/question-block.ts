@@ -117,6 +117,7 @@ function controlOf(
     choices: choicesOf(question, session, value),
     value,
     typed: draft !== undefined,
+    generation: session.generation,
     id,
     labelId: `${id}-label`,
     describedBy: `${id}-description ${id}-limits ${id}-refusal`,

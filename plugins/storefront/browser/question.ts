@@ -29,6 +29,8 @@ export interface Control {
   readonly value: string
   /** `value` is text that he typed, as it stood in the field. */
   readonly typed: boolean
+  /** Another one: what was typed was replaced on purpose, by an example or a step back. */
+  readonly generation: number
   /** The id of the form control, to which the label points. */
   readonly id: string
   /** The id of the element that names the question. */

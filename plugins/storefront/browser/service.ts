@@ -34,9 +34,9 @@ export class ServiceFailure extends Error {
     return issues.length > 0 ? issues.map(({ message }) => message).join(' ') : null
   }
 
-  /** What was to be changed can only be looked at. */
+  /** The configuration was shared, ordered or quoted: a copy of it can be changed. */
   get isReadOnly(): boolean {
-    return this.problem.validationIssues?.some(({ code }) => code === 'READ_ONLY') === true
+    return this.problem.validationIssues?.some(({ code }) => /^(READ_ONLY|ORDERED|QUOTED)$/.test(code)) === true
   }
 
   /** The whole state where the change was built on an older one; null for every other failure. */

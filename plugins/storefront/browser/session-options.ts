@@ -8,6 +8,8 @@ export interface SessionOptions {
   readonly shopper: string | null
   /** The token of the configuration that the page has opened for its shopper; no other takes its place. */
   readonly configuration: string | null
+  /** That configuration stays as it is: the page works on a copy of it. */
+  readonly copies: boolean
   /** Tells configurators of the same product on one page apart; '' for the one. */
   readonly place: string
 }

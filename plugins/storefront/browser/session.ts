@@ -115,10 +115,16 @@ export class Session extends OpenConfiguration implements Controller {
 
   /** Notes what is being typed; it is sent after a pause where it is ready for it. */
   type(questionId: number, value: string, text: string, ready: Readiness): void {
-    this.drafts.note(questionId, { text, value: orNull(value), finished: false })
+    const draft = { text, value: orNull(value), finished: false }
+    this.drafts.note(questionId, draft)
     this.refused.delete(questionId)
     if (ready === 'try') this.waiting = joined(this.waiting, { question_id: questionId, value, unfinished: true })
     if (ready === 'send') this.drafts.afterPause(questionId, () => this.submit(questionId, orNull(value), true))
+    if (ready === 'wait')
+      this.drafts.afterPause(questionId, () => {
+        this.drafts.note(questionId, { ...draft, unfit: true })
+        this.changed()
+      })
     if (ready === 'hopeless') this.drafts.afterPause(questionId, () => this.enter(questionId, value, text))
     this.changed()
   }

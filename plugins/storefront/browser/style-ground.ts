@@ -22,6 +22,7 @@ export const groundStyle = css`
     color: var(--svc-ink);
     font: inherit;
     line-height: 1.5;
+    overflow-wrap: anywhere;
   }
   *,
   ::before,

@@ -6,6 +6,7 @@ export const pageStyle = css`
     display: grid;
     gap: 2rem;
     align-items: start;
+    grid-template-columns: minmax(0, 1fr);
   }
   @media (min-width: 56rem) {
     .layout {
@@ -56,6 +57,10 @@ export const pageStyle = css`
     font-weight: 700;
     font-variant-numeric: tabular-nums;
     margin: 0;
+  }
+  .amount,
+  .note {
+    overflow-wrap: normal;
   }
   .amount.small {
     font-size: 1.3rem;

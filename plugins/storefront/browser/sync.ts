@@ -12,6 +12,12 @@ import { applied, type EntryValue, joined, merged, type Pending, plain, stillWan
 import { Retry } from './retry.js'
 import type { Painted, Reckoning } from './reckoning.js'
 
+export interface Problem {
+  readonly question_id: number
+  /** '' where nobody has told why. */
+  readonly message: string
+}
+
 export abstract class Sync {
   readonly holding = new Holding()
   /** What reckons ahead of the service; null until it has come, and where it is not to. */
@@ -80,9 +86,22 @@ export abstract class Sync {
     return this.drafts.of(questionId)
   }
 
+  /** An entry on the screen cannot be taken: it is not in the price. */
+  get isFaulty(): boolean {
+    return this.refused.size + this.drafts.unfit.length > 0
+  }
+
+  /** What keeps the configuration from being complete, in the order of the page: missing entries, and those that cannot be taken. */
+  get problems(): readonly Problem[] {
+    const found = new Map(this.missing.map(({ question_id, message }) => [question_id, message]))
+    for (const id of this.drafts.unfit) found.set(id, '')
+    for (const [id, refusal] of this.refused) found.set(id, typeof refusal === 'string' ? refusal : (refusal.sentence ?? ''))
+    return [...this.questions.keys()].flatMap((id) => (found.has(id) ? { question_id: id, message: found.get(id)! } : []))
+  }
+
   /** Entered, and not in the price: not known to have reached the service, or it alone tells prices. */
   get unsaved(): boolean {
-    return (this.failure !== null || this.reckoner?.tellsPrices === false) && this.open().length > 0
+    return this.isFaulty || ((this.failure !== null || this.reckoner?.tellsPrices === false) && this.open().length > 0)
   }
 
   /** Nothing is on its way: all is answered, failed, or waits for the shopper's word. */
@@ -147,7 +166,7 @@ export abstract class Sync {
     this.draining = this.sendAll()
     await this.draining
     this.draining = null
-    if (this.failure !== null) return
+    if (this.failure !== null) return this.changed()
     if (this.waiting.length > 0 && this.confirming === null) return this.drain()
     this.turn++
     this.changed()
@@ -196,7 +215,7 @@ export abstract class Sync {
   /** The answer to entries: what changed, what was refused, what is to be asked. */
   private take(reply: ConfigurationReply, entries: readonly Pending[]): null {
     this.holding.merge(reply)
-    if (reply.automatic.length > 0) this.tell({ changes: reply.automatic }, this.at)
+    if (reply.automatic.length > 0) this.tell({ changes: reply.automatic, isLate: this.reckoner === null }, this.at)
     const until = reply.confirm?.index ?? entries.length
     const refusals = new Map(reply.refused.map(({ index, message }) => [index, message]))
     for (const [index, entry] of entries.slice(0, until).entries()) {

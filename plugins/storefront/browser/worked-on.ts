@@ -8,6 +8,7 @@ import type { Holding } from './holding.js'
 import type { Notice } from './notice.js'
 import type { EntryValue } from './pending.js'
 import type { ServiceFailure } from './service.js'
+import type { Problem } from './sync.js'
 
 export interface WorkedOn {
   readonly catalogue: ProductReply | null
@@ -15,6 +16,8 @@ export interface WorkedOn {
   readonly questions: Holding['questions']
   readonly answers: Holding['answers']
   readonly missing: readonly Missing[]
+  readonly problems: readonly Problem[]
+  readonly isFaulty: boolean
   readonly price: PriceReply | null
   readonly refused: ReadonlyMap<number, unknown>
   readonly failure: ServiceFailure | null

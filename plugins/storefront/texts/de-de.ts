@@ -27,7 +27,11 @@ export const pageTexts: PageTexts = {
   unfinished: 'Bitte sehen Sie sich die markierten Angaben an.',
   notAdded: 'Das nimmt der Shop nicht an. Bitte laden Sie die Seite neu.',
   shopSilent: 'Der Shop antwortet gerade nicht. Ihre Konfiguration bleibt erhalten; bitte versuchen Sie es erneut.',
-  editing: 'Sie ändern eine Position Ihres Warenkorbs. Änderungen werden sofort übernommen.',
+  editing: 'Sie ändern eine Position Ihres Warenkorbs. Sie bleibt, wie sie ist, bis Sie speichern.',
+  saveLine: 'Speichern',
+  cancelEditing: 'Abbrechen',
+  lineGone: 'Diese Position ist nicht mehr in Ihrem Warenkorb. Sie können sie erneut hineinlegen.',
+  linkUnknown: 'Der Link zu dieser Konfiguration ist falsch oder abgelaufen. Sie können hier eine neue beginnen.',
   newPassword: 'Neues Passwort',
   setPassword: 'Passwort festlegen',
   passwordStands: 'Ihr neues Passwort gilt. Sie können sich jetzt damit anmelden.',
@@ -101,6 +105,7 @@ export const texts: Texts = {
   notConfirmed: 'Der Shop hat diesen Preis noch nicht bestätigt.',
   selection: 'Ihre Auswahl',
   missing: (count) => (count === 1 ? 'Eine Angabe fehlt noch' : `${count} Angaben fehlen noch`),
+  attention: (count) => (count === 1 ? 'Eine Angabe ist zu prüfen' : `${count} Angaben sind zu prüfen`),
   andMore: (count) => `und ${count} weitere`,
   complete: 'Ihre Konfiguration ist vollständig.',
   dispatch: (days) => (days === 1 ? 'Versand innerhalb eines Tages' : `Versand innerhalb von ${days} Tagen`),
@@ -171,10 +176,8 @@ export const shopTexts: ShopTexts = {
   positions: (count) => (count === 1 ? 'Eine Position' : `${count} Positionen`),
   quantity: 'Menge',
   quantityOf: (title) => `Menge von ${title}`,
-  quantityRule: (min, max, step) => {
-    const range = max === null ? `ab ${min}` : `von ${min} bis ${max}`
-    return `Bitte geben Sie eine ganze Zahl ${range} ein${step === 1 ? '' : `, in Schritten von ${step}`}.`
-  },
+  quantityRule: (min, max, step) =>
+    `Bitte geben Sie eine ganze Zahl von ${min} bis ${max} ein${step === 1 ? '' : `, in Schritten von ${step}`}.`,
   fewer: (title) => `${title}: weniger`,
   more: (title) => `${title}: mehr`,
   selection: (count) => (count === 1 ? 'Eine weitere Angabe' : `${count} weitere Angaben`),

@@ -26,7 +26,11 @@ export const pageTexts: PageTexts = {
   unfinished: 'Please look at the entries that are marked.',
   notAdded: 'The shop does not take this. Please load the page again.',
   shopSilent: 'The shop does not answer at the moment. Your configuration is kept; please try again.',
-  editing: 'You are changing a position of your cart. Your changes are kept at once.',
+  editing: 'You are changing a position of your cart. It stays as it is until you save.',
+  saveLine: 'Save',
+  cancelEditing: 'Cancel',
+  lineGone: 'This position is no longer in your cart. You can add it again.',
+  linkUnknown: 'The link to this configuration is wrong or has expired. You can begin a new one here.',
   newPassword: 'New password',
   setPassword: 'Set the password',
   passwordStands: 'Your new password stands. You can sign in with it now.',
@@ -98,6 +102,7 @@ export const texts: Texts = {
   notConfirmed: 'The shop has not confirmed this price yet.',
   selection: 'Your selection',
   missing: (count) => (count === 1 ? 'One entry is still missing' : `${count} entries are still missing`),
+  attention: (count) => (count === 1 ? 'One entry needs your attention' : `${count} entries need your attention`),
   andMore: (count) => `and ${count} more`,
   complete: 'Your configuration is complete.',
   dispatch: (days) => (days === 1 ? 'Dispatched within one day' : `Dispatched within ${days} days`),
@@ -168,10 +173,8 @@ export const shopTexts: ShopTexts = {
   positions: (count) => (count === 1 ? 'One position' : `${count} positions`),
   quantity: 'Quantity',
   quantityOf: (title) => `Quantity of ${title}`,
-  quantityRule: (min, max, step) => {
-    const range = max === null ? `from ${min}` : `from ${min} to ${max}`
-    return `Please enter a whole number ${range}${step === 1 ? '' : `, in steps of ${step}`}.`
-  },
+  quantityRule: (min, max, step) =>
+    `Please enter a whole number from ${min} to ${max}${step === 1 ? '' : `, in steps of ${step}`}.`,
   fewer: (title) => `Fewer of ${title}`,
   more: (title) => `More of ${title}`,
   selection: (count) => (count === 1 ? 'One more entry' : `${count} more entries`),

@@ -26,7 +26,11 @@ export const pageTexts: PageTexts = {
   unfinished: 'נא לבדוק את השדות המסומנים.',
   notAdded: 'החנות אינה מקבלת זאת. נא לטעון את הדף מחדש.',
   shopSilent: 'החנות אינה עונה כרגע. ההרכבה שלך נשמרת; נא לנסות שוב.',
-  editing: 'זהו פריט מהעגלה שלך. שינויים נשמרים מיד.',
+  editing: 'זהו פריט מהעגלה שלך. הוא אינו משתנה עד לשמירה.',
+  saveLine: 'שמירה',
+  cancelEditing: 'ביטול',
+  lineGone: 'הפריט כבר אינו בעגלה שלך. אפשר להוסיף אותו שוב.',
+  linkUnknown: 'הקישור להרכבה הזאת שגוי או פג. אפשר להתחיל כאן הרכבה חדשה.',
   newPassword: 'סיסמה חדשה',
   setPassword: 'קביעת הסיסמה',
   passwordStands: 'הסיסמה החדשה בתוקף. אפשר להיכנס איתה עכשיו.',
@@ -98,6 +102,7 @@ export const texts: Texts = {
   notConfirmed: 'החנות עדיין לא אישרה את המחיר הזה.',
   selection: 'הבחירה שלך',
   missing: (count) => (count === 1 ? 'חסר עוד פרט אחד' : `חסרים עוד ${count} פרטים`),
+  attention: (count) => (count === 1 ? 'שדה אחד דורש בדיקה' : `${count} שדות דורשים בדיקה`),
   andMore: (count) => `ועוד ${count}`,
   complete: 'ההרכבה שלך שלמה.',
   dispatch: (days) => (days === 1 ? 'נשלח בתוך יום אחד' : `נשלח בתוך ${days} ימים`),
@@ -168,10 +173,7 @@ export const shopTexts: ShopTexts = {
   positions: (count) => (count === 1 ? 'פריט אחד' : `${count} פריטים`),
   quantity: 'כמות',
   quantityOf: (title) => `הכמות של ${title}`,
-  quantityRule: (min, max, step) => {
-    const range = max === null ? `מ־${min} ומעלה` : `מ־${min} עד ${max}`
-    return `נא להזין מספר שלם ${range}${step === 1 ? '' : `, בקפיצות של ${step}`}.`
-  },
+  quantityRule: (min, max, step) => `נא להזין מספר שלם מ־${min} עד ${max}${step === 1 ? '' : `, בקפיצות של ${step}`}.`,
   fewer: (title) => `פחות מן ${title}`,
   more: (title) => `עוד מן ${title}`,
   selection: (count) => (count === 1 ? 'עוד פרט אחד' : `עוד ${count} פרטים`),

@@ -49,6 +49,22 @@ describe('The demo shop', () => {
     expect(second).to.deep.equal({ seeded: [], skipped: 'The demo shop was seeded before.' })
   })
 
+  it('names no price in a title or a description, because shoppers see prices in their own currency', async () => {
+    for (const language of ['en-GB', 'de-DE']) {
+      for (const { id } of (await app.catalogue.products({ language })).products) {
+        const { product: view } = await app.catalogue.product(id, { language })
+        const questions = view.pages.flatMap((page) => [page, ...page.questions])
+        const answers = view.pages.flatMap((page) => page.questions.flatMap((question) => question.answers))
+        const texts = [view, ...questions, ...answers, ...view.examples].flatMap((one) => [
+          one.title,
+          'description' in one ? one.description : '',
+        ])
+        const prices = /[€£¥$]|\b(EUR|GBP|JPY|USD)\b|\b(less than|more than|unter|über) [\d.,]+$/i
+        expect(texts.filter((text) => prices.test(text ?? ''))).to.deep.equal([])
+      }
+    }
+  })
+
   it('prices a blind 1,450 wide with a drop of 1,800 as the tables of two price groups do', async () => {
     const blind = await product('Roller blind')
     for (const [group, price] of [

@@ -224,7 +224,7 @@ describe('kept carts', () => {
       await product({ min_quantity: 1, quantity_step: 1 })
       const message = '5 pieces cannot be ordered any more: from 1 to 4, in steps of 1.'
       expect([capped.orderable, notices(capped)]).to.deep.equal([false, [['QUANTITY_NOT_ALLOWED', message]]])
-      expect(notices(stepped)[0]![1]).to.equal('5 pieces cannot be ordered any more: from 2 on, in steps of 2.')
+      expect(notices(stepped)[0]![1]).to.equal('5 pieces cannot be ordered any more: from 2 to 9999, in steps of 2.')
       expect((await read(cart)).orderable).to.equal(true)
     })
 

@@ -59,7 +59,7 @@ export const product = defineEntity({
     baseweight: decimal('Base weight', { default: 0, help: 'In the weight unit of the settings.' }),
     dispatch_time: number('Dispatch time in days', { default: 0, min: 0 }),
     min_quantity: number('Smallest quantity', { default: 1, min: 1 }),
-    max_quantity: number('Largest quantity', { min: 1, help: 'No limit if left out.' }),
+    max_quantity: number('Largest quantity', { min: 1, help: '9,999 if left out.' }),
     quantity_step: number('Quantity step', { default: 1, min: 1 }),
     visualization_type: dropdown('Visualization', { choices: { none: 'None', composite: 'Layered images' }, default: 'none' }),
     visualization_image: image('Bottom image layer', { appliesWhen: { property: 'visualization_type', values: ['composite'] } }),

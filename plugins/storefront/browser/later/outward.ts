@@ -7,8 +7,10 @@ import { priced } from '../api.js'
 import type { Controller, DrawnElement } from '../drawn-element.js'
 import { anchorOf } from '../question.js'
 import { ServiceFailure } from '../service.js'
+import type { Problem } from '../sync.js'
 import type { WorkedOn } from '../worked-on.js'
 import type { Way } from '../way.js'
+import { FocusKeeper } from './focus-keeper.js'
 
 /** The detail of `svc-change`, and what the methods resolve with. */
 export interface ConfiguratorState {
@@ -21,6 +23,8 @@ export interface ConfiguratorState {
   /** Of one piece; null where the shopper may not see prices. */
   readonly price: PriceReply | null
   readonly missing: readonly Missing[]
+  /** The missing entries and those that the shop does not take, in the order of the page; `message` is '' for one that is being typed. */
+  readonly problems: readonly Problem[]
   /** True: nothing is missing, and the service holds all that stands on the screen. */
   readonly complete: boolean
 }
@@ -55,6 +59,7 @@ export interface Faced extends DrawnElement {
 }
 
 export class Outward implements Controller {
+  private readonly focusKeeper: FocusKeeper
   private readonly said = new Map<string, string>()
   private expired: string | null = null
   private waiting: ((state: ConfiguratorState) => void)[] = []
@@ -67,6 +72,7 @@ export class Outward implements Controller {
     const [, wanted] = /^#question-(\d+)$/.exec(location.hash) ?? []
     if (wanted !== undefined) void this.settled().then(() => this.goTo(Number(wanted)))
     session.undo = () => void this.step('undo')
+    this.focusKeeper = new FocusKeeper(host)
     host.addController(this)
     host.requestUpdate()
   }
@@ -119,10 +125,10 @@ export class Outward implements Controller {
     return (await this.session.ask<SharedReply>('/share', {})).url
   }
 
-  /** Shows the shopper the first entry that is missing. */
+  /** Shows the shopper the first entry that is missing or not taken. */
   async validate(): Promise<ConfiguratorState> {
     const state = await this.settled()
-    const [first] = state.missing
+    const [first] = state.problems
     if (first !== undefined) await this.goTo(first.question_id)
     return state
   }
@@ -146,6 +152,7 @@ export class Outward implements Controller {
   hostUpdated(): void {
     const { session } = this
     const { failure, refused } = session
+    this.focusKeeper.keep(session.confirming !== null)
     this.tellExpiry()
     if (failure === null && refused.size === 0) this.said.delete('svc-error')
     else this.tell('svc-error', { status: failure?.status ?? null, questions: [...refused.keys()] })
@@ -164,9 +171,9 @@ export class Outward implements Controller {
   private state(): ConfiguratorState {
     const { session, host } = this
     const { token, revision } = session.holding
-    const { missing, price } = session
+    const { missing, price, problems } = session
     return {
-      ...{ configuration: token, product: host.product, revision, missing, price },
+      ...{ configuration: token, product: host.product, revision, missing, price, problems },
       currency: session.catalogue?.shop.currency.code ?? null,
       complete: session.upToDate && missing.length === 0,
     }

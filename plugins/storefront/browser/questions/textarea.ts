@@ -19,7 +19,7 @@ export const textarea: QuestionRenderer = {
       @input=${typing(control).input}
       @change=${typing(control).change}
       @blur=${() => control.leave()}
-      ${unlessFocused(control.value)}
+      ${unlessFocused(control.value, control.generation)}
     ></textarea>
   `,
 }

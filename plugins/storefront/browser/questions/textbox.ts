@@ -22,7 +22,7 @@ export const textbox: QuestionRenderer = {
         @input=${typing(control).input}
         @change=${typing(control).change}
         @blur=${() => control.leave()}
-        ${unlessFocused(fieldText(control))}
+        ${unlessFocused(fieldText(control), control.generation)}
       />
       ${control.question.unit ? html`<span class="unit">${control.question.unit}</span>` : nothing}
     </span>

@@ -11,7 +11,7 @@ export function checkoutSide(host: CheckoutHost, checkout: CheckoutReply): Templ
   const line = ({ title, quantity, price }: CheckoutReply['positions'][number]): TemplateResult => html`
     <li>
       <span>${quantity === 1 ? nothing : html`${quantity} × `}${title}</span>
-      <span>${price === null ? nothing : words.amount(b2b ? price.net : price.gross)}</span>
+      <span>${price === null || price.gross === 0 ? nothing : words.amount(b2b ? price.net : price.gross)}</span>
     </li>
   `
   const charges = [totals?.delivery, totals?.payment].flatMap((charge, index) =>

@@ -27,6 +27,7 @@ function line(one: DocumentLineReply, written: Written, words: Words): TemplateR
   const { title, sku, quantity, options, note, net_before_discount, gross, recurring } = one
   const { b2b } = written.document
   const { texts } = words
+  const once = b2b ? net_before_discount : gross
   const again = b2b ? recurring.net_before_discount : recurring.gross
   return html`
     <li class="position plain-picture">
@@ -39,7 +40,7 @@ function line(one: DocumentLineReply, written: Written, words: Words): TemplateR
       ${
         written.showsPrices
           ? html`<p class="line-price">
-              <span>${words.amount(b2b ? net_before_discount : gross)}</span>
+              ${once === 0 ? nothing : html`<span>${words.amount(once)}</span>`}
               ${again === 0 ? nothing : html`<span class="small">${recurring.interval || texts.recurring}: ${words.amount(again)}</span>`}
             </p>`
           : nothing

@@ -42,7 +42,7 @@ function stepper(cart: CartHost, position: PositionReply): TemplateResult {
   const typed = cart.typedQuantity(id)
   const refusal = cart.refusalOf(id)
   const go = (to: number): void => {
-    if (to >= min && (max === null || to <= max)) void cart.order(position, to)
+    if (to >= min && to <= max) void cart.order(position, to)
   }
   return html`
     <div>
@@ -62,7 +62,7 @@ function stepper(cart: CartHost, position: PositionReply): TemplateResult {
         <button
           type="button"
           aria-label=${texts.more(title)}
-          aria-disabled=${max !== null && wanted + step > max ? 'true' : 'false'}
+          aria-disabled=${wanted + step > max ? 'true' : 'false'}
           @click=${() => go(wanted + step)}
         >+</button>
       </div>
@@ -74,10 +74,10 @@ function stepper(cart: CartHost, position: PositionReply): TemplateResult {
 function price({ price: all, unit, quantity }: PositionReply, b2b: boolean, words: Wording<ShopTexts>) {
   if (all === null) return nothing
   const [amount, again] = b2b ? [all.net, all.recurring.net] : [all.gross, all.recurring.gross]
-  const one = unit && quantity > 1 ? words.texts.each(words.amount(b2b ? unit.net : unit.gross)) : null
+  const one = unit && quantity > 1 && amount !== 0 ? words.texts.each(words.amount(b2b ? unit.net : unit.gross)) : null
   return html`
     <p class="line-price">
-      <span data-part="line">${words.amount(amount)}</span>
+      ${amount === 0 ? nothing : html`<span data-part="line">${words.amount(amount)}</span>`}
       ${one === null ? nothing : html`<span class="small">${one}</span>`}
       ${again === 0 ? nothing : html`<span class="small">${words.texts.recurring}: ${words.amount(again)}</span>`}
     </p>

@@ -62,9 +62,12 @@ export class ShopApi extends Service {
     return this.ask('GET', below('/configurations', token))
   }
 
-  /** An open copy, of what can only be looked at too. */
-  duplicate(configuration: string): Promise<ConfigurationReply> {
-    return this.ask('POST', `${below('/configurations', configuration)}/duplicate`, {})
+  /**
+   * An open copy, also of what can only be looked at.
+   * @param key the same for every attempt at one copy
+   */
+  duplicate(configuration: string, key: string): Promise<ConfigurationReply> {
+    return this.ask('POST', `${below('/configurations', configuration)}/duplicate`, {}, key)
   }
 
   priceOf(configuration: string): Promise<PriceBoxReply> {

@@ -82,7 +82,8 @@ export class Reckoner implements Reckoning {
   }
 
   paint(): Painted | null {
-    const { holding, underWay, agreed, asked, waiting, refused } = this.session
+    const { session } = this
+    const { holding, underWay, agreed, asked, waiting, refused } = session
     const sent = underWay.map((entry) => ({ ...entry, confirmed: this.confirmed }))
     const entries = [...sent, ...(agreed === null ? [] : [{ ...agreed, confirmed: true }]), ...waiting]
     const twin = entries.length > 0 ? this.current() : null
@@ -94,6 +95,8 @@ export class Reckoner implements Reckoning {
       const { price, missing, answerPrices } = holding
       Object.assign(shown, { price, missing, answerPrices })
     }
+    // Said before the answer comes: the page moves while the shopper acts, not afterwards.
+    if (reply.automatic.length > 0 && !entries.at(-1)!.unfinished) session.tell({ changes: reply.automatic }, session.at)
     const until = reply.confirm?.index ?? entries.length
     const refusals = new Map(reply.refused.map(({ index, message }) => [index, message]))
     for (const [index, message] of refusals) {

@@ -33,7 +33,7 @@ export const calendar: QuestionRenderer = {
       aria-describedby=${control.describedBy}
       @input=${(event: Event) => control.type(entered(event), entered(event), readiness(event))}
       @blur=${() => control.leave()}
-      ${unlessFocused(control.value.slice(0, 10))}
+      ${unlessFocused(control.value.slice(0, 10), control.generation)}
     />
   `,
 }

@@ -32,7 +32,7 @@ export const colorpicker: QuestionRenderer = {
         @input=${(event: Event) => control.type(text(event), text(event), 'wait')}
         @change=${(event: Event) => control.enter(text(event), text(event))}
         @blur=${() => control.leave()}
-        ${unlessFocused(control.value)}
+        ${unlessFocused(control.value, control.generation)}
       />
     </span>
   `,

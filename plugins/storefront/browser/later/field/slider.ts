@@ -44,7 +44,7 @@ export const slider: QuestionRenderer = {
             @input=${(event: Event) => control.type(text(event), text(event), numberReadiness(text(event), 'en', false, state))}
             @change=${(event: Event) => control.enter(text(event), text(event))}
             @blur=${() => control.leave()}
-            ${unlessFocused(control.value)}
+            ${unlessFocused(control.value, control.generation)}
           />
           ${question.unit ? html`<span class="unit">${question.unit}</span>` : nothing}
         </span>

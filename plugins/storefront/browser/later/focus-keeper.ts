@@ -1,5 +1,5 @@
 // Opens and closes the dialog, and keeps the focus where the shopper was: what he used may be gone after his word.
-import type { DrawnElement } from './drawn-element.js'
+import type { DrawnElement } from '../drawn-element.js'
 
 const controls = 'input:not([tabindex="-1"]), select, textarea, button'
 const isUsable = (element: Element): boolean => element.isConnected && !element.matches(':disabled')
@@ -16,15 +16,18 @@ export class FocusKeeper {
 
   private listen(root: ShadowRoot): void {
     this.listening = true
-    root.addEventListener('focusin', ({ target }) => {
-      if (!(target instanceof HTMLElement) || target.closest('dialog')) return
-      this.last = target
-      this.block = target.closest('[data-question]')?.id ?? null
-    })
+    this.take(root.activeElement)
+    root.addEventListener('focusin', ({ target }) => this.take(target))
     root.addEventListener('focusout', ({ target }) => {
       // Some browsers say it of what is being taken off the page too.
       if (!this.host.drawing && target instanceof HTMLElement && isUsable(target)) this.last = null
     })
+  }
+
+  private take(focused: EventTarget | null): void {
+    if (!(focused instanceof HTMLElement) || focused.closest('dialog')) return
+    this.last = focused
+    this.block = focused.closest('[data-question]')?.id ?? null
   }
 
   /** After each drawing; `asking`: the dialog is to be open. */

@@ -1,0 +1,87 @@
+// What the page adjusts by itself is shown at once, and the page does not jump when the service answers 800 ms later.
+import { expect } from 'chai'
+import type { Browser, BrowserContext } from 'playwright-core'
+import { runtime } from '../../plugins/runtime/index.js'
+import { storefront } from '../../plugins/storefront/index.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { openBrowser } from '../support/browser.js'
+import { catalogAuthor } from '../support/catalog-author.js'
+import { ShopPage } from '../support/shop-page.js'
+
+describe('the notice "Adjusted for you"', function () {
+  this.timeout(60_000)
+  let app: ListeningApp
+  let browser: Browser
+  let context: BrowserContext
+  let shelf: number
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([runtime(), storefront()])
+    const author = catalogAuthor(app)
+    shelf = await author.product('Shelf', { baseprice: 100 })
+    const page = await author.page(shelf, 'Front')
+    const colour = await author.question(page, 'Colour', 'Radiobuttons')
+    const red = await author.answer(colour, 'Red', { price: 10 })
+    await author.answer(colour, 'Blue', { price: 20 })
+    await author.answer(colour, 'Green', { price: 30 })
+    for (let count = 0; count < 3; count++) await author.question(page, `Line ${count}`, 'Textbox')
+    const shade = await author.question(page, 'Shade', 'Radiobuttons', {
+      rules: { question: colour, operator: '==', value: red },
+      display_while_disabled: 'grey_out',
+    })
+    await author.answer(shade, 'Dark', { price: 1 })
+    for (let count = 3; count < 9; count++) await author.question(page, `Line ${count}`, 'Textbox')
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  beforeEach(async () => {
+    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 } })
+    await context.addInitScript(() => {
+      const moved: number[] = []
+      Object.assign(globalThis, { moved })
+      new PerformanceObserver((entries) => {
+        for (const entry of entries.getEntries() as unknown as readonly { value: number; hadRecentInput: boolean }[]) {
+          if (!entry.hadRecentInput) moved.push(entry.value)
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+  })
+  afterEach(() => context?.close())
+
+  const moved = (shop: ShopPage): Promise<number> =>
+    shop.page.evaluate(() => (globalThis as unknown as { moved: readonly number[] }).moved.reduce((sum, one) => sum + one, 0))
+
+  for (const [how, latency, twin] of [
+    ['with the local answer', 800, 'full'],
+    ['with the answer of the service', 800, 'off'],
+  ] as const) {
+    it(`appears ${how} and moves the page by no more than 0.02 at ${latency} ms latency`, async () => {
+      await app.write('product', { twin }, { id: shelf })
+      const shop = await ShopPage.open(context, app, `/product/${shelf}`)
+      if (twin === 'full') await shop.reckons()
+      await shop.page.getByLabel('Red').click()
+      await shop.settled()
+      await shop.page.getByLabel('Dark').click()
+      await shop.settled()
+      // Scripts too take that long from here on.
+      await context.route('**/*', async (route) => {
+        await new Promise((resume) => setTimeout(resume, latency))
+        await route.fallback()
+      })
+      const before = await moved(shop)
+      let answered = false
+      shop.page.on('response', (response) => {
+        if (response.request().method() === 'PATCH') answered = true
+      })
+      await shop.page.getByLabel('Blue').click()
+      await shop.page.locator('.notice').getByText('Shade: “Dark” was removed').waitFor()
+      expect(answered).to.equal(twin === 'off')
+      await shop.settled()
+      expect((await moved(shop)) - before).to.be.at.most(0.02)
+      expect(await shop.page.locator('.notice').count()).to.equal(1)
+    })
+  }
+})

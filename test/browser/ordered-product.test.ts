@@ -1,0 +1,115 @@
+// A product page whose configuration was put into a cart, or was ordered: the page continues with a copy and never changes what is sold.
+import { expect } from 'chai'
+import type { CartReply } from '../../core/commerce/cart/define.js'
+import { unit } from '../../core/storage/database/unit.js'
+import type { ListeningApp } from '../support/app.js'
+import { type Buyer, visitDemoShop } from '../support/buyer.js'
+import { becomes } from '../support/shop-page.js'
+
+describe('the product page after its configuration was bought', function () {
+  this.timeout(90_000)
+  let app: ListeningApp
+  let buyer: Buyer
+
+  visitDemoShop((visit) => {
+    ;({ app, buyer } = visit)
+  })
+
+  /** As an order, a quote or a redeemed line item leaves a configuration. */
+  const close = (token: string, state: 'ordered' | 'quoted'): Promise<unknown> =>
+    unit(app.context.database, (u) =>
+      u.run('UPDATE svc_configuration SET state = ?, revision = revision + 1 WHERE token = ?', [state, token]),
+    )
+  const cartLine = async (): Promise<CartReply['positions'][number]> => {
+    const token = await buyer.page.evaluate(() => localStorage.getItem('svc-cart'))
+    const { positions } = (await app.serve('read-cart', { token }, {})) as CartReply
+    return positions[0]!
+  }
+  const ownToken = (): Promise<string> =>
+    buyer.page.evaluate(() => {
+      const key = Object.keys(sessionStorage).find((name) => /^svc-configuration-\d+$/.test(name))!
+      return (JSON.parse(sessionStorage.getItem(key)!) as { token: string }).token
+    })
+  const price = async (): Promise<string> => {
+    await buyer.page.locator('.price-box[aria-busy=false]').waitFor()
+    return buyer.page.locator('[data-part=amount]').first().innerText()
+  }
+  const choose = async (label: string): Promise<void> => {
+    await buyer.page.getByLabel(label, { exact: true }).focus()
+    await buyer.page.keyboard.press('Space')
+  }
+  const finishBlind = async (): Promise<void> => {
+    await buyer.goto('/product/roller-blind')
+    await buyer.press(/Living room/)
+    await buyer.page.locator('.price-box[aria-busy=false]').waitFor()
+    await choose('Inside the recess')
+    await buyer.page.getByText('Your configuration is complete.').waitFor()
+  }
+
+  it('changes nothing in the cart when the shopper leaves before the page has its next configuration', async () => {
+    await finishBlind()
+    // From the moment the line is in the cart, no new configuration is answered.
+    await buyer.page.route(/\/carts\/[\w-]{32}\/positions/, async (route) => {
+      const response = await route.fetch()
+      await buyer.page.route(/\/configurations(\/[\w-]{32}\/duplicate)?\?/, (start) =>
+        start.request().method() === 'POST' ? start.abort() : start.fallback(),
+      )
+      await route.fulfill({ response })
+    })
+    await buyer.press('Add to cart')
+    await becomes(() => buyer.page.evaluate(() => localStorage.getItem('svc-count')), '1')
+    await buyer.goto('/cart')
+    await buyer.page.unrouteAll({ behavior: 'ignoreErrors' })
+    const before = await cartLine()
+    await buyer.goto('/product/roller-blind')
+    expect(await price()).to.equal('€129.71')
+    await choose('Group 3')
+    await becomes(price, '€198.73')
+    expect((await cartLine()).price).to.deep.equal(before.price)
+    await close(before.configuration, 'ordered')
+    await choose('Group 1')
+    await becomes(price, '€129.71')
+  })
+
+  for (const state of ['ordered', 'quoted'] as const) {
+    it(`continues with a copy when the configuration on the screen was ${state} elsewhere`, async () => {
+      await finishBlind()
+      const sold = await ownToken()
+      const held = await app.configurations.read(sold)
+      await close(sold, state)
+      await choose('Group 3')
+      await becomes(price, '€198.73')
+      expect(await buyer.page.locator('[role=alert]:not(:empty)').count()).to.equal(0)
+      expect(await ownToken()).not.to.equal(sold)
+      expect((await app.configurations.read(sold)).price).to.deep.equal(held.price)
+    })
+  }
+
+  it('continues with a copy, unlocked from the start, when an ordered configuration is opened again', async () => {
+    await finishBlind()
+    const sold = await ownToken()
+    await close(sold, 'ordered')
+    await buyer.goto('/product/roller-blind')
+    await becomes(price, '€129.71')
+    expect(await buyer.page.getByText('was shared with you').count()).to.equal(0)
+    await becomes(async () => (await ownToken()) === sold, false)
+    await buyer.press('Begin anew')
+    await becomes(price, 'Not known yet')
+    await buyer.press('Back to my entries')
+    await becomes(price, '€129.71')
+  })
+
+  it('starts over although the last entry was not taken by the shop', async () => {
+    await finishBlind()
+    await buyer.page.route(/\/configurations\/[\w-]{32}\?/, (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 422, json: { code: 'VALIDATION_FAILED' } })
+        : route.fallback(),
+    )
+    await choose('Group 3')
+    await buyer.page.getByText('The shop does not take this.').waitFor()
+    await buyer.press('Begin anew')
+    await becomes(price, 'Not known yet')
+    expect(await buyer.page.getByText('The shop does not take this.').count()).to.equal(0)
+  })
+})
