@@ -72,13 +72,13 @@ function normalizeCharacters(text: string): string {
   })
 }
 
-const grouped = (group: string): string => `[1-9]\\d{0,2}(?:${group}\\d{3})+`
-const buildPattern = (group: string, decimal: string, whole: string): RegExp =>
-  new RegExp(
-    `^([+-]?) ?(?:(\\d+|${grouped(group)}|${grouped(' ')}|${grouped("'")}${whole})(?:${decimal}(\\d*))?|${decimal}(\\d+))$`,
-  )
-const patterns: Readonly<Record<DecimalSign, RegExp>> = { '.': buildPattern(',', '\\.', ''), ',': buildPattern('\\.', ',', '') }
-const groupsOfTwoPattern = buildPattern(',', '\\.', '|[1-9]\\d?(?:,\\d{2})+,\\d{3}')
+// Plain digits, or groups after one separator: the other sign, blanks or apostrophes.
+const patterns: Readonly<Record<DecimalSign, RegExp>> = {
+  '.': /^([+-]?) ?(?:(\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?: \d{3})+|[1-9]\d{0,2}(?:'\d{3})+)(?:\.(\d*))?|\.(\d+))$/,
+  ',': /^([+-]?) ?(?:(\d+|[1-9]\d{0,2}(?:\.\d{3})+|[1-9]\d{0,2}(?: \d{3})+|[1-9]\d{0,2}(?:'\d{3})+)(?:,(\d*))?|,(\d+))$/,
+}
+const groupsOfTwoPattern =
+  /^([+-]?) ?(?:(\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?: \d{3})+|[1-9]\d{0,2}(?:'\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3})(?:\.(\d*))?|\.(\d+))$/
 
 /** The number in one notation, or null. The text has ASCII signs only. */
 function readText(text: string, pattern: RegExp): string | null {
@@ -145,7 +145,8 @@ export function parseNumberColumn(texts: readonly string[], language: string): P
   return { numbers, decimal }
 }
 
-const trimDecimals = (number: string): string => (number.includes('.') ? number.replace(/\.?0+$/, '') : number)
+const trimDecimals = (number: string): string =>
+  number.includes('.') ? number.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : number
 
 /** A price without the currency beside it, and without the dash for no cents: `1.250,50 €` → `1.250,50`, `CHF 12.–` → `12`. */
 export function withoutCurrency(text: string): string {

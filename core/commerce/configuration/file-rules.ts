@@ -19,13 +19,18 @@ export function refusal(
   return ValidationError.of(field, say(texts, sentence, values))
 }
 
+/** Two names of one kind of file. */
+const synonyms: Readonly<Record<string, string>> = { jpeg: 'jpg', tiff: 'tif', htm: 'html', yaml: 'yml' }
+
 /** Bytes that the question takes. */
 export function limitOf({ megabytes }: FileRules): number {
   return (megabytes ?? defaultMegabytes) * megabyte
 }
 
 export function judgeName({ extensions }: FileRules, name: string, texts: Texts | undefined): void {
-  if (extensions.length === 0 || extensions.includes(extensionOf(name))) return
+  const canonical = (extension: string): string => synonyms[extension] ?? extension
+  const sent = canonical(extensionOf(name))
+  if (extensions.length === 0 || extensions.some((extension) => canonical(extension) === sent)) return
   const sentence = "This question takes files of the kinds {extensions}, not '{name}'."
   throw refusal(texts, 'name', sentence, { extensions: extensions.join(', '), name })
 }

@@ -64,9 +64,9 @@ export async function listProducts(
 const unknown = (key: number | string): NotFoundError =>
   new NotFoundError(`There is no published product '${String(key).slice(0, 100)}'. GET products lists those that exist.`)
 
-/** The id behind a key: an id in digits, or a label in the language, else in the store default. */
+/** The id behind a key: a label in the language, else in the store default; else an id in digits. A number is an id. */
 async function productId({ context, moment, on }: Work, key: number | string, language: string): Promise<number> {
-  if (/^[1-9][0-9]{0,14}$/.test(String(key))) return Number(key)
+  if (typeof key === 'number') return key
   const entity = requireEntity(context.registry, 'product')
   const keys = flatKeysOf(entity, moment.snapshot.languages)
   for (const tag of [language, ...moment.snapshot.languages]) {
@@ -74,6 +74,7 @@ async function productId({ context, moment, on }: Work, key: number | string, la
     const [id] = label ? await holdersOf(on, entity, label, String(key)) : []
     if (id !== undefined) return id
   }
+  if (/^[1-9][0-9]{0,14}$/.test(key)) return Number(key)
   throw unknown(key)
 }
 

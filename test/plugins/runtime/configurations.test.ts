@@ -4,7 +4,6 @@ import type { ConfigurationReply } from '../../../core/commerce/configuration/de
 import { runtime } from '../../../plugins/runtime/index.js'
 import { type ListeningApp, listenTestApp } from '../../support/app.js'
 import { type Answer, type JsonClient, jsonClient } from '../../support/json-client.js'
-import { catalogAuthor } from '../../support/catalog-author.js'
 import { clientOf } from '../../support/rest-client.js'
 import { authorLamp, type Lamp } from './lamp.js'
 
@@ -225,28 +224,6 @@ describe('the runtime API', () => {
       expect(reply.refused[4]!.message).to.equal("'Height' must be at most 200.")
       expect(held(reply, lamp.height)).to.equal('150')
       expect(held(reply, lamp.dimmer)).to.equal(String(lamp.dimmed))
-    })
-
-    it('takes numbers in the notation of the language and with a point, and accepts the examples of its refusals', async () => {
-      const author = catalogAuthor(app)
-      const product_id = await author.product('Board')
-      const page = await author.page(product_id, 'Size')
-      const options = { validate: true, input_restriction: 'decimal', set_min_value: 'static', minval: 0.5 }
-      const width = await author.question(page, 'Width', 'Textbox', { ...options, set_max_value: 'static', maxval: 2_500.5 })
-      const { configuration } = await start({ product_id, language: 'de-DE' })
-      const entered = async (value: string): Promise<string | null | undefined> => {
-        const reply = await patch(configuration, { selections: [{ question_id: width, value }] })
-        return reply.refused[0]?.message ?? held(reply, width)
-      }
-      const example = /zum Beispiel ([\d,.]+)\.$/.exec((await entered('breit')) ?? '')?.[1] ?? ''
-      expect(example).to.equal('12,5')
-      expect(await entered(example)).to.equal('12.5')
-      expect([await entered('1.250'), await entered('1.250,5'), await entered('1 250')]).to.deep.equal(['1.25', '1250.5', '1250'])
-      expect(await entered('0,1')).to.equal('„Width (de-DE)“ muss mindestens 0,5 sein.')
-      expect(await entered('3000')).to.equal('„Width (de-DE)“ darf höchstens 2500,5 sein.')
-      expect(await entered('\u200e1.250')).to.equal(
-        '„Width (de-DE)“: „1.250“ kann 1250 oder 1,25 bedeuten. Bitte geben Sie eines von beiden ein.',
-      )
     })
 
     it('never refuses null', async () => {

@@ -39,7 +39,7 @@ export const answer = defineEntity({
     description: string('Description', { translatable: true, long: true, html: true }),
     price: decimal('Price', { default: 0, help: 'Net, in the base currency.' }),
     price_overrides: groupPrice('Prices by customer group', shop),
-    was_price: decimal('Former price', { help: 'Shown struck through beside the price.' }),
+    was_price: decimal('Former price', { min: 0, help: 'Shown struck through beside the price.' }),
     price_recurring: decimal('Recurring price'),
     price_recurring_overrides: groupPrice('Recurring prices by customer group'),
     weight: decimal('Weight', { default: 0, help: 'In the weight unit of the settings.' }),

@@ -1,5 +1,6 @@
 // A page of a product: holds questions.
 import { defineEntity } from '../../entity/define.js'
+import { refuseDotLabels } from '../../entity/label.js'
 import { join } from '../../properties/join.js'
 import { ordering } from '../../properties/ordering.js'
 import { published } from '../../properties/published.js'
@@ -22,4 +23,5 @@ export const page = defineEntity({
     published: published(),
     ordering: ordering(),
   },
+  validate: ({ record }) => refuseDotLabels(record),
 })

@@ -1,5 +1,6 @@
 // A list of products, as a shop shows it.
 import { defineEntity } from '../../entity/define.js'
+import { refuseDotLabels } from '../../entity/label.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { published } from '../../properties/published.js'
 import { string } from '../../properties/string.js'
@@ -23,4 +24,5 @@ export const productList = defineEntity({
     const assignments = await scope.find('product-list-assignment', 'product_list_id', scope.recordId)
     return assignments.length > 0 ? 'Could not delete product list, because it contains products' : null
   },
+  validate: ({ record }) => refuseDotLabels(record),
 })

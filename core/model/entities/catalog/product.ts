@@ -2,7 +2,7 @@
 import { defineEntity } from '../../entity/define.js'
 import { customFields, inheritable } from '../../entity/groups.js'
 import { ordered } from '../../entity/coherence.js'
-import { deriveLabels } from '../../entity/label.js'
+import { deriveLabels, refuseDotLabels } from '../../entity/label.js'
 import { shopPlatforms } from '../../../ground/property/options.js'
 import { boolean } from '../../properties/boolean.js'
 import { childentries } from '../../properties/childentries.js'
@@ -44,12 +44,12 @@ export const product = defineEntity({
     image: image('Image', shop),
     image_focus: focus('Focal point of the image', { ...shop, of: 'image', help: focusHelp }),
     baseprice: decimal('Base price', { ...shop, default: 0, help: 'Net, in the base currency, before any answer is chosen.' }),
-    was_price: decimal('Former price', { ...shop, help: 'Shown struck through beside the price.' }),
+    was_price: decimal('Former price', { ...shop, min: 0, help: 'Shown struck through beside the price.' }),
     baseprice_overrides: groupPrice('Base prices by customer group', shop),
     tax_class_id: join('Tax class', 'tax-class', { ...shop, required: true, help: 'Holds for all prices of the product.' }),
     use_recurring_pricing: boolean('Recurring prices', { ...shop, default: false }),
     baseprice_recurring: decimal('Recurring base price', recurring),
-    was_price_recurring: decimal('Former recurring price', recurring),
+    was_price_recurring: decimal('Former recurring price', { ...recurring, min: 0 }),
     baseprice_recurring_overrides: groupPrice('Recurring base prices by customer group', recurring),
     tax_class_recurring_id: join('Tax class of recurring prices', 'tax-class', recurring),
     pricelabel: string('Price label', { ...recurring, translatable: true }),
@@ -92,5 +92,8 @@ export const product = defineEntity({
     detail_panes: childentries('Detail panes', { entity: 'product-detail-pane', keep: true, deep: true }),
   },
   prepare: (record, scope) => deriveLabels(record, scope),
-  validate: ({ record }) => ordered(record, 'min_quantity', 'max_quantity', ['Smallest quantity', 'Largest quantity']),
+  validate: ({ record }) => [
+    ...refuseDotLabels(record),
+    ...ordered(record, 'min_quantity', 'max_quantity', ['Smallest quantity', 'Largest quantity']),
+  ],
 })

@@ -1,5 +1,6 @@
 // A customer group: what its customers may do, and the discounts they get.
-import { defineEntity } from '../../entity/define.js'
+import { Refusal } from '../../../ground/property/kind.js'
+import { defineEntity, type FieldRefusal } from '../../entity/define.js'
 import { customFields, numbered } from '../../entity/groups.js'
 import { boolean } from '../../properties/boolean.js'
 import { dropdown } from '../../properties/dropdown.js'
@@ -12,14 +13,23 @@ const levels = [1, 2, 3, 4, 5] as const
 function discounts<const P extends string>(prefix: P, label: string) {
   return {
     ...numbered(`${prefix}_start`, levels, (n) =>
-      decimal(`${label} ${n} from`, { help: 'Net goods total, in the base currency.' }),
+      decimal(`${label} ${n} from`, { min: 0, help: 'Net goods total, in the base currency.' }),
     ),
     ...numbered(`${prefix}_type`, levels, (n) =>
       dropdown(`${label} ${n} type`, { choices: { percentage: 'Per cent', amount: 'Amount' } }),
     ),
-    ...numbered(`${prefix}_value`, levels, (n) => decimal(`${label} ${n} value`)),
+    ...numbered(`${prefix}_value`, levels, (n) => decimal(`${label} ${n} value`, { min: 0 })),
     ...numbered(`${prefix}_title`, levels, (n) => string(`${label} ${n} title`, { translatable: true })),
   }
+}
+
+/** Nothing costs less than nothing. */
+function refusePercentages(record: Readonly<Record<string, unknown>>, prefix: string, label: string): readonly FieldRefusal[] {
+  return levels.flatMap((n): readonly FieldRefusal[] => {
+    const field = `${prefix}_value_${n}`
+    if (record[`${prefix}_type_${n}`] !== 'percentage' || Number(record[field] ?? 0) <= 100) return []
+    return [{ field, refusal: new Refusal(`Field ${label} ${n} value takes 100 or less.`, 'OUT_OF_RANGE') }]
+  })
 }
 
 export const customerGroup = defineEntity({
@@ -42,4 +52,8 @@ export const customerGroup = defineEntity({
     ...discounts('discount_recurring', 'Recurring discount'),
     ...customFields('custom', 'Custom field', [1, 2, 3, 4]),
   },
+  validate: ({ record }) => [
+    ...refusePercentages(record, 'discount', 'Discount'),
+    ...refusePercentages(record, 'discount_recurring', 'Recurring discount'),
+  ],
 })

@@ -32,7 +32,7 @@ export const paymentMethod = defineEntity({
       help: 'What the connector needs, credentials included. Replaced as a whole; left out, it stays.',
     }),
     price: decimal('Surcharge', { help: 'Net, in the base currency.' }),
-    percentage: decimal('Surcharge in per cent', { help: 'Of goods and delivery.' }),
+    percentage: decimal('Surcharge in per cent', { max: 100, help: 'Of goods and delivery.' }),
     price_min: decimal('Least surcharge'),
     price_max: decimal('Largest surcharge'),
     tax_class_id: join('Tax class', 'tax-class'),

@@ -1,0 +1,53 @@
+// Values that mean nothing are refused: negative discounts and former prices, percentages above 100; labels name one record each.
+import { expect } from 'chai'
+import { labelOf } from '../../../core/model/entity/label.js'
+import { judgeName } from '../../../core/commerce/configuration/file-rules.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { catalogAuthor } from '../../support/catalog-author.js'
+import { refusalOf } from '../../support/refusal.js'
+
+describe('values of the catalogue', () => {
+  let app: TestApp
+  let product: number
+  before(async () => {
+    app = await bootTestApp()
+    product = await catalogAuthor(app).product('Desk')
+  })
+  after(() => app.stop())
+
+  const refusedFields = async (entity: string, fields: object, id: number): Promise<readonly string[]> =>
+    (await refusalOf(app.write(entity, { ...fields }, { id }))).issues.map(({ field }) => field)
+
+  it('refuse negative discounts, percentages above 100 and negative former prices', async () => {
+    expect(await refusedFields('customer-group', { discount_value_1: -5 }, 1)).to.deep.equal(['discount_value_1'])
+    const percentage = { discount_type_1: 'percentage', discount_value_1: 101 }
+    expect(await refusedFields('customer-group', percentage, 1)).to.deep.equal(['discount_value_1'])
+    expect(await refusedFields('product', { was_price: -1 }, product)).to.deep.equal(['was_price'])
+    await app.write('customer-group', { discount_type_1: 'amount', discount_value_1: 101 }, { id: 1 })
+  })
+
+  it('label a product titled 123 as product-123, and refuse labels of dots', async () => {
+    const id = await catalogAuthor(app).product('123')
+    expect((await app.read('product', id)).record['label_en_GB']).to.equal('product-123')
+    for (const label of ['.', '..']) {
+      expect(await refusedFields('product', { label_en_GB: label }, product)).to.include('label_en_GB')
+    }
+  })
+
+  it('keep the marks of other scripts in labels', () => {
+    expect(labelOf('大きいドア')).to.equal('大きいドア')
+    expect(labelOf('Größe Élan')).to.equal('grosse-elan')
+  })
+
+  it('find a product by its label before its id', async () => {
+    await app.write('product', { label_en_GB: '9', published: true }, { id: product })
+    expect((await app.catalogue.product('9', { language: 'en-GB' })).product.id).to.equal(product)
+  })
+
+  it('take jpeg where jpg is allowed', () => {
+    const rules = { extensions: ['jpg'], mediaTypes: [], megabytes: null }
+    expect(() => judgeName(rules, 'photo.jpeg', undefined)).not.to.throw()
+    expect(() => judgeName({ ...rules, extensions: ['jpeg'] }, 'photo.jpg', undefined)).not.to.throw()
+    expect(() => judgeName(rules, 'photo.png', undefined)).to.throw()
+  })
+})
