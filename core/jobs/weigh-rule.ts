@@ -1,6 +1,7 @@
 // What a rule does to its product before it is saved: the configurations that it leaves, with and without it, and what is doubtful about it.
 import type { Place, ProofFinding } from '../engine/proof/findings.js'
 import type { ProductSource } from '../engine/program/source.js'
+import { Malformed, parseRule, type RuleNode, type StoredRule } from '../engine/rule/stored.js'
 import { defineJob, type JobScope } from '../job/define.js'
 
 export interface WeighRuleInput {
@@ -29,10 +30,19 @@ const shares = [0.3, 0.65, 0.95] as const
 /** Random ways through a product that cannot be counted. */
 const walks = 400
 
+/** Holds always. */
+const always: RuleNode = { kind: 'all', parts: [] }
+
+/** A rule that always holds and names the same numbers: entries are divided into the same ranges on both sides, so that the counts compare. */
+function neutralize(stored: StoredRule): StoredRule {
+  const rule = parseRule(stored)
+  return rule === null || rule instanceof Malformed ? null : { not: false, root: { kind: 'any', parts: [rule.root, always] } }
+}
+
 /** The same product with the rule always holding. */
 function freed(source: ProductSource, { entity, id }: Place): ProductSource {
-  const without = <R extends { readonly id: number }>(records: readonly R[]): readonly R[] =>
-    records.map((record) => (record.id === id ? { ...record, rules: null } : record))
+  const without = <R extends { readonly id: number; readonly rules: StoredRule }>(records: readonly R[]): readonly R[] =>
+    records.map((record) => (record.id === id ? { ...record, rules: neutralize(record.rules) } : record))
   return entity === 'question'
     ? { ...source, questions: without(source.questions) }
     : { ...source, answers: without(source.answers) }

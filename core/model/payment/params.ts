@@ -1,6 +1,7 @@
 // A payment method's parameters: judged by the property map of the provider that its connector names.
 import { didYouMean } from '../../ground/nearest.js'
 import { nameProperties, Refusal } from '../../ground/property/kind.js'
+import type { FieldRefusal } from '../entity/define.js'
 import type { JsonContent } from '../properties/json.js'
 import type { RegistryScope } from '../registry.js'
 
@@ -35,4 +36,21 @@ export const providerParams: JsonContent<Readonly<Record<string, unknown>>, null
     }
     return Promise.resolve({ value: prepared, issues })
   },
+}
+
+/**
+ * Refuses to publish a method without parameters if its provider requires some. Such a method may be stored unpublished, before its
+ * credentials are known. Parameters that were sent are complete: `providerParams` checks them.
+ */
+export function requireParamsToPublish({ record, registry }: RegistryScope): readonly FieldRefusal[] {
+  const provider = registry.paymentProviders.get(String(record.connector))
+  if (!provider || record.published !== true) return []
+  const params = (record.params ?? {}) as Readonly<Record<string, unknown>>
+  const missing = Object.values(nameProperties(provider.params)).filter(
+    ({ name, required, default: preset }) => required && (preset ?? null) === null && (params[name] ?? null) === null,
+  )
+  if (missing.length === 0) return []
+  const labels = missing.map(({ label }) => `'${label}'`).join(', ')
+  const message = `Field Parameters needs ${labels} before the payment method is published. Enter them, or leave the method unpublished.`
+  return [{ field: 'params', refusal: new Refusal(message, 'REQUIRED') }]
 }

@@ -51,6 +51,22 @@ export async function readRecord(scope: AdminScope): Promise<Reply> {
   return reply(await withName(scope, entity, await recordOf(app, entity, requireId(entity, request), optionsOf(scope))))
 }
 
+const limitFields = [
+  'set_min_value',
+  'set_max_value',
+  'minval',
+  'maxval',
+  'calcmodel_id_min_val',
+  'calcmodel_id_max_val',
+] as const
+
+/** Limits that an author enters on a question are enforced: the question validates its entries, unless the author says otherwise. */
+export function enforceLimits(entity: Entity, fields: WireRow): WireRow {
+  if (entity.name !== 'question' || Object.hasOwn(fields, 'validate')) return fields
+  const isSet = limitFields.some((name) => !['none', '', null, undefined].includes(fields[name] as string | null | undefined))
+  return isSet ? { ...fields, validate: true } : fields
+}
+
 /** A write of the store's own topic may have changed the languages. */
 const afterwards = (entity: Entity, { moment, ...options }: RecordOptions): RecordOptions =>
   entity.topic === 'store' ? options : { ...options, moment }
@@ -65,10 +81,10 @@ export async function createRecord(scope: AdminScope): Promise<Reply> {
   const { app, request, visitor } = scope
   const entity = requireTarget(app, request, 'create')
   const { rehearsed, ...options } = optionsOf(scope)
-  requireFields(app.registry, visitor.grant, entity, request.fields)
-  const fields = readTypedNumbers(entity.properties, request.fields, scope.language)
+  const fields = enforceLimits(entity, readTypedNumbers(entity.properties, request.fields, scope.language))
+  requireFields(app.registry, visitor.grant, entity, fields)
   const { id, findings } = await app.write(entity.name, fields, { ...options, dryRun: rehearsed })
-  if (rehearsed) return json({ would: 'create', changed: Object.keys(request.fields), affected: {} } satisfies DryRun)
+  if (rehearsed) return json({ would: 'create', changed: Object.keys(fields), affected: {} } satisfies DryRun)
   const record = await recordOf(app, entity, id, afterwards(entity, options))
   return reply({ ...(await withName(scope, entity, record)), ...toldFindings(scope, findings) }, 201)
 }
@@ -98,8 +114,8 @@ export async function changeRecord(scope: AdminScope): Promise<Reply> {
   const entity = requireTarget(app, request, 'update')
   const id = requireId(entity, request)
   const { rehearsed, ...options } = optionsOf(scope)
-  requireFields(app.registry, visitor.grant, entity, request.fields)
-  const fields = readTypedNumbers(entity.properties, request.fields, scope.language)
+  const fields = enforceLimits(entity, readTypedNumbers(entity.properties, request.fields, scope.language))
+  requireFields(app.registry, visitor.grant, entity, fields)
   return orCurrent(scope, entity, id, async () => {
     const present = async (): Promise<number> => (await app.read(entity.name, id)).revision
     const revision = await expectedRevision(precondition(request), present)

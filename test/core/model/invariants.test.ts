@@ -187,6 +187,16 @@ describe('the entities', () => {
     ])
   })
 
+  it('payment method is not published while it lacks what its connector requires', async () => {
+    const method = { ...inBoth('title', 'Card'), connector: 'test_pay' }
+    expect(await refusedFields(app.write('payment-method', { ...method, published: true }))).to.deep.equal(['params'])
+    const { id } = await app.write('payment-method', { ...method, published: false })
+    expect(await refusedFields(app.write('payment-method', { published: true }, { id }))).to.deep.equal(['params'])
+    await app.write('payment-method', { published: true, params: { key: 'secret' } }, { id })
+    expect(await refusedFields(app.write('payment-method', { params: null }, { id }))).to.deep.equal(['params'])
+    await app.write('payment-method', { price: 2 }, { id })
+  })
+
   it('settings have a default language that is active', async () => {
     const settings = await firstId(app, 'settings')
     expect(await refusedFields(app.write('settings', { language_tag: 'fr-FR' }, { id: settings }))).to.deep.equal([

@@ -1,7 +1,7 @@
 // A way of paying: a payment provider with its parameters, and what paying so costs.
 import { ordered } from '../../entity/coherence.js'
 import { defineEntity } from '../../entity/define.js'
-import { providerParams } from '../../payment/params.js'
+import { providerParams, requireParamsToPublish } from '../../payment/params.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { join } from '../../properties/join.js'
 import { json } from '../../properties/json.js'
@@ -10,6 +10,7 @@ import { decimal } from '../../properties/number.js'
 import { ordering } from '../../properties/ordering.js'
 import { published } from '../../properties/published.js'
 import { string } from '../../properties/string.js'
+import type { RegistryScope } from '../../registry.js'
 
 export const paymentMethod = defineEntity({
   name: 'payment-method',
@@ -42,5 +43,8 @@ export const paymentMethod = defineEntity({
     published: published(),
     ordering: ordering(),
   },
-  validate: ({ record }) => ordered(record, 'price_min', 'price_max', ['Least surcharge', 'Largest surcharge']),
+  validate: (scope: RegistryScope) => [
+    ...ordered(scope.record, 'price_min', 'price_max', ['Least surcharge', 'Largest surcharge']),
+    ...requireParamsToPublish(scope),
+  ],
 })

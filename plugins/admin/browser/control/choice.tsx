@@ -1,8 +1,8 @@
 // Controls of choices: a switch, one of several, several of several.
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { namesQuery } from '../ground/queries.js'
-import { t } from '../wording/text.js'
+import { namesQuery, totalQuery } from '../ground/queries.js'
+import { spoken, t } from '../wording/text.js'
 import type { ControlProps } from './define.js'
 import { RecordPicker } from './record-picker.js'
 import { native } from './native.js'
@@ -71,13 +71,31 @@ export function RadioControl(props: ControlProps): ReactNode {
   )
 }
 
+/** Chips up to which all are shown at once. */
+const fewChips = 30
+
 function ManyRecords({ id, entity, held, ...props }: ControlProps & { entity: string; held: readonly number[] }): ReactNode {
-  const { data: names } = useQuery(namesQuery(entity, held))
+  const [areShown, setShown] = useState(false)
+  const isLong = held.length > fewChips
+  const { data: total } = useQuery({ ...totalQuery(entity), enabled: isLong })
+  const listed = isLong && !areShown ? held.slice(0, fewChips) : held
+  const isAll = isLong && total !== undefined && held.length >= total
+  const { data: names } = useQuery(namesQuery(entity, listed))
   return (
     <div className="many" role="group" aria-label={props.label}>
-      {held.length > 0 && (
+      {isLong && (
+        <p className="quiet-text">
+          {isAll
+            ? t('allOf', { field: spoken.get().startsWith('en') ? props.label.toLowerCase() : props.label, count: held.length })
+            : t('chosenOf', { field: props.label, count: held.length })}{' '}
+          <button type="button" aria-expanded={areShown} onClick={() => setShown(!areShown)}>
+            {t(areShown ? 'showFewer' : 'showAllChosen')}
+          </button>
+        </p>
+      )}
+      {listed.length > 0 && !(isAll && !areShown) && (
         <ul className="chips">
-          {held.map((one) => (
+          {listed.map((one) => (
             <li key={one}>
               <button
                 type="button"

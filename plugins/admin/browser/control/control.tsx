@@ -81,7 +81,9 @@ const PluggedControl = lazy(() => import('../plugged/control.js').then(({ Plugge
 export function Control(props: ControlProps): ReactNode {
   const { widget } = props.field
   const control = controlOf(props.field)
-  const Drawn = props.field.sensitive ? SecretControl : Object.hasOwn(controls, control) ? controls[control]! : JsonControl
+  const Own = Object.hasOwn(controls, control) ? controls[control]! : JsonControl
+  // A secret of several values is entered as JSON: as one line of text it would be sent as a text.
+  const Drawn = props.field.sensitive && Own !== JsonControl ? SecretControl : Own
   if (widget === undefined || props.field.sensitive) {
     return (
       <Suspense>

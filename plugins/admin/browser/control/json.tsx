@@ -36,6 +36,7 @@ export function JsonControl(props: ControlProps): ReactNode {
         rows={Math.min(14, Math.max(3, text.split('\n').length))}
         className="mono"
         spellCheck={false}
+        placeholder={props.field.sensitive ? t('unchanged') : undefined}
         value={text}
         onChange={(event) => {
           setText(event.target.value)

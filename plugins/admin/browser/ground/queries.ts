@@ -83,18 +83,36 @@ export const choicesQuery = (entity: string, search: string) =>
       ask<readonly Choice[]>('GET', `choices/${entity}?limit=20&search=${encodeURIComponent(search)}`, { signal }),
   })
 
+/** Ids that one request names. */
+const namesPerRequest = 100
+
 export const namesQuery = (entity: string, ids: readonly number[]) => {
-  const wanted = [...new Set(ids)].sort((a, b) => a - b).join(',')
+  const wanted = [...new Set(ids)].sort((a, b) => a - b)
   return queryOptions({
-    queryKey: ['choices', entity, 'ids', wanted],
+    queryKey: ['choices', entity, 'ids', wanted.join(',')],
     staleTime: 60_000,
-    enabled: wanted !== '',
+    enabled: wanted.length > 0,
     queryFn: async ({ signal }): Promise<ReadonlyMap<number, string>> => {
-      const found = await ask<readonly Choice[]>('GET', `choices/${entity}?limit=200&ids=${wanted}`, { signal })
-      return new Map(found.map(({ id, label }) => [id, label]))
+      const portions = Array.from({ length: Math.ceil(wanted.length / namesPerRequest) }, (_, at) =>
+        wanted.slice(at * namesPerRequest, (at + 1) * namesPerRequest),
+      )
+      const answers = await Promise.all(
+        portions.map((portion) =>
+          ask<readonly Choice[]>('GET', `choices/${entity}?limit=${namesPerRequest}&ids=${portion.join(',')}`, { signal }),
+        ),
+      )
+      return new Map(answers.flat().map(({ id, label }) => [id, label]))
     },
   })
 }
+
+/** How many records of an entity there are. */
+export const totalQuery = (entity: string) =>
+  queryOptions({
+    queryKey: ['list', entity, 'total'],
+    queryFn: async ({ signal }): Promise<number> =>
+      (await ask<RecordList>('GET', `records/${entity}?limit=1`, { signal })).meta.total,
+  })
 
 /** An order or a quote as it was sold. */
 export const deskQuery = (entity: DeskDocument['entity'], id: number) =>

@@ -1,5 +1,5 @@
 // New records by their titles, one after the other: Enter makes one and waits for the next, Escape ends it.
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { WorkshopKind } from '../../transport/workshop/shape.js'
 import { tellFailure } from '../ground/toasts.js'
 import { t } from '../wording/text.js'
@@ -23,25 +23,37 @@ interface AddStripProps {
 
 export function AddStrip({ model, adding: { kind, owner, after }, onAdd, onEnd }: AddStripProps): ReactNode {
   const [title, setTitle] = useState('')
-  const [busy, setBusy] = useState(false)
+  /** Titles that are not stored yet; the first one is being stored. */
+  const [queue, setQueue] = useState<readonly string[]>([])
+  const isStoring = useRef(false)
   const place = after?.node
     ? w('addAfter', { label: kind.label, title: after.node.title })
     : w('addInside', { label: kind.label, title: owner?.node?.title ?? model.product.title })
-  const make = async (): Promise<void> => {
-    if (title.trim() === '' || busy) return
-    setBusy(true)
-    try {
-      await onAdd(title.trim())
-      setTitle('')
-    } catch (error) {
-      tellFailure(error)
-    } finally {
-      setBusy(false)
-    }
+  // Each title goes behind the one before it, whose place is known with the next rendering.
+  useEffect(() => {
+    const [first] = queue
+    if (first === undefined || isStoring.current) return
+    isStoring.current = true
+    onAdd(first)
+      .catch((error: unknown) => {
+        tellFailure(error)
+        // A title that is being typed stays.
+        setTitle((typed) => (typed === '' ? first : typed))
+      })
+      .finally(() => {
+        isStoring.current = false
+        setQueue((titles) => titles.slice(1))
+      })
+  }, [queue, onAdd])
+  const make = (): void => {
+    const next = title.trim()
+    if (next === '') return
+    setQueue((titles) => [...titles, next])
+    setTitle('')
   }
   const press = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') onEnd()
-    if (event.key === 'Enter') void make()
+    if (event.key === 'Enter') make()
     if (event.key === 'Enter' || event.key === 'Escape') event.preventDefault()
   }
   return (
@@ -53,11 +65,11 @@ export function AddStrip({ model, adding: { kind, owner, after }, onAdd, onEnd }
           value={title}
           autoFocus
           autoComplete="off"
-          readOnly={busy}
+          aria-busy={queue.length > 0}
           onChange={(event) => setTitle(event.target.value)}
           onKeyDown={press}
         />
-        <button type="button" className="primary" aria-disabled={busy} onClick={() => void make()}>
+        <button type="button" className="primary" onClick={make}>
           {w('add')}
         </button>
         <button type="button" className="icon-button" aria-label={t('close')} onClick={onEnd}>

@@ -62,6 +62,18 @@ describe('the server of the rule editor', function () {
     await service.app.remove('question', made)
   })
 
+  it('counts entries by the same ranges with a rule and without it', async () => {
+    const limits = { validate: true, input_restriction: 'decimal', required: true, published: true }
+    const bounds = { set_min_value: 'static', minval: 1, set_max_value: 'static', maxval: 100 }
+    const depth = await author.question(page, 'Depth', 'Textbox', { ...limits, ...bounds })
+    const rule = { question: depth, operator: '>', value: 20 }
+    const { issues, counts } = await judge({ owner: page, id: width, rule })
+    expect(issues).to.deep.equal([])
+    await service.app.remove('question', depth)
+    expect(counts!.withRule!.exact && counts!.withoutRule!.exact).to.equal(true)
+    expect(BigInt(counts!.withRule!.configurations) < BigInt(counts!.withoutRule!.configurations)).to.equal(true)
+  })
+
   it('counts what a rule leaves, with it and without it', async () => {
     const rule = { question: wood, operator: '==', value: oak }
     const { issues, counts } = await judge({ owner: page, id: width, rule })

@@ -1,0 +1,85 @@
+// Entries in the admin: titles typed while one is stored, many countries, parameters as JSON, limits of a question.
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import { admin } from '../../plugins/admin/index.js'
+import { payments } from '../../plugins/payments/index.js'
+import { stock } from '../../plugins/stock/index.js'
+import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { openBrowser } from '../support/browser.js'
+import { catalogAuthor } from '../support/catalog-author.js'
+import { inBoth } from '../support/shop.js'
+
+describe('the admin: entries', function () {
+  this.timeout(90_000)
+  let app: ListeningApp
+  let browser: Browser
+  let page: Page
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([admin({ signIns: 1000 })], { plugins: [stock, payments] })
+    await makeAdminAccount(app)
+    const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1500, height: 900 } })
+    const desk = await AdminDesk.enter(context, app)
+    page = desk.page
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  it('quick-add stores every title that is typed while another one is being stored, in order', async () => {
+    const author = catalogAuthor(app)
+    const shelf = await author.product('Shelf')
+    const front = await author.page(shelf, 'Front')
+    const question = await author.question(front, 'Colour', 'Radiobuttons')
+    await author.answer(question, 'Red')
+    await page.goto(`${app.url}/svc-admin/workshop/${shelf}`)
+    const release: (() => void)[] = []
+    await page.route('**/svc-admin/**', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      await new Promise<void>((resolve) => {
+        release.push(resolve)
+      })
+      return route.continue()
+    })
+    await page.getByRole('treeitem', { name: /Red/ }).click()
+    await page.keyboard.press('n')
+    const field = page.locator('#add-title')
+    await field.fill('Green')
+    await field.press('Enter')
+    await page.keyboard.type('Blue')
+    await page.waitForFunction(() => (document.querySelector('#add-title') as HTMLInputElement | null)?.value === 'Blue')
+    await field.press('Enter')
+    await page.unroute('**/svc-admin/**')
+    for (const one of release) one()
+    await page.getByRole('treeitem', { name: /Blue/ }).waitFor()
+    const { records } = await app.list('answer', { filters: new Map([['question_id', question]]) })
+    const rows = [...records].sort((a, b) => Number(a['ordering']) - Number(b['ordering']))
+    expect(rows.map((row) => row['title_en_GB'] ?? row['title'])).to.deep.equal(['Red', 'Green', 'Blue'])
+  })
+
+  it('a zone of all countries names them together, and each by its name', async () => {
+    const { records, meta } = await app.list('country', { limit: 200 })
+    const rest = meta.total > 200 ? (await app.list('country', { limit: 200, offset: 200 })).records : []
+    const ids = [...records, ...rest].map(({ id }) => Number(id))
+    const { id } = await app.write('zone', { title: 'World', country_ids: ids })
+    await page.goto(`${app.url}/svc-admin/records/zone/${id}`)
+    await page.getByText(`All countries (${ids.length})`).waitFor()
+    await page.getByRole('button', { name: 'Show all', exact: true }).click()
+    await page.getByRole('button', { name: /Germany/ }).waitFor()
+    expect(await page.locator('.chip', { hasText: /^#\d/ }).count()).to.equal(0)
+  })
+
+  it('the parameters of a payment method are sent as JSON', async () => {
+    const method = { ...inBoth('title', 'Card'), connector: 'stripe', published: false }
+    const { id } = await app.write('payment-method', method)
+    await page.goto(`${app.url}/svc-admin/records/payment-method/${id}`)
+    const params = { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' }
+    await page.getByLabel('Parameters').first().fill(JSON.stringify(params))
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+    await page.keyboard.press('Control+S')
+    expect((await sent).postDataJSON()).to.deep.equal({ params })
+  })
+})
