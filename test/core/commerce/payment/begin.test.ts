@@ -187,11 +187,14 @@ describe('beginning a payment', () => {
   })
 
   it('refuses a method that has gone, and one whose credentials nobody entered', async () => {
-    const gone = await createMethod(shop.app, 'obedient')
+    const gone = await createMethod(shop.app, 'obedient', { secret: 'known' })
     const { token } = await shop.order({ payment_method_id: gone })
     await shop.app.remove('payment-method', gone)
     expect(await failure(shop.begin(token))).to.include({ code: 'NOT_FOUND' })
-    const empty = await shop.order({ payment_method_id: await createMethod(shop.app, 'obedient') })
+    // Published methods have what their connector requires; this one was emptied later.
+    const emptied = await createMethod(shop.app, 'obedient', { secret: 'known' })
+    await shop.app.write('payment-method', { published: false, params: null }, { id: emptied })
+    const empty = await shop.order({ payment_method_id: emptied })
     expect(await failure(shop.begin(empty.token))).to.include({ code: 'NOT_READY' })
     const [payment] = await shop.payments(empty.id)
     expect(await shop.timeline(Number(payment!['id']))).to.deep.equal([
