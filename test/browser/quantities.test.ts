@@ -1,0 +1,58 @@
+// What the product page and the cart say about quantities, lines without a price, and links that lead nowhere.
+import { expect } from 'chai'
+import type { ListeningApp } from '../support/app.js'
+import { type Buyer, visitDemoShop } from '../support/buyer.js'
+import { createProduct } from '../support/shop.js'
+
+describe('the pages of product and cart', function () {
+  this.timeout(90_000)
+  let app: ListeningApp
+  let buyer: Buyer
+
+  visitDemoShop((visit) => {
+    ;({ app, buyer } = visit)
+  })
+
+  it('say on the page of a product which quantities it allows, and add none that it does not', async () => {
+    await buyer.goto('/product/roller-blind')
+    await buyer.press(/Living room/)
+    await buyer.page.locator('.price-box[aria-busy=false]').waitFor()
+    await buyer.page.getByLabel('Inside the recess').focus()
+    await buyer.page.keyboard.press('Space')
+    await buyer.page.getByText('Your configuration is complete.').waitFor()
+    for (const text of ['10000', 'a dozen', '0', '1.5']) {
+      await buyer.type('Quantity', text)
+      await buyer.press('Add to cart')
+      await buyer.page.locator('output', { hasText: 'Please enter a whole number from 1 to 9999.' }).waitFor()
+      expect(await buyer.page.evaluate(() => localStorage.getItem('svc-cart')), text).to.equal(null)
+    }
+    await buyer.type('Quantity', '9999')
+    await buyer.press('Add to cart')
+    await buyer.page.getByText('It is in your cart. Positions there: 1.').waitFor()
+  })
+
+  it('show no amount of 0.00 for a line that has only a recurring price', async () => {
+    const product_id = await createProduct(app, 'Care', {
+      use_recurring_pricing: true,
+      baseprice_recurring: 5,
+      recurring_interval_en_GB: 'a month',
+    })
+    const { configuration } = (await app.serve('start-configuration', { product_id }, {})) as { readonly configuration: string }
+    await buyer.haveCart(configuration)
+    await buyer.goto('/cart')
+    const line = buyer.page.locator('.position .line-price')
+    await line.waitFor()
+    expect(await line.innerText())
+      .to.contain('€5')
+      .and.not.to.contain('0.00')
+  })
+
+  for (const link of ['x'.repeat(32), 'not-a-token']) {
+    it(`say that a link to a configuration is unknown: ${link.slice(0, 11)}`, async () => {
+      await buyer.goto(`/product/roller-blind?configuration=${link}`)
+      await buyer.page.getByRole('alert').getByText('The link to this configuration is wrong or has expired.').waitFor()
+      // The product can be configured anew.
+      await buyer.page.getByText('Not known yet').first().waitFor()
+    })
+  }
+})
