@@ -28,11 +28,17 @@ const longestRefusal = 2_000
 const farewell = 1_000
 const mostLeft = 64_000
 
-/** True where the installation allows what is sent there. */
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+/**
+ * True where the installation allows what is sent there: the API key and what shoppers write. Unencrypted only to this machine.
+ */
 export function isAllowed(baseUrl: string, hosts: readonly string[]): boolean {
   if (!URL.canParse(baseUrl)) return false
-  const { host, protocol, username, password } = new URL(baseUrl)
-  return /^https?:$/.test(protocol) && username === '' && password === '' && hosts.includes(host)
+  const { host, hostname, protocol, username, password } = new URL(baseUrl)
+  if (username !== '' || password !== '') return false
+  if (protocol === 'https:') return hosts.includes(host)
+  return protocol === 'http:' && loopback.test(hostname) && hosts.includes(host)
 }
 
 /** Milliseconds that a vendor asks to wait, by seconds or a date; null where it names none. */

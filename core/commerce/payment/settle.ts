@@ -103,15 +103,22 @@ async function underway(settling: Settling): Promise<true> {
 async function refunded(settling: Settling, amount: number): Promise<true> {
   const { work, order, payment, report, told } = settling
   const isWhole = toAmount(amount) >= toAmount(payment.received ?? 0)
-  await save(settling, payment, { refunded: amount })
+  const isTooMuch = toAmount(amount) > toAmount(payment.received ?? 0)
+  const currency = payment.received_currency
+  const remark = isTooMuch ? `Paid back ${amount} ${currency} of ${payment.received ?? 0} ${currency} received.` : ''
+  await save(settling, payment, { refunded: amount, ...(isTooMuch && { remark: join(payment.remark, remark) }) })
   if (isWhole && payment.status === 'paid') await changeState(work, 'payment', payment.id, 'refunded')
   if (isWhole) await followPayment(work, order, payment.id, 'refunded')
   await tell(
     work,
     payment,
     told,
-    entryOf(report, isWhole ? 'refunded' : payment.status || 'paid', isWhole ? '' : 'Paid back in part.'),
+    entryOf(report, isWhole ? 'refunded' : payment.status || 'paid', isWhole ? remark : 'Paid back in part.'),
   )
+  if (isTooMuch) {
+    const fields = { payment: payment.id, order: payment.sales_order_id }
+    work.context.log.warn(fields, 'A refund is reported above the amount that was received.')
+  }
   return true
 }
 

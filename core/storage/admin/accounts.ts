@@ -10,6 +10,7 @@ import { insertRows } from '../database/dialect.js'
 import { unit, type Unit } from '../database/unit.js'
 import { judgedScopes } from '../mint-input.js'
 import type { AdminAccount, AdminLanguage, AdminLink } from './define.js'
+import { hasFirstAccount } from './first-link.js'
 import { endLinks, makeLink, takeLink, unknownLink } from './links.js'
 import { accountByEmail, accountRows, lockAccount, setAccount, shownAccount, waitForTurn } from './rows.js'
 import { endSessions } from './sessions.js'
@@ -137,8 +138,8 @@ export async function createFirst({ database, clock }: Context, input: FirstInpu
     await waitForTurn(u)
     const now = clock.now()
     await takeLink(u, input.secret, ['first'], now)
-    const [any] = await u.query('SELECT id FROM svc_admin_accounts LIMIT 1')
-    if (any) throw unknownLink()
+    if (await hasFirstAccount(u)) throw unknownLink()
+    await requireFree(u, input.email)
     await endLinks(u, 0)
     return insertAccount(u, input, grantOf([...presets.everything, 'code:write']).scopes, { password, now })
   })
@@ -157,6 +158,8 @@ export async function acceptLink(
     await setAccount(u, id, { password: hash, ...(name !== undefined && { name }) })
     await endSessions(u, id)
     await endLinks(u, id)
+    // Now somebody can sign in: the link to a first account has done its work.
+    await endLinks(u, 0)
     return id
   })
 }

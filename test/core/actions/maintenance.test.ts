@@ -46,6 +46,22 @@ describe('the maintenance actions', () => {
     }
   })
 
+  it('system variables: the names that the service uses itself are rejected', async () => {
+    const used = await app.context.database.query<{ name: string }>('SELECT name FROM svc_system_variables')
+    const names = used.map(({ name }) => name).filter((name) => !['note', 'kept'].includes(name))
+    const others = [
+      'admin_account_creation',
+      'account_creation',
+      'backup_state',
+      'task_last_run clean',
+      'demo.seed',
+      'transfer x',
+    ]
+    for (const key of [...names, ...others]) {
+      expect((await refusalOf(app.act('set-system-var', { key, value: 'x' }))).issues[0], key).to.include({ field: 'key' })
+    }
+  })
+
   it('set a variable and tell what it was', async () => {
     expect(await app.act('set-system-var', { key: 'note', value: 'a' })).to.deep.equal({ key: 'note', value: 'a', previous: '' })
     expect(await app.act('set-system-var', { key: 'note', value: 'b' })).to.deep.include({ previous: 'a' })

@@ -199,6 +199,7 @@ describe('a vendor', () => {
     ])
     const refused = [
       'http://localhost',
+      'http://api.openai.com/v1',
       'https://api.openai.com.evil.example',
       'https://me@api.openai.com',
       'file:///api.openai.com',
