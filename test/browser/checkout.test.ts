@@ -2,7 +2,6 @@
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
-import type { QuoteReply } from '../../core/commerce/quote/define.js'
 import type { ListeningApp } from '../support/app.js'
 import { axeProblems } from '../support/axe.js'
 import { Buyer, visitDemoShop } from '../support/buyer.js'
@@ -261,83 +260,6 @@ describe('the pages of checkout, order and quote', function () {
       .waitFor()
     expect(await placed()).to.equal(before + 1)
     expect(first).to.match(/^[\w-]{32}$/)
-  })
-
-  const patched = /\/svc-api\/runtime\/v1\/(?:checkouts|carts)\/[\w-]{32}/
-  /** Holds the requests of a method until the returned function is called. */
-  const hold = async (method: string): Promise<() => Promise<void>> => {
-    let release = (): void => undefined
-    const released = new Promise<void>((resolve) => (release = resolve))
-    const end = await buyer.intercept(method, patched, async (route) => {
-      await released
-      await route.fallback()
-    })
-    return async () => {
-      release()
-      await buyer.settled()
-      await end()
-    }
-  }
-  const readOrder = async (): Promise<DocumentReply> => (await app.serve('read-order', { token: token() }, {})) as DocumentReply
-
-  it('place the order when its button is pressed while the note and the terms are saved', async () => {
-    await buyer.checkOut()
-    await buyer.review()
-    await buyer.page.locator('#checkout-terms_agreed').focus()
-    await buyer.page.keyboard.press('Space')
-    await buyer.settled()
-    const release = await hold('PATCH')
-    await buyer.page.keyboard.press('Space')
-    await buyer.page.locator('#checkout-note').fill('Ring twice')
-    await buyer.page.getByRole('button', { name: /^Order and pay/ }).click()
-    await release()
-    await buyer.page.getByText('Thank you.').waitFor()
-    expect((await readOrder()).note).to.equal('Ring twice')
-  })
-
-  it('place no order without a note that could not be saved, and place it with the note when the button is pressed again', async () => {
-    await buyer.checkOut()
-    await buyer.review()
-    const before = await placed()
-    const end = await buyer.intercept('PATCH', patched, (route) => route.abort('connectionreset'))
-    await buyer.page.locator('#checkout-note').fill('Ring twice')
-    const order = buyer.page.getByRole('button', { name: /^Order and pay/ })
-    await order.click()
-    await buyer.page.getByText('The shop does not answer at the moment.').waitFor()
-    await buyer.settled()
-    expect(await placed()).to.equal(before)
-    await end()
-    await order.click()
-    await buyer.page.getByText('Thank you.').waitFor()
-    expect((await readOrder()).note).to.equal('Ring twice')
-  })
-
-  it('take the later of two quick choices, and go on with it', async () => {
-    await buyer.checkOut()
-    await buyer.address()
-    await buyer.press('Continue')
-    await buyer.step('Payment')
-    const release = await hold('PATCH')
-    await buyer.page.getByRole('radio', { name: /Cash on delivery/ }).click()
-    await buyer.page.getByRole('radio', { name: /Test payment/ }).click()
-    await buyer.page.getByRole('button', { name: 'Continue' }).click()
-    await release()
-    await buyer.step('Review')
-    await buyer.page.locator('.card', { hasText: 'Payment' }).getByText('Test payment').waitFor()
-  })
-
-  it('request a quote when its button is pressed while the note of the cart is saved', async () => {
-    await buyer.haveBlind()
-    await buyer.goto('/cart')
-    await buyer.press('Request a quote')
-    await buyer.page.getByLabel('E-mail').fill('ada@people.example')
-    const release = await hold('PATCH')
-    await buyer.page.locator('#cart-note').fill('For the hall')
-    await buyer.page.locator('form.narrow button.primary').click()
-    await release()
-    await buyer.page.waitForURL(/\/quotes\//)
-    const { status, note } = (await app.serve('read-quote', { token: token() }, {})) as QuoteReply
-    expect([status, note]).to.deep.equal(['requested', 'For the hall'])
   })
 
   it('take a customer who signs in on the way, with his address, and keep the order in his account', async () => {

@@ -102,7 +102,7 @@ function sentRecord(input: AddressInput): AddressRecord {
   const text = (name: (typeof texts)[number]): string => (typeof input[name] === 'string' ? input[name] : '')
   const id = (name: (typeof idFields)[number]): number | null => (typeof input[name] === 'number' ? input[name] : null)
   const entries = [...texts.map((name) => [name, text(name)] as const), ...idFields.map((name) => [name, id(name)] as const)]
-  return Object.fromEntries(entries) as unknown as AddressRecord
+  return Object.fromEntries(entries)
 }
 
 const idFields = ['country_id', 'state_id', 'county_id', 'city_id'] as const

@@ -168,14 +168,16 @@ export abstract class ShopElement extends DrawnElement {
     this.actions++
     this.requestUpdate()
     const done = this.line.then(() => this.run(work, repeats))
-    this.line = done
-      .catch(() => false)
-      .then(() => {
-        if (this.last?.done === done) this.last = null
-        this.actions--
-        this.requestUpdate()
-      })
+    this.line = this.afterwards(done)
     return done
+  }
+
+  /** Resolves when the action has ended, however it ended: who began it gets its error. */
+  private async afterwards(done: Promise<boolean>): Promise<void> {
+    await done.catch(() => false)
+    if (this.last?.done === done) this.last = null
+    this.actions--
+    this.requestUpdate()
   }
 
   /** Everything that the component shows. */
