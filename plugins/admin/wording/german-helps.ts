@@ -58,6 +58,8 @@ export const germanHelps: Readonly<Record<string, string>> = {
   'Changed with svc:languages:set.': 'Wird mit svc:languages:set geändert.',
   "IANA name such as Europe/Berlin: dates of orders, invoices and mails, and what today is. That of the store's country if empty, else UTC.":
     'IANA-Name wie Europe/Berlin: Datum von Bestellungen, Rechnungen und Mails, und welcher Tag heute ist. Leer gilt die Zeitzone des Landes, in dem der Laden ist, sonst UTC.',
+  'Tag such as de-DE of the language in which numbers are written, the default if left out.':
+    'Kürzel wie de-DE der Sprache, in der Zahlen geschrieben sind; leer gilt die Standardsprache.',
   'Shown behind weights, e.g. kg.': 'Steht hinter Gewichten, z. B. kg.',
   'Decides on taxes while there is no delivery address.': 'Entscheidet über Steuern, solange es keine Lieferadresse gibt.',
   'Of guests and new customers.': 'Von Gästen und neuen Kunden.',
