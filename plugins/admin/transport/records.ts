@@ -62,7 +62,7 @@ const limitFields = [
 
 /** Limits that an author enters on a question are enforced: the question validates its entries, unless the author says otherwise. */
 export function enforceLimits(entity: Entity, fields: WireRow): WireRow {
-  if (entity.name !== 'question' || Object.hasOwn(fields, 'validate')) return fields
+  if (!Object.hasOwn(entity.properties, 'set_min_value') || Object.hasOwn(fields, 'validate')) return fields
   const isSet = limitFields.some((name) => !['none', '', null, undefined].includes(fields[name] as string | null | undefined))
   return isSet ? { ...fields, validate: true } : fields
 }
