@@ -13,7 +13,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export function readEnvFile(folder: string, environment: Environment): Environment {
   const path = join(folder, '.env')
   try {
-    return parseEnv(readFileSync(path, 'utf8').replace(/^\uFEFF/, '')) as Environment
+    return parseEnv(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return {}

@@ -1,8 +1,6 @@
 // Sets one internal bookkeeping variable; what has an action or a meaning of its own cannot be set so (spec 4.4).
 import { defineAction } from '../action/define.js'
 import { ValidationError } from '../ground/errors.js'
-import { backupStateVariable } from '../transfer/backup/state.js'
-import { trailPrefix } from '../transfer/trail.js'
 import { string } from '../model/properties/string.js'
 import { unit } from '../storage/database/unit.js'
 import { fileScopeVariable } from '../storage/files/file-scope.js'
@@ -14,11 +12,16 @@ const keyPattern = {
   words: 'letters, digits and _ . : @ - or blanks between them, at most 100',
 }
 
-/** What the service remembers for itself: a changed value would skip work, repeat it, or hide that it failed. */
-const ownNames: ReadonlySet<string> = new Set(['account_creation', 'admin_account_creation', 'demo.seed', backupStateVariable])
-const ownPrefixes = ['task_last_run ', 'task_last_failure ', 'vat_check_last ', trailPrefix, 'landed ']
+/** True for a variable of the service itself: a changed value would skip work, repeat it, or hide that it failed. */
+async function isOwnName(key: string): Promise<boolean> {
+  const { backupStateVariable } = await import('../transfer/backup/state.js')
+  const { trailPrefix } = await import('../transfer/trail.js')
+  const names = ['account_creation', 'admin_account_creation', 'demo.seed', backupStateVariable]
+  const prefixes = ['task_last_run ', 'task_last_failure ', 'vat_check_last ', trailPrefix, 'landed ']
+  return names.includes(key) || prefixes.some((prefix) => key.startsWith(prefix.trim()))
+}
 
-function assertFree(key: string): void {
+async function assertFree(key: string): Promise<void> {
   if (key === secretVariable) {
     throw ValidationError.of('key', `'${key}' signs sessions and links. It is set by SVC_SECRET only.`)
   }
@@ -28,7 +31,7 @@ function assertFree(key: string): void {
   if (key.startsWith('migration')) {
     throw ValidationError.of('key', `'${key}' belongs to the migrations. The action unblock-migrations moves their pointers.`)
   }
-  if (ownNames.has(key) || ownPrefixes.some((prefix) => key.startsWith(prefix.trim()))) {
+  if (await isOwnName(key)) {
     throw ValidationError.of('key', `'${key}' is a name that the service uses itself. Choose another name.`)
   }
 }
@@ -47,7 +50,7 @@ export const setSystemVar = defineAction({
   command: 'svc:variable:set',
   example: { key: 'season', value: 'winter' },
   async run({ context }, { key, value }): Promise<{ readonly key: string; readonly value: string; readonly previous: string }> {
-    assertFree(key)
+    await assertFree(key)
     const previous = await unit(context.database, async (u) => {
       const before = await lockSystemVariable(u, key, '')
       await set(u, key, value)

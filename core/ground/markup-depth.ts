@@ -6,8 +6,14 @@ export const deepestMarkup = 200
 export type MarkupDialect = 'html' | 'xml'
 
 const voidElements = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
-/** HTML elements whose content is text up to their end tag. */
-const textElements = new Set(['script', 'style', 'textarea', 'title', 'xmp'])
+/** End tags of HTML elements whose content is text. */
+const textEndTags: Readonly<Record<string, RegExp>> = {
+  script: /<\/script/gi,
+  style: /<\/style/gi,
+  textarea: /<\/textarea/gi,
+  title: /<\/title/gi,
+  xmp: /<\/xmp/gi,
+}
 /** A start tag ends these elements where they are the innermost ones: authors leave their end tags out. */
 const impliedEnds: Readonly<Record<string, readonly string[]>> = {
   p: ['p'],
@@ -89,10 +95,9 @@ function nameAt(text: string, from: number, dialect: MarkupDialect): string {
 }
 
 /** The place behind the text of an element that holds no markup. */
-function behindText(text: string, name: string, from: number): number {
-  const closing = new RegExp(`</${name}`, 'gi')
-  closing.lastIndex = from
-  return closing.exec(text)?.index ?? text.length
+function behindText(text: string, endTag: RegExp, from: number): number {
+  endTag.lastIndex = from
+  return endTag.exec(text)?.index ?? text.length
 }
 
 export function isNestedTooDeep(text: string, dialect: MarkupDialect): boolean {
@@ -113,7 +118,7 @@ export function isNestedTooDeep(text: string, dialect: MarkupDialect): boolean {
       if (isEmpty) continue
       open.start(name)
       if (open.depth > deepestMarkup) return true
-      if (dialect === 'html' && textElements.has(name)) at = behindText(text, name, at)
+      if (dialect === 'html' && Object.hasOwn(textEndTags, name)) at = behindText(text, textEndTags[name]!, at)
     } else at += 1
   }
   return false

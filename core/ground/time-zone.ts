@@ -7,8 +7,7 @@ const namePattern = /^[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)*$/
 export function isTimeZone(name: unknown): name is string {
   if (typeof name !== 'string' || name.length > 100 || !namePattern.test(name)) return false
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }

@@ -6,7 +6,7 @@ declare global {
 }
 
 /** The entities whose types are generated; none where the program does not include them. */
-export type InstalledEntity = keyof SvcEntityTypes & string
+export type InstalledEntity = Extract<keyof SvcEntityTypes, string>
 
 /** A record as a single read returns it. */
 export type InstalledRecord<Name extends InstalledEntity> = SvcEntityTypes[Name] extends { readonly read: infer R } ? R : never

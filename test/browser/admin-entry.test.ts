@@ -50,7 +50,7 @@ describe('the admin: entries', function () {
     await field.fill('Green')
     await field.press('Enter')
     await page.keyboard.type('Blue')
-    await page.waitForFunction(() => (document.querySelector('#add-title') as HTMLInputElement | null)?.value === 'Blue')
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#add-title')?.value === 'Blue')
     await field.press('Enter')
     await page.unroute('**/svc-admin/**')
     for (const one of release) one()

@@ -39,6 +39,8 @@ export interface PropertyOptions {
    * stored in both.
    */
   readonly sameAs?: string
+  /** A boolean property that the admin sets when a value is entered here, unless the author sets it: limits are validated. */
+  readonly switchesOn?: string
   /** Of a property that is added to another entity: a column of its collections, with the filter of its kind, and sortable. */
   readonly listed?: boolean
   /**

@@ -51,20 +51,14 @@ export async function readRecord(scope: AdminScope): Promise<Reply> {
   return reply(await withName(scope, entity, await recordOf(app, entity, requireId(entity, request), optionsOf(scope))))
 }
 
-const limitFields = [
-  'set_min_value',
-  'set_max_value',
-  'minval',
-  'maxval',
-  'calcmodel_id_min_val',
-  'calcmodel_id_max_val',
-] as const
-
-/** Limits that an author enters on a question are enforced: the question validates its entries, unless the author says otherwise. */
-export function enforceLimits(entity: Entity, fields: WireRow): WireRow {
-  if (!Object.hasOwn(entity.properties, 'set_min_value') || Object.hasOwn(fields, 'validate')) return fields
-  const isSet = limitFields.some((name) => !['none', '', null, undefined].includes(fields[name] as string | null | undefined))
-  return isSet ? { ...fields, validate: true } : fields
+/** Sets the boolean properties that entered values switch on, unless the author sets them in the same request. */
+export function switchOnDependents({ properties }: Entity, fields: WireRow): WireRow {
+  const switched = Object.entries(fields).flatMap(([name, value]) => {
+    const property = properties[name]
+    const isEntered = value !== '' && value !== null && value !== property?.default
+    return property?.switchesOn !== undefined && isEntered ? [property.switchesOn] : []
+  })
+  return { ...Object.fromEntries(switched.map((name) => [name, true])), ...fields }
 }
 
 /** A write of the store's own topic may have changed the languages. */
@@ -81,7 +75,7 @@ export async function createRecord(scope: AdminScope): Promise<Reply> {
   const { app, request, visitor } = scope
   const entity = requireTarget(app, request, 'create')
   const { rehearsed, ...options } = optionsOf(scope)
-  const fields = enforceLimits(entity, readTypedNumbers(entity.properties, request.fields, scope.language))
+  const fields = switchOnDependents(entity, readTypedNumbers(entity.properties, request.fields, scope.language))
   requireFields(app.registry, visitor.grant, entity, fields)
   const { id, findings } = await app.write(entity.name, fields, { ...options, dryRun: rehearsed })
   if (rehearsed) return json({ would: 'create', changed: Object.keys(fields), affected: {} } satisfies DryRun)
@@ -114,7 +108,7 @@ export async function changeRecord(scope: AdminScope): Promise<Reply> {
   const entity = requireTarget(app, request, 'update')
   const id = requireId(entity, request)
   const { rehearsed, ...options } = optionsOf(scope)
-  const fields = enforceLimits(entity, readTypedNumbers(entity.properties, request.fields, scope.language))
+  const fields = switchOnDependents(entity, readTypedNumbers(entity.properties, request.fields, scope.language))
   requireFields(app.registry, visitor.grant, entity, fields)
   return orCurrent(scope, entity, id, async () => {
     const present = async (): Promise<number> => (await app.read(entity.name, id)).revision

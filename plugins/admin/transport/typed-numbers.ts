@@ -43,7 +43,7 @@ export function readTypedNumbers(properties: FormProperties, fields: Fields, lan
   const result = Object.entries(fields).map(([name, value]): readonly [string, unknown] => {
     const property = Object.hasOwn(properties, name) ? properties[name]! : null
     if (!property || (typeof value !== 'string' && !Array.isArray(value))) return [name, value]
-    const schema = (property.kind as Property['kind']).schema({ ...property, name } as Property, 'write')
+    const schema = property.kind.schema({ ...property, name }, 'write')
     if (isNumeric(schema)) return [name, read(value, property.label, name)]
     const members = Array.isArray(value) ? entrySchemas(schema) : null
     if (members === null) return [name, value]

@@ -42,7 +42,7 @@ describe('types of a customization', () => {
   after(() => app?.stop())
 
   const start = (value: string): Promise<unknown> =>
-    app.configurations.start({ product_id: product, selections: [{ question_id: question, value }] } as never)
+    app.configurations.start({ product_id: product, selections: [{ question_id: question, value }] })
 
   it('that throw are logged with owner, type, question and product, ten times a minute', async () => {
     const error = await failure(start('break'))

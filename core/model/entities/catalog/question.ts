@@ -19,7 +19,7 @@ import { string } from '../../properties/string.js'
 import type { RegistryScope } from '../../registry.js'
 
 const limitSources = { none: 'No limit', static: 'A fixed limit', calculated: 'A calculation' } satisfies StaticChoices
-const limit = (property: string, value: string) => ({ appliesWhen: { property, values: [value] } })
+const limit = (property: string, value: string) => ({ appliesWhen: { property, values: [value] }, switchesOn: 'validate' })
 
 export const question = defineEntity({
   name: 'question',
@@ -84,8 +84,8 @@ export const question = defineEntity({
     default_value: string('Default value', { length: selectionLength, lines: true, help: 'Of a question without answers.' }),
     prefill_on_init: boolean('Prefill with the default value'),
     validate: boolean('Validate entries'),
-    set_min_value: dropdown('Smallest value', { choices: limitSources, default: 'none' }),
-    set_max_value: dropdown('Largest value', { choices: limitSources, default: 'none' }),
+    set_min_value: dropdown('Smallest value', { choices: limitSources, default: 'none', switchesOn: 'validate' }),
+    set_max_value: dropdown('Largest value', { choices: limitSources, default: 'none', switchesOn: 'validate' }),
     minval: decimal('Fixed smallest value', limit('set_min_value', 'static')),
     maxval: decimal('Fixed largest value', limit('set_max_value', 'static')),
     calcmodel_id_min_val: calculation('Calculation of the smallest value', limit('set_min_value', 'calculated')),
