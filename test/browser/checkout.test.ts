@@ -342,10 +342,11 @@ describe('the pages of checkout, order and quote', function () {
     expect(await axeProblems(buyer.page)).to.deep.equal([])
     await buyer.press(/^Order and pay/)
     await becomes(() => buyer.focused(), 'accept-refusals')
-    await buyer.page.locator('#accept-billing-line1').focus()
-    await buyer.page.keyboard.type('Unter den Linden 1')
-    await buyer.page.locator('#accept-billing-city').focus()
-    await buyer.page.keyboard.type('Berlin')
+    const address = { last_name: 'Lovelace', line1: 'Unter den Linden 1', zip: '10117', city: 'Berlin' }
+    for (const [field, text] of Object.entries(address)) {
+      await buyer.page.locator(`#accept-billing-${field}`).focus()
+      await buyer.page.keyboard.type(text)
+    }
     await buyer.page.locator('#accept-terms_agreed').focus()
     await buyer.page.keyboard.press('Space')
     await buyer.press(/^Order and pay/)

@@ -6,7 +6,7 @@ import { isAlwaysRequired } from '../../core/ground/property/options.js'
 import type { Entity } from '../../core/model/entity/define.js'
 import { type ChoiceOptions, offeredChoices } from '../../core/model/properties/dropdown.js'
 import type { NumberOptions } from '../../core/model/properties/number.js'
-import { type StringOptions, stringLength } from '../../core/model/properties/string.js'
+import { isSingleLine, lineBreak, type StringOptions, stringLength } from '../../core/model/properties/string.js'
 import type { Registry } from '../../core/model/registry.js'
 
 /** Ids that joins may name, by entity. */
@@ -45,18 +45,21 @@ const yesNo: Make = () => fc.boolean()
 
 const makers: Readonly<Record<string, Make>> = {
   string(property) {
-    const { html, pattern, form } = property.options as StringOptions
+    const options = property.options as StringOptions
+    const { html, pattern, form } = options
+    if (form && property.name.startsWith('email')) return fc.constantFrom('ada@people.example', "o'hara@people.example")
     if (form) return fc.constantFrom('DE136695976', 'FR40303265045')
     if (pattern) return fc.stringMatching(new RegExp(pattern.expression)).filter((text) => text.length <= 100)
     if (html) return fc.constantFrom('<p>Good &amp; cheap</p>', 'a < b & c', 'plain')
     // A text of blanks alone is none where the outer ones go.
     return plainText(Math.min(stringLength(property as Property<StringOptions>), 60)).filter(
-      (text) => !property.required || text.trim() !== '',
+      (text) => (!property.required || text.trim() !== '') && !(isSingleLine(options) && lineBreak.test(text)),
     )
   },
   number(property) {
     const { scale, min = -1e10, max = 1e10 } = property.options as NumberOptions
-    return decimals(scale, min, max)
+    // A discount may be a percentage, of which there are at most 100.
+    return decimals(scale, min, /^discount_(?:recurring_)?value_/.test(property.name) ? 100 : max)
   },
   boolean: yesNo,
   published: yesNo,

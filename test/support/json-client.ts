@@ -43,7 +43,11 @@ export function jsonClient(baseUrl: string, token: string | null = null, connect
           })
         })
       })
-      call.on('error', reject)
+      call.on('error', (error: NodeJS.ErrnoException) => {
+        // The server closed the idle connection while the request was on its way: Node's documentation says to send it again.
+        if (call.reusedSocket && error.code === 'ECONNRESET') resolve(send(method, path, body, headers))
+        else reject(error)
+      })
       call.end(text ?? undefined)
     })
 

@@ -44,7 +44,9 @@ function trustOf({ rules }: Visit): LineItemTrust {
   throw new NotFoundError(serviceOwnsCarts)
 }
 
-const notOpenedByHost = 'The shop did not open this configuration, so it cannot be ordered. Load the product page again.'
+const sentences = {
+  notOpenedByHost: 'The shop did not open this configuration, so it cannot be ordered. Load the product page again.',
+} as const
 
 /** Signs a finished configuration. ValidationError on `configuration` (not finished, not opened by the host) and `quantity`. */
 export async function signConfiguration(visit: Visit, token: string, quantity: number | undefined): Promise<SignedLineItem> {
@@ -54,7 +56,7 @@ export async function signConfiguration(visit: Visit, token: string, quantity: n
   requireOpen(row)
   // Without an assertion the shopper chose the taxes and the group, by leaving them out.
   if (!trust.guests && shopper.hostUserId === undefined) {
-    const message = said(work.context.registry, taken.shop.language, notOpenedByHost)
+    const message = said(work.context.registry, taken.shop.language, sentences.notOpenedByHost)
     throw ValidationError.of('configuration', message, 'NO_ASSERTION')
   }
   requireRight(work, taken.shop, 'may_order')

@@ -55,10 +55,10 @@ function compiled(pattern: Pattern): RegExp {
   return expression
 }
 
-/** Everything that some program takes for the end of a line. */
-const lineBreak = /[\n\v\f\r\u0085\u2028\u2029]/
+/** The ends of lines of text files and forms. U+2028 and U+2029 are stored and escaped where they are written. */
+export const lineBreak = /[\n\v\f\r]/
 
-const isSingleLine = ({ long, lines, html }: StringOptions): boolean => !long && !lines && !html
+export const isSingleLine = ({ long, lines, html }: StringOptions): boolean => !long && !lines && !html
 
 /** As it is kept; what is refused stays as it was sent, so that the refusal speaks of that. */
 function formed(given: string, { trimmed, form }: StringOptions): string {

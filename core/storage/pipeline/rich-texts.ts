@@ -14,7 +14,9 @@ function propertyOf({ properties }: Entity, key: string): Property | undefined {
   return Object.values(properties).find(({ name, translatable }) => translatable === true && key.startsWith(`${name}_`))
 }
 
-function richTextsIn(entity: Entity, input: Input): readonly string[] {
+function richTextsIn(entity: Entity, input: Input | null): readonly string[] {
+  // Input that is no object is refused by the pipeline.
+  if (input === null) return []
   const texts: string[] = []
   for (const key of Object.keys(input)) {
     const value = input[key]

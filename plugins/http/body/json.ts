@@ -31,15 +31,16 @@ function endOfText(bytes: Uint8Array, from: number): number {
 /**
  * Why JSON is not parsed, found by a linear scan; null for what takes little time.
  * @param limit bytes that a body of the route may have: more of them allow more objects and arrays
+ * @param deepest levels from which the scan refuses; a surface that refuses levels beyond 64 itself, in its own words, allows more here
  */
-export function jsonOverload(bytes: Uint8Array, limit: number): string | null {
+export function jsonOverload(bytes: Uint8Array, limit: number, deepest = maxDepth): string | null {
   const most = Math.max(fewContainers, Math.floor(limit / bytesPerContainer))
   let [depth, containers] = [0, 0]
   for (let at = 0; at < bytes.length; at++) {
     const code = bytes[at]!
     if (code === codes.quote) at = endOfText(bytes, at + 1)
     else if (code === codes.list || code === codes.object) {
-      if (++depth > maxDepth) return `The body is nested deeper than ${maxDepth} levels.`
+      if (++depth > deepest) return `The body is nested deeper than ${maxDepth} levels.`
       if (++containers > most) return `The body has more than ${most} objects and lists.`
     } else if (code === codes.listEnd || code === codes.objectEnd) depth--
   }

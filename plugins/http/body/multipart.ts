@@ -32,6 +32,11 @@ function* chunksOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.subarray(at, at + chunkSize)
 }
 
+/** Browsers write these three characters of a file name as percent codes (HTML Standard, multipart/form-data). */
+function decodeFileName(name: string): string {
+  return name.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n')
+}
+
 /** One parse: the first problem ends it. */
 class FormParse {
   private readonly fields: [string, string][] = []
@@ -70,7 +75,7 @@ class FormParse {
     this.parser.on('file', (name, file, fileName) => {
       const chunks: Buffer[] = []
       file.on('data', (chunk: Buffer) => chunks.push(chunk))
-      file.on('end', () => this.files.push({ name: fileName, bytes: Buffer.concat(chunks) }))
+      file.on('end', () => this.files.push({ name: decodeFileName(fileName), bytes: Buffer.concat(chunks) }))
       // Without a listener it would end the process.
       file.on('error', () => undefined)
       if (++this.fileCount > this.limits.files) this.stop(this.refuseFile(name))

@@ -23,8 +23,11 @@ function assertJson(request: ServiceRequest): void {
   throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Send the message as application/json.')
 }
 
+/** Levels of nesting that are parsed. The arguments of a tool may have 64, and its refusal says so. */
+const deepestMessage = 5_000
+
 function parse(bytes: Uint8Array): { readonly value: unknown } | null {
-  if (!isUtf8(bytes) || jsonOverload(bytes, defaultBodyLimit) !== null) return null
+  if (!isUtf8(bytes)) return null
   try {
     return { value: JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')) as unknown }
   } catch {
@@ -52,6 +55,8 @@ export function mcpHandler(app: App, timeout: number): Route['handle'] {
     const { caller } = request
     if (caller === null) throw authenticationRequired()
     assertJson(request)
+    const overload = jsonOverload(request.bytes, defaultBodyLimit, deepestMessage)
+    if (overload !== null) return reply(errorText(null, new ProtocolError(errorCodes.invalidRequest, overload)), gateStatus)
     const parsed = parse(request.bytes)
     if (!parsed) return reply(malformed(), gateStatus)
     const message = admit(parsed.value)

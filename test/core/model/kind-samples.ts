@@ -65,8 +65,8 @@ const noPairs = ['x', 1, {}, [1], [{}], [null]]
 export const samples: readonly Sample[] = [
   sample('id', id(), { taken: anId, prepared: [['12', 12]], refused: noId }),
   sample('string', string('Title'), {
-    taken: text(255).filter((value) => !/[\n\v\f\r\u0085\u2028\u2029]/.test(value)),
-    refused: [...noText, 'x'.repeat(256), '😀'.repeat(256), 'a\nb', 'a\r\n', '\ra', 'a\u2028b', 'a\u0085b'],
+    taken: text(255).filter((value) => !/[\n\v\f\r]/.test(value)),
+    refused: [...noText, 'x'.repeat(256), '😀'.repeat(256), 'a\nb', 'a\r\n', '\ra', 'a\vb'],
   }),
   sample('string, 255 astral characters', string('Title'), { taken: fc.constant('😀'.repeat(255)), refused: ['😀'.repeat(256)] }),
   sample('string, several lines', string('Note', { lines: true }), {

@@ -191,7 +191,7 @@ describe('the form of an entity', () => {
 describe('the generated files', () => {
   const files = projectTypes(registry, languages)
 
-  it('are three schemas per entity, a stub where records are written, and one module of types', () => {
+  it('are three schemas per entity, a stub where records are written, and two modules of types', () => {
     const folders = [...files.keys()].map((path) => path.slice(0, path.lastIndexOf('/')))
     const count = (folder: string) => folders.filter((one) => one === folder).length
     const all = registry.entities.size
@@ -202,7 +202,7 @@ describe('the generated files', () => {
       count('schemas/list'),
       count('records'),
       count('types'),
-    ]).to.deep.equal([all, all, all, written, 1])
+    ]).to.deep.equal([all, all, all, written, 2])
   })
 
   it('hold stubs that lack only what an author must fill in', () => {

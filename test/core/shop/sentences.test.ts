@@ -16,7 +16,7 @@ const given =
   /\bsayIn\([\w.]+\)\(\s*(?:"([^"\n]*)"|'([^'\n]*)')|\bsay\(\s*(?:"([^"\n]*)"|'([^'\n]*)')|\bsaid\(\s*[\w.]+,\s*[\w.]+,\s*(?:"([^"\n]*)"|'([^'\n]*)')|\b(?:sentence|corrected)(?: =|:)\s*(?:"([^"\n]*)"|'([^'\n]*)')/g
 
 /** Or in a table of them. */
-const tables = /\bconst sentences = \{([^{}]*)\}/g
+const tables = /\bconst (?:sentences|addressSentences) = \{([^{}]*)\}/g
 const entries = /: (?:"([^"\n]*)"|'([^'\n]*)')/g
 
 /** The literal that a pattern has found. */
@@ -35,7 +35,7 @@ function spoken(speaking: RegExp): ReadonlySet<string> {
 
 /** What commerce says; documents in print have their own sentences. */
 const commerce = sourceFiles()
-  .filter(({ path }) => /^core\/commerce\/(?!print\/)/.test(path))
+  .filter(({ path }) => /^core\/(?:commerce\/(?!print\/)|shop\/address-rules)/.test(path))
   .flatMap(({ text }) => [
     ...text.matchAll(given),
     ...[...text.matchAll(tables)].flatMap(([, table = '']) => [...table.matchAll(entries)]),

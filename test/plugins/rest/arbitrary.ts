@@ -1,4 +1,5 @@
 // Random field values that a property takes, and values that it must refuse, from the write schema of its kind.
+import { isSingleLine, lineBreak, type StringOptions } from '#core/model/properties/string.js'
 import * as fc from 'fast-check'
 import type { Property } from '../../../core/ground/property/kind.js'
 import { joinOptions } from '../../../core/model/entity/ownership.js'
@@ -35,15 +36,15 @@ export function validValues(property: Property, ids: readonly number[]): fc.Arbi
   const optional = (values: fc.Arbitrary<unknown>) =>
     required ? values : fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 5, arbitrary: values })
   if (joinOptions(property)) return ids.length === 0 ? null : optional(fc.constantFrom(...ids))
-  const options = property.options as { readonly scale?: number; readonly html?: boolean }
+  const options = property.options as StringOptions & { readonly scale?: number }
   const types = [schema.type].flat()
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum.filter((value) => value !== null && value !== ''))
   if (types.includes('boolean')) return fc.boolean()
   if (types.includes('integer') || types.includes('number')) return optional(numbers(schema, options.scale ?? 0))
-  if (!types.includes('string') || schema.pattern !== undefined || options.html) return null
+  if (!types.includes('string') || schema.pattern !== undefined || options.html || options.form) return null
   if (property.kind.filter === 'range') return optional(moments)
   if (property.kind.filter !== 'search') return null
-  const words = text(Number(schema.maxLength ?? 255))
+  const words = text(Number(schema.maxLength ?? 255)).filter((value) => !(isSingleLine(options) && lineBreak.test(value)))
   return required ? words.map((value) => value || 'x') : words
 }
 

@@ -26,6 +26,7 @@ const entangled: Readonly<Record<string, readonly string[]>> = {
   'calculation-code': ['code'],
   currency: ['is_base', 'is_default'],
   customer: ['vat_id'],
+  'customer-group': [1, 2, 3, 4, 5].flatMap((level) => [`discount_value_${level}`, `discount_recurring_value_${level}`]),
   party: ['vat_id'],
   store: ['vat_id'],
   'payment-method': ['price_min', 'price_max'],

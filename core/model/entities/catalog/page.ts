@@ -24,4 +24,5 @@ export const page = defineEntity({
     ordering: ordering(),
   },
   validate: ({ record }) => refuseDotLabels(record),
+  isAlone: () => true,
 })

@@ -138,6 +138,8 @@ describe('a frozen order', () => {
         await own.remove('cart', cart)
       }
       expect(await failure(read(mine.token))).to.include({ code: 'NOT_FOUND' })
+      const addresses = await own.visit({}).list('address', { column: 'customer_id', values: [account.customerId!] })
+      for (const { id } of addresses) await own.remove('address', id)
       expect(await failure(own.remove('customer', account.customerId!))).to.include({ code: 'VALIDATION_FAILED' })
       await removeCart(mine.token)
       await own.remove('customer', account.customerId!)

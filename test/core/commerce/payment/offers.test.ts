@@ -138,8 +138,8 @@ describe('ways of paying', () => {
 
   it('are not offered where their provider is gone, nor where their surcharge is too large to be exact', async () => {
     await method('Transfer')
-    await method('Ransom', { price: 99_000_000_000, percentage: 900_000_000, ordering: 99 })
-    expect(await titles({ lines: [line(9_000_000)] })).to.deep.equal(['Transfer'])
+    await method('Ransom', { price: 900_000_000_000, percentage: 100, ordering: 99 })
+    expect(await titles({ lines: [line(700_000_000_000)] })).to.deep.equal(['Transfer'])
     const { work, shop } = await openTestShop(app, { countryId: germany })
     const goods = priceDocument([line(1)], { currency: shop.currency })
     const registry = { ...work.context.registry, paymentProviders: new Map() }

@@ -65,11 +65,11 @@ describe('a sheet in an installation of other languages', () => {
     it('is told once of a text that stands for all of them', async () => {
       const app = await bootTestApp({ languages: ['en-GB', 'de-DE'] })
       try {
-        await applied(app, lamp.replace(/^label: .*$/m, 'label: lamp'))
+        const { product_id: id } = await applied(app, lamp.replace(/^label: .*$/m, 'label: lamp'))
         const twin = lamp.replace('product: lamp', 'product: twin').replace(/^label: .*$/m, 'label: lamp')
         const refusal = await refusalOf(applied(app, twin))
         expect(refusal.issues.map(({ message }) => message)).to.deep.equal([
-          "Line 4, 'label': Field Label must be unique: 'lamp' is already that of product 1.",
+          `Line 4, 'label': Field Label must be unique: 'lamp' is already that of product ${id}.`,
         ])
       } finally {
         await app.stop()
