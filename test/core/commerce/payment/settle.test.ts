@@ -151,6 +151,26 @@ describe('settling a payment', () => {
     ])
   })
 
+  it('refund above the received amount: books it, ends the payment and asks for attention in the remark', async () => {
+    const { id, payment } = await shop.begun()
+    await shop.settle(payment, paid())
+    await shop.settle(payment, refunded(150))
+    expect(await shop.states(id)).to.equal('refunded/refunded')
+    const remark = 'Paid back 150 EUR of 119 EUR received.'
+    expect((await shop.payments(id))[0]).to.include({ received: 119, refunded: 150, remark })
+    expect((await shop.timeline(payment)).at(-1)).to.equal(`webhook refunded 150 EUR ${remark}`)
+  })
+
+  it('refund above the received amount: adds the remark when the amount rises after a whole refund', async () => {
+    const { id, payment } = await shop.begun()
+    await shop.settle(payment, paid())
+    await shop.settle(payment, refunded(119))
+    expect((await shop.payments(id))[0]).to.include({ refunded: 119, remark: '' })
+    await shop.settle(payment, refunded(120))
+    expect(await shop.states(id)).to.equal('refunded/refunded')
+    expect((await shop.payments(id))[0]).to.include({ refunded: 120, remark: 'Paid back 120 EUR of 119 EUR received.' })
+  })
+
   it('settles once where twenty say the same at once, by webhook and poll', async () => {
     const { id, payment } = await shop.begun()
     const told = (index: number): Told => (index % 2 ? { source: 'webhook', event: 'e-20' } : { source: 'poll' })
