@@ -1,12 +1,14 @@
 // The gate of the admin: who comes in, what a session is, and that nothing is changed by a request that nobody meant.
 import { expect } from 'chai'
+import { fullGrant } from '../../../core/ground/access/grant.js'
 import { hour, minute, day } from '../../../core/ground/clock.js'
+import { invite } from '../../../core/storage/admin/accounts.js'
 import { beginFirst } from '../../../core/storage/admin/first-link.js'
 import { totpCode } from '../../../core/storage/admin/totp.js'
 import { admin } from '../../../plugins/admin/index.js'
 import { listenTestApp } from '../../support/app.js'
 import { createTestClock } from '../../support/clock.js'
-import { jsonClient } from '../../support/json-client.js'
+import { type Answer, jsonClient } from '../../support/json-client.js'
 import { type AdminClient, type AdminService, api, codeOf, cookieOf, makeFirst, password, startAdmin } from './service.js'
 
 const start = Date.parse('2030-01-01T12:00:00Z')
@@ -50,6 +52,38 @@ describe('the gate of the admin', () => {
       }
       expect(await beginFirst(app.context)).to.equal(null)
       expect(await rows('svc_admin_accounts')).to.have.length(1)
+    })
+  })
+
+  describe('first-account links and invitations', () => {
+    afterEach(() => service.app.reset())
+
+    const invitation = { email: 'ann@shop.example', name: 'Ann', presets: ['everything'] }
+    const makeAccount = (secret: string): Promise<Answer> => {
+      const body = { secret, name: 'Ada', email: 'ada@shop.example', password }
+      return service.stranger.send('POST', `${api}/first-account`, body, { origin: service.app.url })
+    }
+
+    it('first-account link: stays valid while an invitation is pending', async () => {
+      const { app } = service
+      const before = await beginFirst(app.context)
+      await invite(app.context, fullGrant, invitation)
+      const after = await beginFirst(app.context)
+      expect(after, 'the next start still creates a link').not.to.equal(null)
+      expect(codeOf(await makeAccount(before!.secret))).to.equal('200')
+      expect(codeOf(await makeAccount(after!.secret)), 'the account ends the other link').to.equal('422 VALIDATION_FAILED')
+    })
+
+    it('first-account link: becomes invalid when an invitation is accepted', async () => {
+      const { app, stranger } = service
+      const first = await beginFirst(app.context)
+      const { secret } = await invite(app.context, fullGrant, invitation)
+      const accepted = await stranger.send('POST', `${api}/invitation`, { secret, password }, { origin: app.url })
+      expect(codeOf(accepted)).to.equal('200')
+      expect(codeOf(await makeAccount(first!.secret))).to.equal('422 VALIDATION_FAILED')
+      expect(await beginFirst(app.context), 'the next start creates no link').to.equal(null)
+      expect(await rows('svc_admin_accounts')).to.have.length(1)
+      expect(await rows('svc_admin_links')).to.deep.equal([])
     })
   })
 
