@@ -69,6 +69,7 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
     auditDays: 0,
     embedOrigins: Object.freeze([]),
     observerSeconds: 10,
+    paymentHosts: Object.freeze([]),
     advisorHosts: Object.freeze(['api.openai.com', 'api.anthropic.com']),
     advisorSeconds: 20,
     advisorTokens: 200_000,

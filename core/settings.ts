@@ -55,7 +55,9 @@ export interface Settings {
   readonly embedOrigins: readonly string[]
   /** Seconds that an observer has for one event before the service stops waiting for it. */
   readonly observerSeconds: number
-  /** Hosts that the advisor's vendor may be reached at: `name` or `name:port`. */
+  /** Further hosts of payment providers: `name` or `name:port`; `http://name:port` allows plain http. */
+  readonly paymentHosts: readonly string[]
+  /** Hosts of the advisor's vendor: `name` or `name:port`; `http://name:port` allows plain http. */
   readonly advisorHosts: readonly string[]
   /** Seconds of silence after which the vendor is given up. */
   readonly advisorSeconds: number
@@ -115,8 +117,9 @@ function originList(given: unknown): readonly string[] | undefined {
   return origins.length === list.length ? origins : undefined
 }
 
-/** As URLs have it: in lower case, with a port where it is not the usual one. */
-const isHost = (given: string): boolean => webUrl(`https://${given}/`)?.host === given
+/** As URLs spell it: in lower case, without the default port. `http://` before it allows plain http. */
+const isHost = (given: string): boolean =>
+  given.startsWith('http://') ? isOrigin(given) : webUrl(`https://${given}/`)?.host === given
 
 function hostList(given: unknown): readonly string[] | undefined {
   const list: unknown = typeof given === 'string' ? given.split(',').map((one) => one.trim()) : given
@@ -316,10 +319,16 @@ export const declarations: { readonly [Name in SettingName]: Declaration<Setting
     accepts: 'a whole number from 1',
     parse: amount,
   },
+  paymentHosts: {
+    variable: 'SVC_PAYMENT_HOSTS',
+    help: "Hosts at which payment providers may be called, beside the provider's own and this machine.",
+    accepts: "hosts such as 'pay.example', or 'http://pay.internal:8080' for plain http; several with commas between them",
+    parse: hostList,
+  },
   advisorHosts: {
     variable: 'SVC_ADVISOR_HOSTS',
     help: "Hosts at which the advisor's vendor may be called; nothing is sent to any other.",
-    accepts: "hosts such as 'api.openai.com' or 'localhost:11434'; several with commas between them",
+    accepts: "hosts such as 'api.openai.com', or 'http://models.internal:11434' for plain http; several with commas between them",
     parse: hostList,
   },
   advisorSeconds: {

@@ -1,8 +1,8 @@
 // What the shop's settings say of the advisor: whether there is one, and by which vendor it speaks.
+import { isAllowedAddress } from '../ground/allowed-address.js'
 import type { Context, Moment } from '../storage/context.js'
 import type { Vendor } from './vendor/define.js'
 import { Health, type VendorTrouble } from './vendor/health.js'
-import { isAllowed } from './vendor/outbound.js'
 
 /** In the place of a base URL: a script answers, in this process. */
 export const scriptedUrl = 'scripted:'
@@ -47,7 +47,7 @@ export function lacksOf({ advisor }: Pick<Context, 'advisor'>, moment: Moment): 
     vendor: vendor === null,
     model: model === '',
     address: baseUrl === '',
-    host: baseUrl !== '' && !scripted && !isAllowed(baseUrl, advisor.hosts),
+    host: baseUrl !== '' && !scripted && !isAllowedAddress(baseUrl, advisor.hosts),
     key: vendor === 'anthropic' && apiKey === '' && !scripted,
   }
   return (Object.keys(lacking) as Lack[]).filter((name) => lacking[name])

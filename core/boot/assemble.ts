@@ -43,7 +43,7 @@ export function assemble(config: Composition, options: AssembleOptions = {}): As
   bindCore(container, settings, config.host)
   options.bind?.(container)
   const contributed = collect(config)
-  const registry = buildRegistry(contributed, config.host.platform)
+  const registry = buildRegistry(contributed, config.host.platform, settings.paymentHosts)
   const input = { config, contributed, registry, version: coreVersion() }
   assertSound([...container.faults(), ...checkAll(input)])
   return Object.freeze({

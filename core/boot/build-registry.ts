@@ -11,8 +11,12 @@ import { type Contributed, firstByName, listed, questionEntity } from './collect
 
 const typeProperty = 'question_type'
 
-export function buildRegistry(contributed: readonly Contributed[], platform: Platform): Registry {
-  return createRegistry(registryParts(contributed, platform))
+export function buildRegistry(
+  contributed: readonly Contributed[],
+  platform: Platform,
+  paymentHosts: readonly string[],
+): Registry {
+  return createRegistry({ ...registryParts(contributed, platform), paymentHosts })
 }
 
 /** Never throws for what the checks report: the first of each name counts. */

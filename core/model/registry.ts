@@ -54,6 +54,8 @@ type Shelves = { readonly [Name in ShelfName]: Shelf<RegistryItems[Name]> }
 
 export interface RegistryParts {
   readonly platform: Platform
+  /** The setting `paymentHosts`; none if left out. */
+  readonly paymentHosts?: readonly string[]
   readonly entities: readonly Entity[]
   readonly shelves: ShelfParts
   /** What is said to shoppers, in the order in which it counts. */
@@ -63,6 +65,8 @@ export interface RegistryParts {
 export type Registry = AnyRegistry &
   Shelves & {
     readonly entities: Shelf<Entity>
+    /** Hosts at which payment providers may be called, in addition to their own and loopback. */
+    readonly paymentHosts: readonly string[]
     /** The entities that belong to the named one, with the join that says so. */
     owned(entity: string): readonly { readonly entity: Entity; readonly property: string }[]
     /** Translations of what is said to shoppers in a language, by English sentence; empty where there are none. */
@@ -119,6 +123,7 @@ export function createRegistry(parts: RegistryParts): Registry {
   return Object.freeze({
     ...shelvesOf(parts.shelves),
     platform: parts.platform,
+    paymentHosts: parts.paymentHosts ?? [],
     entities,
     owned: (name: string) => owned.get(name) ?? [],
     sentences: gatherTranslations(parts.translations),

@@ -70,6 +70,26 @@ describe('settings', () => {
     }
   })
 
+  it('hosts: take name, name:port and http://name:port as URLs spell them, and refuse all else', () => {
+    const hosts = ['api.openai.com', 'localhost:11434', 'http://models.internal:11434', 'http://gateway.internal']
+    for (const name of ['advisorHosts', 'paymentHosts'] as const) {
+      expect(resolveSettings({ file: { [name]: hosts } })[name]).to.deep.equal(hosts)
+      for (const host of [
+        'https://pay.example',
+        'http://pay.example/',
+        'http://pay.example:80',
+        'http://',
+        'ftp://pay.example',
+        'PAY.example',
+      ]) {
+        const [fault] = faults(() => resolveSettings({ file: { [name]: [host] } }))
+        expect(fault?.message, host).to.contain(`The setting '${name}' is`)
+      }
+    }
+    expect(resolveSettings({ environment: { SVC_PAYMENT_HOSTS: hosts.join(', ') } }).paymentHosts).to.deep.equal(hosts)
+    expect(resolveSettings().paymentHosts).to.deep.equal([])
+  })
+
   it('count an empty variable as absent', () => {
     expect(resolveSettings({ environment: { SVC_PORT: '', SVC_PORT_FILE: '' } }).listenPort).to.equal(3000)
   })

@@ -1,4 +1,5 @@
 // The one way out to a vendor: to hosts that the installation allows, without redirects, and never longer silent than patience lasts.
+import { isAllowedAddress } from '../../ground/allowed-address.js'
 import { inTime } from '../../ground/in-time.js'
 import { isObject } from '../../ground/object.js'
 import { VendorFailure } from './define.js'
@@ -7,7 +8,7 @@ import { VendorFailure } from './define.js'
 export interface Line {
   /** Without a slash at the end. */
   readonly baseUrl: string
-  /** `name` or `name:port`, as URLs have it: nothing is sent to any other host. */
+  /** `name`, `name:port` or, for plain http, `http://name[:port]`, as URLs spell them. Other hosts are refused. */
   readonly hosts: readonly string[]
   /** Milliseconds without a word after which it is given up. */
   readonly patience: number
@@ -27,19 +28,6 @@ const longestRefusal = 2_000
 /** Milliseconds and bytes that are left to a body which nobody listens to any more. */
 const farewell = 1_000
 const mostLeft = 64_000
-
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
-
-/**
- * True where the installation allows what is sent there: the API key and what shoppers write. Unencrypted only to this machine.
- */
-export function isAllowed(baseUrl: string, hosts: readonly string[]): boolean {
-  if (!URL.canParse(baseUrl)) return false
-  const { host, hostname, protocol, username, password } = new URL(baseUrl)
-  if (username !== '' || password !== '') return false
-  if (protocol === 'https:') return hosts.includes(host)
-  return protocol === 'http:' && loopback.test(hostname) && hosts.includes(host)
-}
 
 /** Milliseconds that a vendor asks to wait, by seconds or a date; null where it names none. */
 function waitOf(header: string | null): number | null {
@@ -112,7 +100,7 @@ export async function* post(
   { baseUrl, hosts, patience }: Line,
   { path, headers, body, signal }: Post,
 ): AsyncGenerator<Uint8Array> {
-  if (!isAllowed(baseUrl, hosts))
+  if (!isAllowedAddress(baseUrl, hosts))
     throw new VendorFailure('forbidden', "The vendor's host is none that 'advisorHosts' allows.", false)
   const silence = listen(patience)
   const end = AbortSignal.any([signal, silence.signal])

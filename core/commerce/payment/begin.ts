@@ -15,7 +15,7 @@ import { lockOrder, requirePayable } from './payable.js'
 import { paymentReply } from './reply.js'
 import type { PaymentReply } from './shape.js'
 import { lockPayment, type OrderRecord, type PaymentRecord, paymentsOf } from './rows.js'
-import { factsOf, requireParams, type ServedMethod, servedMethod } from './served.js'
+import { factsOf, requireAllowedAddresses, requireParams, type ServedMethod, servedMethod } from './served.js'
 import { settlePayment } from './settle.js'
 import { soundBeginning } from './sound-beginning.js'
 
@@ -108,6 +108,7 @@ function callBegin(visit: Visit, method: ServedMethod, { order, payment }: Claim
     milliseconds: patience,
     async call(signal) {
       requireParams(method)
+      requireAllowedAddresses(visit, method)
       const beginning = soundBeginning(await provider.begin({ ...scope, signal }), params)
       return { instructions: provider.instruct?.(scope) ?? undefined, ...beginning }
     },

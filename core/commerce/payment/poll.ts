@@ -9,7 +9,7 @@ import type { Work } from '../../storage/work.js'
 import { pollLimit, pollMinutes, type PollReport } from './define.js'
 import { callProvider, cleanReport, ProviderFailure } from './outbound.js'
 import type { PaymentRecord } from './rows.js'
-import { factsOf, providerOf, requireParams, type ServedMethod, servedMethod } from './served.js'
+import { factsOf, providerOf, requireAllowedAddresses, requireParams, type ServedMethod, servedMethod } from './served.js'
 import { settlePayment } from './settle.js'
 
 export interface PollOptions {
@@ -107,6 +107,7 @@ async function ask(work: Work, method: ServedMethod, payment: PaymentRecord, opt
   const facts = factsOf(payment, { currency_decimals: order?.values.currency_decimals ?? null })
   const call = (ending: AbortSignal) => {
     requireParams(method)
+    requireAllowedAddresses(work, method)
     if (!provider.ask) throw new ProviderFailure('The payment provider can no longer be asked.')
     return provider.ask({ params, payment: facts, now: work.now, signal: ending })
   }

@@ -9,7 +9,7 @@ import type { Work } from '../../storage/work.js'
 import type { MoneyReport } from './define.js'
 import { callProvider, cleanReport, ProviderFailure } from './outbound.js'
 import type { PaymentRecord } from './rows.js'
-import { factsOf, requireParams, servedMethod } from './served.js'
+import { factsOf, requireAllowedAddresses, requireParams, servedMethod } from './served.js'
 import { settlePayment } from './settle.js'
 
 /** Milliseconds that a provider may take, and that this call waits for another one that pays back. */
@@ -84,6 +84,7 @@ async function payBack(
       milliseconds: patience,
       call(signal) {
         requireParams(method)
+        requireAllowedAddresses(work, method)
         return provider.refund!({
           params,
           payment: facts,

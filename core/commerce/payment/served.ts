@@ -4,6 +4,7 @@ import { NotFoundError } from '../../ground/errors.js'
 import { nameProperties } from '../../ground/property/kind.js'
 import { isObject } from '../../ground/object.js'
 import { paymentMethod } from '../../model/entities/store/payment-method.js'
+import { findAddressFault } from '../../model/payment/address.js'
 import type { Work } from '../../storage/work.js'
 import type { PaymentFacts, PaymentProvider } from './define.js'
 import { ProviderFailure } from './outbound.js'
@@ -45,6 +46,14 @@ function paramsOf(provider: PaymentProvider, stored: unknown): Params {
 export function requireParams({ provider, params }: ServedMethod): void {
   const empty = Object.values(nameProperties(provider.params)).find((param) => param.required && params[param.name] === undefined)
   if (empty) throw new ProviderFailure(`The payment method lacks '${empty.label}' in its parameters.`)
+}
+
+/** Fails before a call to a host that is not allowed: the setting may have changed since the method was stored. */
+export function requireAllowedAddresses({ context }: Work, { provider, params }: ServedMethod): void {
+  for (const param of Object.values(nameProperties(provider.params))) {
+    const fault = findAddressFault(provider, param, params[param.name], context.registry.paymentHosts)
+    if (fault !== null) throw new ProviderFailure(fault)
+  }
 }
 
 /** What a provider is told of a payment. */

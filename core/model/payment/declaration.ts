@@ -17,6 +17,11 @@ export interface PaymentProviderDeclaration {
   readonly description: string
   /** The keys that a payment method's `params` may hold; credentials among them are as secret as the whole value. */
   readonly params: PropertyMap
+  /**
+   * Names of `params` that hold an address which the provider calls with credentials, each with the provider's own hosts. Any other
+   * host except loopback must be in the setting `paymentHosts`.
+   */
+  readonly addresses?: Readonly<Record<string, readonly string[]>>
   /** How it reports by itself; left out, it does not. */
   readonly webhook?: WebhookDeclaration
 }

@@ -4,6 +4,7 @@ import { nameProperties, Refusal } from '../../ground/property/kind.js'
 import type { FieldRefusal } from '../entity/define.js'
 import type { JsonContent } from '../properties/json.js'
 import type { RegistryScope } from '../registry.js'
+import { findAddressFault } from './address.js'
 
 /** An object with the provider's keys; prepared and judged key by key. Without a known provider nothing is judged: the connector is refused. */
 export const providerParams: JsonContent<Readonly<Record<string, unknown>>, null> = {
@@ -31,7 +32,10 @@ export const providerParams: JsonContent<Readonly<Record<string, unknown>>, null
         if (param.required) issues.push(new Refusal(`Field ${param.label} cannot be empty.`, 'REQUIRED', param.name))
         continue
       }
-      for (const found of param.kind.validate(item, param)) issues.push(new Refusal(found.message, found.code, param.name))
+      const refusals = param.kind.validate(item, param)
+      for (const found of refusals) issues.push(new Refusal(found.message, found.code, param.name))
+      const fault = refusals.length === 0 ? findAddressFault(provider, param, item, scope.registry.paymentHosts) : null
+      if (fault !== null) issues.push(new Refusal(fault, undefined, param.name))
       prepared[param.name] = item
     }
     return Promise.resolve({ value: prepared, issues })

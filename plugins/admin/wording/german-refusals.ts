@@ -18,6 +18,8 @@ export const germanRefusals: Readonly<Record<string, string>> = {
     'Das Feld „{field}“ nimmt eine einzige Zeile; dieser Text hat einen Zeilenumbruch.',
   'Field {field} takes the IANA name of a time zone, such as Europe/Berlin or UTC.':
     'Das Feld „{field}“ nimmt den IANA-Namen einer Zeitzone, zum Beispiel Europe/Berlin oder UTC.',
+  "Field {field} takes an address at {hosts} or this machine. The setting 'paymentHosts' allows further hosts.":
+    'Das Feld „{field}“ nimmt eine Adresse bei {hosts} oder auf diesem Rechner. Weitere Hosts erlaubt die Einstellung paymentHosts.',
   'Field {field} takes more than dots.': 'Das Feld „{field}“ nimmt mehr als Punkte.',
   'Field {field} takes a number.': 'Das Feld „{field}“ nimmt eine Zahl.',
   'Field {field} takes a whole number.': 'Das Feld „{field}“ nimmt eine ganze Zahl.',

@@ -18,9 +18,10 @@ export const stripe = definePaymentProvider({
     }),
     base_url: string('Base URL', {
       pattern: { expression: '^https?://[^ ]+$', words: 'a URL such as https://api.stripe.com' },
-      help: 'Where the API of Stripe answers; its own if left out.',
+      help: 'The address of the API; that of Stripe if left out. Other hosts must be allowed by the setting paymentHosts.',
     }),
   },
+  addresses: { base_url: ['api.stripe.com'] },
   begin: async (scope) => (await client()).begin(scope),
   ask: async (scope) => (await client()).ask(scope),
   refund: async (scope) => (await client()).refund(scope),

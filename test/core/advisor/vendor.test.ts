@@ -9,9 +9,9 @@ import { Health } from '../../../core/advisor/vendor/health.js'
 import { openaiCompatible } from '../../../core/advisor/vendor/openai-compatible.js'
 import { chatPieces } from '../../../core/advisor/vendor/scripted/spoken.js'
 import { type Script, startScript } from '../../../core/advisor/vendor/scripted/server.js'
+import { isAllowedAddress } from '../../../core/ground/allowed-address.js'
 import { collecting } from '../../support/garbage.js'
 import { Timings } from '../../../core/ground/timings.js'
-import { isAllowed } from '../../../core/advisor/vendor/outbound.js'
 
 const protocols = { openaiCompatible, anthropic }
 const request: VendorRequest = {
@@ -193,7 +193,7 @@ describe('a vendor', () => {
 
   it('is allowed by its host alone, without a user in its address', () => {
     const hosts = ['api.openai.com', 'localhost:11434']
-    expect(['https://api.openai.com/v1', 'http://localhost:11434/v1'].map((url) => isAllowed(url, hosts))).to.deep.equal([
+    expect(['https://api.openai.com/v1', 'http://localhost:11434/v1'].map((url) => isAllowedAddress(url, hosts))).to.deep.equal([
       true,
       true,
     ])
@@ -206,6 +206,22 @@ describe('a vendor', () => {
       'http://169.254.169.254',
       '',
     ]
-    expect(refused.filter((url) => isAllowed(url, hosts))).to.deep.equal([])
+    expect(refused.filter((url) => isAllowedAddress(url, hosts))).to.deep.equal([])
+  })
+
+  it('address: plain http needs a loopback host or an entry with http://, in exactly that port', () => {
+    const hosts = ['http://models.internal:11434', 'http://gateway.internal', 'vendor.example', '127.0.0.1:8080']
+    const urls = [
+      ['http://models.internal:11434/v1', true],
+      ['http://gateway.internal/v1', true],
+      ['http://127.0.0.1:8080/v1', true],
+      ['https://vendor.example/v1', true],
+      ['http://vendor.example/v1', false],
+      ['http://models.internal/v1', false],
+      ['http://gateway.internal:8080/v1', false],
+      ['https://gateway.internal/v1', false],
+      ['http://127.0.0.1:8081/v1', false],
+    ] as const
+    expect(urls.map(([url]) => [url, isAllowedAddress(url, hosts)])).to.deep.equal(urls)
   })
 })

@@ -62,6 +62,48 @@ describe('the payment providers that ship', () => {
       expect((await issues('cash_on_delivery', { due_days: 3 })).join()).to.include("Unknown key 'due_days'")
     })
 
+    it("stripe: 'base_url' takes Stripe, loopback and hosts of the setting 'paymentHosts', and refuses all else", async () => {
+      const other = await bootTestApp({
+        plugins: [stock, payments],
+        paymentHosts: ['pay.example', 'http://pay.internal:8080'],
+      })
+      const writeUrl = (base_url: string, on: TestApp): Promise<unknown> => {
+        const params = { secret_key: 'sk_test_1', webhook_secret: 'whsec_1', base_url }
+        return on.write('payment-method', { ...inBoth('title', 'Card'), connector: 'stripe', params })
+      }
+      const refusal = async (base_url: string, on: TestApp): Promise<string> => {
+        const { issues: found } = (await failure(writeUrl(base_url, on))) as ValidationError
+        return found.map(({ field, message }) => `${field}: ${message}`).join('\n')
+      }
+      for (const url of ['https://api.stripe.com', 'http://localhost:12111', 'https://[::1]:1/', 'http://127.9.9.9:80']) {
+        await writeUrl(url, app)
+      }
+      for (const url of ['https://pay.example/', 'http://pay.internal:8080']) {
+        await writeUrl(url, other)
+        expect(await refusal(url, app)).to.equal(
+          "params.base_url: Field Base URL takes an address at 'https://api.stripe.com' or this machine. The setting 'paymentHosts' allows further hosts.",
+        )
+      }
+      const refused = [
+        'http://api.stripe.com',
+        'https://api.stripe.com:8443',
+        'https://api.stripe.com.evil.example',
+        'https://api.stripe.com@evil.example',
+        'https://me:pw@api.stripe.com',
+        'http://169.254.169.254/latest',
+        'http://127.0.0.1.evil.example',
+        'http://[fe80::1]',
+        'http://pay.example',
+        'https://pay.internal:8080',
+      ]
+      for (const url of refused) {
+        expect(await refusal(url, other), url).to.equal(
+          "params.base_url: Field Base URL takes an address at 'https://api.stripe.com', 'https://pay.example', 'http://pay.internal:8080' or this machine. The setting 'paymentHosts' allows further hosts.",
+        )
+      }
+      await other.stop()
+    })
+
     it('never without a provider of that name', async () => {
       expect((await issues('paypal', null)).join()).to.include("takes one of 'bank_transfer', 'cash_on_delivery'")
     })
