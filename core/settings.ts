@@ -1,4 +1,5 @@
 // The settings that there are (domain §8): names, forms and what each accepts.
+import { isHostEntry } from './ground/allowed-address.js'
 import type { LogLevel } from './ground/log.js'
 import type { CountsPlace } from './storage/counts.js'
 
@@ -109,27 +110,17 @@ function amount(given: unknown): number | undefined {
 /** As a browser sends it: without a path, in lower case, without the usual port. */
 const isOrigin = (given: string): boolean => webUrl(given)?.origin === given
 
-/** A list, or one text with commas. */
-function originList(given: unknown): readonly string[] | undefined {
-  const list: unknown = typeof given === 'string' ? given.split(',').map((one) => one.trim()) : given
-  if (!Array.isArray(list)) return undefined
-  const origins = list.filter((one): one is string => typeof one === 'string' && isOrigin(one))
-  return origins.length === list.length ? origins : undefined
+/** A list, or one text with commas; undefined if an entry is not accepted. */
+function parseList(given: unknown, isAccepted: (entry: string) => boolean): readonly string[] | undefined {
+  const list: unknown = typeof given === 'string' ? given.split(',').map((entry) => entry.trim()) : given
+  return Array.isArray(list) && list.every((entry): entry is string => typeof entry === 'string' && isAccepted(entry))
+    ? list
+    : undefined
 }
 
-/** As URLs spell it: in lower case, without the default port. `http://` before it allows plain http. */
-const isHost = (given: string): boolean =>
-  given.startsWith('http://') ? isOrigin(given) : webUrl(`https://${given}/`)?.host === given
-
-function hostList(given: unknown): readonly string[] | undefined {
-  const list: unknown = typeof given === 'string' ? given.split(',').map((one) => one.trim()) : given
-  return Array.isArray(list) && list.every((one): one is string => typeof one === 'string' && isHost(one)) ? list : undefined
-}
-
-function pathList(given: unknown): readonly string[] | undefined {
-  const list: unknown = typeof given === 'string' ? given.split(',').map((one) => one.trim()) : given
-  return Array.isArray(list) && list.every((one): one is string => typeof one === 'string' && one !== '') ? list : undefined
-}
+const originList = (given: unknown): readonly string[] | undefined => parseList(given, isOrigin)
+const hostList = (given: unknown): readonly string[] | undefined => parseList(given, isHostEntry)
+const pathList = (given: unknown): readonly string[] | undefined => parseList(given, (entry) => entry !== '')
 
 /** An amount of money. */
 function money(given: unknown): number | undefined {

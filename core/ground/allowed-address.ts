@@ -21,3 +21,12 @@ export function isAllowedAddress(address: string, hosts: readonly string[]): boo
   if (url.protocol === 'https:') return hosts.includes(url.host)
   return hosts.includes(`http://${url.host}`) || (loopback.test(url.hostname) && hosts.includes(url.host))
 }
+
+/** True for an entry of such a list: `name[:port]` or `http://name[:port]`, in lower case and without the default port. */
+export function isHostEntry(entry: string): boolean {
+  const isHttp = entry.startsWith('http://')
+  const address = isHttp ? entry : `https://${entry}`
+  if (!URL.canParse(address)) return false
+  const { origin, host } = new URL(address)
+  return (isHttp ? origin : host) === entry
+}

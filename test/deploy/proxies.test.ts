@@ -1,4 +1,5 @@
 // The shipped configurations of nginx and HAProxy, run by the programs themselves before two processes of the service.
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,6 +16,7 @@ import { rest } from '../../plugins/rest/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
+import { bridgeOf, trust } from '../hosts/host-list.js'
 import { bootTestApp } from '../support/app.js'
 import { freePort } from '../support/free-port.js'
 import { missing, type Ports, type Proxy, type ProxyName, startProxy, takePorts, through } from './proxy.js'
@@ -247,4 +249,92 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
       expect(await changes({ 'idempotency-key': 'two' }, 100_000)).to.deep.equal(new Set([502, 200]))
     })
   })
+
+  describe(`${name}: X-Svc-Shopper`, function () {
+    this.timeout(60_000)
+    let proxy: Proxy | null = null
+    const echo = createServer((incoming, response) => response.end(String(incoming.headers['x-svc-shopper'] ?? 'none')))
+
+    before(async function () {
+      if (missing(name) !== null) return this.skip()
+      echo.listen(0, '127.0.0.1')
+      await once(echo, 'listening')
+      const { port } = echo.address() as AddressInfo
+      proxy = await startProxy(name, await takePorts(), [port, port])
+      for (let turn = 0; turn < 100 && (await through(proxy, '/health/ready')).status !== 200; turn++) {
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    })
+    after(async () => {
+      await proxy?.stop()
+      echo.close().closeAllConnections()
+    })
+
+    it('X-Svc-Shopper: the proxy forwards session tokens and drops assertions and everything else', async () => {
+      const forwarded = async (value: string): Promise<string> =>
+        (await through(proxy!, '/', { headers: { 'x-svc-shopper': value } })).text
+      const session = randomBytes(24).toString('base64url')
+      expect(await forwarded(session)).to.equal(session)
+      const { mintAssertion } = await bridgeOf('cms_a')
+      const assertion = mintAssertion(trust, { id: 'ann' })
+      for (const value of [assertion, `${session}x`, session.slice(1), `${session}, ${assertion}`, `${session.slice(1)}.`, '']) {
+        expect(await forwarded(value), value).to.equal('none')
+      }
+    })
+  })
 }
+
+describe('nginx: limits per client address', function () {
+  this.timeout(60_000)
+  let proxy: Proxy | null = null
+  const pending: ServerResponse[] = []
+  let arrived: () => void = () => undefined
+  const server = createServer((incoming, response) => {
+    if (incoming.url !== '/slow') return void response.end()
+    pending.push(response)
+    arrived()
+  })
+
+  before(async function () {
+    if (missing('nginx') !== null) return this.skip()
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    proxy = await startProxy(
+      'nginx',
+      await takePorts(),
+      [port, port],
+      [
+        ['rate=40r/s', 'rate=1r/m'],
+        ['burst=200 ', 'burst=10 '],
+        ['svc_connections 100;', 'svc_connections 2;'],
+      ],
+    )
+  })
+  after(async () => {
+    await proxy?.stop()
+    server.close().closeAllConnections()
+  })
+
+  const status = async (path: string, from: string): Promise<number> => (await through(proxy!, path, { from })).status
+
+  it('nginx: refuses requests above the rate and burst of an address with 429', async () => {
+    const statuses: number[] = []
+    for (let number = 0; number < 13; number++) statuses.push(await status('/', '127.0.0.21'))
+    expect(statuses).to.deep.equal([...Array.from({ length: 11 }, () => 200), 429, 429])
+    expect(await status('/', '127.0.0.22'), 'another address').to.equal(200)
+  })
+
+  it('nginx: refuses requests above the open requests of an address with 429', async () => {
+    const slow: Promise<number>[] = []
+    for (let number = 1; number <= 2; number++) {
+      const isPending = new Promise<void>((resolve) => (arrived = resolve))
+      slow.push(status('/slow', '127.0.0.23'))
+      await isPending
+    }
+    expect(await status('/', '127.0.0.23')).to.equal(429)
+    expect(await status('/', '127.0.0.24'), 'another address').to.equal(200)
+    for (const response of pending) response.end()
+    expect(await Promise.all(slow)).to.deep.equal([200, 200])
+  })
+})

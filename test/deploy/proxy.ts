@@ -27,8 +27,11 @@ export function missing(name: ProxyName): string | null {
   return runs(name, '-v') ? null : name === 'nginx' ? 'nginx-light' : 'haproxy'
 }
 
+/** Texts of a file, each with the text that replaces it. */
+export type Replacements = readonly (readonly [string, string])[]
+
 /** Every text must stand in the file: a line that was renamed would leave the test without what it tests. */
-export function replaced(text: string, changes: readonly (readonly [string, string])[]): string {
+export function replaced(text: string, changes: Replacements): string {
   return changes.reduce((changed, [from, to]) => {
     if (!changed.includes(from)) throw new Error(`The file does not hold '${from}'.`)
     return changed.replaceAll(from, to)
@@ -51,7 +54,14 @@ interface Written {
   readonly words: readonly string[]
 }
 
-function writeNginx(folder: string, { http, https }: Ports, services: Services): Written {
+/** All callers of a test share one address: most tests need more requests than the shipped limits allow. */
+const raisedLimits: Replacements = [
+  ['rate=40r/s', 'rate=100000r/s'],
+  ['burst=200 nodelay', 'burst=100000 nodelay'],
+  ['limit_conn svc_connections 100;', 'limit_conn svc_connections 10000;'],
+]
+
+function writeNginx(folder: string, { http, https }: Ports, services: Services, limits: Replacements): Written {
   const further = services.slice(2).map((port) => `    server 127.0.0.1:${port} max_fails=0;\n`)
   const shipped = replaced(readRepositoryFile('deploy/nginx.conf'), [
     ['127.0.0.1:3000', `127.0.0.1:${services[0]}`],
@@ -59,6 +69,7 @@ function writeNginx(folder: string, { http, https }: Ports, services: Services):
     ['listen 80;', `listen 127.0.0.1:${http};`],
     ['listen 443 ssl', `listen 127.0.0.1:${https} ssl`],
     ['/etc/ssl/shop.example/', `${folder}/`],
+    ...limits,
   ])
   writeFileSync(join(folder, 'shipped.conf'), shipped)
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/temp;`)
@@ -108,11 +119,19 @@ export async function takePorts(): Promise<Ports> {
   return { http: await freePort(), https: await freePort() }
 }
 
-/** @param services the ports of the processes of the service, which need not listen yet */
-export async function startProxy(name: ProxyName, ports: Ports, services: Services): Promise<Proxy> {
+/**
+ * @param services the ports of the processes of the service, which need not listen yet
+ * @param limits replace the limits of nginx.conf; far above what tests send if left out
+ */
+export async function startProxy(
+  name: ProxyName,
+  ports: Ports,
+  services: Services,
+  limits: Replacements = raisedLimits,
+): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), `svc-${name}-`))
   await certificate(folder)
-  const { program, words } = writers[name](folder, ports, services)
+  const { program, words } = writers[name](folder, ports, services, limits)
   const child = spawn(program, words, { ...path, stdio: ['ignore', 'ignore', 'pipe'] })
   const said: string[] = []
   child.stderr.on('data', (bytes: Buffer) => said.push(String(bytes)))
