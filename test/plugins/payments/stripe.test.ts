@@ -33,6 +33,20 @@ describe('paying by Stripe', () => {
   const poll = (): Promise<unknown> => shop.app.act('poll-payments')
   const session = async (id: number): Promise<string> => String((await shop.payments(id)).at(-1)!['reference'])
 
+  it('stripe: calls no address that is stored but no longer allowed', async () => {
+    const keys = { secret_key: secretKey, webhook_secret: webhookSecret, base_url: stripe.url }
+    const id = await createMethod(shop.app, 'stripe', keys)
+    const address = stripe.url.replace('127.0.0.1', '0.0.0.0')
+    const sql = 'UPDATE svc_payment_method SET params = ? WHERE id = ?'
+    await shop.app.context.database.run(sql, [JSON.stringify({ ...keys, base_url: address }), id])
+    const { id: orderId, token } = await shop.order({ payment_method_id: id })
+    await failure(shop.begin(token))
+    const [payment] = await shop.payments(orderId)
+    const [entry] = await shop.timeline(Number(payment!['id']))
+    expect(entry).to.match(/^begin failed Field Base URL takes an address at 'https:\/\/api\.stripe\.com' or this machine\./)
+    expect(stripe.requests).to.deep.equal([])
+  })
+
   it('sends the customer to a page of Stripe over the whole sum of the order', async () => {
     const { token, id } = await order({ number: 4711, language_tag: 'de-DE' })
     const reply = await shop.begin(token)
