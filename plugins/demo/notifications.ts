@@ -7,8 +7,9 @@ interface NotificationSheet {
   readonly fields: Readonly<Record<string, Text | boolean>>
 }
 
-const lines = (total: string): string =>
-  `<ul>{% for line in ${total}.lines %}<li>{{ line.quantity }} × {{ line.title }}: {{ line.gross }}{% for option in line.options %}<br>{{ option.question }}: {{ option.text }}{% endfor %}</li>{% endfor %}</ul>`
+/** The lines and, where prices are shown, the sums that lead from them to the total. */
+const lines = (kind: string): string =>
+  `<ul>{% for line in ${kind}.lines %}<li>{{ line.quantity }} × {{ line.title }}{% if line.amount != "" %}: {{ line.amount }}{% endif %}{% if line.recurring != "" %}<br>{{ line.recurring_interval }}: {{ line.recurring }}{% endif %}{% for option in line.options %}<br>{{ option.question }}: {{ option.text }}{% endfor %}</li>{% endfor %}</ul>{% if ${kind}.gross != "" %}<ul>{% for sum in ${kind}.sums %}<li>{% if sum.kind == "total" %}<strong>{{ sum.label }}: {{ sum.amount }}</strong>{% else %}{{ sum.label }}: {{ sum.amount }}{% endif %}</li>{% endfor %}</ul>{% endif %}`
 
 const greeting = {
   en: '<p>Good day {{ customer.name }},</p>',
@@ -22,6 +23,14 @@ const link = (kind: string, words: string): string =>
 /** How it is paid, where there is something to do. */
 const paying =
   '{% if order.payment_text != "" %}<p>{{ order.payment_text }}</p><ul>{% for detail in order.payment_details %}<li>{{ detail.label }}: {{ detail.text }}</li>{% endfor %}</ul>{% endif %}'
+
+const payment = (method: string, paidBy: string): string =>
+  `{% if order.payment_title != "" %}<p>{% if order.is_paid %}${paidBy}{% else %}${method}{% endif %}: {{ order.payment_title }}</p>{% endif %}`
+const payments = {
+  en: payment('Payment method', 'Paid by'),
+  de: payment('Zahlungsart', 'Bezahlt per'),
+  he: payment('אמצעי תשלום', 'שולם באמצעות'),
+}
 
 function customer(subject: Text, en: string, de: string, he: string): NotificationSheet['fields'] {
   return {
@@ -42,9 +51,9 @@ export const notifications: readonly NotificationSheet[] = [
     fields: {
       ...customer(
         text('Your order {{ order.number }}', 'Ihre Bestellung {{ order.number }}', 'ההזמנה שלכם {{ order.number }}'),
-        `<p>Thank you for your order of {{ order.date }}:</p>${lines('order')}<p>Total: {{ order.gross }}, paid by {{ order.payment_title }}.</p>${paying}${link('order', 'Look at the order')}`,
-        `<p>vielen Dank für Ihre Bestellung vom {{ order.date }}:</p>${lines('order')}<p>Gesamt: {{ order.gross }}, Zahlung: {{ order.payment_title }}.</p>${paying}${link('order', 'Bestellung ansehen')}`,
-        `<p>תודה על הזמנתכם מיום {{ order.date }}:</p>${lines('order')}<p>סך הכול: {{ order.gross }}, תשלום: {{ order.payment_title }}.</p>${paying}${link('order', 'לצפייה בהזמנה')}`,
+        `<p>Thank you for your order of {{ order.date }}:</p>${lines('order')}${payments.en}${paying}${link('order', 'Look at the order')}`,
+        `<p>vielen Dank für Ihre Bestellung vom {{ order.date }}:</p>${lines('order')}${payments.de}${paying}${link('order', 'Bestellung ansehen')}`,
+        `<p>תודה על הזמנתכם מיום {{ order.date }}:</p>${lines('order')}${payments.he}${paying}${link('order', 'לצפייה בהזמנה')}`,
       ),
       ...manager(
         text(
@@ -65,9 +74,9 @@ export const notifications: readonly NotificationSheet[] = [
         'Zahlung zu Bestellung {{ order.number }} erhalten',
         'התקבל תשלום עבור הזמנה {{ order.number }}',
       ),
-      '<p>We have received {{ order.gross }} for your order {{ order.number }}.</p>',
-      '<p>wir haben {{ order.gross }} zu Ihrer Bestellung {{ order.number }} erhalten.</p>',
-      '<p>קיבלנו {{ order.gross }} עבור ההזמנה שלכם {{ order.number }}.</p>',
+      '<p>We have received {{ order.gross }} for your order {{ order.number }}.</p>' + payments.en,
+      '<p>wir haben {{ order.gross }} zu Ihrer Bestellung {{ order.number }} erhalten.</p>' + payments.de,
+      '<p>קיבלנו {{ order.gross }} עבור ההזמנה שלכם {{ order.number }}.</p>' + payments.he,
     ),
   },
   {
@@ -101,9 +110,9 @@ export const notifications: readonly NotificationSheet[] = [
     status: 'sent',
     fields: customer(
       text('Our quote {{ quote.number }}', 'Unser Angebot {{ quote.number }}', 'הצעת המחיר שלנו {{ quote.number }}'),
-      `<p>This is our quote, which holds until {{ quote.valid_until }}:</p>${lines('quote')}<p>Total: {{ quote.gross }}.</p>${link('quote', 'Look at the quote, and accept it')}`,
-      `<p>dies ist unser Angebot, gültig bis {{ quote.valid_until }}:</p>${lines('quote')}<p>Gesamt: {{ quote.gross }}.</p>${link('quote', 'Angebot ansehen und annehmen')}`,
-      `<p>זו הצעת המחיר שלנו, בתוקף עד {{ quote.valid_until }}:</p>${lines('quote')}<p>סך הכול: {{ quote.gross }}.</p>${link('quote', 'לצפייה בהצעה ולאישורה')}`,
+      `<p>This is our quote, which holds until {{ quote.valid_until }}:</p>${lines('quote')}${link('quote', 'Look at the quote, and accept it')}`,
+      `<p>dies ist unser Angebot, gültig bis {{ quote.valid_until }}:</p>${lines('quote')}${link('quote', 'Angebot ansehen und annehmen')}`,
+      `<p>זו הצעת המחיר שלנו, בתוקף עד {{ quote.valid_until }}:</p>${lines('quote')}${link('quote', 'לצפייה בהצעה ולאישורה')}`,
     ),
   },
 ]

@@ -17,6 +17,7 @@ describe('docs/mail.md', () => {
     expect(listed('`order.` …')).to.deep.equal(Object.keys(order))
     expect(Object.keys(quote)).to.deep.equal(Object.keys(order))
     expect(listed('a line of `order.lines`')).to.deep.equal(Object.keys(order.lines[0]!))
+    expect(listed('a sum of `order.sums`')).to.deep.equal(Object.keys(order.sums[0]!))
     expect(listed('an option of a line')).to.deep.equal(Object.keys(order.lines[0]!.options[0]!))
     expect(listed('`order.billing.` …')).to.deep.equal(Object.keys(order.billing))
   })
@@ -24,6 +25,8 @@ describe('docs/mail.md', () => {
   it('shows a template that can be filled', () => {
     const block = blocksOf('docs/mail.md', text).find(({ text: shown }) => shown.includes('{{'))!
     expect(judgeTemplate('Body', block.text, sampleValues)).to.equal(null)
-    expect(fillTemplate(block.text, sampleValues, 'html')).to.contain('2 × Roller blind: €198.73')
+    const filled = fillTemplate(block.text, sampleValues, 'html')
+    for (const words of ['2 × Roller blind: €198.73', 'Parcel: €4.90', 'Payment method: Bank transfer'])
+      expect(filled).to.contain(words)
   })
 })

@@ -10,6 +10,7 @@ import type { Mail } from '../../storage/mail-queue.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { DocumentEntity, FrozenDocument } from '../document/define.js'
 import { readDocument } from '../document/rows.js'
+import { isPaid as isOrderPaid } from '../order/is-paid.js'
 import { pathIn } from '../../shop/language.js'
 import { showsPrices as mayShowPrices } from '../quote/prices.js'
 import { Visit } from '../visit.js'
@@ -74,16 +75,14 @@ export async function notify(given: Work & InUnit, entity: DocumentEntity, id: n
   const { log } = work.context
   const due = await withoutFlood(work, document, await addressed(work, document, status))
   const name = await accountName(work, document)
+  const isPaid = await isOrderPaid(work, document, status)
   const mails = due.map(({ notification: one, reader, to, language }): Mail => {
     // The shop's own people always see what was priced.
     const showsPrices = reader === 'manager' || isPriced
     const pathTo = (path: string): string => pathIn(work, language, path)
-    const mail = writeMail(one, notificationValues(document, language, { showsPrices, pathTo, name }), {
-      reader,
-      to,
-      language,
-      log,
-    })
+    const sentences = work.context.registry.sentences(language)
+    const values = notificationValues(document, language, { showsPrices, pathTo, name, isPaid, sentences })
+    const mail = writeMail(one, values, { reader, to, language, log })
     return { ...mail, about: { entity, id } }
   })
   await work.mail(...mails)

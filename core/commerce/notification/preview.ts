@@ -10,6 +10,7 @@ import { pathIn, shopLanguage } from '../../shop/language.js'
 import type { Mail } from '../../storage/mail-queue.js'
 import type { Work } from '../../storage/work.js'
 import { readDocument } from '../document/rows.js'
+import { isPaid } from '../order/is-paid.js'
 import { showsPrices } from '../quote/prices.js'
 import { accountName } from './account-name.js'
 import { notificationValues } from './values.js'
@@ -51,6 +52,8 @@ export async function previewNotification(
           showsPrices: isPriced,
           pathTo: (path) => pathIn(work, tag, path),
           name: await accountName(work, document),
+          isPaid: await isPaid(work, document, held.status),
+          sentences: work.context.registry.sentences(tag),
         })
   const to = reader === 'manager' ? values.shop.email : values.customer.email
   return writeMail(held, values, { reader, to, language: tag, log: work.context.log })

@@ -1,9 +1,13 @@
 // What a notification tells of an order or a quote: its frozen texts, amounts and dates as people of its language write them.
 import type { NotificationValues } from '../../model/notification/sample.js'
+import { say } from '../../engine/program/context.js'
+import type { Sentences } from '../../ground/language/translations.js'
 import { createRecent } from '../../ground/recent.js'
 import type { FrozenDocument, FrozenLine } from '../document/define.js'
 import { selectionText } from '../document/selection-text.js'
+import { documentReply } from '../document/reply.js'
 import { addressWords, letterheadOf } from '../document/texts.js'
+import { recurringSums, type SumWording, sumsOf } from '../print/sums.js'
 
 type Values = NotificationValues['order']
 
@@ -11,6 +15,7 @@ interface Writing {
   money(amount: number | null): string
   date(iso: string | null): string
   weight(amount: number | null): string
+  percent(rate: number): string
 }
 
 /** By language, currency and time zone: making the formats takes longer than all that is written with them. */
@@ -26,10 +31,12 @@ function formatsOf(language: string, code: string, digits: number, timeZone: str
     maximumFractionDigits: digits,
   })
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone, calendar: 'gregory' })
+  const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 4 })
   const plain = new Intl.NumberFormat(language, { maximumFractionDigits: 4 })
   const made = {
     money: (amount: number | null) => money.format(amount ?? 0),
     date: (iso: string | null) => (iso ? date.format(new Date(iso)) : ''),
+    percent: (rate: number) => percents.format(rate / 100),
     plain,
   }
   writings.set(key, made)
@@ -39,17 +46,22 @@ function formatsOf(language: string, code: string, digits: number, timeZone: str
 /** How people of the language write amounts in the document's currency. */
 function writingOf({ values }: FrozenDocument, language: string): Writing {
   const timeZone = letterheadOf(values.shop).time_zone || 'UTC'
-  const { money, date, plain } = formatsOf(language, values.currency_code, values.currency_decimals ?? 2, timeZone)
-  return { money, date, weight: (amount) => `${plain.format(amount ?? 0)} ${values.weight_unit}`.trim() }
+  const { plain, ...formats } = formatsOf(language, values.currency_code, values.currency_decimals ?? 2, timeZone)
+  return { ...formats, weight: (amount) => `${plain.format(amount ?? 0)} ${values.weight_unit}`.trim() }
 }
 
-function lineOf({ values, config }: FrozenLine, { money }: Writing): Values['lines'][number] {
+/** Prices are net or gross, as the customer's group sees them: they add up with the sums to the total. */
+function lineOf({ values, config }: FrozenLine, isNet: boolean, { money }: Writing): Values['lines'][number] {
+  const recurring = isNet ? values.recurring_net_before_discount : values.recurring_gross
   return {
     title: values.title,
     sku: values.sku,
     quantity: values.quantity ?? 1,
     net: money(values.net),
     gross: money(values.gross),
+    amount: money(isNet ? (values.net_before_discount ?? values.net) : values.gross),
+    recurring: recurring ? money(recurring) : '',
+    recurring_interval: values.recurring_interval,
     note: values.note,
     options: config.map((one) => ({ question: one.question_title, text: selectionText(one) })),
   }
@@ -64,22 +76,33 @@ interface ValuesOptions {
   readonly pathTo?: (path: string) => string
   /** Of whoever has named himself in no address; the e-mail address if left out. */
   readonly name?: string
+  readonly isPaid?: boolean
+  readonly sentences?: Sentences
+}
+
+/** Discount, delivery, payment surcharge, taxes and total, as on the printed document. */
+function sumsIn(document: FrozenDocument, wording: SumWording): Values['sums'] {
+  const reply = documentReply(document)
+  return [...sumsOf(reply, wording), ...recurringSums(reply, wording)]
 }
 
 /**
  * The values of the placeholders, as a reader of the language reads them; the texts are the document's own.
  * @param options `showsPrices` false: every amount of money is ''; `pathTo`: where a page of the shop is in that language;
- *   `name`: of whoever has named himself in no address
+ *   `name`: of whoever has named himself in no address; `isPaid`: the order is paid; `sentences`: the texts of printed documents in
+ *   that language, English if left out
  */
 export function notificationValues(
   document: FrozenDocument,
   language: string,
-  { showsPrices = true, pathTo = (path) => path, name: otherwise = '' }: ValuesOptions = {},
+  { showsPrices = true, pathTo = (path) => path, name: otherwise = '', isPaid = false, sentences = {} }: ValuesOptions = {},
 ): NotificationValues {
   const { values, shop, instructions, billing, delivery, lines, entity } = document
   const written = writingOf(document, language || 'en')
   const writing = showsPrices ? written : { ...written, money: () => '' }
-  const { money, date, weight } = writing
+  const { money, date, weight, percent } = writing
+  const texts = { questions: {}, answers: {}, sentences, language }
+  const wording: SumWording = { say: (sentence, texted = {}) => say(texts, sentence, texted), money, percent }
   const person = addressWords(billing ?? delivery)
   const page = entity === 'quote' ? 'quotes' : 'orders'
   const shown: Values = {
@@ -93,15 +116,17 @@ export function notificationValues(
     net: money(values.net),
     tax: money(values.tax),
     gross: money(values.gross),
+    sums: showsPrices ? sumsIn(document, wording) : [],
     recurring_gross: money(values.recurring_gross),
     discount: values.discount_net ? money(values.discount_net) : '',
     delivery_title: values.delivery_title,
     delivery_days: values.delivery_days ?? 0,
     payment_title: values.payment_title,
+    is_paid: isPaid,
     payment_text: instructions?.text ?? '',
     payment_details: instructions?.details.map(({ label, text }) => ({ label, text })) ?? [],
     weight: weight(values.weight),
-    lines: lines.map((line) => lineOf(line, writing)),
+    lines: lines.map((line) => lineOf(line, values.b2b === true, writing)),
     billing: addressWords(billing),
     delivery: addressWords(delivery),
   }

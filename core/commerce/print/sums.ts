@@ -4,10 +4,12 @@ import type { DocumentRateReply, DocumentReply } from '../document/define.js'
 import type { SheetSum } from './define.js'
 import type { Wording } from './wording.js'
 
+/** The formats that the sums need; a mail brings its own. */
+export type SumWording = Pick<Wording, 'say' | 'money' | 'percent'>
 type Kind = SheetSum['kind']
 
 /** What is charged beside the goods; what costs nothing is named all the same. */
-function charges({ delivery, payment, b2b }: DocumentReply, { money }: Wording): readonly SheetSum[] {
+function charges({ delivery, payment, b2b }: DocumentReply, { money }: SumWording): readonly SheetSum[] {
   const amount = ({ net, gross }: AmountReply): string => money(b2b ? net : gross)
   const costly = payment !== null && payment.gross !== 0 ? [payment] : []
   return [...(delivery ? [delivery] : []), ...costly].map((one) => ({
@@ -17,7 +19,7 @@ function charges({ delivery, payment, b2b }: DocumentReply, { money }: Wording):
   }))
 }
 
-function taxes(rates: readonly DocumentRateReply[], { say, money, percent }: Wording, kind: Kind): readonly SheetSum[] {
+function taxes(rates: readonly DocumentRateReply[], { say, money, percent }: SumWording, kind: Kind): readonly SheetSum[] {
   return rates.map(({ rate, code, net, tax }) => {
     const values = { rate: percent(rate), net: money(net), code }
     const label = code === '' ? say('VAT {rate} on {net}', values) : say('VAT {rate} ({code}) on {net}', values)
@@ -28,7 +30,7 @@ function taxes(rates: readonly DocumentRateReply[], { say, money, percent }: Wor
 const sum = (label: string, amount: string, kind: Kind): SheetSum => ({ label, amount, kind })
 
 /** What is paid for the goods, once. */
-export function sumsOf(reply: DocumentReply, wording: Wording): readonly SheetSum[] {
+export function sumsOf(reply: DocumentReply, wording: SumWording): readonly SheetSum[] {
   const { say, money } = wording
   const { b2b, discount, lines, net, gross } = reply
   const rates = reply.rates.filter(({ recurring }) => !recurring)
@@ -54,7 +56,7 @@ export function sumsOf(reply: DocumentReply, wording: Wording): readonly SheetSu
 }
 
 /** What is paid again and again; nothing where nothing is. */
-export function recurringSums(reply: DocumentReply, wording: Wording): readonly SheetSum[] {
+export function recurringSums(reply: DocumentReply, wording: SumWording): readonly SheetSum[] {
   const { say, money } = wording
   const { b2b, recurring, recurring_discount: discount } = reply
   const rates = reply.rates.filter((rate) => rate.recurring)

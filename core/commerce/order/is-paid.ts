@@ -1,0 +1,16 @@
+// Whether an order is paid: its status says so, or it was paid before it was confirmed or shipped.
+import type { Work } from '../../storage/work.js'
+import type { FrozenDocument } from '../document/define.js'
+import { listStates } from '../state/history.js'
+
+/** @param status the order's own if left out */
+export async function isPaid(
+  work: Work,
+  { entity, id, values }: FrozenDocument,
+  status: string = values.status,
+): Promise<boolean> {
+  if (entity !== 'sales-order') return false
+  if (status === 'paid') return true
+  if (status !== 'confirmed' && status !== 'shipped') return false
+  return (await listStates(work, entity, [id])).some(({ to }) => to === 'paid')
+}

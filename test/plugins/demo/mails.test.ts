@@ -1,0 +1,142 @@
+// The mails of the demo's orders: their figures add up, and they name the payment as what it is.
+import { expect } from 'chai'
+import { stock } from '../../../plugins/stock/index.js'
+import { payments } from '../../../plugins/payments/index.js'
+import { notifications } from '../../../plugins/demo/notifications.js'
+import { spread } from '../../../plugins/demo/text.js'
+import { previewNotification } from '../../../core/commerce/notification/preview.js'
+import { readOrder } from '../../../core/commerce/document/rows.js'
+import type { CheckoutReply } from '../../../core/commerce/checkout/define.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { asGuest, checkOut, openSellingShop, placing, type SellingShop } from '../../support/checking-out.js'
+import { filledCart } from '../../support/filled-cart.js'
+import { firstId, inBoth } from '../../support/shop.js'
+
+/** Cents of the amounts that end a line of a mail. */
+function amountsIn(lines: readonly string[]): readonly number[] {
+  return lines.map((line) => {
+    const [, sign = '', figure = ''] = /(-?)€([\d,]+\.\d\d)$/.exec(line) ?? expect.fail(`No amount in: ${line}`)
+    return Math.round(Number(`${sign}${figure.replaceAll(',', '')}`) * 100)
+  })
+}
+const total = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
+
+describe('the mails of the demo shop', () => {
+  let app: TestApp
+  let shop: SellingShop
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await bootTestApp({ plugins: [stock, payments] })
+    shop = await openSellingShop(app)
+    for (const { name, status, fields } of notifications)
+      await app.write('notification', spread({ name, status, ...fields }, ['en-GB', 'de-DE']))
+    const discount = { discount_start_1: 1, discount_type_1: 'percentage', discount_value_1: 7 }
+    await app.write('customer-group', { ...discount, ...inBoth('discount_title_1', 'Spring') }, { id: await group() })
+  })
+  after(() => app?.stop())
+
+  const group = (): Promise<number> => firstId(app, 'customer-group')
+
+  /** Two lines, a discount of 7 %, delivery, and a payment surcharge of 2 %. */
+  async function placeOrder(): Promise<number> {
+    const { cart } = await filledCart(app, shop.lamp, [{ quantity: 3 }, { quantity: 1 }], asGuest)
+    const { checkout } = await checkOut(app, shop, cart)
+    const chosen = { token: checkout, payment_method_id: shop.card }
+    const ready = (await app.serve('change-checkout', chosen, asGuest)) as CheckoutReply
+    const { token } = await placing(app, ready)
+    return (await app.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.id
+  }
+
+  async function lastMail(): Promise<readonly string[]> {
+    const [row] = await app.context.database.query<{ body: string }>(
+      "SELECT body FROM svc_mail_queue WHERE recipient = 'ada@example.org' ORDER BY id DESC LIMIT 1",
+    )
+    return row!.body.split('\n')
+  }
+
+  async function storedOrder(id: number) {
+    const order = await readOrder(app.visit({}), id)
+    return order!.values
+  }
+  const cents = (amount: number | null): number => Math.round((amount ?? 0) * 100)
+
+  it('state gross prices that add up to the total of the stored order, with the taxes in it', async () => {
+    const stored = await storedOrder(await placeOrder())
+    const mail = await lastMail()
+    const end = mail.findIndex((line) => line.startsWith('- Total, VAT included'))
+    const priced = mail.slice(0, end).filter((line) => line.startsWith('- '))
+    expect(priced.map((line) => line.replace(/: .*/, ''))).to.deep.equal(['- 3 × Lamp', '- 1 × Lamp', '- Parcel', '- Card'])
+    expect(total(amountsIn(priced))).to.equal(cents(stored.gross))
+    expect(amountsIn([mail[end]!])).to.deep.equal([cents(stored.gross)])
+    const contained = mail.slice(end + 1).filter((line) => /^- (Net amount in it|VAT )/.test(line))
+    expect(contained).to.have.length(2)
+    expect(total(amountsIn(contained))).to.equal(cents(stored.gross))
+    const discount = mail.filter((line) => line.startsWith('- Taken off already: Spring, net'))
+    expect(amountsIn(discount)).to.deep.equal([cents(stored.discount_net)])
+    expect([stored.discount_net, stored.delivery_net, stored.payment_net].every((net) => net! > 0)).to.equal(true)
+  })
+
+  it('state net prices that add up to the net total and, with the taxes, to the total, where the customer sees net prices', async () => {
+    await app.write('customer-group', { b2b_mode: true }, { id: await group() })
+    try {
+      const stored = await storedOrder(await placeOrder())
+      const mail = await lastMail()
+      const place = (start: string): number => mail.findIndex((line) => line.startsWith(start))
+      const [goods, net, gross] = [place('- Goods'), place('- Total, net'), place('- Total, VAT included')]
+      const lines = mail.slice(0, goods).filter((line) => line.startsWith('- '))
+      expect(lines).to.have.length(2)
+      expect([total(amountsIn(lines))]).to.deep.equal(amountsIn([mail[goods]!]))
+      const parts = mail.slice(goods, net)
+      expect(parts.map((line) => line.replace(/: .*/, ''))).to.deep.equal(['- Goods', '- Spring', '- Parcel', '- Card'])
+      expect(total(amountsIn(parts))).to.equal(cents(stored.net))
+      expect(total(amountsIn(mail.slice(net, gross)))).to.equal(cents(stored.gross))
+      expect(amountsIn([mail[gross]!])).to.deep.equal([cents(stored.gross)])
+    } finally {
+      await app.write('customer-group', { b2b_mode: false }, { id: await group() })
+    }
+  })
+
+  it('name the payment method of an order that is not paid, and say "Paid by" once it is', async () => {
+    const id = await placeOrder()
+    const placed = (await lastMail()).join('\n')
+    expect(placed).to.contain('Payment method: Card').and.not.contain('Paid by')
+    await app.act('set-order-status', { order_id: id, status: 'paid' })
+    expect((await lastMail()).join('\n'))
+      .to.contain('Paid by: Card')
+      .and.not.contain('Payment method')
+  })
+
+  it('say both in the language of the mail', async () => {
+    const id = await placeOrder()
+    const { number } = await storedOrder(id)
+    const preview = async (name: string): Promise<string> =>
+      (await previewNotification(app.visit({}), { name, number: number!, language: 'de-DE' })).text
+    expect(await preview('Order placed'))
+      .to.contain('Zahlungsart: Card')
+      .and.contain('Gesamtbetrag inkl. USt.: ')
+    expect(await preview('Order paid')).to.contain('Bezahlt per: Card')
+  })
+
+  it('know that an order was paid before it was shipped', async () => {
+    const body = '<p>{% if order.is_paid %}paid{% else %}open{% endif %}</p>'
+    const shipped = {
+      name: 'Shipped',
+      status: 'shipped',
+      send_customer: true,
+      ...inBoth('subject', 'x'),
+      ...inBoth('body', body),
+    }
+    const { id: notification } = await app.write('notification', shipped)
+    const ship = async (before: string): Promise<string> => {
+      const id = await placeOrder()
+      for (const status of [before, 'shipped']) await app.act('set-order-status', { order_id: id, status })
+      return (await lastMail())[0]!
+    }
+    try {
+      expect([await ship('paid'), await ship('confirmed')]).to.deep.equal(['paid', 'open'])
+    } finally {
+      await app.remove('notification', notification)
+    }
+  })
+})
