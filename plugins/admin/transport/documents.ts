@@ -12,6 +12,7 @@ import { uploadPrefix } from '#core/model/entity/order-groups.js'
 import { invoice } from '#core/model/entities/orders/invoice.js'
 import { payment } from '#core/model/entities/orders/payment.js'
 import { paymentEvent } from '#core/model/entities/orders/payment-event.js'
+import { notification } from '#core/model/entities/store/notification.js'
 import { orderStatuses, paymentStatuses, quoteStatuses } from '#core/model/state/statuses.js'
 import { printedType } from '#core/commerce/print/define.js'
 import type { Doer } from '#core/storage/work.js'
@@ -115,6 +116,12 @@ function uploadsOf({ entity, lines }: FrozenDocument): DeskDocument['files'] {
   return Object.fromEntries(paths)
 }
 
+/** Whether a notification writes to the customer when a quote is sent. */
+async function mailsSentQuotes(visit: Visit): Promise<boolean> {
+  const notifications = await visit.list(notification, { column: 'status', values: ['sent'] })
+  return notifications.some(({ values }) => values.send_customer === true)
+}
+
 async function deskDocument(scope: AdminScope, entity: DocumentEntity): Promise<DeskDocument> {
   const { app, visitor, language } = scope
   const id = requireReader(scope, entity)
@@ -147,7 +154,13 @@ async function deskDocument(scope: AdminScope, entity: DocumentEntity): Promise<
     steps: mayWrite && isOrder(found) ? await stepsOf(visit, found, invoiced !== undefined, say) : [],
     timeline: timelineOf(found, states, label, invoiced?.values.created ?? null, payments),
     invoice: invoiced?.values.number ?? null,
-    quote: 'answer' in values ? { answer: values.answer, revises: values.revises_id, validityDays: values.validity_days } : null,
+    quote:
+      'answer' in values
+        ? {
+            ...{ answer: values.answer, revises: values.revises_id, validityDays: values.validity_days },
+            mailsCustomer: await mailsSentQuotes(visit),
+          }
+        : null,
     may: { write: mayWrite },
   }
 }

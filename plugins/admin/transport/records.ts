@@ -18,6 +18,7 @@ import { listOf } from './list-query.js'
 import { type RecordOptions, recordOf } from './record.js'
 import { requireFields } from './rights.js'
 import type { DeleteReply, DryRun, RecordList, RecordReply, WireRow } from './shape.js'
+import { shopEffects } from './save-effects.js'
 import { readTypedNumbers } from './typed-numbers.js'
 import { keepNotes, takeOut } from './undo.js'
 
@@ -78,7 +79,10 @@ export async function createRecord(scope: AdminScope): Promise<Reply> {
   const fields = switchOnDependents(entity, readTypedNumbers(entity.properties, request.fields, scope.language))
   requireFields(app.registry, visitor.grant, entity, fields)
   const { id, findings } = await app.write(entity.name, fields, { ...options, dryRun: rehearsed })
-  if (rehearsed) return json({ would: 'create', changed: Object.keys(fields), affected: {} } satisfies DryRun)
+  if (rehearsed) {
+    const effects = await shopEffects(app, entity, null, fields)
+    return json({ would: 'create', changed: Object.keys(fields), affected: {}, ...effects } satisfies DryRun)
+  }
   const record = await recordOf(app, entity, id, afterwards(entity, options))
   return reply({ ...(await withName(scope, entity, record)), ...toldFindings(scope, findings) }, 201)
 }
@@ -146,7 +150,7 @@ async function rehearseChange(
     const before = await recordOf(app, entity, id, { language, unit })
     const written = await records.write(entity.name, fields, { id, language, revision })
     const after = await recordOf(app, entity, id, { language, unit })
-    return { written, changed: changedFields(before.record, after.record) }
+    return { written, before: before.record, after: after.record }
   })
   const quotes = affected && (await openQuotesWith(app, affected.product_id))
   const more = {
@@ -154,7 +158,9 @@ async function rehearseChange(
     ...(affected && { touches: affected }),
     ...(quotes !== undefined && quotes > 0 && { quotes }),
   }
-  return { would: 'change', changed: result.changed, affected: {}, ...more }
+  const { before, after } = result
+  const effects = await shopEffects(app, entity, before, after)
+  return { would: 'change', changed: changedFields(before, after), affected: {}, ...more, ...effects }
 }
 
 export async function deleteRecord(scope: AdminScope): Promise<Reply> {

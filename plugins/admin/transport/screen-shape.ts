@@ -148,7 +148,13 @@ export interface DeskDocument {
   /** The number of its invoice. */
   readonly invoice: string | null
   readonly payments: readonly DeskPayment[]
-  readonly quote: { readonly answer: string; readonly revises: number | null; readonly validityDays: number | null } | null
+  readonly quote: {
+    readonly answer: string
+    readonly revises: number | null
+    readonly validityDays: number | null
+    /** False if no notification is set up that tells customers of sent quotes. */
+    readonly mailsCustomer: boolean
+  } | null
   readonly may: { readonly write: boolean }
 }
 

@@ -249,6 +249,10 @@ export interface DryRun {
   readonly touches?: Affected
   /** Quotes with the record's product that were asked for or sent: they stay as they are. */
   readonly quotes?: number
+  /** Languages that a save of the settings switches off, each with its number of texts. The texts stay stored. */
+  readonly languages?: readonly { readonly language: string; readonly texts: number }[]
+  /** Codes of the base currencies before and after the save, and the multiplicator of the new one. No amount is converted. */
+  readonly base?: { readonly from: string; readonly to: string; readonly multiplicator: number }
 }
 
 /** `POST records/<entity>/bulk`: `ids` or what the list's filters find; 1,000 records at most in one call. */

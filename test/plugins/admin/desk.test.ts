@@ -6,6 +6,7 @@ import { transitions } from '../../../core/model/state/declaration.js'
 import type { DeskDocument } from '../../../plugins/admin/transport/screen-shape.js'
 import { checkoutPlugins, openSellingShop, placing, readyCheckout, type SellingShop } from '../../support/checking-out.js'
 import { createObedientProvider, createMethod, placeOrder } from '../../support/paid-orders.js'
+import { inBoth } from '../../support/shop.js'
 import { requestedQuote, storedQuote } from '../../support/quoting.js'
 import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'
 
@@ -97,6 +98,21 @@ describe('orders and quotes in the admin', function () {
       'shopper',
     ])
     expect(codeOf(await clerk.send('GET', 'quotes/999999'))).to.equal('404 NOT_FOUND')
+  })
+
+  it('say of a quote whether a notification tells its customer when it is sent', async () => {
+    const { app } = service
+    const { quote } = await requestedQuote(app, shop)
+    const { id } = await storedQuote(app, quote.token)
+    const mailsCustomer = async (): Promise<unknown> => (await read(clerk, `quotes/${id}`)).quote!.mailsCustomer
+    expect(await mailsCustomer()).to.equal(false)
+    const texts = { ...inBoth('subject', 'x'), ...inBoth('body', 'x'), ...inBoth('manager_subject', 'x') }
+    const fields = { name: 'Sent', status: 'sent', ...texts, ...inBoth('manager_body', 'x'), send_manager: true }
+    const { id: notification } = await app.write('notification', fields)
+    expect(await mailsCustomer(), 'a mail to the shop is none to the customer').to.equal(false)
+    await app.write('notification', { send_customer: true }, { id: notification })
+    expect(await mailsCustomer()).to.equal(true)
+    await app.remove('notification', notification)
   })
 
   it('take money back to whoever paid it, once, and only from who may write', async () => {

@@ -14,11 +14,13 @@ interface ActionDialogProps {
   readonly onClose: () => void
   /** What its fields begin with, in place of their defaults. */
   readonly start?: Readonly<Record<string, unknown>>
+  /** What the person should know before they run it. */
+  readonly note?: string | undefined
   /** Called when it was done; without it the answer is shown. */
   readonly onDone?: (answer: unknown) => void
 }
 
-export function ActionDialog({ action, id, onClose, start = {}, onDone }: ActionDialogProps): ReactNode {
+export function ActionDialog({ action, id, onClose, start = {}, note, onDone }: ActionDialogProps): ReactNode {
   const fields = action.input.filter(({ name }) => name !== action.record)
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>(() =>
     Object.fromEntries(fields.map(({ name, default: usual }) => [name, start[name] ?? usual ?? null])),
@@ -50,6 +52,7 @@ export function ActionDialog({ action, id, onClose, start = {}, onDone }: Action
     <Dialog title={action.label} onClose={onClose}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <p>{action.help}</p>
+        {note !== undefined && result === null && <p className="card note">{note}</p>}
         {result === null &&
           fields.map((field) => (
             <div key={field.name} className={isInline(field.control) ? 'field inline' : 'field'}>

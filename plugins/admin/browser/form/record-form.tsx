@@ -16,6 +16,7 @@ import { undoing } from '../ground/undo.js'
 import { heading, t } from '../wording/text.js'
 import type { Beside } from './beside.js'
 import { ChildList } from './child-list.js'
+import { confirmSave } from './confirm-save.js'
 import { Fields } from './fields.js'
 import { Findings } from './findings.js'
 import { useChanged, useRecord } from './use-record.js'
@@ -90,6 +91,7 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
 
   async function save(): Promise<void> {
     if (!may || (beside && !(await beside.confirms(typed())))) return
+    if (!(await confirmSave(shape.name, id, typed()))) return
     const saved = await state.save()
     if (!saved) return
     tell({ text: t('saved') })

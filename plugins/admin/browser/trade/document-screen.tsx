@@ -92,6 +92,8 @@ function QuoteSteps({ desk }: { readonly desk: DeskDocument }): ReactNode {
     if (next !== undefined && next !== desk.id) void go(recordPath('quote', next))
   }
   const start = { answer: desk.quote?.answer, validity_days: desk.quote?.validityDays }
+  const noteOn = ({ name }: EntityAction): string | undefined =>
+    name === 'send-quote' && desk.quote?.mailsCustomer === false ? t('quoteNoMail') : undefined
   return (
     <div className="buttons" role="group" aria-label={t('setStatus')}>
       {fitting.map((action) => (
@@ -104,7 +106,9 @@ function QuoteSteps({ desk }: { readonly desk: DeskDocument }): ReactNode {
           {action.label}
         </button>
       ))}
-      {open && <ActionDialog action={open} id={desk.id} start={start} onClose={() => setOpen(null)} onDone={done} />}
+      {open && (
+        <ActionDialog action={open} id={desk.id} start={start} note={noteOn(open)} onClose={() => setOpen(null)} onDone={done} />
+      )}
     </div>
   )
 }

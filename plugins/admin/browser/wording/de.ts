@@ -121,6 +121,16 @@ export const de: Wording = {
   editMany_other: '{count} Einträge bearbeiten',
   deleteMany_one: '{count} Eintrag löschen?',
   deleteMany_other: '{count} Einträge löschen?',
+  saveEffects: 'Was dieses Speichern bewirkt',
+  languageOff_one: '{language}: {count} Text wird Käufern nicht mehr gezeigt und hier nicht mehr bearbeitet.',
+  languageOff_other: '{language}: {count} Texte werden Käufern nicht mehr gezeigt und hier nicht mehr bearbeitet.',
+  languageStored: 'Die Texte bleiben gespeichert. Ist die Sprache wieder aktiv, werden sie wieder gezeigt.',
+  baseAmounts:
+    'Kein Betrag wird umgerechnet: In {from} eingegebene Preise und andere Beträge behalten ihre Zahlen und gelten in {to}.',
+  baseFactors:
+    'Kein Multiplikator wird geändert: Käufer zahlen diese Zahlen mal dem Multiplikator ihrer Währung. {to} hat {factor}; eine Basiswährung braucht 1.',
+  baseRates: 'Abgerufene Wechselkurse gelten von da an für {to}.',
+  baseOrders: 'Bestellungen und Angebote bleiben, wie sie sind.',
   wouldChange_one: '{count} Eintrag würde geändert.',
   wouldChange_other: '{count} Einträge würden geändert.',
   wouldDelete_one: '{count} Eintrag würde gelöscht. Gleich danach lässt sich das zurücknehmen.',

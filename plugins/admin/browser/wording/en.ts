@@ -120,6 +120,16 @@ export const en = {
   editMany_other: 'Edit {count} records',
   deleteMany_one: 'Delete {count} record?',
   deleteMany_other: 'Delete {count} records?',
+  saveEffects: 'What this save would do',
+  languageOff_one: '{language}: {count} text is no longer shown to shoppers, and no longer edited here.',
+  languageOff_other: '{language}: {count} texts are no longer shown to shoppers, and no longer edited here.',
+  languageStored: 'The texts stay stored. They are shown again when the language is active again.',
+  baseAmounts:
+    'No amount is converted: prices and other amounts that were entered in {from} keep their numbers and count as {to}.',
+  baseFactors:
+    'No multiplicator is changed: shoppers pay these numbers times the multiplicator of their currency. {to} has {factor}; a base currency needs 1.',
+  baseRates: 'Exchange rates that are fetched are those for {to} from then on.',
+  baseOrders: 'Orders and quotes stay as they are.',
   wouldChange_one: '{count} record would change.',
   wouldChange_other: '{count} records would change.',
   wouldDelete_one: '{count} record would be deleted. That can be undone right afterwards.',

@@ -85,6 +85,7 @@ export const screensDe: Readonly<Record<keyof typeof screensEn, string>> = {
   stepPaid: 'Die Zahlung über {name} gilt dann als bezahlt.',
   stepEnded: 'Die Zahlung über {name} endet.',
   stepNoMoney: 'Geld fließt dadurch nicht: Erstattet wird weiter unten, bei der Zahlung.',
+  quoteNoMail: 'Für gesendete Angebote ist keine Benachrichtigung eingerichtet: Der Kunde erhält keine Mail.',
   statusSet: 'Der Status ist jetzt „{status}“.',
   validUntil: 'Gültig bis {date}.',
   revisesQuote: 'Es steht an der Stelle eines anderen Angebots',

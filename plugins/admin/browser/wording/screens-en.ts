@@ -84,6 +84,7 @@ export const screensEn = {
   stepPaid: 'The payment by {name} becomes paid.',
   stepEnded: 'The payment by {name} ends.',
   stepNoMoney: 'No money moves by it: what was paid is paid back below, at the payment.',
+  quoteNoMail: 'No notification is set up for sent quotes, so the customer gets no mail.',
   statusSet: 'The status is “{status}” now.',
   validUntil: 'Valid until {date}.',
   revisesQuote: 'It stands in the place of another quote',

@@ -1,0 +1,42 @@
+// Asks before a save that changes the whole shop: a language that is switched off, another base currency.
+import type { DryRun } from '../../transport/shape.js'
+import { ask } from '../ground/api.js'
+import { confirm } from '../ground/dialog.js'
+import { counted, number, spoken, t } from '../wording/text.js'
+import type { Values } from './values.js'
+
+/** By entity: whether a save of these fields needs a dry run. */
+const needsDryRun: Readonly<Record<string, (body: Values) => boolean>> = {
+  settings: (body) => 'active_languages' in body || 'language_tag' in body,
+  currency: (body) => body['is_base'] === true,
+}
+
+function languageName(tag: string): string {
+  return new Intl.DisplayNames([spoken.get()], { type: 'language' }).of(tag) ?? tag
+}
+
+/** One sentence for each effect; none if nobody has to be asked. */
+function effectSentences({ languages = [], base }: DryRun): readonly string[] {
+  const removed = languages.map(({ language, texts }) => counted('languageOff', texts, { language: languageName(language) }))
+  return [
+    ...removed,
+    ...(removed.length > 0 ? [t('languageStored')] : []),
+    ...(base
+      ? [
+          t('baseAmounts', { from: base.from, to: base.to }),
+          t('baseFactors', { to: base.to, factor: number(base.multiplicator) }),
+          t('baseRates', { to: base.to }),
+          t('baseOrders'),
+        ]
+      : []),
+  ]
+}
+
+/** @returns false if the person says no. A save that would be refused needs no question: its refusal is shown. */
+export async function confirmSave(entity: string, id: number | null, body: Values): Promise<boolean> {
+  if (needsDryRun[entity]?.(body) !== true) return true
+  const [method, address] = id === null ? ['POST', entity] : ['PATCH', `${entity}/${id}`]
+  const dryRun = await ask<DryRun>(method!, `records/${address}?dry_run=1`, { body }).catch(() => null)
+  const points = dryRun === null ? [] : effectSentences(dryRun)
+  return points.length === 0 || confirm({ title: t('saveEffects'), points, yes: t('save') })
+}

@@ -1,0 +1,43 @@
+// Effects of a save on the whole shop, for its dry run: languages that shoppers lose, and another base currency.
+import type { App } from '#core/app.js'
+import { currency } from '#core/model/entities/store/currency.js'
+import { settings } from '#core/model/entities/store/settings.js'
+import type { Entity } from '#core/model/entity/define.js'
+import type { DryRun, WireRow } from './shape.js'
+
+type ShopEffects = Pick<DryRun, 'languages' | 'base'>
+
+function activeLanguages({ language_tag: first, active_languages: active }: WireRow): ReadonlySet<string> {
+  return new Set(
+    [first, ...(Array.isArray(active) ? active : [])].filter((tag) => typeof tag === 'string' && tag !== ''),
+  ) as Set<string>
+}
+
+async function removedLanguages({ context }: App, before: WireRow, after: WireRow): Promise<ShopEffects> {
+  const remaining = activeLanguages(after)
+  const removed = [...activeLanguages(before)].filter((tag) => !remaining.has(tag))
+  const languages = await Promise.all(
+    removed.map(async (language) => {
+      const sql = "SELECT COUNT(*) AS texts FROM svc_texts WHERE language_tag = ? AND text <> ''"
+      const [row] = await context.database.query<{ readonly texts: number | string }>(sql, [language])
+      return { language, texts: Number(row?.texts ?? 0) }
+    }),
+  )
+  return languages.length === 0 ? {} : { languages }
+}
+
+async function baseChange(app: App, before: WireRow | null, after: WireRow): Promise<ShopEffects> {
+  if (after['is_base'] !== true || before?.['is_base'] === true) return {}
+  const all = await app.visit({}).list(currency)
+  const from = all.find(({ values }) => values.is_base === true)?.values.code ?? ''
+  return { base: { from, to: String(after['code']), multiplicator: Number(after['multiplicator'] ?? 0) } }
+}
+
+/**
+ * Reads the state before the save, so call it outside of the unit that rehearses it.
+ * @param before null for a new record
+ */
+export async function shopEffects(app: App, entity: Entity, before: WireRow | null, after: WireRow): Promise<ShopEffects> {
+  if (entity.name === settings.name && before !== null) return removedLanguages(app, before, after)
+  return entity.name === currency.name ? baseChange(app, before, after) : {}
+}

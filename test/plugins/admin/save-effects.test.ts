@@ -1,0 +1,72 @@
+// Dry runs of saves that change the whole shop: languages that are switched off, and another base currency.
+import { expect } from 'chai'
+import { type AdminClient, type AdminService, codeOf, startAdmin, titled } from './service.js'
+
+interface Dry {
+  readonly changed: readonly string[]
+  readonly languages?: readonly { readonly language: string; readonly texts: number }[]
+  readonly base?: unknown
+}
+
+describe('dry runs of saves that change the whole shop', function () {
+  this.timeout(60_000)
+  let service: AdminService
+  let client: AdminClient
+
+  before(async () => {
+    service = await startAdmin()
+    client = await service.as('store:write', 'catalog:write')
+  })
+  after(() => service.stop())
+
+  const dryRun = async (method: string, path: string, body: object): Promise<Dry> => {
+    const answer = await client.send(method, `records/${path}?dry_run=1`, body)
+    expect(codeOf(answer), JSON.stringify(answer.body)).to.equal('200')
+    return answer.body as Dry
+  }
+  const record = async (path: string) =>
+    ((await client.send('GET', `records/${path}`)).body as { readonly record: Readonly<Record<string, unknown>> }).record
+
+  it('name each language that is switched off with the number of its texts, which stay stored', async () => {
+    const { id } = await service.app.write('product', { ...titled('Lamp'), title_de_DE: 'Lampe', tax_class_id: 1 })
+    const [row] = await service.app.context.database.query<{ texts: number | string }>(
+      "SELECT COUNT(*) AS texts FROM svc_texts WHERE language_tag = 'de-DE' AND text <> ''",
+    )
+    const texts = Number(row!.texts)
+    expect(texts).to.be.greaterThan(0)
+    const { changed, languages } = await dryRun('PATCH', 'settings/1', { active_languages: ['en-GB'] })
+    expect({ changed, languages }).to.deep.equal({ changed: ['active_languages'], languages: [{ language: 'de-DE', texts }] })
+    expect((await record('settings/1'))['active_languages']).to.include('de-DE')
+    const set = async (active_languages: readonly string[]): Promise<string> =>
+      codeOf(await client.send('PATCH', 'records/settings/1', { active_languages }, { 'if-match': '*' }))
+    expect(await set(['en-GB'])).to.equal('200')
+    expect(await record(`product/${id}`)).not.to.have.property('title_de_DE')
+    await service.app.write('product', { title_en_GB: 'Desk lamp' }, { id })
+    expect(await set(['en-GB', 'de-DE'])).to.equal('200')
+    expect(await record(`product/${id}`)).to.include({ title_en_GB: 'Desk lamp', title_de_DE: 'Lampe' })
+  })
+
+  it('name no language when one is added or nothing about languages changes', async () => {
+    const added = await dryRun('PATCH', 'settings/1', { active_languages: ['en-GB', 'de-DE', 'fr-FR'] })
+    expect(added).not.to.have.property('languages')
+    expect(await dryRun('PATCH', 'settings/1', { weight_unit: 'lb' })).not.to.have.property('languages')
+  })
+
+  it('name the old and the new base currency, and neither amounts nor multiplicators change with the save', async () => {
+    const { id: product } = await service.app.write('product', { ...titled('Desk'), tax_class_id: 1, baseprice: 100 })
+    const made = { ...titled('Test money'), code: 'XTS', symbol: 'X', multiplicator: 2 }
+    const { id } = await service.app.write('currency', made)
+    const { records } = await service.app.list('currency', { limit: 500 })
+    const { code: from, id: oldId, multiplicator: oldFactor } = records.find(({ is_base }) => is_base === true)!
+    const base = { from, to: 'XTS', multiplicator: 2 }
+    expect((await dryRun('PATCH', `currency/${id}`, { is_base: true })).base).to.deep.equal(base)
+    expect((await dryRun('PATCH', `currency/${id}`, { is_base: true, multiplicator: 1 })).base).to.include({ multiplicator: 1 })
+    expect((await dryRun('POST', 'currency', { ...made, code: 'XTA', is_base: true })).base).to.include({ from, to: 'XTA' })
+    expect(await dryRun('PATCH', `currency/${id}`, { symbol: 'Y' })).not.to.have.property('base')
+    expect((await record(`currency/${String(oldId)}`))['is_base']).to.equal(true)
+    expect(codeOf(await client.send('PATCH', `records/currency/${id}`, { is_base: true }, { 'if-match': '*' }))).to.equal('200')
+    expect((await record(`currency/${String(oldId)}`))['multiplicator']).to.equal(oldFactor)
+    expect((await record(`currency/${id}`))['multiplicator']).to.equal(2)
+    expect((await record(`product/${product}`))['baseprice']).to.equal(100)
+  })
+})
