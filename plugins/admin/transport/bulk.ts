@@ -16,6 +16,7 @@ import { requireFields } from './rights.js'
 import { changedFields } from './records.js'
 import { words } from './session.js'
 import { refusalOf } from './refusal.js'
+import { shopEffects } from './save-effects.js'
 import type { Bulk, BulkReply, WireRow } from './shape.js'
 import { readTypedNumbers } from './typed-numbers.js'
 import { type Former, type Gone, keepNotes, takeOut } from './undo.js'
@@ -83,7 +84,15 @@ export async function bulk(scope: AdminScope): Promise<Reply> {
     }
   }
   const undo = dryRun ? null : await keepNotes(scope, entity, change ? former : gone)
-  return json({ changed, deleted, refused, undo } satisfies BulkReply)
+  const last = ids.at(-1)
+  const effects = dryRun && change && last !== undefined ? await effectsOf(scope, entity, last, change) : {}
+  return json({ changed, deleted, refused, undo, ...effects } satisfies BulkReply)
+}
+
+/** Effects on the whole shop: a flag that one record has is set on the last of them. */
+async function effectsOf({ app }: AdminScope, entity: Entity, id: number, change: WireRow): Promise<Pick<BulkReply, 'base'>> {
+  const { record } = await recordOf(app, entity, id)
+  return shopEffects(app, entity, record, { ...record, ...change })
 }
 
 /** Changes one record; what stood before, or null where it was so already. */

@@ -271,6 +271,8 @@ export interface BulkReply {
   readonly refused: readonly { readonly id: number; readonly code: string; readonly detail: string }[]
   /** For `POST undo/<token>`; null for dry runs, where nothing was done, and where too much would have to be kept. */
   readonly undo: string | null
+  /** As in a dry run of one record; for dry runs only. */
+  readonly base?: DryRun['base']
 }
 
 /** `DELETE records/<entity>/<id>`. */

@@ -62,6 +62,8 @@ describe('dry runs of saves that change the whole shop', function () {
     expect((await dryRun('PATCH', `currency/${id}`, { is_base: true })).base).to.deep.equal(base)
     expect((await dryRun('PATCH', `currency/${id}`, { is_base: true, multiplicator: 1 })).base).to.include({ multiplicator: 1 })
     expect((await dryRun('POST', 'currency', { ...made, code: 'XTA', is_base: true })).base).to.include({ from, to: 'XTA' })
+    const bulk = { ids: [id], change: { is_base: true }, dry_run: true }
+    expect((await client.send('POST', 'records/currency/bulk', bulk)).body).to.deep.include({ changed: 1, base })
     expect(await dryRun('PATCH', `currency/${id}`, { symbol: 'Y' })).not.to.have.property('base')
     expect((await record(`currency/${String(oldId)}`))['is_base']).to.equal(true)
     expect(codeOf(await client.send('PATCH', `records/currency/${id}`, { is_base: true }, { 'if-match': '*' }))).to.equal('200')

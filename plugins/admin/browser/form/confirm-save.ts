@@ -16,7 +16,7 @@ function languageName(tag: string): string {
 }
 
 /** One sentence for each effect; none if nobody has to be asked. */
-function effectSentences({ languages = [], base }: DryRun): readonly string[] {
+export function effectSentences({ languages = [], base }: Pick<DryRun, 'languages' | 'base'>): readonly string[] {
   const removed = languages.map(({ language, texts }) => counted('languageOff', texts, { language: languageName(language) }))
   return [
     ...removed,
@@ -35,8 +35,8 @@ function effectSentences({ languages = [], base }: DryRun): readonly string[] {
 /** @returns false if the person says no. A save that would be refused needs no question: its refusal is shown. */
 export async function confirmSave(entity: string, id: number | null, body: Values): Promise<boolean> {
   if (needsDryRun[entity]?.(body) !== true) return true
-  const [method, address] = id === null ? ['POST', entity] : ['PATCH', `${entity}/${id}`]
-  const dryRun = await ask<DryRun>(method!, `records/${address}?dry_run=1`, { body }).catch(() => null)
+  const [method, address] = id === null ? (['POST', entity] as const) : (['PATCH', `${entity}/${id}`] as const)
+  const dryRun = await ask<DryRun>(method, `records/${address}?dry_run=1`, { body }).catch(() => null)
   const points = dryRun === null ? [] : effectSentences(dryRun)
   return points.length === 0 || confirm({ title: t('saveEffects'), points, yes: t('save') })
 }

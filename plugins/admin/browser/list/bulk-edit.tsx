@@ -2,6 +2,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { BulkReply } from '../../transport/shape.js'
 import { Control } from '../control/control.js'
+import { effectSentences } from '../form/confirm-save.js'
 import { Dialog } from '../ground/dialog.js'
 import { sentenceOf } from '../ground/problem.js'
 import { counted, t } from '../wording/text.js'
@@ -84,6 +85,7 @@ export function BulkEdit({ shape, target, count, onClose, onDone }: BulkDialogPr
         )}
         <div role="status">
           {would && <p>{counted('wouldChange', would.changed)}</p>}
+          {would && effectSentences(would).map((sentence) => <p key={sentence}>{sentence}</p>)}
           {would && <Refused refused={would.refused} />}
           {failure !== null && <p className="form-failure">{failure}</p>}
         </div>

@@ -3,6 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { EntityShape, RecordList, WireRow } from '../../transport/shape.js'
 import { ask } from '../ground/api.js'
+import { confirmSave } from '../form/confirm-save.js'
 import { recordPath } from '../ground/address.js'
 import { client, listQuery, menuQuery, namesQuery, recordsChanged } from '../ground/queries.js'
 import { Link } from '../ground/routing.js'
@@ -100,6 +101,7 @@ export function ListPanel(props: ListPanelProps): ReactNode {
     const put = (next: unknown): void =>
       replaceRows(shape.name, query, (held) => held.map((row) => (row['id'] === id ? { ...row, [field]: next } : row)))
     const row = rows.find((one) => one['id'] === id)!
+    if (!(await confirmSave(shape.name, id, { [field]: value }))) return
     put(value)
     try {
       await ask('PATCH', `records/${shape.name}/${id}`, { body: { [field]: value } })
