@@ -60,6 +60,39 @@ describe('the admin: entries', function () {
     expect(rows.map((row) => row['title_en_GB'] ?? row['title'])).to.deep.equal(['Red', 'Green', 'Blue'])
   })
 
+  it('quick-add returns a refused title to the field once the next one is sent', async () => {
+    const author = catalogAuthor(app)
+    const shelf = await author.product('Board')
+    const front = await author.page(shelf, 'Front')
+    const question = await author.question(front, 'Wood', 'Radiobuttons')
+    await author.answer(question, 'Oak')
+    await page.goto(`${app.url}/svc-admin/workshop/${shelf}`)
+    let release = (): void => undefined
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/svc-admin/**', async (route) => {
+      const request = route.request()
+      if (request.method() !== 'POST' || !request.postData()?.includes('Ash')) return route.continue()
+      await released
+      const problem = { status: 422, code: 'VALIDATION_FAILED', title: 'Refused', detail: 'Ash is refused.' }
+      return route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify(problem) })
+    })
+    await page.getByRole('treeitem', { name: /Oak/ }).click()
+    await page.keyboard.press('n')
+    const field = page.locator('#add-title')
+    await field.fill('Ash')
+    await field.press('Enter')
+    await field.fill('Elm')
+    release()
+    await page.getByText('Ash is refused.').first().waitFor()
+    expect(await field.inputValue()).to.equal('Elm')
+    await field.press('Enter')
+    await page.getByRole('treeitem', { name: /Elm/ }).waitFor()
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#add-title')?.value === 'Ash')
+    await page.unroute('**/svc-admin/**')
+  })
+
   it('a zone of all countries names them together, and each by its name', async () => {
     const { records, meta } = await app.list('country', { limit: 200 })
     const rest = meta.total > 200 ? (await app.list('country', { limit: 200, offset: 200 })).records : []

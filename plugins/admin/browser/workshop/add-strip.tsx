@@ -25,6 +25,8 @@ export function AddStrip({ model, adding: { kind, owner, after }, onAdd, onEnd }
   const [title, setTitle] = useState('')
   /** Titles that are not stored yet; the first one is being stored. */
   const [queue, setQueue] = useState<readonly string[]>([])
+  /** Refused titles that return to the field when it is free. */
+  const [refused, setRefused] = useState<readonly string[]>([])
   const isStoring = useRef(false)
   const place = after?.node
     ? w('addAfter', { label: kind.label, title: after.node.title })
@@ -37,14 +39,20 @@ export function AddStrip({ model, adding: { kind, owner, after }, onAdd, onEnd }
     onAdd(first)
       .catch((error: unknown) => {
         tellFailure(error)
-        // A title that is being typed stays.
-        setTitle((typed) => (typed === '' ? first : typed))
+        setRefused((titles) => [...titles, first])
       })
       .finally(() => {
         isStoring.current = false
         setQueue((titles) => titles.slice(1))
       })
   }, [queue, onAdd])
+  // A title that is being typed stays.
+  useEffect(() => {
+    const [first] = refused
+    if (first === undefined || title !== '') return
+    setTitle(first)
+    setRefused((titles) => titles.slice(1))
+  }, [refused, title])
   const make = (): void => {
     const next = title.trim()
     if (next === '') return
