@@ -312,8 +312,8 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
       expect(saved).to.equal('167,00\u00a0€')
       await page.getByRole('link', { name: 'Zur Kasse' }).click()
       await page.waitForURL('**/till')
-      await page.locator('#checkout-billing-line1').fill('Unter den Linden 1')
-      await page.locator('#checkout-billing-city').fill('Berlin')
+      const address = { last_name: 'Muster', line1: 'Unter den Linden 1', zip: '10117', city: 'Berlin' }
+      for (const [field, text] of Object.entries(address)) await page.locator(`#checkout-billing-${field}`).fill(text)
       expect(await page.locator('#checkout-email').inputValue()).to.contain('anna')
       for (const step of ['Lieferung', 'Zahlung', 'Prüfen']) {
         await page.getByRole('button', { name: 'Weiter' }).click()

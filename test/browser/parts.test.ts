@@ -197,7 +197,9 @@ describe('the parts of the configurator', function () {
         const headers = { 'content-type': 'text/html', 'content-security-policy': policy }
         return route.fulfill({ headers, body: `<!doctype html><html lang="de-DE"><link rel="icon" href="data:,">${body}</html>` })
       }
-      await route.fulfill({ response: await route.fetch({ url: app.url + pathname.slice('/api'.length) + search }) })
+      // The page's server passes the request on under the address of the service.
+      const headers = { ...route.request().headers(), origin: app.url }
+      await route.fulfill({ response: await route.fetch({ url: app.url + pathname.slice('/api'.length) + search, headers }) })
     })
     await context.route('http://scripts.example/made/to/measure/**', async (route) => {
       const { pathname } = new URL(route.request().url())
