@@ -76,7 +76,12 @@ describe('the face of the configurator', function () {
         const html = `<!doctype html><html lang="en-GB"><link rel="icon" href="data:,"><script>${listen}</script>${body}${script}`
         return route.fulfill({ headers: { 'content-type': 'text/html' }, body: html })
       }
-      await route.fulfill({ response: await route.fetch({ url: app.url + pathname + query }) })
+      await route.fulfill({
+        response: await route.fetch({
+          url: app.url + pathname + query,
+          headers: { ...route.request().headers(), origin: app.url },
+        }),
+      })
     })
     await page.goto(`http://cms.example/page${search}`)
     for (const element of await page.locator('svc-configurator').all()) await element.locator('[data-ready]').waitFor()

@@ -45,7 +45,13 @@ describe('the list of products and the summary', function () {
     const loaded = scripts.map((name) => `<script type="module" src="/storefront/${name}.js"></script>`).join('')
     await context.route('http://cms.example/**', async (route) => {
       const { pathname, search } = new URL(route.request().url())
-      if (pathname !== '/page') return route.fulfill({ response: await route.fetch({ url: app.url + pathname + search }) })
+      if (pathname !== '/page')
+        return route.fulfill({
+          response: await route.fetch({
+            url: app.url + pathname + search,
+            headers: { ...route.request().headers(), origin: app.url },
+          }),
+        })
       const html = `<!doctype html><html lang="en-GB"><title>Page</title><link rel="icon" href="data:,"><main><h1>Page</h1>${body}</main>${loaded}`
       await route.fulfill({ headers: { 'content-type': 'text/html' }, body: html })
     })
