@@ -51,7 +51,15 @@ class GoldenWriter {
   }
 
   private fields(fields: Fields, inside = ''): Fields {
-    return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, this.resolve(value, field, inside)]))
+    // Older carts have percentages above 100, which take off as much as 100 do.
+    const capped = ([field, value]: [string, unknown]): unknown => {
+      const level = /^(discount_(?:recurring_)?)value_(\d)$/.exec(field)
+      const isPercentage = level !== null && fields[`${level[1]}type_${level[2]}`] === 'percentage'
+      return isPercentage && Number(value) > 100 ? 100 : value
+    }
+    return Object.fromEntries(
+      Object.entries(fields).map(([field, value]) => [field, this.resolve(capped([field, value]), field, inside)]),
+    )
   }
 
   private async write(entity: string, key: string, fields: Fields, inside = ''): Promise<number> {
