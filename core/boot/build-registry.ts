@@ -66,8 +66,8 @@ function extraFilters(extra: PropertyMap): readonly Filter[] {
     if (filter !== true) return []
     if (kind.filter === 'search') return [{ name, help: `The text occurs in ${label}.`, property: name, compare: 'contains' }]
     return [
-      { name: `${name}_from`, help: `${label} is at or after the given time.`, property: name, compare: 'from' },
-      { name: `${name}_to`, help: `${label} is at or before the given time.`, property: name, compare: 'to' },
+      { name: `${name}_from`, help: `${label} is at or after the given time or day.`, property: name, compare: 'from' },
+      { name: `${name}_to`, help: `${label} is at or before the given time or day.`, property: name, compare: 'to' },
     ]
   })
 }

@@ -1,66 +1,7 @@
-// The time zone of the shop: the setting `time_zone`, else that of the store's country, else UTC.
-import { byId } from '../ground/by-id.js'
+// The time zone and the current day of the shop that a unit of work reads.
 import { dayOf } from '../ground/time-zone.js'
-import { country } from '../model/entities/store/country.js'
-import { store } from '../model/entities/store/store.js'
-import type { Queryable } from '../storage/database/queryable.js'
-import type { Snapshot } from '../storage/record/snapshot.js'
+import { readTimeZone } from '../storage/record/time-zone.js'
 import type { Work } from '../storage/work.js'
-
-/** Where most people of a country with several time zones live, by ISO 3166-1 alpha-2. */
-const mainZones: Readonly<Record<string, string>> = {
-  AR: 'America/Argentina/Buenos_Aires',
-  AU: 'Australia/Sydney',
-  BR: 'America/Sao_Paulo',
-  CA: 'America/Toronto',
-  CD: 'Africa/Kinshasa',
-  CL: 'America/Santiago',
-  CN: 'Asia/Shanghai',
-  CY: 'Asia/Nicosia',
-  DE: 'Europe/Berlin',
-  EC: 'America/Guayaquil',
-  ES: 'Europe/Madrid',
-  FM: 'Pacific/Pohnpei',
-  GL: 'America/Nuuk',
-  ID: 'Asia/Jakarta',
-  KI: 'Pacific/Tarawa',
-  KZ: 'Asia/Almaty',
-  MH: 'Pacific/Majuro',
-  MN: 'Asia/Ulaanbaatar',
-  MX: 'America/Mexico_City',
-  MY: 'Asia/Kuala_Lumpur',
-  NZ: 'Pacific/Auckland',
-  PF: 'Pacific/Tahiti',
-  PG: 'Pacific/Port_Moresby',
-  PS: 'Asia/Hebron',
-  PT: 'Europe/Lisbon',
-  RU: 'Europe/Moscow',
-  UA: 'Europe/Kyiv',
-  US: 'America/New_York',
-  UZ: 'Asia/Tashkent',
-}
-
-/** Later runtimes have the function only. */
-type Region = Intl.Locale & { readonly timeZones?: readonly string[]; getTimeZones?(): readonly string[] | undefined }
-
-/** The time zone of a country by its ISO 3166-1 code; UTC for an unknown code. */
-export function timeZoneOfCountry(code: string): string {
-  const main = mainZones[code]
-  if (main !== undefined) return main
-  if (!/^[A-Z]{2}$/.test(code)) return 'UTC'
-  const region = new Intl.Locale(`und-${code}`) as Region
-  const zones = region.getTimeZones?.() ?? region.timeZones ?? []
-  return zones[0] ?? 'UTC'
-}
-
-/** The time zone of the shop that the snapshot shows. */
-export async function readTimeZone(snapshot: Snapshot, on: Queryable): Promise<string> {
-  const { time_zone: chosen } = snapshot.settings
-  if (chosen) return chosen
-  const [own] = await snapshot.records(on, store)
-  const home = own && byId(await snapshot.records(on, country), own.country_id)
-  return home ? timeZoneOfCountry(home.iso2) : 'UTC'
-}
 
 export const shopTimeZone = (work: Work): Promise<string> => readTimeZone(work.moment.snapshot, work.on)
 

@@ -56,8 +56,8 @@ function columnFilters(entity: Entity): readonly EntityFilter[] {
     }
     if (property.kind.filter !== 'range') return []
     return [
-      { name: `${name}_from`, help: `${label} is at or after the given time.`, compare: 'from', properties: [property] },
-      { name: `${name}_to`, help: `${label} is at or before the given time.`, compare: 'to', properties: [property] },
+      { name: `${name}_from`, help: `${label} is at or after the given time or day.`, compare: 'from', properties: [property] },
+      { name: `${name}_to`, help: `${label} is at or before the given time or day.`, compare: 'to', properties: [property] },
     ]
   })
   const searched = listed.filter((property) => property.kind.filter === 'search')

@@ -1,10 +1,12 @@
 // The filters of a list query: judged by the kinds of the properties that they look at, then written as SQL conditions.
+import { isoTime } from '../../ground/clock.js'
 import type { Issue } from '../../ground/errors.js'
 import { foldedName, foldText } from '../../ground/language/fold.js'
 import { didYouMean } from '../../ground/nearest.js'
 import type { Property } from '../../ground/property/kind.js'
 import { judgeText, shortText } from '../../ground/property/text.js'
 import { switchWords } from '../../ground/switch-words.js'
+import { endOfDay, startOfDay } from '../../ground/time-zone.js'
 import type { Entity } from '../../model/entity/define.js'
 import { type EntityFilter, filtersOf } from '../../model/entity/filters.js'
 import { ownerPath } from '../../model/entity/ownership.js'
@@ -21,6 +23,8 @@ type Compile = (filter: EntityFilter, value: unknown, expressions: Expressions, 
 interface Scope {
   readonly registry: Registry
   readonly entity: Entity
+  /** The shop's time zone, in which bounds without a time are read. */
+  readonly timeZone: string
 }
 
 const isIssue = (outcome: Outcome): outcome is Issue => 'message' in outcome
@@ -40,12 +44,36 @@ function comparable(filter: EntityFilter, property: Property, value: unknown): S
 const isIndexed = (entity: Entity, { name }: Property): boolean =>
   (entity.indexes ?? []).some(([first]) => first === foldedName(name))
 
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/
+
+/** True for a day without a time, such as `2026-11-27`, where the property stores moments. */
+const isDay = (property: Property, value: unknown): value is string =>
+  typeof value === 'string' && dayPattern.test(value) && property.kind.prepare(value, property) === `${value}T00:00:00.000Z`
+
+/** True if a range has a bound without a time: only then is the time zone needed. */
+export function hasDayBound(entity: Entity, filters: ReadonlyMap<string, unknown>): boolean {
+  const known = filtersOf(entity)
+  return [...filters].some(([name, value]) => {
+    const filter = known.get(name)
+    return (filter?.compare === 'from' || filter?.compare === 'to') && isDay(filter.properties[0]!, value)
+  })
+}
+
+/** The first moment of the day for a lower bound, the last one for an upper bound. */
+function toMoment(day: string, operator: '>=' | '<=', timeZone: string): string {
+  const isLower = operator === '>='
+  // `Date` reads years below 100 as years of the last century, and stored years have four digits.
+  if (day < '0101' || day > '9999-12-30') return `${day}T${isLower ? '00:00:00.000Z' : '23:59:59.999Z'}`
+  return isoTime(isLower ? startOfDay(day, timeZone) : endOfDay(day, timeZone))
+}
+
 function compare(operator: '=' | '>=' | '<='): Compile {
-  return (filter, value, expressions, { entity }) => {
+  return (filter, value, expressions, { entity, timeZone }) => {
     const property = filter.properties[0]!
     const { sql, params } = expressions.of(property)
     if (operator === '=' && (value === '' || value === null)) return absent(property, { sql, params })
-    const stored = comparable(filter, property, value)
+    const bound = operator !== '=' && isDay(property, value) ? toMoment(value, operator, timeZone) : value
+    const stored = comparable(filter, property, bound)
     if (typeof stored === 'object' && stored !== null) return stored
     const exact = { sql: `${sql} ${operator} ?`, params: [...params, stored] }
     if (operator !== '=' || typeof stored !== 'string' || !isIndexed(entity, property)) return exact
@@ -117,6 +145,7 @@ export function compileFilters(
   entity: Entity,
   filters: ReadonlyMap<string, unknown>,
   expressions: Expressions,
+  timeZone: string,
 ): CompiledFilters {
   const known = filtersOf(entity)
   const conditions: Fragment[] = []
@@ -125,7 +154,9 @@ export function compileFilters(
   for (const [name, value] of filters) {
     const filter = known.get(name)
     if (filter?.compare === 'owner') own = false
-    const outcome = filter ? compilers[filter.compare](filter, value, expressions, { registry, entity }) : unknown(entity, name)
+    const outcome = filter
+      ? compilers[filter.compare](filter, value, expressions, { registry, entity, timeZone })
+      : unknown(entity, name)
     if (isIssue(outcome)) issues.push(outcome)
     else conditions.push(outcome)
   }

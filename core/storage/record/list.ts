@@ -7,7 +7,7 @@ import { quoteAll } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
 import type { RecordRow } from '../database/statement.js'
 import { Expressions, type Fragment, joined } from './expressions.js'
-import { compileFilters } from './filters.js'
+import { compileFilters, hasDayBound } from './filters.js'
 import { looksAtTexts, noteOrder, pageInOrder } from './kept-order.js'
 import { momentOf } from './moment.js'
 import { presentRecord } from './present.js'
@@ -16,6 +16,7 @@ import { type EntityLayout, layoutOf } from './layout.js'
 import type { ListField, ListQuery, ListResult } from './results.js'
 import { compileSort } from './sort.js'
 import { loadTexts } from './strings.js'
+import { readTimeZone } from './time-zone.js'
 import { keepsTotals, recentTotal, rowsTopic, totalUnder, versionColumn } from './totals.js'
 
 /** A collection has plain keys only. */
@@ -47,7 +48,9 @@ export async function list(
 
   const shape = layoutOf(entity)
   const expressions = new Expressions(entity, language, languages)
-  const filters = compileFilters(context.registry, entity, query.filters ?? new Map(), expressions)
+  const requestedFilters = query.filters ?? new Map<string, unknown>()
+  const timeZone = hasDayBound(entity, requestedFilters) ? await readTimeZone(snapshot, on) : 'UTC'
+  const filters = compileFilters(context.registry, entity, requestedFilters, expressions, timeZone)
   issues.push(...filters.issues)
   const filtered = { where: where(filters.conditions), joins: expressions.joins() }
   const order = compileSort(shape, query.sort, expressions)
