@@ -11,12 +11,13 @@ import { isReadable } from '#core/model/entity/readable.js'
 import { scopesOf } from '#core/model/entity/scopes.js'
 import type { Registry } from '#core/model/registry.js'
 import { fieldOf, formOf } from '#core/model/schema/form.js'
+import type { AdminLanguage } from '#core/storage/admin/define.js'
 import { fileProperties } from '#core/storage/files/record-files.js'
 import { requireTarget } from '../../http/record-target.js'
 import { json, type Reply } from '../../http/reply.js'
 import { type AdminScope, momentFor } from '../gate/scope.js'
 import { scriptAddress, widgetOf } from '../plugged.js'
-import { asHeading, type Say, sayIn } from '../wording/label.js'
+import { asHeading, labelRangeEnd, type Say, sayIn } from '../wording/label.js'
 import { formGroups } from './form-groups.js'
 import type { Column, EntityAction, EntityShape, FormField, FormSection, ListFilter } from './shape.js'
 
@@ -41,6 +42,7 @@ interface Projection {
   readonly languages: readonly string[]
   readonly grant: Grant
   readonly say: Say
+  readonly language: AdminLanguage
 }
 
 function said(field: FormField, say: Say): FormField {
@@ -75,9 +77,12 @@ function columnsOf(entity: Entity, { registry, languages, grant, say }: Projecti
   })
 }
 
-function filterOf(filter: EntityFilter, { registry, languages, say }: Projection): ListFilter {
+function filterOf(filter: EntityFilter, { registry, languages, say, language }: Projection): ListFilter {
   const { label, control, hints } = said(fieldOf(filter.properties[0]!, registry, languages), say)
   const { name, compare, ancestor } = filter
+  if (compare === 'from' || compare === 'to') {
+    return { name, label: labelRangeEnd(label, compare, language), compare, control, hints }
+  }
   if (compare !== 'owner' || ancestor === undefined) return { name, label, compare, control, hints }
   const owner = asHeading(say(registry.entities.get(ancestor)?.label ?? ancestor))
   return { name, label: owner, compare, control: 'record', hints: { entity: ancestor } }
@@ -152,7 +157,7 @@ export function entityShape(scope: AdminScope, entity: Entity, languages: readon
   const { app, server, visitor } = scope
   const { registry } = app
   const say = sayIn(registry, scope.language)
-  const projection: Projection = { registry, languages, grant: visitor.grant, say }
+  const projection: Projection = { registry, languages, grant: visitor.grant, say, language: scope.language }
   const fields = formOf(entity, registry, languages).fields.map((field): FormField => {
     const widget = widgetOf(registry, entity.name, field.name, entity.properties[field.name]!.kind.name)
     return { ...said(field, say), ...(widget && { widget: scriptAddress(server, 'widget', widget.name) }) }

@@ -38,3 +38,13 @@ export function sayIn(registry: Registry, language: AdminLanguage): Say {
 
 /** With a capital letter, as a heading begins. */
 export const asHeading = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1)
+
+const rangeEnds: Readonly<Record<AdminLanguage, Readonly<Record<'from' | 'to', string>>>> = {
+  en: { from: 'from', to: 'to' },
+  de: { from: 'ab', to: 'bis' },
+}
+const endsInPreposition = /(?:^|\s)(?:at|by|from|since|to|until|ab|bis|seit|von)$/i
+
+/** One end of a range: `Created from`; with a colon if the label ends in a preposition: `Valid until: from`. */
+export const labelRangeEnd = (label: string, end: 'from' | 'to', language: AdminLanguage): string =>
+  `${label}${endsInPreposition.test(label) ? ':' : ''} ${rangeEnds[language][end]}`

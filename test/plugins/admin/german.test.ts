@@ -57,4 +57,34 @@ describe('the admin in German', function () {
     const left = english.filter(([place, text]) => german.get(place) === text && isWord(text))
     expect([...new Set(left.map(([place, text]) => `${text} (${place})`))]).to.deep.equal([])
   })
+
+  it('gives each filter and each column of a list a label of its own, in both languages', async () => {
+    const client = await service.as(...grantableScopes)
+    type Labels = readonly { readonly label: string }[]
+    const duplicates: string[] = []
+    for (const language of ['en', 'de']) {
+      await client.send('PATCH', 'account', { language })
+      for (const name of service.app.registry.entities.keys()) {
+        const { filters, columns } = (await client.send('GET', `entities/${name}`)).body as { filters: Labels; columns: Labels }
+        for (const labels of [filters, [{ label: 'ID' }, ...columns]].map((all) => all.map(({ label }) => label))) {
+          const repeated = labels.filter((label, index) => labels.indexOf(label) !== index)
+          duplicates.push(...repeated.map((label) => `${language} ${name}: ${label}`))
+        }
+      }
+    }
+    expect(duplicates).to.deep.equal([])
+  })
+
+  it('names the two ends of a range', async () => {
+    const client = await service.as(...grantableScopes)
+    const labelsOf = async (entity: string): Promise<readonly string[]> => {
+      const { filters } = (await client.send('GET', `entities/${entity}`)).body as {
+        readonly filters: readonly { readonly label: string; readonly compare: string }[]
+      }
+      return filters.filter(({ compare }) => compare === 'from' || compare === 'to').map(({ label }) => label)
+    }
+    expect(await labelsOf('quote')).to.deep.equal(['Created from', 'Created to', 'Valid until: from', 'Valid until: to'])
+    await client.send('PATCH', 'account', { language: 'de' })
+    expect(await labelsOf('quote')).to.deep.equal(['Angelegt ab', 'Angelegt bis', 'Gültig bis: ab', 'Gültig bis: bis'])
+  })
 })
