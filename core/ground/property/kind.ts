@@ -86,6 +86,8 @@ export interface PropertyKind<O = unknown> {
   typeText(property: Property<O>, registry?: AnyRegistry): string
   /** Wire (JSON or form text) to the value that is checked and stored; '' counts as null. Pure. */
   prepare(value: unknown, property: Property<O>): unknown
+  /** True if callers cannot empty the field. A blank of a form still means the default of a new record. */
+  readonly refusesNull?: boolean
   /** True for a text that `prepare` sanitises, which takes long: large ones are sanitised in a worker first. */
   sanitizes?(value: unknown, property: Property<O>): value is string
   /** Judges a prepared value that is not null. Pure; `required` and existence of references are the pipeline's. */

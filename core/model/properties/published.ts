@@ -4,7 +4,12 @@ import type { Given } from '../../ground/property/options.js'
 import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 import { booleanKind, type BooleanOptions } from './boolean.js'
 
-export const publishedKind: PropertyKind<BooleanOptions> = { ...booleanKind, name: 'published' }
+export const publishedKind: PropertyKind<BooleanOptions> = {
+  ...booleanKind,
+  name: 'published',
+  refusesNull: true,
+  schema: (property, use) => (use === 'write' ? { type: 'boolean' } : booleanKind.schema(property, use)),
+}
 
 export function published<const G extends Partial<Given> = NoOptions>(
   given?: Exactly<G, Partial<Given>>,

@@ -1,5 +1,5 @@
 // Step one of five: what was sent becomes the record as it would be stored; nothing is judged yet but unknown and fixed fields.
-import { ValidationError } from '../../ground/errors.js'
+import { type Issue, ValidationError } from '../../ground/errors.js'
 import { flatKeysOf } from '../record/flat-keys.js'
 import { loadInUnit } from '../record/held.js'
 import { type LoadedRecord, loadRecords } from '../record/load.js'
@@ -8,7 +8,7 @@ import { noRecord, requireRevision } from '../record/refusals.js'
 import type { EntityLayout } from '../record/layout.js'
 import { emptyValue, isEmpty, isUnset, toColumn } from '../record/values.js'
 import { fillDefaults, fillKnownOrdering, fillOrdering } from './defaults.js'
-import type { Draft, WriteTask } from './draft.js'
+import { type Draft, issueOf, type WriteTask } from './draft.js'
 import { readInput } from './input.js'
 import { fillPairs } from './pairs.js'
 import { createCheckScope, keepOwner, ownerColumn } from './scope.js'
@@ -32,7 +32,7 @@ export async function prepareForStorage(task: WriteTask, input: Readonly<Record<
     changed: new Set(values.keys()),
     defaulted: new Set(),
     children,
-    issues: [...issues],
+    issues: [...issues, ...refusedNulls(task, input, values, existing)],
   }
   for (const [key, value] of values) draft.record[key] = value ?? emptied(task, key)
   if (existing) refuseLocked(task, draft, existing)
@@ -43,6 +43,24 @@ export async function prepareForStorage(task: WriteTask, input: Readonly<Record<
   if (task.shape.paired.length > 0) fillPairs(task, draft)
   if (entity.prepare) await derive(task, draft, sent)
   return draft
+}
+
+/** Callers cannot empty these fields. Core's own writers copy and import records as they are. */
+function refusedNulls(
+  { entity, options }: WriteTask,
+  input: Readonly<Record<string, unknown>>,
+  values: ReadonlyMap<string, unknown>,
+  existing: LoadedRecord | null,
+): readonly Issue[] {
+  if (options.internal || options.judged || options.copied) return []
+  const issues: Issue[] = []
+  for (const [name, value] of values) {
+    const property = value === null ? entity.properties[name] : undefined
+    if (property?.kind.refusesNull !== true) continue
+    const isUnchanged = existing ? existing.values[name] === null : input[name] === ''
+    if (!isUnchanged) issues.push(...property.kind.validate(null, property).map((refusal) => issueOf(name, refusal)))
+  }
+  return issues
 }
 
 async function loadExisting(task: WriteTask, id: number): Promise<LoadedRecord> {

@@ -26,6 +26,25 @@ describe('values of the catalogue', () => {
     await app.write('customer-group', { discount_type_1: 'amount', discount_value_1: 101 }, { id: 1 })
   })
 
+  it('refuse null as published, for new and for existing records', async () => {
+    const issue = { field: 'published', code: 'WRONG_TYPE', message: 'Field Published takes true or false.' }
+    const fields = { title_en_GB: 'Lamp', title_de_DE: 'Lampe', tax_class_id: 1 }
+    expect((await refusalOf(app.write('product', { ...fields, published: null }))).issues).to.deep.equal([issue])
+    for (const published of [null, '']) {
+      expect((await refusalOf(app.write('product', { published }, { id: product }))).issues).to.deep.equal([issue])
+    }
+    const property = app.registry.entities.get('product')!.properties['published']!
+    expect(property.kind.schema(property, 'write')).to.deep.equal({ type: 'boolean' })
+  })
+
+  it('take the default of published where it is left out or blank in a form', async () => {
+    const fields = { title_en_GB: 'Lamp', title_de_DE: 'Lampe', tax_class_id: 1 }
+    for (const blank of [{}, { published: '' }]) {
+      const { id } = await app.write('product', { ...fields, ...blank })
+      expect((await app.read('product', id)).record['published']).to.equal(true)
+    }
+  })
+
   it('label a product titled 123 as product-123, and refuse labels of dots', async () => {
     const id = await catalogAuthor(app).product('123')
     expect((await app.read('product', id)).record['label_en_GB']).to.equal('product-123')
