@@ -44,6 +44,8 @@ function comparable(filter: EntityFilter, property: Property, value: unknown): S
 const isIndexed = (entity: Entity, { name }: Property): boolean =>
   (entity.indexes ?? []).some(([first]) => first === foldedName(name))
 
+const rangeOperators = { from: '>=', to: '<=' } as const
+
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
 /** True for a day without a time, such as `2026-11-27`, where the property stores moments. */
@@ -55,7 +57,7 @@ export function hasDayBound(entity: Entity, filters: ReadonlyMap<string, unknown
   const known = filtersOf(entity)
   return [...filters].some(([name, value]) => {
     const filter = known.get(name)
-    return (filter?.compare === 'from' || filter?.compare === 'to') && isDay(filter.properties[0]!, value)
+    return filter !== undefined && Object.hasOwn(rangeOperators, filter.compare) && isDay(filter.properties[0]!, value)
   })
 }
 
@@ -126,8 +128,8 @@ const owner: Compile = (filter, value, _expressions, { registry, entity }) => {
 
 const compilers: Readonly<Record<EntityFilter['compare'], Compile>> = {
   equals: compare('='),
-  from: compare('>='),
-  to: compare('<='),
+  from: compare(rangeOperators.from),
+  to: compare(rangeOperators.to),
   contains,
   owner,
 }

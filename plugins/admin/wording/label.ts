@@ -24,6 +24,12 @@ function numbered(words: Words, text: string): string | undefined {
   return number === undefined ? undefined : wordIn(words, text.replace(number, '{n}'))?.replace('{n}', number)
 }
 
+const rangeEnds = {
+  en: { from: 'from', to: 'to' },
+  de: { from: 'ab', to: 'bis' },
+} as const satisfies Readonly<Record<AdminLanguage, object>>
+const endsInPreposition = /(?:^|\s)(?:at|by|from|since|to|until|ab|bis|seit|von)$/i
+
 export function sayIn(registry: Registry, language: AdminLanguage): Say {
   if (language === 'en') return (text) => text
   const sentences = registry.sentences(language)
@@ -39,12 +45,6 @@ export function sayIn(registry: Registry, language: AdminLanguage): Say {
 /** With a capital letter, as a heading begins. */
 export const asHeading = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1)
 
-const rangeEnds: Readonly<Record<AdminLanguage, Readonly<Record<'from' | 'to', string>>>> = {
-  en: { from: 'from', to: 'to' },
-  de: { from: 'ab', to: 'bis' },
-}
-const endsInPreposition = /(?:^|\s)(?:at|by|from|since|to|until|ab|bis|seit|von)$/i
-
 /** One end of a range: `Created from`; with a colon if the label ends in a preposition: `Valid until: from`. */
-export const labelRangeEnd = (label: string, end: 'from' | 'to', language: AdminLanguage): string =>
+export const labelRangeEnd = (label: string, end: keyof typeof rangeEnds.en, language: AdminLanguage): string =>
   `${label}${endsInPreposition.test(label) ? ':' : ''} ${rangeEnds[language][end]}`

@@ -45,7 +45,7 @@ describe('list filters: bounds of a range', () => {
     expect(await listInProcess({ created_from: '2026-11-27', created_to: '2026-11-27' })).to.deep.equal(moments.slice(2, 5))
   })
 
-  it("without the setting, days follow the country of the store", async () => {
+  it('without the setting, days follow the country of the store', async () => {
     await setTimeZone(null)
     const { records } = await service.app.list('country', { filters: new Map([['iso2', 'DE']]) })
     await service.app.write('store', { country_id: records[0]!['id'] }, { id: 1 })
