@@ -5,13 +5,13 @@ const { availableParallelism } = require('node:os')
 
 const named = process.argv.slice(2).some((argument) => /^--spec\b|^[^-].*\.test\.js$/.test(argument))
 /** Specs whose results depend on the time that they get: `npm run test:idle` runs them, on a machine that does nothing else. */
-const needsIdleMachine = (path) => /^(deploy\/walk|plugins\/http\/responsiveness)\.test\.ts$/.test(path)
+const needsIdleMachine = (path) => /^plugins\/http\/responsiveness\.test\.ts$/.test(path)
 const sources = readdirSync(`${__dirname}/test`, { recursive: true }).filter(
   (path) => path.endsWith('.test.ts') && !needsIdleMachine(path),
 )
 
 /** What takes longest begins first, so that all processes end at about the same time. */
-const isLong = (path) => /^(browser|parity|oracle)\/|\/(crashes|draw|golden-orders|patterns|processes)\.test\.ts$/.test(path)
+const isLong = (path) => /^(browser|parity|oracle)\/|\/(crashes|draw|walk|golden-orders|patterns|processes)\.test\.ts$/.test(path)
 
 module.exports = {
   spec: named
