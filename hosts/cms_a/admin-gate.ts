@@ -1,9 +1,9 @@
-// Who may enter the admin pages: users whose claim `rights` names presets, `svc.author`, or `svc.super` for everything.
+// Admin access: the claim `rights` lists presets such as `svc.author`, or `svc.super` for all rights.
 import { type AdminGate, type AssertionVerifier, grantOf, isPreset, presets, type Scope } from 'product-configurator-service'
 
 const prefix = 'svc.'
 
-/** Rights are a list of names; those that are none of the service's mean nothing here. */
+/** Ignores rights of the CMS that are not presets of the service. */
 function scopesOf(rights: unknown): readonly Scope[] {
   const names: readonly unknown[] = Array.isArray(rights) ? rights : []
   return names.flatMap((name): readonly Scope[] => {

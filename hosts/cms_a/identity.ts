@@ -1,4 +1,4 @@
-// Who the shopper is: the user of the assertion's claims `sub`, `grp`, `loc`, `name` and `email`; a guest where none is sent.
+// Identifies the shopper by the assertion's claims `sub`, `grp`, `loc`, `name` and `email`. Without an assertion: a guest.
 import {
   type AssertionVerifier,
   type Claims,
@@ -12,14 +12,14 @@ import { languages } from './languages.js'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
-/** Groups are a flat list; the CMS puts the one that counts most first. Ids may be numbers. */
+/** Group ids in order of priority. Accepts numbers. */
 function groupsOf(claim: unknown): readonly string[] {
   const list: readonly unknown[] = Array.isArray(claim) ? claim : []
   return list.filter((id) => typeof id === 'string' || typeof id === 'number').map(String)
 }
 
-/** The CMS knows one name; its last word is the family's. */
-function nameOf(claim: unknown): Pick<HostUser, 'firstName' | 'lastName'> {
+/** Splits the CMS's single name: the last word is the family name. */
+function splitName(claim: unknown): Pick<HostUser, 'firstName' | 'lastName'> {
   const words = text(claim).split(/\s+/)
   return { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' }
 }
@@ -28,7 +28,7 @@ function userOf({ grp, loc, name, email }: Claims, userId: string | null, active
   return {
     userId,
     email: text(email) || null,
-    ...nameOf(name),
+    ...splitName(name),
     groups: groupsOf(grp),
     language: text(loc) === '' ? null : languages.tagOf(text(loc), active),
   }

@@ -1,4 +1,4 @@
-// The host cms_a: a content management system with users in several groups at once and language prefixes in every address.
+// Host cms_a: a CMS whose users belong to several groups, with language prefixes in every URL.
 import { assertionVerifier, type AssertionTrust, type HostPlugin } from 'product-configurator-service'
 import { adminGate } from './admin-gate.js'
 import { carts } from './carts.js'
@@ -7,7 +7,7 @@ import { languages } from './languages.js'
 import { urls } from './urls.js'
 
 export interface CmsAOptions extends AssertionTrust {
-  /** Redirect addresses without language prefix to the prefixed ones; on if left out. */
+  /** Redirect URLs without a language prefix to the prefixed URLs. Default true. */
   readonly languageFilter?: boolean
 }
 

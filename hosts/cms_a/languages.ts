@@ -1,12 +1,12 @@
-// Which active language a locale of the CMS means: it writes them as POSIX does, `de_DE`.
+// Maps the CMS's POSIX locales (`de_DE`) to active language tags.
 import type { LanguageAdapter } from 'product-configurator-service'
 
 export const languages: LanguageAdapter = {
   tagOf(locale, active) {
     const [own = ''] = locale.trim().split(/[.@]/, 1)
-    const wanted = own.replaceAll('_', '-').toLowerCase()
-    const primary = wanted.split('-')[0]
-    const exact = active.find((tag) => tag.toLowerCase() === wanted)
-    return exact ?? active.find((tag) => tag.toLowerCase().split('-')[0] === primary) ?? null
+    const tag = own.replaceAll('_', '-').toLowerCase()
+    const primary = tag.split('-')[0]
+    const exact = active.find((candidate) => candidate.toLowerCase() === tag)
+    return exact ?? active.find((candidate) => candidate.toLowerCase().split('-')[0] === primary) ?? null
   },
 }

@@ -1,4 +1,4 @@
-// Where pages lie: every language under its own prefix, the store's default one too.
+// Page URLs: every language has its own prefix, including the store's default language.
 import { urlSegments, type UrlAdapter } from 'product-configurator-service'
 
 export function urls(languageFilter: boolean): UrlAdapter {

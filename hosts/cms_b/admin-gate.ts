@@ -1,14 +1,14 @@
-// Who may enter the admin pages: users whose claim `permissions` says for an area that they may `view` or `edit` it.
+// Admin access: the claim `permissions` maps areas to `view` or `edit`.
 import { type AdminGate, type AssertionVerifier, type Claims, grantOf, type Scope } from 'product-configurator-service'
 
 const levels: Readonly<Record<string, 'read' | 'write'>> = { view: 'read', edit: 'write' }
-/** The areas that a permission may name; code and system are given by API tokens only. */
-const granted = ['catalog', 'store', 'customers', 'orders', 'conversations'] as const
+/** Areas that a permission can name. Only API tokens grant code and system. */
+const grantableAreas = ['catalog', 'store', 'customers', 'orders', 'conversations'] as const
 
 function scopesOf(permissions: unknown): readonly Scope[] {
-  const given = (typeof permissions === 'object' ? (permissions ?? {}) : {}) as Claims
-  return granted.flatMap((area): readonly Scope[] => {
-    const level = Object.hasOwn(given, area) ? levels[String(given[area])] : undefined
+  const claims = (typeof permissions === 'object' ? (permissions ?? {}) : {}) as Claims
+  return grantableAreas.flatMap((area): readonly Scope[] => {
+    const level = Object.hasOwn(claims, area) ? levels[String(claims[area])] : undefined
     return level === undefined ? [] : [`${area}:${level}`]
   })
 }

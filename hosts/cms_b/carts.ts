@@ -1,4 +1,4 @@
-// Whose a cart is: a user's, or of the guest who holds its token; at login the guest's becomes the user's as it is.
+// Cart ownership: the signed-in user, or the guest who has the cart's token. At login the guest's cart becomes the user's.
 import type { CartRules } from 'product-configurator-service'
 
 export const carts: CartRules = {

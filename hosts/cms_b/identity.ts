@@ -1,4 +1,4 @@
-// Who the shopper is: the user of the assertion's claims `uid`, `role`, `locale` and `profile`; a guest where none is sent.
+// Identifies the shopper by the assertion's claims `uid`, `role`, `locale` and `profile`. Without an assertion: a guest.
 import {
   type AssertionVerifier,
   type Claims,
@@ -12,7 +12,7 @@ import { languages } from './languages.js'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
-/** A role is a path, `customers/dealers/gold`; whoever has it belongs to those above as well, the nearest counting most. */
+/** A role is a path such as `customers/dealers/gold`. Returns it and its ancestors, the most specific first. */
 function rolesOf(claim: unknown): readonly string[] {
   const parts = text(claim).split('/').filter(Boolean)
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('/'))

@@ -1,4 +1,4 @@
-// The host cms_b: a content management system with one role per user in a tree of roles, and languages in the query.
+// Host cms_b: a CMS with one role per user in a tree of roles, and the language in the query.
 import { assertionVerifier, type AssertionTrust, type HostPlugin } from 'product-configurator-service'
 import { adminGate } from './admin-gate.js'
 import { carts } from './carts.js'
@@ -7,7 +7,7 @@ import { languages } from './languages.js'
 import { urls } from './urls.js'
 
 export interface CmsBOptions extends AssertionTrust {
-  /** The query parameter in which the CMS names the language; `lang` if left out. */
+  /** Query parameter for the language. Default `lang`. */
   readonly languageParameter?: string
 }
 

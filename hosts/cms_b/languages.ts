@@ -1,15 +1,15 @@
-// Which active language a locale of the CMS means: it writes BCP 47 tags, `de-AT`, and falls back by cutting them from the right.
+// Maps the CMS's BCP 47 locales (`de-AT`) to active language tags by lookup (RFC 4647): removes subtags from the right.
 import type { LanguageAdapter } from 'product-configurator-service'
 
 export const languages: LanguageAdapter = {
   tagOf(locale, active) {
-    let wanted = locale.trim().toLowerCase()
-    while (wanted !== '') {
-      const range = wanted
-      const found =
-        active.find((tag) => tag.toLowerCase() === range) ?? active.find((tag) => tag.toLowerCase().startsWith(`${range}-`))
-      if (found !== undefined) return found
-      wanted = range.includes('-') ? range.slice(0, range.lastIndexOf('-')) : ''
+    let range = locale.trim().toLowerCase()
+    while (range !== '') {
+      const current = range
+      const match =
+        active.find((tag) => tag.toLowerCase() === current) ?? active.find((tag) => tag.toLowerCase().startsWith(`${current}-`))
+      if (match !== undefined) return match
+      range = range.includes('-') ? range.slice(0, range.lastIndexOf('-')) : ''
     }
     return null
   },

@@ -1,4 +1,4 @@
-// Where pages lie: one address for all languages, the language in the query; the store's default needs none.
+// Page URLs: one path for all languages, with the language in the query except for the store's default.
 import type { UrlAdapter } from 'product-configurator-service'
 
 export function urls(parameter: string): UrlAdapter {

@@ -1,4 +1,4 @@
-// Who may enter the admin pages: staff of the shop, of whom the assertion says `staff: true`; they keep catalogue and store.
+// Admin access: the assertion's claim `staff: true` grants write access to catalogue and store.
 import { type AdminGate, type AssertionVerifier, grantOf } from 'product-configurator-service'
 
 export function adminGate(verify: AssertionVerifier): AdminGate {

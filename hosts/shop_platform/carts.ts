@@ -1,4 +1,4 @@
-// Whose carts are: the shop's own. The service keeps none here.
+// Carts belong to the shop: the service stores none.
 import type { CartRules } from 'product-configurator-service'
 
 export const carts: CartRules | null = null

@@ -1,4 +1,4 @@
-// Identity of shop_platform: the assertion names the visitor, the customer group and the taxes. Customers are the shop's own.
+// Identifies the visitor by the assertion's claims `sub`, `customer_group` and `tax`. Customers belong to the shop.
 import {
   type AssertionVerifier,
   type Claims,
@@ -12,23 +12,23 @@ import {
 
 type Rate = TaxContext['rates'][number]
 
-/** The rate that a claim names; null where it names none. */
-function rateOf({ rate, code }: Claims): Rate | null {
+/** Reads one tax rate of the claim. null if it is malformed. */
+function parseRate({ rate, code }: Claims): Rate | null {
   if (typeof rate !== 'number' || rate < 0 || rate > 100) return null
   return { rate, code: typeof code === 'string' ? code : null }
 }
 
-/** The claim `tax`: `{prices: 'net' | 'gross', rates: [{rate: 19, code: 'DE19'}]}`; left out where the shop says nothing. */
-function taxOf(claim: unknown): TaxContext | undefined {
+/** Reads the optional claim `tax`: `{prices: 'net' | 'gross', rates: [{rate: 19, code: 'DE19'}]}`. Throws if it is malformed. */
+function parseTax(claim: unknown): TaxContext | undefined {
   if (claim === undefined || claim === null) return undefined
   const { prices, rates } = (typeof claim === 'object' ? claim : {}) as Claims
   const list: readonly Claims[] = Array.isArray(rates) ? rates : []
-  const sound = list.map(rateOf).filter((one) => one !== null)
-  if ((prices !== 'net' && prices !== 'gross') || !Array.isArray(rates) || sound.length < list.length) {
+  const parsedRates = list.map(parseRate).filter((parsed) => parsed !== null)
+  if ((prices !== 'net' && prices !== 'gross') || !Array.isArray(rates) || parsedRates.length < list.length) {
     const message = "The claim 'tax' takes {prices: 'net' or 'gross', rates: [{rate: per cent, code}]}."
     throw new ServiceError('AUTHENTICATION_FAILED', message)
   }
-  return { prices, rates: sound }
+  return { prices, rates: parsedRates }
 }
 
 export function identity(verify: AssertionVerifier): IdentityAdapter {
@@ -36,17 +36,17 @@ export function identity(verify: AssertionVerifier): IdentityAdapter {
     async shopper(app, headers) {
       const assertion = headers['x-svc-shopper']
       if (assertion === undefined || assertion === '') return guest
-      const { sub, customer_group, tax: claimed } = await verify(app.context, String(assertion))
+      const { sub, customer_group, tax } = await verify(app.context, String(assertion))
       const { snapshot } = await momentOf(app.context)
       const groups = await snapshot.records(app.context.database, 'customer-group')
       const customerGroupId = groups.find((group) => group.id === customer_group)?.id ?? null
-      const tax = taxOf(claimed)
-      // A line item carries it, so that the shop recognises its own visitor.
+      const taxContext = parseTax(tax)
+      // The line item carries the id, for the shop to compare with its visitor.
       const hostUserId = userIdOf(app.context, 'sub', sub)
       if (hostUserId === null) {
         throw new ServiceError('AUTHENTICATION_FAILED', "The claim 'sub' is missing. It takes the visitor's id.")
       }
-      return { customerId: null, customerGroupId, hostUserId, ...(tax && { tax }) }
+      return { customerId: null, customerGroupId, hostUserId, ...(taxContext && { tax: taxContext }) }
     },
   }
 }

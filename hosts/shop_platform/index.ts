@@ -1,4 +1,4 @@
-// The host shop_platform: a shop of its own that embeds the configurator, and owns cart, checkout, orders and customers.
+// Host shop_platform: an existing shop embeds the configurator and owns cart, checkout, orders and customers.
 import { assertionVerifier, type AssertionTrust, type HostPlugin } from 'product-configurator-service'
 import { adminGate } from './admin-gate.js'
 import { carts } from './carts.js'
@@ -7,15 +7,15 @@ import { languages } from './languages.js'
 import { urls } from './urls.js'
 
 export interface ShopPlatformOptions extends AssertionTrust {
-  /** Seconds for which a line item's price stands; two hours if left out. */
+  /** Seconds for which a line item's price is valid. Default two hours. */
   readonly lineItemLifetime?: number
-  /** True: also sign line items for configurations that no assertion opened. Such items carry no visitor, group or taxes. */
+  /** Also sign line items of configurations opened without an assertion. Such items carry no visitor, group or taxes. Default false. */
   readonly guests?: boolean
 }
 
 export function shopPlatform({ lineItemLifetime: lifetime, guests = false, ...trust }: ShopPlatformOptions): HostPlugin {
   const verify = assertionVerifier(trust)
-  // The way back: what the service says to the shop.
+  // The service signs line items for the shop, so issuer and audience swap roles.
   const { issuer: audience, audience: issuer, secret = null } = trust
   const lineItems = { issuer, audience, secret, guests, ...(lifetime !== undefined && { lifetime }) }
   return {

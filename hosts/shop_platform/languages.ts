@@ -1,10 +1,10 @@
-// Which active language a locale of the shop means: language and country in any case and with any sign between, `de`, `EN-us`.
+// Maps the shop's locales (`de`, `EN-us`, `en_US`) to active language tags.
 import type { LanguageAdapter } from 'product-configurator-service'
 
 export const languages: LanguageAdapter = {
   tagOf(locale, active) {
     const [language = '', country] = locale.trim().toLowerCase().split(/[-_]/)
-    const speaking = active.filter((tag) => tag.toLowerCase().split('-')[0] === language)
-    return speaking.find((tag) => tag.toLowerCase().split('-').at(-1) === country) ?? speaking[0] ?? null
+    const sameLanguage = active.filter((tag) => tag.toLowerCase().split('-')[0] === language)
+    return sameLanguage.find((tag) => tag.toLowerCase().split('-').at(-1) === country) ?? sameLanguage[0] ?? null
   },
 }

@@ -1,4 +1,4 @@
-// Where the embedded pages lie: the shop asks for each with the locale of its own visitor.
+// Page URLs: the shop requests each embedded page with its visitor's locale in the query.
 import type { UrlAdapter } from 'product-configurator-service'
 
 export const urls: UrlAdapter = {

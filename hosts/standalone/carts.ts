@@ -1,4 +1,4 @@
-// Whose a cart is: an account's, or of the guest who holds its token; when he signs in, his joins the account's.
+// Cart ownership: the signed-in account, or the guest who has the cart's token. At login the guest's cart merges into the account's.
 import type { CartRules } from 'product-configurator-service'
 
 export const carts: CartRules = {

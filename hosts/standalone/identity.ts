@@ -1,4 +1,4 @@
-// Who the shopper is: the account whose session token the header carries, else a guest.
+// Identifies the shopper by the session token in the header. Without a header: a guest.
 import { guest, ServiceError, type IdentityAdapter } from 'product-configurator-service'
 
 export const identity: IdentityAdapter = {
@@ -8,7 +8,7 @@ export const identity: IdentityAdapter = {
     if (session === undefined || session === '') return guest
     const shopper = typeof session === 'string' ? await app.accounts.sessionShopper(session) : null
     if (shopper !== null) return shopper
-    const message = "The session in the header 'X-Svc-Shopper' is unknown or over. Leave the header out to go on as a guest."
+    const message = "The session in the header 'X-Svc-Shopper' is unknown or has expired. Omit the header to continue as a guest."
     throw new ServiceError('AUTHENTICATION_FAILED', message)
   },
 }

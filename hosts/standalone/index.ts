@@ -1,4 +1,4 @@
-// The standalone host: the service is the whole shop, with accounts of its own.
+// Host standalone: the service is the whole shop, with its own accounts.
 import type { HostPlugin } from 'product-configurator-service'
 import { adminGate } from './admin-gate.js'
 import { carts } from './carts.js'
@@ -7,7 +7,7 @@ import { languages } from './languages.js'
 import { urls } from './urls.js'
 
 export interface StandaloneOptions {
-  /** Redirect addresses without language prefix to the prefixed ones; off if left out. */
+  /** Redirect URLs without a language prefix to the prefixed URLs. Default false. */
   readonly languageFilter?: boolean
 }
 

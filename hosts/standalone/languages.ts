@@ -1,12 +1,12 @@
-// Which active language a locale means, written as browsers, systems and people write it.
+// Maps locales as browsers, systems and people write them to active language tags.
 import type { LanguageAdapter } from 'product-configurator-service'
 
 export const languages: LanguageAdapter = {
   tagOf(locale, active) {
     const [own = ''] = locale.trim().split('.', 1)
-    const wanted = own.replaceAll('_', '-').toLowerCase()
-    const primary = wanted.split('-')[0]
-    const exact = active.find((tag) => tag.toLowerCase() === wanted)
-    return exact ?? active.find((tag) => tag.split('-')[0] === primary) ?? null
+    const tag = own.replaceAll('_', '-').toLowerCase()
+    const primary = tag.split('-')[0]
+    const exact = active.find((candidate) => candidate.toLowerCase() === tag)
+    return exact ?? active.find((candidate) => candidate.split('-')[0] === primary) ?? null
   },
 }

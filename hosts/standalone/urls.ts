@@ -1,4 +1,4 @@
-// Where pages lie: the store's default language without prefix, the others under theirs.
+// Page URLs: the store's default language has no prefix, other languages have their own.
 import { urlSegments, type UrlAdapter } from 'product-configurator-service'
 
 export function urls(languageFilter: boolean): UrlAdapter {

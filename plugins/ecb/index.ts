@@ -1,15 +1,15 @@
-// Keeps the factors of the shop's currencies at the reference rates that the European Central Bank publishes on working days.
+// Updates the factors of the shop's currencies with the daily reference rates of the European Central Bank.
 import { defineTask, type FactorOptions, type Plugin, setCurrencyFactors } from 'product-configurator-service'
 
 export interface EcbOptions extends Pick<FactorOptions, 'codes' | 'largestMove'> {
-  /** Where its folder of rates lies, without a slash at the end; a mirror of one's own holds the same. The bank's if left out. */
+  /** Base URL of the rates folder, without a trailing slash. Default: the bank's own; a mirror works as well. */
   readonly baseUrl?: string
 }
 
-const official = 'https://www.ecb.europa.eu/stats/eurofxref'
+const officialUrl = 'https://www.ecb.europa.eu/stats/eurofxref'
 const fourHours = 14_400
 
-export function ecb({ baseUrl = official, ...options }: EcbOptions = {}): Plugin {
+export function ecb({ baseUrl = officialUrl, ...options }: EcbOptions = {}): Plugin {
   return {
     name: 'ecb',
     core: '^0.1.0',
@@ -17,7 +17,7 @@ export function ecb({ baseUrl = official, ...options }: EcbOptions = {}): Plugin
       tasks: [
         defineTask({
           name: 'set-currency-factors',
-          description: 'Gives the currencies the reference rates of the European Central Bank.',
+          description: 'Sets currency factors to the reference rates of the European Central Bank.',
           every: fourHours,
           async run({ context, signal }) {
             const { ecbRates } = await import('./source.js')

@@ -1,19 +1,19 @@
-// The European Central Bank as a source of exchange rates: one small XML file, from the euro to thirty currencies.
+// Exchange rate source: the European Central Bank's daily XML file with about thirty currencies.
 import { type Context, day, type RateSource } from 'product-configurator-service'
-import { dailyRates, type DailyRates } from './daily-rates.js'
+import { parseDailyRates, type DailyRates } from './daily-rates.js'
 
-/** Bytes; the bank's file has two thousand. */
-const largest = 65_536
-/** Milliseconds. No holidays of the bank last so long: an older file lies at a mirror that stands still. */
-const oldest = 10 * day
+/** Maximum file size in bytes. The bank's file has about 2,000. */
+const maxBytes = 65_536
+/** Maximum age in milliseconds. Longer than any bank holidays: an older file comes from a stale mirror. */
+const maxAge = 10 * day
 
-/** The body as text, read no further than it may reach. */
-async function textOf({ body }: Response): Promise<string> {
+/** Reads the body as text. Throws as soon as it exceeds the maximum size. */
+async function readText({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.length
-    if (size > largest) throw new Error(`A file of daily rates has at most ${largest} bytes, and this one has more.`)
+    if (size > maxBytes) throw new Error(`A file of daily rates has at most ${maxBytes} bytes. This file is larger.`)
     chunks.push(chunk)
   }
   return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
@@ -21,7 +21,7 @@ async function textOf({ body }: Response): Promise<string> {
 
 function requireRecent(rates: DailyRates, now: number): void {
   const age = now - Date.parse(rates.day)
-  if (!(age < oldest && age > -2 * day)) throw new Error(`The file of daily rates is of ${rates.day}, which is not a day of now.`)
+  if (!(age < maxAge && age > -2 * day)) throw new Error(`The file of daily rates is dated ${rates.day}, which is not recent.`)
 }
 
 export function ecbRates(baseUrl: string, clock: Context['clock']): RateSource {
@@ -29,17 +29,16 @@ export function ecbRates(baseUrl: string, clock: Context['clock']): RateSource {
     name: 'ecb',
     async factors(base, codes, signal) {
       const response = await fetch(`${baseUrl}/eurofxref-daily.xml`, { headers: { accept: 'application/xml' }, signal })
-      if (!response.ok) throw new Error(`The server of daily rates answered with the status ${response.status}.`)
-      const rates = dailyRates(await textOf(response))
+      if (!response.ok) throw new Error(`The server of daily rates responded with status ${response.status}.`)
+      const rates = parseDailyRates(await readText(response))
       requireRecent(rates, clock.now())
-      const ofBase = rates.perEuro.get(base)
-      if (ofBase === undefined)
-        throw new Error(`The European Central Bank has no rate of '${base}', in which prices are entered.`)
-      const known = codes.flatMap((code): readonly (readonly [string, number])[] => {
+      const baseRate = rates.perEuro.get(base)
+      if (baseRate === undefined) throw new Error(`The European Central Bank publishes no rate for the base currency '${base}'.`)
+      const factors = codes.flatMap((code): readonly (readonly [string, number])[] => {
         const perEuro = rates.perEuro.get(code)
-        return perEuro === undefined ? [] : [[code, perEuro / ofBase]]
+        return perEuro === undefined ? [] : [[code, perEuro / baseRate]]
       })
-      return new Map(known)
+      return new Map(factors)
     },
   }
 }

@@ -1,4 +1,4 @@
-// What people do with mail by hand: see what waits and why, try it again, and look at a notification before it goes out.
+// Commands to list queued mail, retry it, and preview a notification.
 import {
   boolean,
   defineCommand,
@@ -10,22 +10,21 @@ import {
   string,
 } from 'product-configurator-service'
 
-/** Mails that are listed where nothing else is said. */
-const few = 100
+const defaultLimit = 100
 
 export const mailQueue = defineCommand({
   name: 'svc:mail:queue',
-  description: 'Lists the mail that waits or was given up, with what the mail server said last.',
-  options: { limit: number('Mails at most', { min: 1, max: 10_000, default: few, help: `${few} if left out.` }) },
+  description: "Lists pending and failed mail with the mail server's last reply.",
+  options: { limit: number('Limit', { min: 1, max: 10_000, default: defaultLimit, help: `Default ${defaultLimit}.` }) },
   examples: ['svc:mail:queue', 'svc:mail:queue --json'],
-  run: ({ app, options }) => listQueue(app.context, options.limit ?? few),
+  run: ({ app, options }) => listQueue(app.context, options.limit ?? defaultLimit),
 })
 
 export const mailRetry = defineCommand({
   name: 'svc:mail:retry',
-  description: 'Tries a mail again at the next round of sending, also one that was given up.',
+  description: 'Retries a message at the next delivery run, including failed ones.',
   positional: ['id'],
-  options: { id: number('Id', { required: true, min: 1, help: 'As svc:mail:queue lists it.' }) },
+  options: { id: number('Id', { required: true, min: 1, help: 'As listed by svc:mail:queue.' }) },
   examples: ['svc:mail:retry 42'],
   async run({ app, options: { id } }) {
     if (!(await retryMail(app.context, id))) throw new NotFoundError(`There is no mail ${id} in the queue.`)
@@ -35,13 +34,13 @@ export const mailRetry = defineCommand({
 
 export const notificationPreview = defineCommand({
   name: 'svc:notification:preview',
-  description: 'Shows the mail that a notification makes of an order or a quote, or of an example; sends nothing.',
+  description: 'Previews the mail of a notification for an order, a quote or an example. Sends nothing.',
   positional: ['name'],
   options: {
-    name: string('Name', { required: true, help: 'Of the notification.' }),
-    number: number('Number', { min: 1, help: 'Of the order or the quote; an example if left out.' }),
-    language: string('Language', { help: "A tag such as de-DE; the order's own if left out." }),
-    manager: boolean('Manager', { help: 'Shows the mail to the shop instead of that to the customer.' }),
+    name: string('Name', { required: true, help: 'Name of the notification.' }),
+    number: number('Number', { min: 1, help: 'Number of the order or quote. Default: an example.' }),
+    language: string('Language', { help: "A tag such as de-DE. Default: the order's language." }),
+    manager: boolean('Manager', { help: "Previews the mail to the shop instead of the customer's." }),
   },
   examples: [
     'svc:notification:preview "Order placed"',

@@ -1,4 +1,4 @@
-// Sends the mail that the service has queued: through a mail server, or into a folder where there is none.
+// Sends queued mail through an SMTP server, or writes it to a folder.
 import { resolve } from 'node:path'
 import { defineTask, type Plugin } from 'product-configurator-service'
 import { mailQueue, mailRetry, notificationPreview } from './commands.js'
@@ -7,21 +7,22 @@ import type { MailOptions } from './options.js'
 
 export function mail(options: MailOptions): Plugin {
   let root = process.cwd()
-  const placed = (): MailOptions => ('folder' in options ? { ...options, folder: resolve(root, options.folder) } : options)
+  const resolvedOptions = (): MailOptions =>
+    'folder' in options ? { ...options, folder: resolve(root, options.folder) } : options
   return {
     name: 'mail',
     core: '^0.1.0',
     contributes: {
-      examinations: [mailExamination(placed)],
+      examinations: [mailExamination(resolvedOptions)],
       commands: [mailQueue, mailRetry, notificationPreview],
       tasks: [
         defineTask({
           name: 'send-mail',
-          description: 'Sends queued mail; what the mail server does not take is tried again later, for about a day.',
+          description: 'Sends queued mail. Retries rejected messages for about a day.',
           every: 10,
           async run({ context, signal }) {
             const { sendQueued } = await import('./send.js')
-            await sendQueued(context, placed(), signal)
+            await sendQueued(context, resolvedOptions(), signal)
           },
         }),
       ],

@@ -1,16 +1,16 @@
-// What the configuration says about mail.
+// Options of the mail plugin.
 
-/** Whom the mail is from: `Blinds & Co <shop@blinds.example>`. */
+/** Sender of all mail: `Blinds & Co <shop@blinds.example>`. */
 interface Sender {
   readonly from: string
 }
 
-/** A mail server: `smtps://user:password@mail.example`, or `smtp://…:587`, which is encrypted where the server can. */
+/** URL of an SMTP server: `smtps://user:password@mail.example`, or `smtp://…:587`, which uses STARTTLS if the server supports it. */
 export interface MailServerOptions extends Sender {
   readonly url: string
 }
 
-/** A folder in which each mail becomes a file that mail programs open; for demos and trials. Relative to the configuration's. */
+/** Folder for `.eml` files, for demos and tests. Relative to the folder of the configuration file. */
 export interface MailFolderOptions extends Sender {
   readonly folder: string
 }

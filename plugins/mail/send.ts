@@ -1,13 +1,13 @@
-// One round of sending: what is due, oldest first, over one connection.
+// One delivery run: sends the due messages, oldest first, over one connection.
 import { type Context, dueMails, mailFailed, mailSent } from 'product-configurator-service'
 import type { MailOptions } from './options.js'
-import { isSilence, openTransport } from './transport.js'
+import { isTimeout, openTransport } from './transport.js'
 
-/** Mails per round; where the mail server stays silent, the others are left for the next round. */
-const batch = 50
+/** Messages per run. If the mail server times out, the rest waits for the next run. */
+const batchSize = 50
 
 export async function sendQueued(context: Context, options: MailOptions, signal?: AbortSignal): Promise<void> {
-  const mails = await dueMails(context, batch)
+  const mails = await dueMails(context, batchSize)
   if (mails.length === 0) return
   const transport = openTransport(options)
   try {
@@ -17,9 +17,9 @@ export async function sendQueued(context: Context, options: MailOptions, signal?
         await context.timings.over('mail', 'mail', () => transport.send(mail))
         await mailSent(context, mail)
       } catch (error) {
-        context.log.warn({ err: error, mail: mail.id }, 'A mail could not be sent; it is tried again later.')
+        context.log.warn({ err: error, mail: mail.id }, 'A message could not be sent. The service will retry.')
         await mailFailed(context, mail, error instanceof Error ? error.message : '')
-        if (isSilence(error)) return
+        if (isTimeout(error)) return
       }
     }
   } finally {

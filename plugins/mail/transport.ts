@@ -1,4 +1,4 @@
-// Hands a mail over: to a mail server, or into a folder.
+// Delivers a message to an SMTP server or to a folder.
 import { constants } from 'node:fs'
 import { access, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,17 +8,17 @@ import type { MailOptions } from './options.js'
 
 export interface Transport {
   send(mail: QueuedMail): Promise<void>
-  /** A sentence on what would take a mail now; throws where nothing would. */
+  /** Checks that messages can be delivered. Returns a sentence for the health check, or throws. */
   verify(): Promise<string>
   close(): void
 }
 
-/** What is said of a mail; its id is the same at every attempt, so that one that arrived twice can be told. */
-function message(from: string, { id, to, subject, text, html }: QueuedMail) {
+/** Nodemailer's options of a message. The message id stays the same at every attempt, so recipients can detect a duplicate. */
+function toMessage(from: string, { id, to, subject, text, html }: QueuedMail) {
   const domain = /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     from,
-    // As an object it is one address: a text could be read as a group or a list.
+    // An object is always one address. Nodemailer would parse a string as a group or a list.
     to: { name: '', address: to },
     subject,
     text,
@@ -29,34 +29,39 @@ function message(from: string, { id, to, subject, text, html }: QueuedMail) {
   }
 }
 
-/** Milliseconds for which a mail server is waited for; parameters of its URL that are called so come before them. */
-export const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000, socketTimeout: 15_000 } as const
+/** SMTP timeouts in milliseconds. Query parameters of the same names in the server's URL override them. */
+export const smtpTimeouts = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  dnsTimeout: 10_000,
+  socketTimeout: 15_000,
+} as const
 
-/** True where a mail server was waited for in vain: it would be so with the next mail. */
-export const isSilence = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ETIMEDOUT'
+/** True if the mail server did not respond in time. The next message would time out as well. */
+export const isTimeout = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ETIMEDOUT'
 
 export function openTransport(options: MailOptions): Transport {
   const { from } = options
-  if ('folder' in options) return intoFolder(from, options.folder)
-  const server = createTransport({ ...patience, url: options.url })
+  if ('folder' in options) return createFolderTransport(from, options.folder)
+  const server = createTransport({ ...smtpTimeouts, url: options.url })
   return {
     async send(mail) {
-      await server.sendMail(message(from, mail))
+      await server.sendMail(toMessage(from, mail))
     },
     async verify() {
       await server.verify()
-      return 'The mail server lets the service in.'
+      return "The mail server accepts the service's credentials."
     },
     close: () => server.close(),
   }
 }
 
-/** One file a mail, `000042.eml`: whole or not there. */
-function intoFolder(from: string, folder: string): Transport {
+/** Writes one file per message, `000042.eml`. A rename makes each file appear complete. */
+function createFolderTransport(from: string, folder: string): Transport {
   const writer = createTransport({ streamTransport: true, buffer: true })
   return {
     async send(mail) {
-      const written = await writer.sendMail(message(from, mail))
+      const written = await writer.sendMail(toMessage(from, mail))
       const path = join(folder, `${String(mail.id).padStart(6, '0')}.eml`)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(`${path}.part`, written.message as Buffer, { mode: 0o600 })
@@ -65,7 +70,7 @@ function intoFolder(from: string, folder: string): Transport {
     async verify() {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await access(folder, constants.W_OK)
-      return `Mails become files in ${folder}.`
+      return `The service writes mail to the folder ${folder}.`
     },
     close: () => writer.close(),
   }

@@ -1,4 +1,4 @@
-// The payment providers that ship: what a payment method may name as its connector. Libraries are loaded by whoever pays with them.
+// The built-in payment providers. A payment method names one of them as its connector.
 import type { Plugin } from 'product-configurator-service'
 import { providers } from './providers/index.js'
 import { translations } from './translations/index.js'

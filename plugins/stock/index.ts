@@ -1,4 +1,4 @@
-// The question, condition and term types and the functions that ship, with what they say to shoppers, plugged in as anyone else's.
+// The built-in question types, condition types, term types and functions, with their translations.
 import type { Plugin } from 'product-configurator-service'
 import { conditionTypes } from './condition-types/index.js'
 import { functions } from './functions/index.js'

@@ -1,4 +1,4 @@
-// What the tests of a customization in a package of its own stand on: a whole service in memory, and calls to it.
+// Test support for customization packages: boots a complete service in memory and calls it.
 import type { App } from '#core/app.js'
 import { boot } from '#core/boot/boot.js'
 import type { Composition } from '#core/contract.js'
@@ -6,22 +6,22 @@ import type { HttpPlugin } from '../http/index.js'
 
 export interface Answer {
   readonly status: number
-  /** The parsed JSON body; null where there is none. */
+  /** The parsed JSON body. null if the body is empty. */
   readonly body: unknown
 }
 
 export interface TestService {
   readonly app: App
-  /** `http://127.0.0.1:<port>`; null where `plugins` holds no http. */
+  /** `http://127.0.0.1:<port>`. null without the http plugin. */
   readonly url: string | null
-  /** Calls an address of the service, such as `/svc-api/v1/product`, with a token that may do everything. */
+  /** Sends a request to a path such as `/svc-api/v1/product`, with a token that has all rights. */
   call(method: string, path: string, body?: object): Promise<Answer>
   stop(): Promise<void>
 }
 
 /**
- * Boots the composition on an empty SQLite database in memory, with its migrations, and listens on a free port. Settings that the
- * composition gives win. Throws BootError with every fault.
+ * Boots the composition on an empty in-memory SQLite database, runs its migrations and listens on a free port. Settings of the
+ * composition override these defaults. Throws BootError with every fault.
  */
 export async function startService(composition: Composition): Promise<TestService> {
   const app = await boot({ database: 'sqlite::memory:', listenPort: 0, logLevel: 'silent', demo: false, ...composition })

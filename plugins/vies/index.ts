@@ -1,14 +1,14 @@
-// Asks VIES, the register of the European Commission, whether the VAT ids of customers and parties were given to anybody.
+// Checks the VAT ids of customers and parties against VIES, the European Commission's register.
 import { checkVatIds, defineTask, type Plugin } from 'product-configurator-service'
 
 export interface ViesOptions {
-  /** Where its REST API lies, without a slash at the end; a proxy of one's own speaks the same. The Commission's if left out. */
+  /** Base URL of the REST API, without a trailing slash. Default: the Commission's own; a proxy works as well. */
   readonly baseUrl?: string
 }
 
-const official = 'https://ec.europa.eu/taxation_customs/vies/rest-api'
+const officialUrl = 'https://ec.europa.eu/taxation_customs/vies/rest-api'
 
-export function vies({ baseUrl = official }: ViesOptions = {}): Plugin {
+export function vies({ baseUrl = officialUrl }: ViesOptions = {}): Plugin {
   return {
     name: 'vies',
     core: '^0.1.0',
@@ -16,7 +16,7 @@ export function vies({ baseUrl = official }: ViesOptions = {}): Plugin {
       tasks: [
         defineTask({
           name: 'check-vat-ids',
-          description: 'Asks VIES about VAT ids that are new or were answered long ago, and keeps what it answers.',
+          description: 'Checks new VAT ids, and those checked long ago, against VIES and stores the results.',
           every: 300,
           async run({ context, signal }) {
             const { viesRegister } = await import('./register.js')

@@ -1,8 +1,8 @@
-// VIES by its REST API: POST check-vat-number answers with `valid`, or says why it cannot tell.
+// VIES over its REST API: POST check-vat-number returns `valid`, or an error.
 import type { VatAnswer, VatRegister } from 'product-configurator-service'
 
-/** A member's register that is out of order, or too many questions: 200 as well, with `actionSucceed: false` and no `valid`. */
-function answerOf(reply: unknown): VatAnswer {
+/** Reads a reply. An unavailable national register or too many requests give status 200 with `actionSucceed: false` and no `valid`. */
+function parseReply(reply: unknown): VatAnswer {
   if (typeof reply !== 'object' || reply === null || !('valid' in reply)) return 'unknown'
   if (reply.valid === true) return 'valid'
   return reply.valid === false ? 'invalid' : 'unknown'
@@ -19,7 +19,7 @@ export function viesRegister(baseUrl: string): VatRegister {
         signal,
       })
       const reply: unknown = await response.json()
-      return response.ok ? answerOf(reply) : 'unknown'
+      return response.ok ? parseReply(reply) : 'unknown'
     },
   }
 }

@@ -262,14 +262,14 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
       expect(await embedded.shop.price()).to.equal('198,73\u00a0€')
       const configuration = await embedded.shop.token(embedded.product)
       await embedded.addToCart()
-      await becomes(() => embedded.said(), 'In the cart: 1')
+      await becomes(() => embedded.said(), 'Items in your cart: 1')
       await embedded.shop.settled()
       expect(await embedded.shop.price()).to.equal('198,73\u00a0€')
       await embedded.shop.field('Gruppe 1').focus()
       await embedded.shop.page.keyboard.press('Space')
       await embedded.shop.settled()
       await embedded.addToCart()
-      await becomes(() => embedded.said(), 'In the cart: 2')
+      await becomes(() => embedded.said(), 'Items in your cart: 2')
       const { positions, totals } = await readCart(embedded.app.visit({}), await guestCart())
       expect(positions[0]!.configuration).to.equal(configuration)
       expect([positions.map(({ unit }) => unit!.gross), totals!.gross]).to.deep.equal([[198.73, 129.71], 328.44])
@@ -280,7 +280,7 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
       await embedded.open()
       await embedded.configure()
       await embedded.addToCart()
-      await becomes(() => embedded.said(), 'In the cart: 1')
+      await becomes(() => embedded.said(), 'Items in your cart: 1')
       const cart = await guestCart()
       embedded.signedIn = true
       await embedded.shop.page.evaluate(() => fetch('/login?user=anna', { method: 'POST' }))
@@ -289,7 +289,7 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
       expect(await embedded.shop.price()).to.equal('167,00\u00a0€')
       expect(await embedded.shop.page.locator('[data-part=gross]').innerText()).to.equal('198,73\u00a0€')
       await embedded.addToCart()
-      await becomes(() => embedded.said(), 'In the cart: 2')
+      await becomes(() => embedded.said(), 'Items in your cart: 2')
       const { cart: taken, positions } = await embedded.shop.page.evaluate(async () => {
         const api = document.querySelector('svc-configurator')!.getAttribute('api')
         return ((await (await fetch(`${api}/carts/current`)).json()) as { readonly data: CartReply }).data
@@ -302,7 +302,7 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
       await embedded.open()
       await embedded.configure()
       await embedded.addToCart()
-      await becomes(() => embedded.said(), 'In the cart: 1')
+      await becomes(() => embedded.said(), 'Items in your cart: 1')
       embedded.signedIn = true
       const { page } = embedded.shop
       await page.evaluate(() => fetch('/login?user=anna', { method: 'POST' }))

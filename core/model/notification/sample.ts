@@ -51,7 +51,7 @@ const document = {
   delivery_days: 3,
   payment_title: 'Bank transfer',
   is_paid: false,
-  payment_text: 'Please transfer the amount to this account and name the reference.',
+  payment_text: 'Please transfer the amount to this account and include the reference.',
   payment_details: [
     { label: 'IBAN', text: 'BE71 0961 2345 6769' },
     { label: 'Reference', text: '1042' },

@@ -5,7 +5,7 @@ import { type PropertyKind, Refusal, type UnnamedProperty, type Typed } from '..
 import type { Given } from '../../ground/property/options.js'
 import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 import { isId, prepareId } from './join.js'
-import { judgeNumber, prepareNumber } from './number.js'
+import { validateNumber, prepareNumber } from './number.js'
 
 export type GroupPriceOptions = Readonly<Record<never, never>>
 
@@ -29,7 +29,7 @@ const price: PairMember = {
   schema: () => ({ type: 'number' }),
   typeText: 'number',
   prepare: prepareNumber,
-  judge: (label, value) => judgeNumber(label, value ?? undefined, { scale: 4 }),
+  judge: (label, value) => validateNumber(label, value ?? undefined, { scale: 4 }),
 }
 
 export const groupPriceKind: PropertyKind<GroupPriceOptions> = {

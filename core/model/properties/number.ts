@@ -70,7 +70,7 @@ function isDecimalText(value: unknown): value is string {
 }
 
 /** Why the number cannot be kept with that scale; null if it can. Matrix cells and prices inside JSON ask here too. */
-export function judgeNumber(label: string, value: unknown, options: NumberOptions): Refusal | null {
+export function validateNumber(label: string, value: unknown, options: NumberOptions): Refusal | null {
   const { scale, min = -limits[scale], max = limits[scale] } = options
   if (typeof value !== 'number' || !Number.isFinite(value)) {
     if (isDecimalText(value)) {
@@ -116,7 +116,7 @@ export const numberKind: PropertyKind<NumberOptions> = {
   typeText: (property) => (isAlwaysRequired(property) ? 'number' : 'number | null'),
   prepare: prepareNumber,
   validate(value, property) {
-    const refusal = judgeNumber(property.label, value, property.options)
+    const refusal = validateNumber(property.label, value, property.options)
     return refusal ? [refusal] : sound
   },
   store: (value, property) => (property.options.scale === 0 ? Number(value) : scaleUp(Number(value), property.options.scale)),

@@ -2,7 +2,7 @@
 import type { Column, JsonSchema, PropertyKind, UnnamedProperty, Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
 import type { Exactly, NoOptions } from '../../ground/property/typing.js'
-import { judgeNumber, prepareNumber } from './number.js'
+import { validateNumber, prepareNumber } from './number.js'
 
 export type OrderingOptions = Readonly<Record<never, never>>
 
@@ -14,7 +14,7 @@ export const orderingKind: PropertyKind<OrderingOptions> = {
   typeText: () => 'number | null',
   prepare: prepareNumber,
   validate(value, property) {
-    const refusal = judgeNumber(property.label, value, { scale: 0 })
+    const refusal = validateNumber(property.label, value, { scale: 0 })
     return refusal ? [refusal] : []
   },
   present: (stored) => (stored === null ? null : Number(stored)),

@@ -1,13 +1,13 @@
-// Mints the assertion of cms_a (HS256). Paste it into the CMS, or write the same ten lines in its own language.
+// Mints assertions for cms_a (HS256). Paste it into the CMS, or write the same ten lines in the CMS's language.
 import { createHmac, randomUUID } from 'node:crypto'
 
-const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const encodePart = (value) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /**
  * @param trust {issuer, audience, secret} as in svc.config.ts
- * @param user what the CMS knows of its visitor: {id, groups: [the one that counts most first], locale, name, email, rights};
- *   null for a visitor who is not signed in, who then needs no assertion
- * @returns the value of the header X-Svc-Shopper; used once, valid for a minute
+ * @param user the signed-in user: {id, groups: [highest priority first], locale, name, email, rights};
+ *   null for a guest, who needs no assertion
+ * @returns the value of the header X-Svc-Shopper, valid once and for one minute
  */
 export function mintAssertion({ issuer, audience, secret }, user, now = Date.now()) {
   if (user === null) return ''
@@ -23,6 +23,6 @@ export function mintAssertion({ issuer, audience, secret }, user, now = Date.now
       rights: user.rights ?? [],
     },
   }
-  const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`
-  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+  const signingInput = `${encodePart({ alg: 'HS256', typ: 'JWT' })}.${encodePart(claims)}`
+  return `${signingInput}.${createHmac('sha256', secret).update(signingInput).digest('base64url')}`
 }

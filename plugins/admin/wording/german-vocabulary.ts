@@ -25,6 +25,6 @@ export const germanVocabulary: Readonly<Record<string, string>> = {
   "The selected answer's weight without calculations.": 'Das Gewicht der gewählten Antwort ohne Berechnungen.',
   'The largest of two or more numbers.': 'Die größte von zwei oder mehr Zahlen.',
   'The smallest of two or more numbers.': 'Die kleinste von zwei oder mehr Zahlen.',
-  'Rounds half away from zero to the given number of places; to a whole number if left out, to tens with -1.':
+  'Rounds half away from zero to a number of decimal places. Default 0; -1 rounds to tens.':
     'Rundet kaufmännisch auf die angegebene Zahl von Stellen; ohne Angabe auf eine ganze Zahl, mit -1 auf Zehner.',
 }

@@ -1,14 +1,14 @@
-// The payment provider `cash_on_delivery`: whoever delivers the goods takes the money.
+// Payment provider `cash_on_delivery`: the carrier collects the amount on delivery.
 import { definePaymentProvider } from 'product-configurator-service'
-import { moneyText } from '../wording.js'
+import { formatMoney } from '../wording.js'
 
 export const cashOnDelivery = definePaymentProvider({
   name: 'cash_on_delivery',
   label: 'Cash on delivery',
-  description: 'Paid to whoever delivers the goods.',
+  description: 'The customer pays the carrier on delivery.',
   params: {},
   instruct({ payment, language, say }) {
-    const text = moneyText(payment.amount, payment.currency, payment.decimals, language)
+    const text = formatMoney(payment.amount, payment.currency, payment.decimals, language)
     return {
       text: say('Please pay when the goods are delivered.'),
       details: [{ label: say('Amount'), text }],

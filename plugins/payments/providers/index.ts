@@ -1,4 +1,4 @@
-// Every payment provider that ships.
+// All built-in payment providers.
 import { bankTransfer } from './bank-transfer.js'
 import { cashOnDelivery } from './cash-on-delivery.js'
 import { invoice } from './invoice.js'

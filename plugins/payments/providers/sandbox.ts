@@ -1,4 +1,4 @@
-// The payment provider `sandbox`: for demos and tests, with an outcome that is set beforehand.
+// Payment provider `sandbox`: for demos and tests. Its parameters set the outcome.
 import { definePaymentProvider, dropdown, number, type PaymentReport } from 'product-configurator-service'
 
 const seconds = 1_000
@@ -6,7 +6,7 @@ const seconds = 1_000
 export const sandbox = definePaymentProvider({
   name: 'sandbox',
   label: 'Sandbox',
-  description: 'For demos and tests: no money moves, and the outcome is the one that is set.',
+  description: 'For demos and tests. No money moves; the parameters set the outcome.',
   params: {
     outcome: dropdown('Outcome', {
       choices: {
@@ -23,7 +23,7 @@ export const sandbox = definePaymentProvider({
       min: 0,
       max: 86_400,
       default: 0,
-      help: 'For so long it says that nothing has happened yet.',
+      help: 'How long the payment stays pending.',
     }),
   },
   begin: ({ payment, order, say }) => ({
@@ -35,7 +35,7 @@ export const sandbox = definePaymentProvider({
     const { amount, currency } = payment
     switch (params.outcome) {
       case 'fail':
-        return { status: 'failed', message: 'The sandbox was told to fail.' }
+        return { status: 'failed', message: 'The sandbox is set to fail.' }
       case 'wrong_amount':
         return { status: 'paid', amount: amount + 1, currency }
       case 'wrong_currency':
@@ -43,7 +43,7 @@ export const sandbox = definePaymentProvider({
       case 'stay_pending':
         return { status: 'pending' }
       case 'break_down':
-        throw new Error('The sandbox was told to break down.')
+        throw new Error('The sandbox is set not to respond.')
       default:
         return { status: 'paid', amount, currency }
     }

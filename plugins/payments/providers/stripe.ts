@@ -1,24 +1,24 @@
-// The payment provider `stripe`: paid online on a page of Stripe, reported by webhook, and asked where no report came.
+// Payment provider `stripe`: the customer pays on Stripe Checkout. Stripe reports the outcome by webhook, or the service requests it.
 import { definePaymentProvider, string } from 'product-configurator-service'
 import { noticesOf } from '../stripe/report.js'
 import { isFromStripe } from '../stripe/signature.js'
 
-/** Stripe's library is large, and only who pays by it needs it. */
+/** Loads Stripe's library on first use: it is large, and most shops do without it. */
 const client = () => import('../stripe/client.js')
 
 export const stripe = definePaymentProvider({
   name: 'stripe',
   label: 'Stripe',
-  description: 'Paid online by card and the like on a page of Stripe, which reports what happened, and can be asked.',
+  description: 'Online payment by card and other methods on Stripe Checkout.',
   params: {
-    secret_key: string('Secret key', { required: true, help: 'Of the Stripe account, such as sk_live_….' }),
+    secret_key: string('Secret key', { required: true, help: 'From the Stripe dashboard, for example sk_live_….' }),
     webhook_secret: string('Signing secret of the webhook', {
       required: true,
-      help: 'Of the endpoint at Stripe, such as whsec_….',
+      help: 'Of the webhook endpoint in the Stripe dashboard, for example whsec_….',
     }),
     base_url: string('Base URL', {
       pattern: { expression: '^https?://[^ ]+$', words: 'a URL such as https://api.stripe.com' },
-      help: 'The address of the API; that of Stripe if left out. Other hosts must be allowed by the setting paymentHosts.',
+      help: "The address of the API. Default: Stripe's own. The setting paymentHosts must allow any other host.",
     }),
   },
   addresses: { base_url: ['api.stripe.com'] },

@@ -1,4 +1,4 @@
-// The calls to Stripe's API, by its own library, which is loaded with this file: with deadlines, and aborted with the caller.
+// Calls Stripe's API through its library, with a timeout and the caller's abort signal.
 import { Stripe } from 'stripe'
 import type { Beginning, BeginScope, MoneyReport, PaymentReport, PaymentScope, RefundScope } from 'product-configurator-service'
 import { fromMinor, toMinor } from './minor.js'
@@ -10,7 +10,7 @@ export interface StripeParams {
   readonly base_url?: string | undefined
 }
 
-/** Milliseconds for one request; the service gives up on the whole call by itself. */
+/** Timeout of one request in milliseconds. The caller limits the whole call. */
 const timeout = 8_000
 
 const locales = new Set<string>(
@@ -20,8 +20,8 @@ const locales = new Set<string>(
 )
 
 function localeOf(language: string): Stripe.Checkout.SessionCreateParams.Locale {
-  const known = [language, language.split('-')[0] ?? ''].find((tag) => locales.has(tag))
-  return known ?? 'auto'
+  const supported = [language, language.split('-')[0] ?? ''].find((tag) => locales.has(tag))
+  return supported ?? 'auto'
 }
 
 function open({ secret_key, base_url }: StripeParams, signal: AbortSignal): Stripe {
@@ -41,7 +41,7 @@ function open({ secret_key, base_url }: StripeParams, signal: AbortSignal): Stri
   })
 }
 
-/** One page of Stripe for the whole order: its lines, taxes and discounts were added up here, and only here. */
+/** Creates a Checkout page with one line for the whole order: only the service adds up lines, taxes and discounts. */
 export async function begin(scope: BeginScope<StripeParams>): Promise<Beginning> {
   const { params, payment, order, language, say, returnUrl, signal } = scope
   const name = say('Order {number}', { number: order.number ?? '' })
@@ -69,7 +69,7 @@ export async function begin(scope: BeginScope<StripeParams>): Promise<Beginning>
     },
     { idempotencyKey: payment.key },
   )
-  if (session.url === null) throw new Error('Stripe names no page on which to pay.')
+  if (session.url === null) throw new Error('Stripe returned no payment page.')
   return { reference: session.id, redirect: session.url, expires: session.expires_at * 1_000 }
 }
 
@@ -78,18 +78,20 @@ export async function ask({ params, payment, signal }: PaymentScope<StripeParams
   return reportOfSession(await client.checkout.sessions.retrieve(payment.reference, { expand: ['payment_intent'] }))
 }
 
-export async function refund({ params, payment, refund: wanted, signal }: RefundScope<StripeParams>): Promise<MoneyReport> {
+export async function refund({ params, payment, refund: request, signal }: RefundScope<StripeParams>): Promise<MoneyReport> {
   const client = open(params, signal)
-  const { currency } = wanted
+  const { currency } = request
   const { payment_intent } = await client.checkout.sessions.retrieve(payment.reference)
   const intent = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id
-  if (intent === undefined) throw new Error('Stripe knows of no payment to pay back.')
-  const made = await client.refunds.create(
-    { payment_intent: intent, amount: toMinor(wanted.amount, currency), expand: ['charge'] },
-    { idempotencyKey: wanted.key },
+  if (intent === undefined) throw new Error('Stripe has no payment to refund.')
+  const refunded = await client.refunds.create(
+    { payment_intent: intent, amount: toMinor(request.amount, currency), expand: ['charge'] },
+    { idempotencyKey: request.key },
   )
-  if (made.status === 'failed' || made.status === 'canceled') throw new Error(`Stripe says that the refund is '${made.status}'.`)
-  const charge = typeof made.charge === 'object' ? made.charge : null
-  const amount = charge ? fromMinor(charge.amount_refunded, currency) : wanted.refunded + wanted.amount
+  if (refunded.status === 'failed' || refunded.status === 'canceled') {
+    throw new Error(`Stripe reports the refund as '${refunded.status}'.`)
+  }
+  const charge = typeof refunded.charge === 'object' ? refunded.charge : null
+  const amount = charge ? fromMinor(charge.amount_refunded, currency) : request.refunded + request.amount
   return { status: 'refunded', amount, currency }
 }

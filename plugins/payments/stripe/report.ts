@@ -1,8 +1,8 @@
-// What a Stripe Checkout session and the events about it say of a payment.
+// Converts Stripe Checkout sessions and webhook events to payment reports.
 import type { PaymentNotice, PaymentReport } from 'product-configurator-service'
 import { fromMinor } from './minor.js'
 
-/** What of a session is read, whether it came by an event or was asked for. */
+/** The fields of a Checkout session that the service reads, from an event or from the API. */
 export interface SessionState {
   readonly status?: unknown
   readonly payment_status?: unknown
@@ -18,19 +18,19 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 function money(status: 'paid' | 'refunded', minor: unknown, currency: unknown): PaymentReport {
   const code = textOf(currency).toUpperCase()
-  if (typeof minor !== 'number' || code === '') throw new Error('Stripe names no amount or no currency.')
+  if (typeof minor !== 'number' || code === '') throw new Error('Stripe reports a payment without amount or currency.')
   return { status, amount: fromMinor(minor, code), currency: code }
 }
 
-/** An intent that waits for another means of payment after the session is complete has failed: Stripe tries no other by itself. */
-const spentIntents: readonly unknown[] = ['requires_payment_method', 'canceled']
+/** States of a payment intent that mean failure once the session is complete: Stripe does not try another method. */
+const failedIntentStates: readonly unknown[] = ['requires_payment_method', 'canceled']
 
 export function reportOfSession(session: SessionState): PaymentReport {
   const { status, payment_status, amount_total, currency, payment_intent } = session
   if (payment_status === 'paid' || payment_status === 'no_payment_required') return money('paid', amount_total, currency)
-  if (status === 'expired') return { status: 'cancelled', message: 'The page of Stripe expired.' }
-  if (status === 'complete' && spentIntents.includes(objectOf(payment_intent)['status'])) return { status: 'failed' }
-  // A transfer or a direct debit takes days after the page is done with.
+  if (status === 'expired') return { status: 'cancelled', message: 'The Stripe Checkout page expired.' }
+  if (status === 'complete' && failedIntentStates.includes(objectOf(payment_intent)['status'])) return { status: 'failed' }
+  // Bank transfers and direct debits take days after the customer has left the page.
   return status === 'complete' ? { status: 'pending', underway: true } : { status: 'pending' }
 }
 
@@ -41,7 +41,7 @@ const sessionEvents = new Set([
   'checkout.session.expired',
 ])
 
-/** What an event says of payments that this service began; nothing for all the others that Stripe tells of. */
+/** Notices about payments that this service started. Returns an empty list for other events. */
 export function noticesOf(event: unknown): readonly PaymentNotice[] {
   const { id, type, account, data } = objectOf(event)
   const object = objectOf(objectOf(data)['object'])

@@ -1,6 +1,6 @@
-// What the payment providers say to shoppers, in German; the English sentence is the key.
+// German messages of the payment providers, by English message.
 export const de: Readonly<Record<string, string>> = {
-  'Please transfer the amount to this account and name the reference.':
+  'Please transfer the amount to this account and include the reference.':
     'Bitte überweisen Sie den Betrag auf dieses Konto und geben Sie den Verwendungszweck an.',
   'Account holder': 'Kontoinhaber',
   Bank: 'Bank',
@@ -9,7 +9,7 @@ export const de: Readonly<Record<string, string>> = {
   Due: 'Fällig',
   'at once': 'sofort',
   'Please pay when the goods are delivered.': 'Bitte zahlen Sie, wenn die Ware geliefert wird.',
-  'You receive an invoice. Please pay it to the account that stands there.':
+  'You will receive an invoice. Please pay it to the bank account printed on it.':
     'Sie erhalten eine Rechnung. Bitte überweisen Sie den Betrag auf das dort genannte Konto.',
   'Order {number}': 'Bestellung {number}',
   'This is a test: no money moves.': 'Dies ist ein Test: Es fließt kein Geld.',

@@ -1,6 +1,6 @@
-// What the payment providers say to shoppers, in Hebrew; the English sentence is the key.
+// Hebrew messages of the payment providers, by English message.
 export const he: Readonly<Record<string, string>> = {
-  'Please transfer the amount to this account and name the reference.': 'נא להעביר את הסכום לחשבון הזה ולציין את האסמכתה.',
+  'Please transfer the amount to this account and include the reference.': 'נא להעביר את הסכום לחשבון הזה ולציין את האסמכתה.',
   'Account holder': 'בעל החשבון',
   Bank: 'בנק',
   Amount: 'סכום',
@@ -8,7 +8,8 @@ export const he: Readonly<Record<string, string>> = {
   Due: 'לתשלום עד',
   'at once': 'מיד',
   'Please pay when the goods are delivered.': 'נא לשלם כשהסחורה נמסרת.',
-  'You receive an invoice. Please pay it to the account that stands there.': 'תישלח אליך חשבונית. נא לשלם אותה לחשבון הרשום בה.',
+  'You will receive an invoice. Please pay it to the bank account printed on it.':
+    'תישלח אליך חשבונית. נא לשלם אותה לחשבון הרשום בה.',
   'Order {number}': 'הזמנה {number}',
   'This is a test: no money moves.': 'זהו ניסיון: לא עובר כסף.',
 }

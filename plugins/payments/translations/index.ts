@@ -1,4 +1,4 @@
-// What the payment providers say to shoppers in other languages.
+// Translated messages of the payment providers, by language.
 import { de } from './de.js'
 import { he } from './he.js'
 

@@ -1,4 +1,4 @@
-// Compares a calculation's result.
+// Condition type: compares the result of a calculation.
 import type { ConditionType } from 'product-configurator-service'
 import { calculationKey, calculationOperand } from '../operand/authoring.js'
 
@@ -6,6 +6,10 @@ export const calculation: ConditionType = {
   name: 'Calculation',
   label: 'Calculation',
   properties: {},
-  authoring: { marker: 'calculation', keys: { calculation: calculationKey }, meaning: "The calculation's result compares so." },
+  authoring: {
+    marker: 'calculation',
+    keys: { calculation: calculationKey },
+    meaning: "True if the calculation's result satisfies the comparison.",
+  },
   operand: calculationOperand,
 }

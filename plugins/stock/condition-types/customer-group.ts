@@ -1,4 +1,4 @@
-// Compares a field of the customer's group.
+// Condition type: compares a field of the customer's group.
 import type { ConditionType } from 'product-configurator-service'
 import { groupFieldKey, groupOperand } from '../operand/authoring.js'
 
@@ -9,7 +9,7 @@ export const customerGroup: ConditionType = {
   authoring: {
     marker: 'customerGroup',
     keys: { customerGroup: groupFieldKey },
-    meaning: "A field of the customer's group compares so.",
+    meaning: "True if a field of the customer's group satisfies the comparison.",
   },
   operand: groupOperand,
 }

@@ -1,4 +1,4 @@
-// Every condition type that ships.
+// All built-in condition types.
 import { calculation } from './calculation.js'
 import { customerGroup } from './customer-group.js'
 import { questionProperty } from './question-property.js'

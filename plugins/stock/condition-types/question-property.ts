@@ -1,4 +1,4 @@
-// Compares a field of a question.
+// Condition type: compares a field of a question.
 import type { ConditionType } from 'product-configurator-service'
 import { answerKey, fieldKey, questionKey, questionOperand } from '../operand/authoring.js'
 
@@ -9,7 +9,7 @@ export const questionProperty: ConditionType = {
   authoring: {
     marker: 'question',
     keys: { question: questionKey, field: fieldKey, answerId: answerKey },
-    meaning: "A field of a question compares so; without 'field' it is the selection.",
+    meaning: "True if a field of the question satisfies the comparison. Without 'field', compares the selection.",
   },
   operand: questionOperand,
 }

@@ -1,4 +1,4 @@
-// Judges numbers that shoppers enter: spelling, whole numbers, limits, steps.
+// Validates numbers that customers enter: notation, whole numbers, limits, steps.
 import {
   formatTypedNumber,
   numberOf,
@@ -9,10 +9,10 @@ import {
   type SelectionContext,
 } from 'product-configurator-service'
 
-const mostDigits = 15
+const maxDigits = 15
 
-/** Without plus sign, idle zeros and blanks: '+007.50' becomes '7.5'. */
-function plain(text: string): string {
+/** Removes the plus sign, redundant zeros and spaces: '+007.50' becomes '7.5'. */
+function normalizeDecimal(text: string): string {
   const [, sign, whole = '', fraction = ''] = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(text.trim()) ?? []
   const integer = whole.replace(/^0+(?=\d)/, '') || '0'
   const decimals = fraction.replace(/(?<!0)0+$/, '')
@@ -20,8 +20,11 @@ function plain(text: string): string {
   return sign === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits
 }
 
-/** A number within the question's limits, held in its plain spelling. Decimal text with a point is read first, then the notation of the language. */
-export function judgeNumber(
+/**
+ * Parses an entry and checks it against the question's limits. The selection holds the normalised decimal text. An entry with a
+ * decimal point is read as such; any other entry is read in the notation of the customer's language.
+ */
+export function validateNumber(
   value: string,
   question: QuestionSettings,
   context: SelectionContext,
@@ -38,16 +41,16 @@ export function judgeNumber(
   const number = 'number' in parsed ? Number(parsed.number) : null
   if (number === null || (whole && !Number.isInteger(number)))
     return refuse(whole ? "'{question}' takes a whole number, for example 12." : "'{question}' takes a number, for example 12.5.")
-  const text = plain('number' in parsed ? parsed.number : value)
-  if (text.replaceAll(/[-.]/g, '').replace(/^0+/, '').length > mostDigits)
-    return refuse("'{question}' takes a number of at most {digits} digits.", { digits: mostDigits })
+  const text = normalizeDecimal('number' in parsed ? parsed.number : value)
+  if (text.replaceAll(/[-.]/g, '').replace(/^0+/, '').length > maxDigits)
+    return refuse("'{question}' takes a number of at most {digits} digits.", { digits: maxDigits })
   const { min, max } = context.limits
   if (min !== null && number < min) return refuse("'{question}' must be at least {min}.", { min })
   if (max !== null && number > max) return refuse("'{question}' must be at most {max}.", { max })
   return { value: text }
 }
 
-/** True where a number stands on the grid that begins at `from`; binary noise of decimal steps does not count. */
+/** True if the number is `from` plus a whole number of steps. Tolerates the rounding errors of binary fractions. */
 export function isOnStep(number: number, from: number, step: number): boolean {
   const steps = (number - from) / step
   return Math.abs(steps - Math.round(steps)) < 1e-6

@@ -1,4 +1,4 @@
-// Entries that input_restriction may limit to numbers: what kind they are, and how they are judged.
+// Text entries that the property input_restriction can limit to numbers: their value kind and validation.
 import {
   dropdown,
   type EntryHints,
@@ -8,9 +8,9 @@ import {
   type SelectionContext,
   type SettingsOf,
 } from 'product-configurator-service'
-import { judgeNumber } from './number.js'
+import { validateNumber } from './number.js'
 
-/** The property of the types whose entries may be limited to numbers. */
+/** Property of question types whose entries can be limited to numbers. */
 export const restriction = {
   input_restriction: dropdown('Entries are', {
     choices: { plaintext: 'Texts', integer: 'Whole numbers', decimal: 'Numbers' },
@@ -20,25 +20,25 @@ export const restriction = {
 type Restricted = SettingsOf<typeof restriction>
 type Restriction = QuestionSettings<Restricted>
 
-/** `number` where the restriction is integer or decimal. */
+/** `number` if the restriction is integer or decimal, otherwise `text`. */
 export function restrictedKind({ settings }: Restriction): 'number' | 'text' {
-  const given = settings.input_restriction
-  return given === 'integer' || given === 'decimal' ? 'number' : 'text'
+  const restriction = settings.input_restriction
+  return restriction === 'integer' || restriction === 'decimal' ? 'number' : 'text'
 }
 
-/** Whole numbers and their neighbours, or numbers in steps of a hundredth. */
+/** Hints for tools that generate entries: whole numbers, or decimals in steps of 0.01. */
 export function restrictedEntries({ settings }: Restriction): EntryHints {
-  const given = settings.input_restriction
-  return { whole: given === 'integer', step: given === 'decimal' ? 0.01 : 1 }
+  const restriction = settings.input_restriction
+  return { whole: restriction === 'integer', step: restriction === 'decimal' ? 0.01 : 1 }
 }
 
-/** Texts where nothing else was said. */
-export function shownRestriction(settings: Restricted): Readonly<Record<string, unknown>> {
+/** Settings for clients. An empty input_restriction reads as `plaintext`. */
+export function publicRestriction(settings: Restricted): Readonly<Record<string, unknown>> {
   return { ...settings, input_restriction: settings.input_restriction || 'plaintext' }
 }
 
-/** Judged only where the question's `validate` is on. */
-export function judgeRestricted(value: string, question: Restriction, context: SelectionContext): Selection | Refusal {
+/** Validates the entry as a number, only if the question's `validate` property is on. */
+export function validateRestrictedEntry(value: string, question: Restriction, context: SelectionContext): Selection | Refusal {
   if (question.settings['validate'] !== true || restrictedKind(question) === 'text') return { value }
-  return judgeNumber(value, question, context, question.settings.input_restriction === 'integer')
+  return validateNumber(value, question, context, question.settings.input_restriction === 'integer')
 }

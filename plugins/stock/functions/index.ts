@@ -1,4 +1,4 @@
-// Every function that ships.
+// All built-in functions.
 import { max } from './max.js'
 import { min } from './min.js'
 import { round } from './round.js'

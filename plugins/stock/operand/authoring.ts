@@ -1,4 +1,4 @@
-// The keys that conditions and terms share in their authoring forms, and how stored arguments become operands (spec 2.5, 2.6).
+// Authoring keys shared by conditions and terms, and the conversion of stored arguments to operands (specification 2.5, 2.6).
 import type { Arguments, AuthoringKey, Operand } from 'product-configurator-service'
 
 const id = { type: 'integer', minimum: 1 } as const
@@ -27,29 +27,29 @@ export const groupFieldKey: AuthoringKey = {
   schema: { type: 'string', description: "The name of a field of the customer's group." },
 }
 
-/** The question's field that is read; `selected` where the author names none. */
+/** The question's field. Default `selected`. */
 export const fieldKey: AuthoringKey = {
   stored: 'field',
   required: false,
   default: 'selected',
-  schema: { type: 'string', description: "A field of the question; 'selected' if left out." },
+  schema: { type: 'string', description: "A field of the question. Default 'selected'." },
 }
 
-/** An id as it may stand in stored arguments: a number, or the text that spells it. */
-function idOf(value: unknown): number | undefined {
+/** Reads an id from stored arguments: a number or its decimal text. */
+function parseId(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined
 }
 
 export function questionOperand(args: Arguments): Operand | null {
-  const question = idOf(args['questionId'])
+  const question = parseId(args['questionId'])
   const field = args['field'] ?? 'selected'
   if (question === undefined || typeof field !== 'string') return null
-  return { question, field, answerId: idOf(args['answerId']) }
+  return { question, field, answerId: parseId(args['answerId']) }
 }
 
 export function calculationOperand(args: Arguments): Operand | null {
-  const calculation = idOf(args['calculationId'])
+  const calculation = parseId(args['calculationId'])
   return calculation === undefined ? null : { calculation }
 }
 

@@ -1,4 +1,4 @@
-// A date, held as YYYY-MM-DD; calendar_days_min and calendar_days_max bound it in days from today in the shop.
+// Question type: a date, stored as YYYY-MM-DD. calendar_days_min and calendar_days_max limit it, in days from today in the shop's time zone.
 import { addDays, defineQuestionType, number, Refusal, timestampOf } from 'product-configurator-service'
 
 export const calendar = defineQuestionType({

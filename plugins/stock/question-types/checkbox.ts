@@ -1,4 +1,4 @@
-// Yes or nothing: its first answer, selected or not.
+// Question type: a check box that selects the question's first answer.
 import { judgeAnswer, type QuestionType, Refusal } from 'product-configurator-service'
 
 export const checkbox: QuestionType = {
@@ -7,8 +7,8 @@ export const checkbox: QuestionType = {
   properties: {},
   takesAnswers: true,
   validate(value, question, context) {
-    const judged = judgeAnswer(value, question, context)
-    if (judged instanceof Refusal || judged.value === String(question.answerIds[0])) return judged
+    const result = judgeAnswer(value, question, context)
+    if (result instanceof Refusal || result.value === String(question.answerIds[0])) return result
     return new Refusal(context.say("'{question}' takes only its first answer.", { question: question.title }))
   },
 }

@@ -1,9 +1,9 @@
-// One of the lines that `choices` lists; a choice is a text, or a number where input_restriction says so.
+// Question type: one of the lines of `choices`. A choice is a text, or a number if input_restriction demands one.
 import { defineQuestionType, Refusal, string } from 'product-configurator-service'
-import { restrictedEntries, restrictedKind, restriction, shownRestriction } from '../entry/restricted.js'
+import { restrictedEntries, restrictedKind, restriction, publicRestriction } from '../entry/restricted.js'
 
 /** The choices, one per line of the setting. */
-function linesOf({ choices: text }: { readonly choices?: string | null }): readonly string[] {
+function splitChoices({ choices: text }: { readonly choices?: string | null }): readonly string[] {
   return (text ?? '')
     .split(/\r?\n/)
     .map((line) => line.trim())
@@ -16,10 +16,10 @@ export const choices = defineQuestionType({
   properties: { ...restriction, choices: string('Choices', { long: true, help: 'One per line.' }) },
   takesAnswers: false,
   selectedKind: restrictedKind,
-  entries: (question) => ({ ...restrictedEntries(question), listed: linesOf(question.settings) }),
-  shown: (settings) => ({ ...shownRestriction(settings), choices: linesOf(settings) }),
+  entries: (question) => ({ ...restrictedEntries(question), listed: splitChoices(question.settings) }),
+  shown: (settings) => ({ ...publicRestriction(settings), choices: splitChoices(settings) }),
   validate(value, question, context) {
-    const lines = linesOf(question.settings)
+    const lines = splitChoices(question.settings)
     if (lines.includes(value.trim())) return { value: value.trim() }
     return new Refusal(
       context.say("'{question}' takes one of: {choices}.", { question: question.title, choices: lines.join(', ') }),

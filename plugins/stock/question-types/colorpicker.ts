@@ -1,4 +1,4 @@
-// A colour, held as #rrggbb in small letters.
+// Question type: a colour, stored as #rrggbb in lower case.
 import { type QuestionType, Refusal } from 'product-configurator-service'
 
 export const colorpicker: QuestionType = {

@@ -1,4 +1,4 @@
-// One of the answers, from a list that opens.
+// Question type: one of the answers, from a drop-down list.
 import type { QuestionType } from 'product-configurator-service'
 
 export const dropdown: QuestionType = {

@@ -1,4 +1,4 @@
-// One of the answers, chosen by its picture.
+// Question type: one of the answers, chosen by its picture.
 import type { QuestionType } from 'product-configurator-service'
 
 export const images: QuestionType = {

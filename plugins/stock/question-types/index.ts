@@ -1,4 +1,4 @@
-// Every question type that ships.
+// All built-in question types.
 import { calendar } from './calendar.js'
 import { checkbox } from './checkbox.js'
 import { choices } from './choices.js'

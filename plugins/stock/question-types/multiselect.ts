@@ -1,4 +1,4 @@
-// Several of the answers at once, held as their ids, ascending, joined by commas.
+// Question type: any number of answers, stored as ascending ids joined by commas.
 import type { QuestionType } from 'product-configurator-service'
 
 export const multiselect: QuestionType = {

@@ -1,4 +1,4 @@
-// One of the answers, all in view.
+// Question type: one of the answers, as radio buttons.
 import type { QuestionType } from 'product-configurator-service'
 
 export const radiobuttons: QuestionType = {

@@ -1,6 +1,6 @@
-// A number on a scale, in steps of slider_steps from the minimum on.
+// Question type: a number on a scale, in steps of slider_steps from the minimum.
 import { decimal, defineQuestionType, Refusal } from 'product-configurator-service'
-import { isOnStep, judgeNumber } from '../entry/number.js'
+import { isOnStep, validateNumber } from '../entry/number.js'
 
 export const slider = defineQuestionType({
   name: 'Slider',
@@ -11,11 +11,11 @@ export const slider = defineQuestionType({
   selectedKind: () => 'number',
   entries: ({ settings }) => ({ step: settings.slider_steps || 1 }),
   validate(value, question, context) {
-    const judged = judgeNumber(value, question, context, false)
+    const result = validateNumber(value, question, context, false)
     const step = question.settings.slider_steps ?? 0
-    if (judged instanceof Refusal || step <= 0) return judged
+    if (result instanceof Refusal || step <= 0) return result
     const from = context.limits.min ?? 0
-    if (isOnStep(Number(judged.value), from, step)) return judged
+    if (isOnStep(Number(result.value), from, step)) return result
     return new Refusal(
       context.say("'{question}' moves in steps of {step} from {from}.", { question: question.title, step, from }),
     )

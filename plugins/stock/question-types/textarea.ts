@@ -1,6 +1,6 @@
-// Several lines of text, or a number where input_restriction says so.
+// Question type: several lines of text, or a number if input_restriction demands one.
 import { defineQuestionType } from 'product-configurator-service'
-import { judgeRestricted, restrictedEntries, restrictedKind, restriction, shownRestriction } from '../entry/restricted.js'
+import { validateRestrictedEntry, restrictedEntries, restrictedKind, restriction, publicRestriction } from '../entry/restricted.js'
 
 export const textarea = defineQuestionType({
   name: 'Textarea',
@@ -10,6 +10,6 @@ export const textarea = defineQuestionType({
   limited: true,
   selectedKind: restrictedKind,
   entries: restrictedEntries,
-  shown: shownRestriction,
-  validate: judgeRestricted,
+  shown: publicRestriction,
+  validate: validateRestrictedEntry,
 })

@@ -1,8 +1,8 @@
-// An uploaded file, held by its opaque id; the file itself is checked when it is uploaded.
+// Question type: an uploaded file, stored as its opaque id. The upload route checks the file itself.
 import { defineQuestionType, number, Refusal, string } from 'product-configurator-service'
 
-/** The items of a setting, in small letters and without a leading dot. */
-function listOf(setting: string | null | undefined): readonly string[] {
+/** Splits a setting into lower-case items without a leading dot. */
+function splitItems(setting: string | null | undefined): readonly string[] {
   return (setting ?? '')
     .toLowerCase()
     .split(/[\s,;]+/)
@@ -21,8 +21,8 @@ export const upload = defineQuestionType({
   takesAnswers: false,
   files({ settings }) {
     return {
-      extensions: listOf(settings.upload_extensions),
-      mediaTypes: listOf(settings.upload_mime_types),
+      extensions: splitItems(settings.upload_extensions),
+      mediaTypes: splitItems(settings.upload_mime_types),
       megabytes: settings.upload_size_mb ?? null,
     }
   },

@@ -1,4 +1,4 @@
-// The result of another calculation; null counts 0.
+// Term type: the result of another calculation. null counts as 0.
 import type { TermType } from 'product-configurator-service'
 import { calculationKey, calculationOperand } from '../operand/authoring.js'
 

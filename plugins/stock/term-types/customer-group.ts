@@ -1,4 +1,4 @@
-// 1 where a field of the customer's group has a value, else 0.
+// Term type: 1 if a field of the customer's group equals a value, otherwise 0.
 import type { TermType } from 'product-configurator-service'
 import { groupFieldKey, groupOperand } from '../operand/authoring.js'
 
@@ -16,7 +16,7 @@ export const customerGroup: TermType = {
         schema: { type: ['string', 'number', 'boolean'], description: 'The value to compare with.' },
       },
     },
-    meaning: "1 where the field of the customer's group has this value, else 0.",
+    meaning: "1 if the field of the customer's group has this value, otherwise 0.",
   },
   operand(args) {
     const reads = groupOperand(args)

@@ -1,4 +1,4 @@
-// A field of a question as a number, with a fallback where it yields nothing.
+// Term type: a field of a question as a number, with a fallback if the field has no value.
 import type { TermType } from 'product-configurator-service'
 import { answerKey, fieldKey, questionKey, questionOperand } from '../operand/authoring.js'
 
@@ -16,10 +16,10 @@ export const questionProperty: TermType = {
         stored: 'fallbackValue',
         required: false,
         default: 0,
-        schema: { type: 'number', description: 'The number where the field yields nothing; 0 if left out.' },
+        schema: { type: 'number', description: 'The number to use if the field has no value. Default 0.' },
       },
     },
-    meaning: "The number that a field of a question yields; without 'field' it is the entry of a question without answers.",
+    meaning: "A field of a question as a number. Without 'field', the number that the customer entered.",
   },
   operand(args) {
     const reads = questionOperand(args)

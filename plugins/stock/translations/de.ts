@@ -1,4 +1,4 @@
-// What the stock question types say to shoppers, in German; the English sentence is the key.
+// German messages of the built-in question types, by English message.
 export const de: Readonly<Record<string, string>> = {
   "'{question}' takes a whole number, for example 12.": '„{question}“ nimmt eine ganze Zahl, zum Beispiel 12.',
   "'{question}' takes a number, for example 12.5.": '„{question}“ nimmt eine Zahl, zum Beispiel 12,5.',

@@ -1,4 +1,4 @@
-// What the stock question types say to shoppers, in Hebrew; the English sentence is the key.
+// Hebrew messages of the built-in question types, by English message.
 export const he: Readonly<Record<string, string>> = {
   "'{question}' takes a whole number, for example 12.": '„{question}” מקבלת מספר שלם, למשל 12.',
   "'{question}' takes a number, for example 12.5.": '„{question}” מקבלת מספר, למשל 12.5.',

@@ -1,4 +1,4 @@
-// What the stock types say to shoppers, by language; English is their own.
+// Translated messages of the built-in question types, by language. English messages are in the code.
 import { de } from './de.js'
 import { he } from './he.js'
 

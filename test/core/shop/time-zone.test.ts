@@ -5,7 +5,7 @@ import { wordingOf } from '../../../core/commerce/print/wording.js'
 import { shopTimeZone, shopToday } from '../../../core/shop/time-zone.js'
 import { timeZoneOfCountry } from '../../../core/storage/record/time-zone.js'
 import { Work } from '../../../core/storage/work.js'
-import { dueDate } from '../../../plugins/payments/wording.js'
+import { formatDueDate } from '../../../plugins/payments/wording.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 import { refusalOf } from '../../support/refusal.js'
 
@@ -17,7 +17,7 @@ describe('days in a time zone', () => {
     expect(dayOf(Date.parse(silvester), 'UTC')).to.equal('2026-12-31')
     const print = (timeZone: string): string => wordingOf('de-DE', {}, { code: 'EUR', decimals: 2 }, timeZone).date(silvester)
     expect([print('Europe/Berlin'), print('UTC')]).to.deep.equal(['1. Januar 2027', '31. Dezember 2026'])
-    expect(dueDate(Date.parse(silvester), 14, 'en-GB', 'Europe/Berlin')).to.equal('15 January 2027')
+    expect(formatDueDate(Date.parse(silvester), 14, 'en-GB', 'Europe/Berlin')).to.equal('15 January 2027')
   })
 
   it('a day begins and ends by the clocks of the zone, also where they change', () => {

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { hour } from '../../../core/ground/clock.js'
 import type { TaskScope } from '../../../core/task/define.js'
 import { ecb, type EcbOptions } from '../../../plugins/ecb/index.js'
-import { dailyRates } from '../../../plugins/ecb/daily-rates.js'
+import { parseDailyRates } from '../../../plugins/ecb/daily-rates.js'
 import { ecbRates } from '../../../plugins/ecb/source.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
@@ -87,13 +87,13 @@ describe('the plugin ecb', () => {
   })
 
   it('fails where prices are entered in a currency that the bank has no rate of', async () => {
-    expect(String(await failure(ask('AED', ['EUR'])))).to.contain("no rate of 'AED'")
+    expect(String(await failure(ask('AED', ['EUR'])))).to.contain("no rate for the base currency 'AED'")
   })
 
   it('reads single and double quotes, and on Windows lines too', () => {
     const file = fileOf('2030-01-02', rates)
     for (const text of [file, file.replaceAll("'", '"'), file.replaceAll('\n', '\r\n')]) {
-      const { day, perEuro } = dailyRates(text)
+      const { day, perEuro } = parseDailyRates(text)
       expect([day, perEuro.size, perEuro.get('CZK')]).to.deep.equal(['2030-01-02', 6, 24.32])
     }
   })
@@ -119,7 +119,7 @@ describe('the plugin ecb', () => {
       fileOf('2030-01-02', {}),
       fileOf('yesterday', rates),
     ]
-    for (const text of wrong) expect(() => dailyRates(text), text.slice(0, 60)).to.throw(Error, 'file of daily rates')
+    for (const text of wrong) expect(() => parseDailyRates(text), text.slice(0, 60)).to.throw(Error, 'file of daily rates')
   })
 
   it('believes no file of long ago, of days to come, or of no day', async () => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listQueue, queueMails } from '../../../core/storage/mail-queue.js'
 import { sendQueued } from '../../../plugins/mail/send.js'
-import { patience } from '../../../plugins/mail/transport.js'
+import { smtpTimeouts } from '../../../plugins/mail/transport.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 import { createTestClock } from '../../support/clock.js'
 
@@ -140,7 +140,7 @@ describe('mail', () => {
     silent.close()
     expect(connections).to.equal(1)
     expect((await listQueue(app.context, 3)).map(({ attempts }) => attempts).toSorted((a, b) => a - b)).to.deep.equal([0, 0, 1])
-    expect(Object.values(patience).every((milliseconds) => milliseconds <= 15_000)).to.equal(true)
+    expect(Object.values(smtpTimeouts).every((milliseconds) => milliseconds <= 15_000)).to.equal(true)
     clock.time += 60_000
     await send()
     expect(await listQueue(app.context, 3)).to.deep.equal([])

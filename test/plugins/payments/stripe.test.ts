@@ -185,6 +185,6 @@ describe('paying by Stripe', () => {
     expect(reportOfSession({ status: 'open', payment_status: 'unpaid', payment_intent: intent })).to.deep.equal({
       status: 'pending',
     })
-    expect(() => reportOfSession({ payment_status: 'paid' })).to.throw('no amount')
+    expect(() => reportOfSession({ payment_status: 'paid' })).to.throw('without amount')
   })
 })

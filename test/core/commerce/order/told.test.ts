@@ -60,7 +60,7 @@ describe('what an order tells', function () {
   it('is how it is paid, in the order, its mail and its confirmation, whatever becomes of bank and method', async () => {
     const order = await ordered()
     const { text, details } = order.payment_instructions!
-    expect(text).to.equal('Please transfer the amount to this account and name the reference.')
+    expect(text).to.equal('Please transfer the amount to this account and include the reference.')
     const told = new Map(details.map((one) => [one.label, one.text]))
     expect([told.get('IBAN'), told.get('Reference'), told.get('Account holder')]).to.deep.equal([
       account.iban,

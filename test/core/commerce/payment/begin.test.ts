@@ -240,7 +240,7 @@ describe('the instructions of the providers that ship', () => {
 
   for (const [connector, text] of [
     ['cash_on_delivery', 'Please pay when the goods are delivered.'],
-    ['invoice', 'You receive an invoice. Please pay it to the account that stands there.'],
+    ['invoice', 'You will receive an invoice. Please pay it to the bank account printed on it.'],
     ['sandbox', 'This is a test: no money moves.'],
   ] as const) {
     it(`of ${connector} say what to do`, async () => {
