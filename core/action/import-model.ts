@@ -1,7 +1,7 @@
 // Reads a foreign model into a product sheet, and applies the sheet where that is asked for.
-import { isoTime } from '../ground/clock.js'
 import { ValidationError } from '../ground/errors.js'
 import { readModelJob } from '../jobs/read-model.js'
+import { shopToday } from '../shop/time-zone.js'
 import { Work } from '../storage/work.js'
 import type { Draft, ModelOptions } from '../transfer/model/define.js'
 import type { ModelFinding } from '../transfer/model/findings.js'
@@ -63,7 +63,7 @@ export async function importModel(scope: ActionScope, call: ModelCall): Promise<
   const { languages, settings } = work.moment.snapshot
   const options: ModelOptions = {
     ...{ ...call.options, languages, taxClass },
-    today: isoTime(work.now).slice(0, 10),
+    today: await shopToday(work),
     weightUnit: settings.weight_unit ?? '',
   }
   const read = await jobs.run(readModelJob, { bytes: call.bytes, options }, { caller, seconds, progress })

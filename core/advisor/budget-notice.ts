@@ -10,15 +10,15 @@ interface Texts {
 const texts: Readonly<Record<string, Texts>> = {
   en: {
     subject: '{shop}: half of the advisor’s budget of {day} is used',
-    body: 'Used on {day} (UTC): {calls} of {mostCalls} calls, {tokens} of {mostTokens} tokens.\n\nWhen a budget is used up, the advisor does not answer until the next day. You see the costs in the admin under "Advisor".\n',
+    body: 'Used on {day}: {calls} of {mostCalls} calls, {tokens} of {mostTokens} tokens.\n\nWhen a budget is used up, the advisor does not answer until the next day. You see the costs in the admin under "Advisor".\n',
   },
   de: {
     subject: '{shop}: Die Hälfte des Budgets der Beratung für den {day} ist verbraucht',
-    body: 'Am {day} (UTC) verbraucht: {calls} von {mostCalls} Aufrufen, {tokens} von {mostTokens} Token.\n\nIst ein Budget verbraucht, antwortet die Beratung bis zum nächsten Tag nicht mehr. Die Kosten stehen in der Verwaltung unter „Beratung“.\n',
+    body: 'Am {day} verbraucht: {calls} von {mostCalls} Aufrufen, {tokens} von {mostTokens} Token.\n\nIst ein Budget verbraucht, antwortet die Beratung bis zum nächsten Tag nicht mehr. Die Kosten stehen in der Verwaltung unter „Beratung“.\n',
   },
   he: {
     subject: '{shop}: נוצלה מחצית מתקציב הייעוץ ליום {day}',
-    body: 'נוצלו ביום {day}‏ (UTC): {calls} מתוך {mostCalls} קריאות, {tokens} מתוך {mostTokens} אסימונים.\n\nכאשר תקציב נוצל במלואו, הייעוץ אינו עונה עד היום הבא. העלויות מוצגות בניהול תחת "ייעוץ".\n',
+    body: 'נוצלו ביום {day}: {calls} מתוך {mostCalls} קריאות, {tokens} מתוך {mostTokens} אסימונים.\n\nכאשר תקציב נוצל במלואו, הייעוץ אינו עונה עד היום הבא. העלויות מוצגות בניהול תחת "ייעוץ".\n',
   },
 }
 

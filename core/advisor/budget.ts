@@ -1,7 +1,8 @@
 // The advisor's budgets: each call of the vendor is taken from the conversation, the network's share and the day before it is made.
-import { day } from '../ground/clock.js'
 import { digestOf } from '../ground/digest.js'
+import { addDays } from '../ground/time-zone.js'
 import type { Visit } from '../commerce/visit.js'
+import { shopToday } from '../shop/time-zone.js'
 import type { Work } from '../storage/work.js'
 import { notifyHalfSpent } from './budget-notice.js'
 
@@ -11,7 +12,8 @@ export const millionth = 1_000_000
 /** Part of the day's calls and tokens that the guests of one network, or its accounts, may use. */
 export const networkPart = 0.1
 
-const today = (now: number): string => new Date(now).toISOString().slice(0, 10)
+/** The day of the budgets: today in the shop's time zone. */
+export const budgetDay = async (work: Work): Promise<string> => shopToday(await work.at())
 
 export type Bound = 'conversation' | 'network' | 'day'
 
@@ -41,7 +43,7 @@ const moneyOf = ({ context }: Work): number => {
 /** Counts one more call. Returns the budget that is used up, or null if the call may be made. The database decides. */
 export async function takeCall(work: Work, { conversation, share }: Payer): Promise<Bound | null> {
   const { database, advisor } = work.context
-  const date = today(work.now)
+  const date = await budgetDay(work)
   if (conversation !== null) {
     const own = 'UPDATE svc_advisor_threads SET calls = calls + 1 WHERE conversation_id = ? AND calls < ? AND tokens < ?'
     const { tokens, calls } = advisor.conversation
@@ -78,9 +80,10 @@ export interface Usage {
 /** Adds the usage of a call, whether it ended well or not. */
 export async function countUsage(work: Work, { conversation, share }: Payer, { input, output }: Usage): Promise<void> {
   const { database, advisor } = work.context
-  const [date, tokens] = [today(work.now), input + output]
+  const tokens = input + output
   const money = Math.ceil(input * advisor.inputPrice + output * advisor.outputPrice)
   if (tokens === 0) return
+  const date = await budgetDay(work)
   const add = 'SET tokens = tokens + ?, money = money + ?'
   if (conversation !== null)
     await database.run(`UPDATE svc_advisor_threads ${add} WHERE conversation_id = ?`, [tokens, money, conversation])
@@ -99,7 +102,7 @@ export interface DaySpent {
 
 /** What the last days have cost, the newest first. */
 export async function spentDays(work: Work, days: number): Promise<readonly DaySpent[]> {
-  const since = today(work.now - (days - 1) * day)
+  const since = addDays(await budgetDay(work), 1 - days)
   const rows = await work.on.query('SELECT day, calls, tokens, money FROM svc_advisor_days WHERE day >= ? ORDER BY day DESC', [
     since,
   ])

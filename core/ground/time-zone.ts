@@ -34,7 +34,19 @@ function getFormat(timeZone: string): Intl.DateTimeFormat {
 function toWallTime(time: number, timeZone: string): number {
   const parts = getFormat(timeZone).formatToParts(time)
   const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value)
-  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+  const wall = new Date(0)
+  // `Date.UTC` reads years below 100 as years of the last century.
+  wall.setUTCFullYear(part('year'), part('month') - 1, part('day'))
+  return wall.setUTCHours(part('hour'), part('minute'), part('second'))
+}
+
+/** The moment at which clocks show the wall time: the first if they show it twice, the later reading if they skip it. */
+function fromWallTime(wall: number, timeZone: string): number {
+  const toTime = (guess: number): number => wall - (toWallTime(guess, timeZone) - guess)
+  // The offsets before and after a change of the clocks.
+  const times = [toTime(wall - dayLength), toTime(wall + dayLength)]
+  const matches = times.filter((time) => toWallTime(time, timeZone) === wall)
+  return matches.length === 0 ? Math.max(...times) : Math.min(...matches)
 }
 
 /** The day of a moment (milliseconds since the epoch). */
@@ -49,14 +61,23 @@ export function addDays(day: string, count: number): string {
 
 /** The first moment of a day, in milliseconds since the epoch: 01:00 if clocks skip midnight. */
 export function startOfDay(day: string, timeZone: string): number {
-  const midnight = Date.parse(day)
-  const toTime = (guess: number): number => midnight - (toWallTime(guess, timeZone) - guess)
-  const first = toTime(midnight)
-  const candidates = [first, toTime(first)].filter((time) => dayOf(time, timeZone) === day)
-  return candidates.length === 0 ? first : Math.min(...candidates)
+  return fromWallTime(Date.parse(day), timeZone)
 }
 
 /** The last millisecond of a day. */
 export function endOfDay(day: string, timeZone: string): number {
   return startOfDay(addDays(day, 1), timeZone) - 1
+}
+
+const localTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/
+
+/** The moment as clocks of the zone show it, to the minute: `2027-01-01T00:30`. */
+export function formatLocalTime(time: number, timeZone: string): string {
+  return new Date(toWallTime(time, timeZone)).toISOString().slice(0, 16)
+}
+
+/** The moment of a day and time such as `2027-01-01T00:30` in the zone; null for any other text. */
+export function parseLocalTime(text: string, timeZone: string): number | null {
+  const wall = localTimePattern.test(text) ? Date.parse(`${text}Z`) : Number.NaN
+  return Number.isNaN(wall) ? null : fromWallTime(wall, timeZone)
 }

@@ -4,6 +4,7 @@ import { grantOf } from '#core/ground/access/grant.js'
 import type { AdminLanguage, AdminVisitor } from '#core/storage/admin/define.js'
 import type { Moment } from '#core/storage/context.js'
 import { momentOf } from '#core/storage/record/moment.js'
+import { readTimeZone } from '#core/storage/record/time-zone.js'
 import type { Limit } from '../../http/limit.js'
 import type { ServerFacts, ServiceRequest } from '../../http/mount.js'
 
@@ -31,6 +32,12 @@ export function languageOf(visitor: AdminVisitor | null, { headers }: ServiceReq
 /** What the request sees of the shop. */
 export async function momentFor({ app, request }: AdminScope): Promise<Moment> {
   return request.moment ?? momentOf(app.context)
+}
+
+/** The shop's time zone, in which the admin shows and reads days and times. */
+export async function timeZoneFor(scope: AdminScope): Promise<string> {
+  const { snapshot } = await momentFor(scope)
+  return readTimeZone(snapshot, scope.app.context.database)
 }
 
 /** Whose saved views and undo notes these are: the account's, the token's, or the host's user's. */

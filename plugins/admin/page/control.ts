@@ -1,7 +1,9 @@
 // The control of a field without script: what it shows of a value, and what it makes of the text that is sent.
+import { isoTime } from '#core/ground/clock.js'
 import { formatTypedNumber } from '#core/ground/parse-number.js'
 import { Refusal } from '#core/ground/property/kind.js'
 import type { Property } from '#core/ground/property/kind.js'
+import { formatLocalTime, parseLocalTime } from '#core/ground/time-zone.js'
 import type { Choice, FormField } from '../transport/shape.js'
 import type { PageTexts } from '../wording/page-texts.js'
 import { type Markup, markup } from './markup.js'
@@ -11,7 +13,11 @@ export interface Control {
   readonly field: FormField
   readonly property: Property
   readonly key: string
+  /** The shop's time zone, in which days and times are shown and read. */
+  readonly timeZone: string
 }
+
+const isTime = ({ field }: Control): boolean => field.control === 'datetime'
 
 const scalars: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean'])
 
@@ -26,6 +32,7 @@ export function isStructured({ property }: Control): boolean {
 export function shownText(control: Control, value: unknown, language: string): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return formatTypedNumber(value, language)
+  if (isTime(control)) return formatLocalTime(Date.parse(String(value)), control.timeZone)
   return isStructured(control) ? JSON.stringify(value, null, 2) : String(value)
 }
 
@@ -33,6 +40,10 @@ export function shownText(control: Control, value: unknown, language: string): s
 export function meantBy(control: Control, text: string, { notJson }: PageTexts): unknown {
   if (text === '') return control.property.kind.schema(control.property, 'write') === null ? [] : null
   if (control.property.kind.filter === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
+  if (isTime(control)) {
+    const time = parseLocalTime(text, control.timeZone)
+    return time === null ? text : isoTime(time)
+  }
   if (!isStructured(control)) return text
   try {
     return JSON.parse(text) as unknown
@@ -40,6 +51,9 @@ export function meantBy(control: Control, text: string, { notJson }: PageTexts):
     return new Refusal(notJson, 'WRONG_TYPE')
   }
 }
+
+/** Types of the browser's own fields by control. */
+const inputTypes: Readonly<Record<string, string>> = { password: 'password', datetime: 'datetime-local' }
 
 interface Offered {
   readonly value: string
@@ -67,7 +81,8 @@ export interface Shown {
 /** The control with its label, help and refusals. */
 export function drawControl(control: Control, { text, issues, records }: Shown, texts: PageTexts): Markup {
   const { field, property, key } = control
-  const help = [field.help ?? '', isStructured(control) ? texts.json : ''].filter((one) => one !== '').join(' ')
+  const zone = isTime(control) ? `${texts.timeZone}: ${control.timeZone}` : ''
+  const help = [field.help ?? '', zone, isStructured(control) ? texts.json : ''].filter((one) => one !== '').join(' ')
   const described = [help === '' ? '' : `${key}-help`, issues.length === 0 ? '' : `${key}-issue`]
     .filter((one) => one !== '')
     .join(' ')
@@ -94,7 +109,7 @@ export function drawControl(control: Control, { text, issues, records }: Shown, 
             ? markup`<textarea ${attributes} class="code" rows="6" spellcheck="false">\n${text}</textarea>`
             : long === true || field.control === 'code'
               ? markup`<textarea ${attributes} rows="6">\n${text}</textarea>`
-              : markup`<input ${attributes} type="${field.control === 'password' ? 'password' : 'text'}" value="${text}" autocomplete="off">`
+              : markup`<input ${attributes} type="${inputTypes[field.control] ?? 'text'}" value="${text}" autocomplete="off">`
   const language = key === field.name ? '' : ` (${key.slice(field.name.length + 1).replace('_', '-')})`
   const needed = field.required ? ` (${texts.required})` : ''
   const sentences = issues.map((one) => markup`<span>${one}</span> `)

@@ -5,7 +5,7 @@ import type { Entity } from '#core/model/entity/define.js'
 import { requireEntity } from '#core/model/registry.js'
 import { requireId, requireTarget } from '../../http/record-target.js'
 import { type Reply, redirect } from '../../http/reply.js'
-import { momentFor } from '../gate/scope.js'
+import { momentFor, timeZoneFor } from '../gate/scope.js'
 import { choicesOf } from '../transport/choices.js'
 import { entityShape, may } from '../transport/entity.js'
 import { recordOf } from '../transport/record.js'
@@ -30,6 +30,7 @@ interface State {
   readonly entity: Entity
   readonly shape: EntityShape
   readonly stored: RecordReply | null
+  readonly timeZone: string
   readonly typed?: Fields
   readonly issues?: readonly Issue[]
   readonly status?: number
@@ -49,16 +50,17 @@ async function stateOf(drawing: Drawing): Promise<State> {
   const entity = requireTarget(scope.app, request, isNew ? 'create' : 'read')
   const { snapshot } = await momentFor(scope)
   const shape = entityShape(scope, entity, snapshot.languages)
-  return { entity, shape, stored: isNew ? null : await recordOf(scope.app, entity, requireId(entity, request)) }
+  const stored = isNew ? null : await recordOf(scope.app, entity, requireId(entity, request))
+  return { entity, shape, stored, timeZone: await timeZoneFor(scope) }
 }
 
 /** The keys that are written here: files come by upload, children have forms of their own. */
-function controlsOf({ entity, shape, stored }: State): readonly Control[] {
+function controlsOf({ entity, shape, stored, timeZone }: State): readonly Control[] {
   return shape.form.fields.flatMap((field) => {
     const property = entity.properties[field.name]!
     const apart = property.kind.files !== undefined || property.kind.children
     if (apart || field.readOnly || (field.locked && stored)) return []
-    return field.keys.map((key) => ({ field, property, key }))
+    return field.keys.map((key) => ({ field, property, key, timeZone }))
   })
 }
 

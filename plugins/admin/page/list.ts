@@ -3,7 +3,7 @@ import { ValidationError } from '#core/ground/errors.js'
 import type { WireRecord } from '#core/storage/record/results.js'
 import { requireTarget } from '../../http/record-target.js'
 import type { Reply } from '../../http/reply.js'
-import { type AdminScope, momentFor } from '../gate/scope.js'
+import { type AdminScope, momentFor, timeZoneFor } from '../gate/scope.js'
 import { named } from '../transport/choices.js'
 import { entityShape, may } from '../transport/entity.js'
 import { listOf } from '../transport/list-query.js'
@@ -29,6 +29,11 @@ export function scriptedPage(drawing: Drawing): Promise<Reply> {
 /** What references of a list are called, by entity and id. */
 type Names = ReadonlyMap<string, string>
 
+interface ListFacts {
+  readonly names: Names
+  readonly timeZone: string
+}
+
 const targetOf = ({ hints }: Column): string | null => (typeof hints['entity'] === 'string' ? hints['entity'] : null)
 
 /** What the caller may not read is not named. */
@@ -43,13 +48,13 @@ async function namesIn(scope: AdminScope, { columns }: EntityShape, records: rea
   return names
 }
 
-/** Whoever has no script does not say where he is: it is told in universal time. */
-const moment = (iso: string, language: string): string =>
-  `${new Date(iso).toLocaleString(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} UTC`
+/** A moment in the time zone of the shop, with the name of the zone. */
+export const moment = (iso: string, language: string, timeZone: string): string =>
+  `${new Date(iso).toLocaleString(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone })} ${timeZone}`
 
-function cell({ scope, texts }: Drawing, names: Names, column: Column, value: unknown): string {
+function cell({ scope, texts }: Drawing, { names, timeZone }: ListFacts, column: Column, value: unknown): string {
   if (value === null || value === undefined || value === '') return ''
-  if (column.control === 'datetime') return moment(String(value), scope.language)
+  if (column.control === 'datetime') return moment(String(value), scope.language, timeZone)
   if (typeof value === 'number' && targetOf(column) !== null) return names.get(`${targetOf(column)} ${value}`) ?? `#${value}`
   if (typeof value === 'boolean') return value ? texts.yes : texts.no
   const { choices } = column.hints as { readonly choices?: readonly { readonly value: string; readonly label: string }[] }
@@ -77,10 +82,10 @@ function heads(drawing: Drawing, { columns, name }: EntityShape): readonly Marku
   })
 }
 
-function row(drawing: Drawing, { columns, name }: EntityShape, names: Names, record: WireRecord): Markup {
+function row(drawing: Drawing, { columns, name }: EntityShape, facts: ListFacts, record: WireRecord): Markup {
   const to = drawing.at(`records/${name}/${String(record['id'])}`)
   const cells = columns.map((column, index) => {
-    const text = cell(drawing, names, column, record[column.field])
+    const text = cell(drawing, facts, column, record[column.field])
     if (index > 0) return markup`<td>${text}</td>`
     return markup`<td><a href="${to}">${text === '' ? drawing.texts.open : text}</a></td>`
   })
@@ -123,14 +128,14 @@ export async function listPage(drawing: Drawing): Promise<Reply> {
     if (error instanceof ValidationError) return app.list(entity.name, { limit: rows })
     throw error
   })
-  const names = await namesIn(scope, shape, found.records)
+  const facts = { names: await namesIn(scope, shape, found.records), timeZone: await timeZoneFor(scope) }
   const form = shape.searchable
     ? markup`<form class="bar" role="search"><label>${texts.search} <input type="search" name="search" value="${search}"></label><button>${texts.find}</button></form>`
     : null
   const make = shape.may.create ? markup`<p><a href="${at(`records/${shape.name}/new`)}">${texts.newOne}</a></p>` : null
   const table = markup`<p class="hint">${found.meta.total} ${texts.found}</p><div class="wide"><table>
 <thead><tr><th scope="col">ID</th>${heads(drawing, shape)}</tr></thead>
-<tbody>${found.records.map((record) => row(drawing, shape, names, record))}</tbody></table></div>${pages(drawing, shape.name, found.meta)}`
+<tbody>${found.records.map((record) => row(drawing, shape, facts, record))}</tbody></table></div>${pages(drawing, shape.name, found.meta)}`
   const nothing = markup`<p>${search === '' ? texts.nothing : texts.nothingFound}</p>`
   const content = markup`${saidOf(drawing)}${form}${make}${found.records.length > 0 ? table : nothing}`
   return framed(drawing, { title: asHeading(shape.pluralLabel), content, path: `records/${shape.name}` })

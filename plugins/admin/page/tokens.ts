@@ -3,10 +3,11 @@ import { grantableScopes, presets } from '#core/ground/access/areas.js'
 import { requireScopes } from '#core/ground/access/require.js'
 import { ValidationError } from '#core/ground/errors.js'
 import { type Reply, redirect } from '../../http/reply.js'
+import { timeZoneFor } from '../gate/scope.js'
 import { mint, revoke } from '../transport/tokens.js'
 import type { MintedToken } from '../transport/shape.js'
 import { type Drawing, framed } from './frame.js'
-import { saidOf } from './list.js'
+import { moment, saidOf } from './list.js'
 import { type Markup, markup } from './markup.js'
 
 type Fields = Drawing['scope']['request']['fields']
@@ -35,11 +36,13 @@ async function draw(drawing: Drawing, state: State, status = 200): Promise<Reply
   const { scope, texts, csrf, at } = drawing
   requireScopes(scope.visitor.grant, ['system:read'])
   const mayWrite = scope.visitor.grant.allows('system:write')
+  const timeZone = await timeZoneFor(scope)
+  const shownTime = (iso: string | null): string => (iso === null ? texts.never : moment(iso, scope.language, timeZone))
   const rows = (await scope.app.tokens.list()).map(({ id, name, scopes, expires, revoked, lastUsed }) => {
     const end = mayWrite
       ? markup`<form method="post" action="${at(`tokens/${id}`)}">${csrf}<button aria-label="${texts.revoke}: ${name}">${texts.revoke}</button></form>`
       : null
-    return markup`<tr><td>${id}</td><td>${name}</td><td>${scopes.join(', ') || 'store:read'}</td><td>${expires ?? texts.never}</td><td>${lastUsed ?? texts.never}</td><td>${revoked === null ? end : texts.isRevoked}</td></tr>`
+    return markup`<tr><td>${id}</td><td>${name}</td><td>${scopes.join(', ') || 'store:read'}</td><td>${shownTime(expires)}</td><td>${shownTime(lastUsed)}</td><td>${revoked === null ? end : texts.isRevoked}</td></tr>`
   })
   const { minted, problem } = state
   const shown =

@@ -93,7 +93,7 @@ export interface AdvisorState {
   readonly day: { readonly tokens: number; readonly calls: number; readonly money: number | null }
   /** The last two weeks in which anything was spent, today first. */
   readonly days: readonly DaySpent[]
-  /** Today, as the budgets count it: in UTC. */
+  /** The day of the budgets: today in the shop's time zone. */
   readonly today: string
   readonly waiting: number
 }

@@ -1,11 +1,10 @@
 // Conversations with the advisor as the shop sees them: the list, one as a thread, who waits for a person, and how the vendor stands.
-import { spentDays } from '#core/advisor/budget.js'
+import { budgetDay, spentDays } from '#core/advisor/budget.js'
 import { listTalks, readTalk } from '#core/advisor/desk.js'
 import { lacksOf, toldOf } from '#core/advisor/setup.js'
 import { toolsByName } from '#core/advisor/tools.js'
 import { countWaiting, listWaiting } from '#core/advisor/waiting.js'
 import { requireScopes } from '#core/ground/access/require.js'
-import { isoTime } from '#core/ground/clock.js'
 import { NotFoundError, ValidationError } from '#core/ground/errors.js'
 import { json, type Reply } from '../../http/reply.js'
 import { type AdminScope, momentFor } from '../gate/scope.js'
@@ -61,7 +60,7 @@ const hostIn = (address: string): string => (URL.canParse(address) ? new URL(add
 export async function readState(scope: AdminScope): Promise<Reply> {
   const { app, visitor } = scope
   requireScopes(visitor.grant, ['conversations:read'])
-  const { advisor, clock } = app.context
+  const { advisor } = app.context
   const moment = await momentFor(scope)
   const { vendor, baseUrl, model, apiKey, scripted, retentionDays, autoAnalyze } = toldOf(moment)
   const work = app.visit({})
@@ -74,7 +73,7 @@ export async function readState(scope: AdminScope): Promise<Reply> {
     conversation: advisor.conversation,
     day: advisor.day,
     days: await spentDays(work, days),
-    today: isoTime(clock.now()).slice(0, 10),
+    today: await budgetDay(work),
     waiting: await countWaiting(work),
   } satisfies AdvisorState)
 }

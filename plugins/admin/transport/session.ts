@@ -13,7 +13,7 @@ import type { Scope } from '#core/ground/access/areas.js'
 import type { AdminVisitor, SessionPlace } from '#core/storage/admin/define.js'
 import { json, empty, type Reply } from '../../http/reply.js'
 import { noCookie, sessionCookie } from '../gate/cookie.js'
-import { type AdminScope, adminRoot, languageOf, momentFor } from '../gate/scope.js'
+import { type AdminScope, adminRoot, languageOf, momentFor, timeZoneFor } from '../gate/scope.js'
 import { csrfOf } from '../gate/visitor.js'
 import type { AdminLanguage, Session, SessionRow } from './shape.js'
 
@@ -57,6 +57,7 @@ export async function sessionOf(scope: AdminScope, visitor: AdminVisitor = scope
     currencies: currencies
       .filter(({ published, is_base }) => published === true || is_base === true)
       .map(({ id, code, decimals, is_base: base }) => ({ id, code, decimals: decimals ?? 2, base: base === true })),
+    timeZone: await timeZoneFor(scope),
     version: coreVersion(),
     root: server.pathTo(adminRoot),
     rest: server.pathTo('/svc-api/v1'),

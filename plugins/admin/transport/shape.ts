@@ -52,6 +52,8 @@ export interface Session {
     readonly decimals: number
     readonly base: boolean
   }[]
+  /** IANA name of the shop's time zone, in which screens show and read days and times. */
+  readonly timeZone: string
   readonly version: string
   /** Without a slash at the end: where pages and `api/` lie, `/svc-admin` or `/shop/svc-admin`. */
   readonly root: string

@@ -1,13 +1,15 @@
 // API tokens: seen with system:read, minted and revoked with system:write; nobody mints what he lacks himself.
 import { prepareInput } from '#core/action/input.js'
 import { requireScopes } from '#core/ground/access/require.js'
+import { isoTime } from '#core/ground/clock.js'
 import { NotFoundError } from '#core/ground/errors.js'
+import { startOfDay } from '#core/ground/time-zone.js'
 import { multiselect } from '#core/model/properties/multiselect.js'
 import { string } from '#core/model/properties/string.js'
 import { requireGivable } from '#core/storage/admin/accounts.js'
 import { judgedScopes } from '#core/storage/mint-input.js'
 import { empty, json, type Reply } from '../../http/reply.js'
-import type { AdminScope } from '../gate/scope.js'
+import { type AdminScope, timeZoneFor } from '../gate/scope.js'
 import { words } from './session.js'
 import type { MintedToken } from './shape.js'
 
@@ -23,17 +25,21 @@ export async function listTokens({ app, visitor }: AdminScope): Promise<Reply> {
   return json(await app.tokens.list())
 }
 
+/** A day as its first moment in the time zone of the shop; spans and times as typed. */
+async function readExpiry(scope: AdminScope, expires: string | null): Promise<string | null> {
+  const isDay = expires !== null && /^\d{4}-\d{2}-\d{2}$/.test(expires) && !Number.isNaN(Date.parse(expires))
+  return isDay ? isoTime(startOfDay(expires, await timeZoneFor(scope))) : expires
+}
+
 /** Mints; the secret is in the answer, this once. */
-export async function mint(
-  { app, visitor, tries, request }: AdminScope,
-  fields: AdminScope['request']['fields'],
-): Promise<MintedToken> {
+export async function mint(scope: AdminScope, fields: AdminScope['request']['fields']): Promise<MintedToken> {
+  const { app, visitor, tries, request } = scope
   requireScopes(visitor.grant, ['system:write'])
   await tries.take(request.address)
   const { name, preset, scopes = [], expires = null } = prepareInput(mintInput, fields, words('the token'))
   const wanted = judgedScopes({ scopes, presets: preset === undefined ? [] : [preset] })
   requireGivable(visitor.grant, wanted)
-  return app.tokens.mint({ name, scopes: wanted, expires })
+  return app.tokens.mint({ name, scopes: wanted, expires: await readExpiry(scope, expires) })
 }
 
 export async function mintToken(scope: AdminScope): Promise<Reply> {

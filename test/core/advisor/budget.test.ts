@@ -1,6 +1,6 @@
 // The advisor's budget of a day: what one network may use of it, and the mail to the shop when half of it is used.
 import { expect } from 'chai'
-import { type Bound, countUsage, payerOf, takeCall } from '../../../core/advisor/budget.js'
+import { type Bound, budgetDay, countUsage, payerOf, spentDays, takeCall } from '../../../core/advisor/budget.js'
 import type { App } from '../../../core/app.js'
 import { listQueue, readQueued } from '../../../core/storage/mail-queue.js'
 import { runtime } from '../../../plugins/runtime/index.js'
@@ -61,6 +61,23 @@ describe('the advisor’s budget of a day', () => {
     expect((await sharesOf()).map(({ day }) => day)).to.deep.equal(['2030-01-06'])
   })
 
+  it('counts days in the time zone of the shop', async () => {
+    const setTimeZone = (zone: string) => app.write('settings', { time_zone: zone }, { id: 1 })
+    const dayOfNextCall = async (): Promise<string | undefined> => {
+      await app.context.database.run('DELETE FROM svc_advisor_days')
+      expect(await call('a', undefined, 1)).to.equal(null)
+      return (await spentDays(app.visit({}), 14))[0]?.day
+    }
+    now = Date.parse('2029-12-31T23:30:00Z')
+    await setTimeZone('Europe/Berlin')
+    expect([await budgetDay(app.visit({})), await dayOfNextCall()]).to.deep.equal(['2030-01-01', '2030-01-01'])
+    await setTimeZone('America/New_York')
+    expect([await budgetDay(app.visit({})), await dayOfNextCall()]).to.deep.equal(['2029-12-31', '2029-12-31'])
+    // Midnight in New York.
+    now = Date.parse('2030-01-01T05:00:00Z')
+    expect(await dayOfNextCall()).to.equal('2030-01-01')
+  })
+
   it('does not take calls of the shop itself from any share', async () => {
     const visit = app.visit({})
     expect(payerOf(visit, 1).share).to.equal(null)
@@ -79,7 +96,7 @@ describe('the advisor’s budget of a day', () => {
     expect((await subjects())[0]!.subject).to.match(/: half of the advisor’s budget of 2030-01-05 is used$/)
     const [entry] = await listQueue(app.context, 1)
     expect((await readQueued(app.context, entry!.id))!.text).to.match(
-      /^Used on 2030-01-05 \(UTC\): \d+ of 40 calls, \d+ of 10,000 tokens\./,
+      /^Used on 2030-01-05: \d+ of 40 calls, \d+ of 10,000 tokens\./,
     )
     now += 86_400_000
     for (let nth = 0; nth < 21; nth++) await call(`network ${nth}`, undefined, 1)

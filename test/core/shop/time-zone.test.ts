@@ -1,6 +1,14 @@
 // The shop's time zone: the setting, the store's country, and the days of moments in it.
 import { expect } from 'chai'
-import { addDays, dayOf, endOfDay, isTimeZone, startOfDay } from '../../../core/ground/time-zone.js'
+import {
+  addDays,
+  dayOf,
+  endOfDay,
+  formatLocalTime,
+  isTimeZone,
+  parseLocalTime,
+  startOfDay,
+} from '../../../core/ground/time-zone.js'
 import { wordingOf } from '../../../core/commerce/print/wording.js'
 import { shopTimeZone, shopToday } from '../../../core/shop/time-zone.js'
 import { timeZoneOfCountry } from '../../../core/storage/record/time-zone.js'
@@ -29,6 +37,29 @@ describe('days in a time zone', () => {
     // Clocks in Chile skip midnight.
     expect(dayOf(startOfDay('2026-09-06', 'America/Santiago'), 'America/Santiago')).to.equal('2026-09-06')
     expect(addDays('2026-12-31', 1)).to.equal('2027-01-01')
+  })
+
+  it('a day and time without an offset is read and written in the zone, also where clocks change', () => {
+    const moments: readonly (readonly [string, string, string])[] = [
+      ['2027-01-01T00:30', 'Europe/Berlin', silvester],
+      ['2026-12-31T18:30', 'America/New_York', silvester],
+      ['0050-06-01T00:00', 'UTC', '0050-06-01T00:00:00.000Z'],
+      // Clocks show it twice: the first time counts.
+      ['2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
+      ['2026-11-01T01:30', 'America/New_York', '2026-11-01T05:30:00.000Z'],
+    ]
+    for (const [text, zone, iso] of moments) {
+      expect(new Date(parseLocalTime(text, zone)!).toISOString(), text).to.equal(iso)
+      expect(formatLocalTime(Date.parse(iso), zone)).to.equal(text)
+    }
+    // Clocks skip it.
+    expect(formatLocalTime(parseLocalTime('2026-03-29T02:30', 'Europe/Berlin')!, 'Europe/Berlin')).to.equal('2026-03-29T03:30')
+    expect(formatLocalTime(parseLocalTime('2026-03-08T02:30', 'America/New_York')!, 'America/New_York')).to.equal(
+      '2026-03-08T03:30',
+    )
+    expect(['', '2026-12-31', '2026-13-01T00:00', silvester].map((text) => parseLocalTime(text, 'UTC'))).to.deep.equal(
+      Array(4).fill(null),
+    )
   })
 
   it('names of zones are those that the runtime knows', () => {

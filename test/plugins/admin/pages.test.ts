@@ -142,6 +142,45 @@ describe('the pages of the admin without script', function () {
     expect((await show('')).text).to.contain('Choose in the menu')
   })
 
+  it('show and read days and times in the time zone of the shop, and name the zone', async () => {
+    const { app } = service
+    const product_id = await makeLamp({ title_en_GB: 'Lamp with dates' })
+    const page_id = (await app.write('page', { product_id: Number(product_id), title_en_GB: 'Shade', title_de_DE: 'Schirm' })).id
+    const question = { page_id, question_type: 'Radiobuttons', title_en_GB: 'Colour', title_de_DE: 'Farbe' }
+    const question_id = (await app.write('question', question)).id
+    const availability_date = '2026-12-31T23:30:00.000Z'
+    const answer = { question_id, title_en_GB: 'Red', title_de_DE: 'Rot', availability_date }
+    const { id } = await app.write('answer', answer)
+    const path = `records/answer/${id}`
+    const stored = async (): Promise<unknown> => (await app.read('answer', id)).record['availability_date']
+    try {
+      for (const [zone, local, typed, utc] of [
+        ['Europe/Berlin', '2027-01-01T00:30', '2027-01-02T00:15', '2027-01-01T23:15:00.000Z'],
+        ['America/New_York', '2026-12-31T18:30', '2026-12-31T19:00', '2027-01-01T00:00:00.000Z'],
+      ] as const) {
+        await app.write('answer', { availability_date }, { id })
+        await app.write('settings', { time_zone: zone }, { id: 1 })
+        const { text } = await show(path)
+        expect(valuesIn(text).get('availability_date')).to.equal(local)
+        expect(text).to.contain('type="datetime-local"').and.to.contain(`Time zone: ${zone}`)
+        const revision = valuesIn(text).get('_revision')!
+        expect((await post(path, { _revision: revision, availability_date: local })).status).to.equal(303)
+        expect(await stored(), 'what is not changed').to.equal(availability_date)
+        const again = valuesIn((await show(path)).text).get('_revision')!
+        expect((await post(path, { _revision: again, availability_date: typed })).status).to.equal(303)
+        expect(await stored()).to.equal(utc)
+      }
+      await app.write('chat-conversation', { language_tag: 'en-GB', started: availability_date }, { internal: true })
+      expect((await show('records/chat-conversation')).text).to.contain('<td>31 Dec 2026, 18:30 America/New_York</td>')
+      const minted = await post('tokens', { name: 'until new year', preset: 'author', expires: '2090-01-01' })
+      expect(minted.text).to.contain('<td>1 Jan 2090, 00:00 America/New_York</td>')
+      const token = (await app.tokens.list()).find(({ name }) => name === 'until new year')
+      expect(token?.expires).to.equal('2090-01-01T05:00:00.000Z')
+    } finally {
+      await app.write('settings', { time_zone: null }, { id: 1 })
+    }
+  })
+
   it('make, change and delete a record, and say so', async () => {
     const id = await makeLamp()
     const page = await show(`records/product/${id}?done=saved`)

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Session, SessionRow } from '../../transport/shape.js'
-import { ask, keepCsrf } from '../ground/api.js'
-import { client, sessionQuery } from '../ground/queries.js'
+import { ask } from '../ground/api.js'
+import { applySession, client, sessionQuery } from '../ground/queries.js'
 import { useTitle } from '../ground/title.js'
 import { tell, tellFailure } from '../ground/toasts.js'
 import type { ScreenProps } from '../shell/screen-props.js'
@@ -16,7 +16,7 @@ import { TwoSteps } from './two-steps.js'
 adoptFormStyle()
 
 export function keepSession(session: Session): void {
-  keepCsrf(session.csrf)
+  applySession(session)
   client.setQueryData(sessionQuery.queryKey, session)
 }
 

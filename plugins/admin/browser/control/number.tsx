@@ -1,7 +1,8 @@
 // Controls of numbers, places and moments: what cannot be read as one is kept as typed, and the server says why not.
 import { type ReactNode, useState } from 'react'
 import { formatTypedNumber, parseNumber } from '#core/ground/parse-number.js'
-import { spoken, t } from '../wording/text.js'
+import { formatLocalTime, parseLocalTime } from '#core/ground/time-zone.js'
+import { spoken, t, timeZone } from '../wording/text.js'
 import type { ControlProps } from './define.js'
 import { native } from './native.js'
 
@@ -38,27 +39,24 @@ export function NumberControl(props: ControlProps): ReactNode {
   )
 }
 
-const two = (value: number): string => String(value).padStart(2, '0')
-
-/** A moment as the browser's field writes it, in the reader's time zone. */
+/** A moment as the browser's field writes it, in the shop's time zone. */
 export function toLocal(iso: unknown): string {
-  const time = typeof iso === 'string' ? new Date(iso) : null
-  if (!time || Number.isNaN(time.getTime())) return ''
-  const day = `${String(time.getFullYear()).padStart(4, '0')}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
-  return `${day}T${two(time.getHours())}:${two(time.getMinutes())}`
+  const time = typeof iso === 'string' ? Date.parse(iso) : Number.NaN
+  return Number.isNaN(time) ? '' : formatLocalTime(time, timeZone())
 }
 
 /** The moment that a browser's field means; null where it is empty. */
 export function fromLocal(text: string): string | null {
-  const time = new Date(text)
-  return text === '' || Number.isNaN(time.getTime()) ? null : time.toISOString()
+  const time = parseLocalTime(text.slice(0, 16), timeZone())
+  return time === null ? null : new Date(time).toISOString()
 }
 
 export function MomentControl(props: ControlProps): ReactNode {
+  const hint = `${props.id}-zone`
   return (
     <div className="with-button">
       <input
-        {...native(props)}
+        {...native({ ...props, describedBy: [hint, props.describedBy].filter(Boolean).join(' ') })}
         type="datetime-local"
         className="short"
         value={toLocal(props.value)}
@@ -69,6 +67,9 @@ export function MomentControl(props: ControlProps): ReactNode {
           {t('now')}
         </button>
       )}
+      <span className="quiet-text" id={hint}>
+        {t('inTimeZone', { zone: timeZone() })}
+      </span>
     </div>
   )
 }

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import type { EntityShape } from '../../transport/shape.js'
 import { Dialog } from '../ground/dialog.js'
-import { t } from '../wording/text.js'
+import { storedText, t } from '../wording/text.js'
 import { type Difference, merged } from './merge.js'
 import type { Values } from './values.js'
 
@@ -16,7 +16,7 @@ interface MergeDialogProps {
 const shown = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return t('emptyValue')
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'object' ? JSON.stringify(value) : storedText(String(value))
 }
 
 export function MergeDialog({ shape, found, onMerge, onClose }: MergeDialogProps): ReactNode {

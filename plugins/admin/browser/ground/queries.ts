@@ -3,6 +3,7 @@ import { QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-que
 import type { Dashboard, DeskDocument } from '../../transport/screen-shape.js'
 import type { Choice, EntityShape, FileList, MenuArea, RecordList, RecordReply, Session, Views } from '../../transport/shape.js'
 import { ask, call, keepCsrf } from './api.js'
+import { setTimeZone } from '../wording/text.js'
 import { Problem } from './problem.js'
 
 /** Refusals stay refusals; only what did not arrive is tried again. */
@@ -12,6 +13,12 @@ export const client = new QueryClient({
   defaultOptions: { queries: { staleTime: 10_000, retry, refetchOnWindowFocus: true }, mutations: { retry: false } },
 })
 
+/** Takes over what the session says about later requests and screens. */
+export function applySession(session: Session): void {
+  keepCsrf(session.csrf)
+  setTimeZone(session.timeZone)
+}
+
 /** The session, or null where nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -19,7 +26,7 @@ export const sessionQuery = queryOptions({
   async queryFn(): Promise<Session | null> {
     try {
       const session = await ask<Session>('GET', 'session', { open: true })
-      keepCsrf(session.csrf)
+      applySession(session)
       return session
     } catch (error) {
       if (error instanceof Problem && error.status === 401) return null
@@ -138,9 +145,13 @@ export const viewsQuery = (entity: string) =>
     queryFn: ({ signal }) => ask<Views>('GET', `views/${entity}`, { signal }),
   })
 
+/** Entities whose records decide on the shop's time zone. */
+const timeZoneEntities: ReadonlySet<string> = new Set(['settings', 'store', 'country'])
+
 /** Whatever shows records of the entity asks again. */
 export async function recordsChanged(entity: string): Promise<void> {
   await Promise.all([
+    timeZoneEntities.has(entity) && client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
     client.invalidateQueries({ queryKey: ['list', entity] }),
     client.invalidateQueries({ queryKey: ['choices', entity] }),
   ])

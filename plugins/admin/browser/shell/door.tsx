@@ -1,9 +1,9 @@
 // How a person comes in: by e-mail, password and one-time code, by the link of the first account, or by an invitation.
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Session } from '../../transport/shape.js'
-import { ask, keepCsrf } from '../ground/api.js'
+import { ask } from '../ground/api.js'
 import { Problem, sentenceOf } from '../ground/problem.js'
-import { client, sessionQuery } from '../ground/queries.js'
+import { applySession, client, sessionQuery } from '../ground/queries.js'
 import { homePath } from '../ground/address.js'
 import { go } from '../ground/routing.js'
 import { openGate } from '../ground/sign-in-gate.js'
@@ -61,7 +61,7 @@ const addresses = { 'sign-in': 'session', 'first-account': 'first-account', invi
 const titles = { 'sign-in': 'signIn', 'first-account': 'firstAccount', invitation: 'invitation' } as const
 
 async function enter(session: Session, { kind, again }: DoorProps): Promise<void> {
-  keepCsrf(session.csrf)
+  applySession(session)
   // Whoever comes in as somebody else shall not see what the other one saw.
   if (again && again.account.email !== session.account.email) return location.reload()
   client.setQueryData(sessionQuery.queryKey, session)

@@ -11,7 +11,7 @@ import { adoptFormStyle } from '../style/form.js'
 import { adoptListStyle } from '../style/list.js'
 import { adoptSystemStyle } from '../style/system.js'
 import { Table } from '../table/table-screen.js'
-import { moment, t } from '../wording/text.js'
+import { moment, storedText, t } from '../wording/text.js'
 
 adoptFormStyle()
 adoptListStyle()
@@ -22,7 +22,7 @@ type Entry = Trail['entries'][number]
 const deeds = { create: 'deedCreate', change: 'deedChange', delete: 'deedDelete' } as const
 
 const shown = (value: unknown): string =>
-  value === null || value === '' ? t('emptyValue') : typeof value === 'string' ? value : JSON.stringify(value)
+  value === null || value === '' ? t('emptyValue') : typeof value === 'string' ? storedText(value) : JSON.stringify(value)
 
 interface ChangesProps extends Pick<Entry, 'changes'> {
   readonly labels: Trail['labels'][string] | undefined

@@ -198,6 +198,7 @@ export const de: Wording = {
   unchanged: 'Bleibt, wie es ist',
   show: 'Zeigen',
   now: 'Jetzt',
+  inTimeZone: 'Zeitzone: {zone}',
   nothingChosen: '– nichts –',
   searchRecords: 'Suchen …',
   clearChoice: 'Leeren',

@@ -197,6 +197,7 @@ export const en = {
   unchanged: 'Kept as it is',
   show: 'Show',
   now: 'Now',
+  inTimeZone: 'Time zone: {zone}',
   nothingChosen: '– nothing –',
   searchRecords: 'Search …',
   clearChoice: 'Clear',

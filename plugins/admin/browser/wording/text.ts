@@ -49,11 +49,25 @@ export function number(value: number): string {
   return value.toLocaleString(written(), { maximumFractionDigits: 8 })
 }
 
-/** A moment as the language writes it, in the reader's time zone. */
+let shopTimeZone = 'UTC'
+
+/** IANA name of the shop's time zone, in which all screens show and read days and times. */
+export const timeZone = (): string => shopTimeZone
+
+export function setTimeZone(name: string): void {
+  shopTimeZone = name
+}
+
+/** A moment as the language writes it, in the shop's time zone. */
 export function moment(iso: string): string {
   const time = new Date(iso)
   if (Number.isNaN(time.getTime())) return iso
-  return time.toLocaleString(written(), { dateStyle: 'medium', timeStyle: 'short' })
+  return time.toLocaleString(written(), { dateStyle: 'medium', timeStyle: 'short', timeZone: shopTimeZone })
+}
+
+/** A stored text as people read it: moments as `moment` writes them, all others as they are. */
+export function storedText(text: string): string {
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(text) ? moment(text) : text
 }
 
 /** A label as it begins a line: `product lists` → `Product lists`. */

@@ -131,9 +131,9 @@ export abstract class ShopElement extends DrawnElement {
     this.requestUpdate()
   }
 
-  /** Speaks of money in this currency, and of days in this time zone, the reader's if left out. */
+  /** Formats money in this currency and days in this time zone, the shop's if left out. */
   words(currency: { readonly code: string; readonly decimals: number }, timeZone?: string): Words {
-    return new Wording(this.language, currency, this.texts, timeZone || undefined)
+    return new Wording(this.language, currency, this.texts, timeZone || this.front?.shop.time_zone || undefined)
   }
 
   get texts(): ShopTexts {

@@ -5,9 +5,10 @@ import { bootTestApp, type TestApp } from '../../../support/app.js'
 
 describe('products of WooCommerce', () => {
   let app: TestApp
+  let now: number | null = null
 
   before(async () => {
-    app = await bootTestApp()
+    app = await bootTestApp({ clock: { now: () => now ?? Date.now() } })
   })
   after(() => app.stop())
 
@@ -92,6 +93,24 @@ describe('products of WooCommerce', () => {
     }
     const backordered = await imported(file({ stock: 'backorder', price: '5' }))
     expect(backordered.sheet).to.not.include('published: false')
+  })
+
+  it('takes the days of a sale as days in the time zone of the shop', async () => {
+    const sale: Line = { price: '20', sale: '15', from: '2030-01-01', to: '2030-01-01' }
+    const priceAt = async (iso: string, zone: string): Promise<string> => {
+      now = Date.parse(iso)
+      await app.write('settings', { time_zone: zone }, { id: 1 })
+      return /baseprice: (\d+)/.exec((await imported(file(sale))).sheet!)![1]!
+    }
+    try {
+      expect(await priceAt('2029-12-31T23:30:00Z', 'Europe/Berlin')).to.equal('15')
+      expect(await priceAt('2029-12-31T23:30:00Z', 'America/New_York')).to.equal('20')
+      expect(await priceAt('2030-01-01T23:30:00Z', 'Europe/Berlin')).to.equal('20')
+      expect(await priceAt('2030-01-01T23:30:00Z', 'America/New_York')).to.equal('15')
+    } finally {
+      now = null
+      await app.write('settings', { time_zone: null }, { id: 1 })
+    }
   })
 
   it('takes a sale price on the days of the sale only', async () => {

@@ -158,7 +158,7 @@ export const advisorDe: Record<keyof typeof advisorEn, string> = {
   yes: 'ja',
   no: 'nein',
   budgets: 'Budgets von heute',
-  budgetsLead: 'Ein Tag der Budgets beginnt um Mitternacht UTC.',
+  budgetsLead: 'Ein Tag der Budgets beginnt um Mitternacht in der Zeitzone des Shops.',
   spent: '{spent} von {most}',
   callsToday: 'Aufrufe des Anbieters',
   tokensToday: 'Verbrauchte Tokens',

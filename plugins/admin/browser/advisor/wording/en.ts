@@ -157,7 +157,7 @@ export const advisorEn = {
   yes: 'yes',
   no: 'no',
   budgets: 'Budgets of today',
-  budgetsLead: 'A day of the budgets begins at midnight UTC.',
+  budgetsLead: 'A day of the budgets begins at midnight in the time zone of the shop.',
   spent: '{spent} of {most}',
   callsToday: 'Calls of the vendor',
   tokensToday: 'Tokens',

@@ -1,0 +1,94 @@
+// Days and times on the screens of the admin and of the shop: in the shop's time zone, wherever the browser is.
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { seedDemo } from '../../plugins/demo/seed.js'
+import { admin } from '../../plugins/admin/index.js'
+import { runtime } from '../../plugins/runtime/index.js'
+import { payments } from '../../plugins/payments/index.js'
+import { stock } from '../../plugins/stock/index.js'
+import { storefront } from '../../plugins/storefront/index.js'
+import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { openBrowser } from '../support/browser.js'
+import { Buyer } from '../support/buyer.js'
+import { becomes } from '../support/shop-page.js'
+
+const silvester = '2026-12-31T23:30:00.000Z'
+
+describe('days and times on screen', function () {
+  this.timeout(90_000)
+  let app: ListeningApp
+  let browser: Browser
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([admin({ signIns: 1000 }), runtime(), storefront()], { plugins: [stock, payments] })
+    await seedDemo(app, () => undefined)
+    await makeAdminAccount(app)
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  const setTimeZone = (zone: string) => app.write('settings', { time_zone: zone }, { id: 1 })
+  const enter = async (path: string): Promise<AdminDesk> => {
+    const options = { locale: 'en-GB', timezoneId: 'Asia/Tokyo', viewport: { width: 1280, height: 900 } }
+    return AdminDesk.enter(await browser.newContext(options), app, path)
+  }
+
+  it('admin forms show and read a time in the zone of the shop, and name the zone', async () => {
+    await setTimeZone('Europe/Berlin')
+    const [answer] = (await app.list('answer', { limit: 1 })).records
+    const id = Number(answer!['id'])
+    await app.write('answer', { availability_date: silvester }, { id })
+    const desk = await enter(`records/answer/${id}`)
+    const field = desk.page.getByLabel('Available from', { exact: true })
+    await becomes(() => field.inputValue(), '2027-01-01T00:30')
+    const hint = (await field.getAttribute('aria-describedby'))!.split(' ')[0]!
+    expect(await desk.page.locator(`[id="${hint}"]`).innerText()).to.equal('Time zone: Europe/Berlin')
+    await field.fill('2027-01-02T00:15')
+    await desk.page.keyboard.press('Control+S')
+    await desk.hears('Saved.')
+    expect((await app.read('answer', id)).record['availability_date']).to.equal('2027-01-01T23:15:00.000Z')
+    await desk.page.context().close()
+  })
+
+  it('admin lists show times in the zone of the shop, also right after it has changed', async () => {
+    await setTimeZone('Europe/Berlin')
+    await app.write('cart', { token: 'silvester', created: silvester }, { internal: true })
+    const desk = await enter('records/cart?sort=-id')
+    const time = desk.page.locator(`time[datetime="${silvester}"]`).first()
+    await becomes(() => time.innerText(), '1 Jan 2027, 00:30')
+    await setTimeZone('America/New_York')
+    await desk.page.reload()
+    await becomes(() => time.innerText(), '31 Dec 2026, 18:30')
+    await desk.page.context().close()
+  })
+
+  it('the orders and quotes of an account are dated in the zone of the shop', async () => {
+    const { session } = await app.accounts.register({
+      ...{ email: 'rosa@people.example', password: 'a sound password', language: 'en-GB' },
+    })
+    const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Asia/Tokyo' })
+    const buyer = await Buyer.open(context, app)
+    const currency = { code: 'EUR', decimals: 2, symbol: '€' }
+    const totals = { currency, gross: 10, recurring_gross: 0 }
+    const order = { ...totals, order: 'o'.repeat(32), number: 7, status: 'ordered', placed: silvester }
+    const quote = { ...totals, quote: 'q'.repeat(32), number: 8, status: 'requested', created: silvester, shows_prices: true }
+    await context.route('**/svc-api/runtime/v1/orders*', (route) => route.fulfill({ json: { data: { orders: [order] } } }))
+    await context.route('**/svc-api/runtime/v1/quotes*', (route) => route.fulfill({ json: { data: { quotes: [quote] } } }))
+    await buyer.goto('/account')
+    await buyer.page.evaluate((token) => localStorage.setItem('svc-session', token), session)
+    for (const [zone, day] of [
+      ['Europe/Berlin', '1 Jan 2027'],
+      ['America/New_York', '31 Dec 2026'],
+    ] as const) {
+      await setTimeZone(zone)
+      await buyer.goto('/account')
+      await buyer.page.getByRole('link', { name: `Order 7 of ${day}` }).waitFor()
+      await buyer.page.getByRole('link', { name: `Quote 8 of ${day}` }).waitFor()
+    }
+    await context.close()
+  })
+})
