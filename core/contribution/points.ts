@@ -36,7 +36,7 @@ export const points = {
   }),
   properties: map<Readonly<Record<string, PropertyMap>>>('map', {
     title: 'A property of an existing entity',
-    text: 'By entity name. It joins the same list as those of core: column, schemas, forms, types, and a filter where its kind has one. These options hold for every kind; a kind adds its own.',
+    text: 'By entity name. It joins the same list as those of core: column, schemas, forms, types, and a filter where its kind has one. With `listed` it is a column of collections and of the list in the admin, with the filter of its kind, and collections sort by it. `filter` and `sort` add only the filter or the order; `filter: false` omits the filter of the kind. These options hold for every kind; a kind adds its own.',
     example: 'index',
     fixture: 'with-property',
     interfaces: [['core/ground/property/options.ts', 'PropertyOptions']],
