@@ -57,7 +57,9 @@ export function requireAccess(registry: Registry, action: ActionDeclaration, gra
   if (!place || typeof name !== 'string' || name === '') return
   const entity = requireEntity(registry, name)
   requireScopes(grant, scopesOf(entity, place.operation))
-  if (place.accepts || entitiesOf(registry, action).includes(entity)) return
+  if (entitiesOf(registry, action).includes(entity)) return
+  // The action refuses these with a sentence of its own.
+  if (place.accepts?.(entity, registry.entities) === false) return
   throw new ValidationError([], withheld(entity, place.operation))
 }
 

@@ -147,6 +147,23 @@ describe('the tools', function () {
     })
   }
 
+  it('take exactly the entities that the schema of their entity argument lists', async () => {
+    const { registry } = service.app
+    const withheld: string[] = []
+    for (const tool of await everything.tools()) {
+      const offered = enumOf(tool)
+      if (offered.length === 0 || tool.annotations?.readOnlyHint === true) continue
+      for (const { name } of registry.entities.values()) {
+        if (offered.includes(name)) continue
+        const { isError, content } = await everything.call(tool.name, { ...inputs()[tool.name], entity: name, id: 999_999 })
+        expect(isError, `${tool.name} ${name}`).to.equal(true)
+        expect(content[0]!.text, `${tool.name} ${name}`).to.match(/ is read-only here\.| is withheld for |can be copied, and /)
+        if (tool.name === 'svc_copy_record' && content[0]!.text.includes('is read-only here.')) withheld.push(name)
+      }
+    }
+    expect(withheld).to.include.members(['calculation-formula', 'calculation-matrix', 'calculation-code', 'variant-table'])
+  })
+
   /** The enum of a tool's entity argument. */
   function enumOf(tool: ListedTool | undefined): readonly string[] {
     const { properties } = (tool?.inputSchema ?? {}) as {
