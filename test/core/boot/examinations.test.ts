@@ -27,6 +27,7 @@ import { createTestClock } from '../../support/clock.js'
 import { createEmptyDatabase, onServer } from '../../support/database.js'
 import { cliOn } from '../../plugins/cli/terminal.js'
 import { thaiFonts } from '../../support/fonts.js'
+import { root } from '../../support/repository.js'
 import { createProduct, inBoth } from '../../support/shop.js'
 import { forwarder } from '../../fixtures/customizations/with-examination.js'
 
@@ -264,6 +265,61 @@ describe('svc:doctor', () => {
       expect(asked.examined.length).to.be.above(examinations.length)
     } finally {
       await empty.drop()
+    }
+  })
+
+  it('reports a demo shop that is switched on without the plugin, and one that fills an empty database', async () => {
+    const settingsOf = examinations.find(({ name }) => name === 'settings')!
+    const app = await bootTestApp()
+    const found = async (changes: { readonly demo: boolean; readonly origin: string; readonly seeds?: boolean }) => {
+      const { demo, origin, seeds = false } = changes
+      const config = { ...app.config, demo, origins: { ...app.config.origins, demo: origin } } as App['config']
+      const plugins = seeds ? [...app.context.plugins, { name: 'demo', version: null }] : app.context.plugins
+      const opinions = await settingsOf.examine(scope({ ...app, config, context: { ...app.context, plugins } }))
+      return opinions.filter((opinion) => /demo/i.test(opinion.found))
+    }
+    try {
+      const [missing, ...more] = await found({ demo: true, origin: 'SVC_DEMO' })
+      expect(more).to.deep.equal([])
+      expect(missing).to.deep.equal({
+        health: 'doubtful',
+        found: "'SVC_DEMO' is on, but no plugin brings a demo shop.",
+        advice: "Add demo() to the 'plugins' of svc.config.ts, or set 'SVC_DEMO' to off.",
+      })
+      expect(await found({ demo: true, origin: 'default' })).to.deep.equal([])
+      expect(await found({ demo: false, origin: 'SVC_DEMO' })).to.deep.equal([])
+      expect((await found({ demo: true, origin: 'SVC_DEMO', seeds: true })).map((opinion) => opinion.found)).to.deep.equal([
+        'An empty database is filled with the demo shop.',
+      ])
+    } finally {
+      await app.stop()
+    }
+  })
+
+  it('reports a customization that is refused or cannot be loaded, with its name', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-doctor-'))
+    const run = async (customization: string, before = '') => {
+      const file = join(folder, `${before === '' ? 'refused' : 'broken'}.config.mjs`)
+      const standalone = `${root}/dist/hosts/standalone/index.js`
+      writeFileSync(
+        file,
+        `import { standalone } from '${standalone}'\n${before}\nexport default { languages: ['en-GB'], host: standalone(), plugins: [], customizations: [${customization}] }\n`,
+      )
+      return cliOn('sqlite::memory:')('svc:doctor', '--config', file)
+    }
+    try {
+      const shared = "kind: 'customization', core: '*', version: '1.0.0', migrations: []"
+      const refused = await run(`{ name: 'acme', ${shared}, contributes: { observers: { onSvcStoreRecords() {} } } }`)
+      expect(refused.code).to.equal(1)
+      expect(refused.out)
+        .to.match(/^MEND {2}start {8}.*onSvcStoreRecords/m)
+        .and.to.include('acme')
+      expect(refused.out).to.match(/\n {19}Mend what it names, then ask again\.\n/)
+      const broken = await run('', "throw new Error('no key for acme')")
+      expect(broken.code).to.equal(1)
+      expect(broken.out).to.match(/^MEND {2}start {8}.*no key for acme/m)
+    } finally {
+      rmSync(folder, { recursive: true })
     }
   })
 
