@@ -8,8 +8,8 @@ import { type Reply, redirect } from '../../http/reply.js'
 import { momentFor, timeZoneFor } from '../gate/scope.js'
 import { choicesOf } from '../transport/choices.js'
 import { entityShape, may } from '../transport/entity.js'
+import { readFormFields } from '../transport/form-fields.js'
 import { recordOf } from '../transport/record.js'
-import { readTypedNumbers } from '../transport/typed-numbers.js'
 import type { Choice, EntityShape, RecordReply } from '../transport/shape.js'
 import { asHeading } from '../wording/label.js'
 import { tellIn } from '../wording/told.js'
@@ -161,7 +161,7 @@ function inputOf(drawing: Drawing, state: State, sent: Fields): Readonly<Record<
     else input[key] = value
   }
   if (issues.length > 0) throw new ValidationError(issues)
-  return readTypedNumbers(state.entity.properties, input, scope.language)
+  return readFormFields(state.entity, input, scope.language)
 }
 
 const revisionOf = (sent: Fields): number | undefined => {

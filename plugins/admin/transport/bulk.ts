@@ -11,6 +11,7 @@ import { prepareRichTexts } from '#core/storage/pipeline/rich-texts.js'
 import { requireTarget } from '../../http/record-target.js'
 import { json, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/scope.js'
+import { readFormFields } from './form-fields.js'
 import { recordOf } from './record.js'
 import { requireFields } from './rights.js'
 import { changedFields } from './records.js'
@@ -18,7 +19,6 @@ import { words } from './session.js'
 import { refusalOf } from './refusal.js'
 import { shopEffects } from './save-effects.js'
 import type { Bulk, BulkReply, WireRow } from './shape.js'
-import { readTypedNumbers } from './typed-numbers.js'
 import { type Former, type Gone, keepNotes, takeOut } from './undo.js'
 
 /** Records that one request changes. */
@@ -59,8 +59,8 @@ export async function bulk(scope: AdminScope): Promise<Reply> {
   const { change: sent, delete: deletes = false, dry_run: dryRun = false } = given
   const entity = requireTarget(app, request, deletes ? 'delete' : 'update')
   if ((sent !== undefined) === deletes) throw ValidationError.of('change', "Send either 'change' with fields, or 'delete': true.")
-  if (sent) requireFields(app.registry, visitor.grant, entity, sent)
-  const change = sent && readTypedNumbers(entity.properties, sent, language)
+  const change = sent && readFormFields(entity, sent, language)
+  if (change) requireFields(app.registry, visitor.grant, entity, change)
   const ids = await idsOf(scope, entity, given)
   if (change) await prepareRichTexts(app.context, entity, change)
   const refused: BulkReply['refused'][number][] = []

@@ -14,12 +14,12 @@ import { json, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/scope.js'
 import { tellIn } from '../wording/told.js'
 import { callFor } from './called.js'
+import { readFormFields } from './form-fields.js'
 import { listOf } from './list-query.js'
 import { type RecordOptions, recordOf } from './record.js'
 import { requireFields } from './rights.js'
 import type { DeleteReply, DryRun, RecordList, RecordReply, WireRow } from './shape.js'
 import { shopEffects } from './save-effects.js'
-import { readTypedNumbers } from './typed-numbers.js'
 import { keepNotes, takeOut } from './undo.js'
 
 export async function listRecords(scope: AdminScope): Promise<Reply> {
@@ -52,16 +52,6 @@ export async function readRecord(scope: AdminScope): Promise<Reply> {
   return reply(await withName(scope, entity, await recordOf(app, entity, requireId(entity, request), optionsOf(scope))))
 }
 
-/** Sets the boolean properties that entered values switch on, unless the author sets them in the same request. */
-export function switchOnDependents({ properties }: Entity, fields: WireRow): WireRow {
-  const switched = Object.entries(fields).flatMap(([name, value]) => {
-    const property = properties[name]
-    const isEntered = value !== '' && value !== null && value !== property?.default
-    return property?.switchesOn !== undefined && isEntered ? [property.switchesOn] : []
-  })
-  return { ...Object.fromEntries(switched.map((name) => [name, true])), ...fields }
-}
-
 /** A write of the store's own topic may have changed the languages. */
 const afterwards = (entity: Entity, { moment, ...options }: RecordOptions): RecordOptions =>
   entity.topic === 'store' ? options : { ...options, moment }
@@ -76,7 +66,7 @@ export async function createRecord(scope: AdminScope): Promise<Reply> {
   const { app, request, visitor } = scope
   const entity = requireTarget(app, request, 'create')
   const { rehearsed, ...options } = optionsOf(scope)
-  const fields = switchOnDependents(entity, readTypedNumbers(entity.properties, request.fields, scope.language))
+  const fields = readFormFields(entity, request.fields, scope.language)
   requireFields(app.registry, visitor.grant, entity, fields)
   const { id, findings } = await app.write(entity.name, fields, { ...options, dryRun: rehearsed })
   if (rehearsed) {
@@ -112,7 +102,7 @@ export async function changeRecord(scope: AdminScope): Promise<Reply> {
   const entity = requireTarget(app, request, 'update')
   const id = requireId(entity, request)
   const { rehearsed, ...options } = optionsOf(scope)
-  const fields = switchOnDependents(entity, readTypedNumbers(entity.properties, request.fields, scope.language))
+  const fields = readFormFields(entity, request.fields, scope.language)
   requireFields(app.registry, visitor.grant, entity, fields)
   return orCurrent(scope, entity, id, async () => {
     const present = async (): Promise<number> => (await app.read(entity.name, id)).revision

@@ -10,8 +10,8 @@ import { sniffedTypes } from '#core/storage/files/media-type.js'
 import { Work } from '#core/storage/work.js'
 import { content, json, type Reply } from '../../../http/reply.js'
 import type { AdminScope } from '../../gate/scope.js'
+import { readFormFields } from '../form-fields.js'
 import { requireFields } from '../rights.js'
-import { readTypedNumbers } from '../typed-numbers.js'
 import { type Asked, DraftRefusal, onDraft, serveDraft } from './preview.js'
 import type { Draft, Held, ShopCall, ShopReply } from './shape.js'
 import { requireProduct } from './tree.js'
@@ -50,7 +50,7 @@ function draftsIn({ app, visitor }: AdminScope, value: unknown): readonly Draft[
 
 function readDraft({ app, language }: AdminScope, draft: Draft): Draft {
   try {
-    return { ...draft, fields: readTypedNumbers(requireEntity(app.registry, draft.entity).properties, draft.fields, language) }
+    return { ...draft, fields: readFormFields(requireEntity(app.registry, draft.entity), draft.fields, language) }
   } catch (error) {
     if (error instanceof ValidationError) throw new DraftRefusal(error.message, { cause: error })
     throw error
