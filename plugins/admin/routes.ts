@@ -28,9 +28,11 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
     return { ...createAnswering(method, `api/${path}`, load, method !== 'GET'), ...body, ...rest }
   }
 
+  /** Checks the rate limit of passwords, codes and links before the body is read. The handler counts the attempt. */
+  const admit: Route['admit'] = ({ address }) => tries.refuse(address)
+
   /** For those who are about to come in. */
   function door(method: Method, path: string, load: () => Promise<Handler>): Route {
-    const admit: Route['admit'] = ({ address }) => tries.refuse(address)
     return { ...createAnswering(method, `api/${path}`, load, 'stranger'), body: 'fields', multipart: false, admit }
   }
 
@@ -63,7 +65,9 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
   const form = (path: string, load: () => Promise<Handler>): Route => ({
     ...createAnswering('POST', path, load, 'stranger'),
     body: 'fields',
+    multipart: false,
   })
+  const limitedForm = (path: string, load: () => Promise<Handler>): Route => ({ ...form(path, load), admit })
 
   return [
     page('', async () => (await pages()).shown((await lists()).homePage)),
@@ -74,11 +78,11 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
     page('records/:entity', async () => (await pages()).shown((await lists()).listPage)),
     page('records/:entity/:id', async () => (await pages()).shown((await forms()).formPage)),
     page('*', async () => (await pages()).shown((await lists()).scriptedPage)),
-    form('sign-in', async () => (await doors()).takeSignIn),
+    limitedForm('sign-in', async () => (await doors()).takeSignIn),
     form('sign-out', async () => (await pages()).sent((await doors()).takeSignOut)),
-    form('first-account', async () => (await doors()).firstAccountPage.take),
-    form('invitation', async () => (await doors()).invitationPage.take),
-    form('tokens', async () => (await pages()).sent((await screens()).takeMint)),
+    limitedForm('first-account', async () => (await doors()).firstAccountPage.take),
+    limitedForm('invitation', async () => (await doors()).invitationPage.take),
+    limitedForm('tokens', async () => (await pages()).sent((await screens()).takeMint)),
     form('tokens/:id', async () => (await pages()).sent((await screens()).takeRevoke)),
     form('records/:entity/:id', async () => (await pages()).sent((await forms()).takeForm)),
     door('POST', 'session', async () => (await session()).signInByJson),
@@ -91,8 +95,8 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
     api('DELETE', 'sessions/:id', async () => (await own()).endOneSession),
     api('PATCH', 'account', async () => (await own()).changeAccount),
     api('POST', 'account/totp', async () => (await own()).beginTotp, { body: 'fields-or-none' }),
-    api('PATCH', 'account/totp', async () => (await own()).confirmTotp),
-    api('DELETE', 'account/totp', async () => (await own()).endTotp),
+    api('PATCH', 'account/totp', async () => (await own()).confirmTotp, { admit }),
+    api('DELETE', 'account/totp', async () => (await own()).endTotp, { admit }),
     api('GET', 'accounts', async () => (await accounts()).listAccounts),
     api('POST', 'accounts', async () => (await accounts()).inviteAccount),
     api('PATCH', 'accounts/:id', async () => (await accounts()).changeAccountOf),
@@ -154,7 +158,7 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
     api('POST', 'tasks/:name/run', async () => (await maintenance()).runTask, { body: 'fields-or-none' }),
     api('GET', 'failures', async () => (await maintenance()).listFailures),
     api('GET', 'tokens', async () => (await tokens()).listTokens),
-    api('POST', 'tokens', async () => (await tokens()).mintToken),
+    api('POST', 'tokens', async () => (await tokens()).mintToken, { admit }),
     api('DELETE', 'tokens/:id', async () => (await tokens()).revokeToken),
     api('GET', '*', async () => (await records()).noSuchAddress),
     {

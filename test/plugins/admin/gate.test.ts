@@ -1,4 +1,5 @@
 // The gate of the admin: who comes in, what a session is, and that nothing is changed by a request that nobody meant.
+import { connect } from 'node:net'
 import { expect } from 'chai'
 import { fullGrant } from '../../../core/ground/access/grant.js'
 import { hour, minute, day } from '../../../core/ground/clock.js'
@@ -323,4 +324,32 @@ describe('the gate of the admin', () => {
       await app.stop()
     }
   })
+
+  it('admin: refuses an address above the limit before the body of a sign-in form arrives', async () => {
+    const app = await listenTestApp([admin({ signIns: 1 })])
+    try {
+      const { host } = new URL(app.url)
+      const post = (path: string, body: string, length = body.length): Promise<string> => {
+        const head = ['Content-Type: application/x-www-form-urlencoded', `Content-Length: ${length}`, `Origin: ${app.url}`]
+        return statusOf(host, `POST /svc-admin/${path} HTTP/1.1\r\nHost: ${host}\r\n${head.join('\r\n')}\r\n\r\n${body}`)
+      }
+      expect(await post('sign-in', 'email=a%40shop.example&password=x')).to.equal('401')
+      for (const path of ['sign-in', 'first-account', 'invitation', 'tokens'])
+        expect(await post(path, '', 100), path).to.equal('429')
+    } finally {
+      await app.stop()
+    }
+  })
 })
+
+/** The status of the answer to the bytes of a request, which may lack a part of its body. */
+function statusOf(host: string, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(`http://${host}`)
+    const socket = connect(Number(port), hostname, () => socket.write(bytes))
+    socket.on('error', reject).once('data', (chunk: Buffer) => {
+      socket.destroy()
+      resolve(/^HTTP\/1\.1 (\d+)/.exec(chunk.toString())?.[1] ?? '')
+    })
+  })
+}
