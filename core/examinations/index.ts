@@ -6,6 +6,7 @@ import { disk } from './disk.js'
 import { files } from './files.js'
 import { mails } from './mails.js'
 import { migrations } from './migrations.js'
+import { paymentMethods } from './payment-methods.js'
 import { printing } from './printing.js'
 import { processes } from './processes.js'
 import { searches } from './searches.js'
@@ -22,6 +23,7 @@ export const examinations: readonly Examination[] = [
   recurring,
   backups,
   mails,
+  paymentMethods,
   printing,
   searches,
 ]

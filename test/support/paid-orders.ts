@@ -4,6 +4,7 @@ import { changeState } from '../../core/commerce/state/change-state.js'
 import type { App } from '../../core/app.js'
 import type { Plugin } from '../../core/contract.js'
 import { string } from '../../core/model/properties/string.js'
+import { bumpAll } from '../../core/storage/database/versions.js'
 import type { Records } from '../../core/storage/records.js'
 import { inBoth } from './shop.js'
 
@@ -47,6 +48,14 @@ export async function sentQuote(app: App, fields: object = {}): Promise<string> 
 
 export async function createMethod(app: Records, connector: string, params: object | null = null): Promise<number> {
   return (await app.write('payment-method', { ...inBoth('title', connector), connector, params })).id
+}
+
+/** Removes the stored parameters of a method and leaves it published, as older versions could store one. */
+export async function removeParams(app: App, id: number): Promise<void> {
+  await app.unit(async ({ unitOfWork }) => {
+    await unitOfWork.run('UPDATE svc_payment_method SET params = ? WHERE id = ?', ['', id])
+    bumpAll(unitOfWork)
+  })
 }
 
 /** What the provider of tests is told to do; each call is noted. */

@@ -7,6 +7,7 @@ import type { RecordOf } from '../../ground/property/typing.js'
 import { paymentMethod } from '../../model/entities/store/payment-method.js'
 import type { Shop } from '../../shop/shop.js'
 import type { Work } from '../../storage/work.js'
+import { missingLabels } from './incomplete-methods.js'
 
 type PaymentMethod = RecordOf<typeof paymentMethod>
 
@@ -38,8 +39,8 @@ function termsOf({ price, percentage, price_min, price_max, tax_class_id }: Paym
 }
 
 /**
- * The published methods for the country and the shopper's group, by ordering, then id; the first is the default. A method whose
- * provider this installation does not have is not offered, nor is one whose surcharge is too large to be exact.
+ * The published methods for the country and the shopper's group, by ordering, then id; the first is the default. Methods are
+ * left out if their provider is not installed, if they lack parameters that it requires, or if the surcharge is too large to be exact.
  */
 export async function paymentOffers(work: Work, shop: Shop, request: PaymentRequest): Promise<readonly PaymentOffer[]> {
   const { goods, billingCountryId } = request
@@ -49,6 +50,7 @@ export async function paymentOffers(work: Work, shop: Shop, request: PaymentRequ
     (method) =>
       method.published === true &&
       paymentProviders.has(method.connector) &&
+      missingLabels(work, method).length === 0 &&
       includes(method.country_ids, countryId) &&
       includes(method.customer_group_ids, shop.customerGroupId),
   )

@@ -5,6 +5,7 @@ import { nameProperties } from '../../ground/property/kind.js'
 import { isObject } from '../../ground/object.js'
 import { paymentMethod } from '../../model/entities/store/payment-method.js'
 import { findAddressFault } from '../../model/payment/address.js'
+import { listMissingParams } from '../../model/payment/params.js'
 import type { Work } from '../../storage/work.js'
 import type { PaymentFacts, PaymentProvider } from './define.js'
 import { ProviderFailure } from './outbound.js'
@@ -44,7 +45,7 @@ function paramsOf(provider: PaymentProvider, stored: unknown): Params {
 
 /** Refuses a method whose provider needs what nobody has entered: methods may be stored before their credentials are known. */
 export function requireParams({ provider, params }: ServedMethod): void {
-  const empty = Object.values(nameProperties(provider.params)).find((param) => param.required && params[param.name] === undefined)
+  const [empty] = listMissingParams(provider, params)
   if (empty) throw new ProviderFailure(`The payment method lacks '${empty.label}' in its parameters.`)
 }
 

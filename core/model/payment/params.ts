@@ -1,10 +1,12 @@
 // A payment method's parameters: judged by the property map of the provider that its connector names.
 import { didYouMean } from '../../ground/nearest.js'
-import { nameProperties, Refusal } from '../../ground/property/kind.js'
+import { isObject } from '../../ground/object.js'
+import { nameProperties, type Property, Refusal } from '../../ground/property/kind.js'
 import type { FieldRefusal } from '../entity/define.js'
 import type { JsonContent } from '../properties/json.js'
 import type { RegistryScope } from '../registry.js'
 import { findAddressFault } from './address.js'
+import type { PaymentProviderDeclaration } from './declaration.js'
 
 /** An object with the provider's keys; prepared and judged key by key. Without a known provider nothing is judged: the connector is refused. */
 export const providerParams: JsonContent<Readonly<Record<string, unknown>>, null> = {
@@ -42,6 +44,14 @@ export const providerParams: JsonContent<Readonly<Record<string, unknown>>, null
   },
 }
 
+/** The required parameters that a provider has no value for, neither stored nor by default. */
+export function listMissingParams({ params }: PaymentProviderDeclaration, stored: unknown): readonly Property[] {
+  const values = isObject(stored) ? stored : {}
+  return Object.values(nameProperties(params)).filter(
+    ({ name, required, default: preset }) => required === true && (preset ?? null) === null && (values[name] ?? null) === null,
+  )
+}
+
 /**
  * Refuses to publish a method without parameters if its provider requires some. Such a method may be stored unpublished, before its
  * credentials are known. Parameters that were sent are complete: `providerParams` checks them.
@@ -49,12 +59,8 @@ export const providerParams: JsonContent<Readonly<Record<string, unknown>>, null
 export function requireParamsToPublish({ record, registry }: RegistryScope): readonly FieldRefusal[] {
   const provider = registry.paymentProviders.get(String(record.connector))
   if (!provider || record.published !== true) return []
-  const params = (record.params ?? {}) as Readonly<Record<string, unknown>>
-  const missing = Object.values(nameProperties(provider.params)).filter(
-    ({ name, required, default: preset }) => required && (preset ?? null) === null && (params[name] ?? null) === null,
-  )
-  if (missing.length === 0) return []
-  const labels = missing.map(({ label }) => `'${label}'`).join(', ')
-  const message = `Field Parameters needs ${labels} before the payment method is published. Enter them, or leave the method unpublished.`
-  return [{ field: 'params', refusal: new Refusal(message, 'REQUIRED') }]
+  return listMissingParams(provider, record.params).map(({ label }) => {
+    const message = `Field Parameters needs '${label}' before the payment method is published. Enter it, or leave the method unpublished.`
+    return { field: 'params', refusal: new Refusal(message, 'REQUIRED') }
+  })
 }

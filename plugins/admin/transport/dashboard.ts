@@ -43,6 +43,17 @@ async function waitingTiles({ app, visitor, request }: AdminScope): Promise<read
   return tiles
 }
 
+/** Published payment methods that shoppers are not offered because they lack parameters. */
+async function paymentTiles({ app, visitor }: AdminScope): Promise<readonly DashboardTile[]> {
+  if (!app.host.commerce || !visitor.grant.allows('store:write')) return []
+  const { listIncompleteMethods } = await import('#core/commerce/payment/incomplete-methods.js')
+  const incomplete = await listIncompleteMethods(await app.visit({}).at())
+  const [first] = incomplete
+  if (first === undefined) return []
+  const path = incomplete.length === 1 ? `records/payment-method/${first.id}` : 'records/payment-method?filter[published]=true'
+  return [{ name: 'methodsIncomplete', count: incomplete.length, path, urgent: true }]
+}
+
 /** Texts that lack, for whoever writes the catalogue. */
 async function textTiles(scope: AdminScope): Promise<readonly DashboardTile[]> {
   const { app, visitor } = scope
@@ -106,6 +117,7 @@ export async function readDashboard(scope: AdminScope): Promise<Reply> {
   const tiles = [
     ...(await systemTiles(scope)),
     ...(await waitingTiles(scope)),
+    ...(await paymentTiles(scope)),
     ...(await advisorTiles(scope)),
     ...(await textTiles(scope)),
   ]

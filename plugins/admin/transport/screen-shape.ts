@@ -28,6 +28,7 @@ export interface DashboardTile {
     | 'ordersCurrency'
     | 'quotesAsked'
     | 'paymentsPending'
+    | 'methodsIncomplete'
     | 'reviewsToPublish'
     | 'shoppersWaiting'
     | 'migrationsFrozen'

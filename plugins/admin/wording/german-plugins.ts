@@ -49,4 +49,6 @@ export const germanPlugins: Readonly<Record<string, string>> = {
   'Bank transfer': 'Überweisung',
   'Cash on delivery': 'Nachnahme',
   Invoice: 'Rechnung',
+  'Secret key': 'Geheimer Schlüssel',
+  'Signing secret of the webhook': 'Signaturgeheimnis des Webhooks',
 }

@@ -20,6 +20,8 @@ export const germanRefusals: Readonly<Record<string, string>> = {
     'Das Feld „{field}“ nimmt den IANA-Namen einer Zeitzone, zum Beispiel Europe/Berlin oder UTC.',
   "Field {field} takes an address at {hosts} or this machine. The setting 'paymentHosts' allows further hosts.":
     'Das Feld „{field}“ nimmt eine Adresse bei {hosts} oder auf diesem Rechner. Weitere Hosts erlaubt die Einstellung paymentHosts.',
+  "Field {field} needs '{field2}' before the payment method is published. Enter it, or leave the method unpublished.":
+    'Das Feld „{field}“ braucht „{field2}“, bevor die Zahlungsart veröffentlicht wird. Geben Sie es ein, oder lassen Sie die Zahlungsart unveröffentlicht.',
   'Field {field} takes more than dots.': 'Das Feld „{field}“ nimmt mehr als Punkte.',
   'Field {field} takes a number.': 'Das Feld „{field}“ nimmt eine Zahl.',
   'Field {field} takes a whole number.': 'Das Feld „{field}“ nimmt eine ganze Zahl.',

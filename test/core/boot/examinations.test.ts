@@ -22,11 +22,14 @@ import { example } from '../../../customizations/example/index.js'
 import { http } from '../../../plugins/http/index.js'
 import { proxyExamination } from '../../../plugins/http/proxy-examination.js'
 import { mailExamination } from '../../../plugins/mail/examination.js'
+import { payments } from '../../../plugins/payments/index.js'
+import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, listenTestApp, type TestApp } from '../../support/app.js'
 import { createTestClock } from '../../support/clock.js'
 import { createEmptyDatabase, onServer } from '../../support/database.js'
 import { cliOn } from '../../plugins/cli/terminal.js'
 import { thaiFonts } from '../../support/fonts.js'
+import { createMethod, removeParams } from '../../support/paid-orders.js'
 import { root } from '../../support/repository.js'
 import { createProduct, inBoth } from '../../support/shop.js'
 import { forwarder } from '../../fixtures/customizations/with-examination.js'
@@ -60,6 +63,23 @@ describe('the examinations', () => {
       'backups: The service makes no backups by itself.',
     ])
     expect(healthOf(results.flatMap(({ opinions }) => opinions))).to.not.include('broken')
+  })
+
+  it('doctor: names a published payment method that lacks required parameters', async () => {
+    const shop = await bootTestApp({ plugins: [stock, payments] })
+    try {
+      const examination = examinations.find((one) => one.name === 'payment-methods')!
+      const id = await createMethod(shop, 'stripe', { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' })
+      expect(healthOf(await examination.examine(scope(shop)))).to.deep.equal(['sound'])
+      await removeParams(shop, id)
+      const opinions = await examination.examine(scope(shop))
+      expect(healthOf(opinions)).to.deep.equal(['broken'])
+      expect(opinions[0]!.found).to.equal(
+        `The published payment method 'stripe' (${id}) lacks 'Secret key', 'Signing secret of the webhook' in its parameters, so that shoppers are not offered it.`,
+      )
+    } finally {
+      await shop.stop()
+    }
   })
 
   it('say for which languages documents have no letters, until a font is named that has them', async () => {

@@ -7,7 +7,7 @@ import { stock } from '../../../plugins/stock/index.js'
 import { createPage, createProduct, createQuestion, inBoth } from '../../support/shop.js'
 import { formGroups } from '../../../plugins/admin/transport/form-groups.js'
 import type { EntityShape } from '../../../plugins/admin/transport/shape.js'
-import { createMethod, placeOrder } from '../../support/paid-orders.js'
+import { createMethod, placeOrder, removeParams } from '../../support/paid-orders.js'
 import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'
 
 describe('maintenance in the admin', function () {
@@ -70,6 +70,20 @@ describe('maintenance in the admin', function () {
       expect(list.meta.total, path).to.equal(count)
     }
     expect((await dashboard(await service.as('catalog:write'))).tiles).to.deep.equal([])
+  })
+
+  it('admin: counts published payment methods that lack required parameters, and leads to the method', async () => {
+    const { app } = service
+    const merchant = await service.as('store:write')
+    const names = async (): Promise<readonly unknown[]> => (await dashboard(merchant)).tiles.filter(({ urgent }) => urgent)
+    const id = await createMethod(app, 'stripe', { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' })
+    expect(await names()).to.deep.equal([])
+    await removeParams(app, id)
+    expect(await names()).to.deep.equal([
+      { name: 'methodsIncomplete', count: 1, path: `records/payment-method/${id}`, urgent: true },
+    ])
+    await app.remove('payment-method', id)
+    expect(await names()).to.deep.equal([])
   })
 
   it('leads whoever may build it to the first product, and nobody else or any longer', async () => {

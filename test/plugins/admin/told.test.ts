@@ -24,6 +24,8 @@ describe('refusals in German', () => {
       'Sie gehören zu Produktlisten; davon hat jeder Shop seine eigenen.',
     'Field Price takes a number.': 'Das Feld „Preis“ nimmt eine Zahl.',
     'Field Price takes 0 or more.': 'Das Feld „Preis“ nimmt 0 oder mehr.',
+    "Field Parameters needs 'Secret key' before the payment method is published. Enter it, or leave the method unpublished.":
+      'Das Feld „Parameter“ braucht „Geheimer Schlüssel“, bevor die Zahlungsart veröffentlicht wird. Geben Sie es ein, oder lassen Sie die Zahlungsart unveröffentlicht.',
     "Field Title takes 'a' or more.": "Das Feld „Titel“ nimmt 'a' oder mehr.",
     'There is no product 7.': 'Es gibt keinen Eintrag 7 (Produkt).',
     'Could not delete product "Desk", because it contains pages':

@@ -172,6 +172,8 @@ export const screensDe: Readonly<Record<keyof typeof screensEn, string>> = {
   tile_quotesAsked_other: 'angefragte Angebote',
   tile_paymentsPending_one: 'laufende Zahlung',
   tile_paymentsPending_other: 'laufende Zahlungen',
+  tile_methodsIncomplete_one: 'Zahlungsart ohne nötige Parameter, die niemandem angeboten wird',
+  tile_methodsIncomplete_other: 'Zahlungsarten ohne nötige Parameter, die niemandem angeboten werden',
   tile_reviewsToPublish_one: 'Bewertung zu lesen',
   tile_reviewsToPublish_other: 'Bewertungen zu lesen',
   tile_shoppersWaiting_one: 'Käufer, der auf einen Menschen wartet',

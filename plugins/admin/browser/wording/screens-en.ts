@@ -170,6 +170,8 @@ export const screensEn = {
   tile_quotesAsked_other: 'quotes asked for',
   tile_paymentsPending_one: 'payment under way',
   tile_paymentsPending_other: 'payments under way',
+  tile_methodsIncomplete_one: 'payment method that lacks required parameters and is offered to nobody',
+  tile_methodsIncomplete_other: 'payment methods that lack required parameters and are offered to nobody',
   tile_reviewsToPublish_one: 'review to read',
   tile_reviewsToPublish_other: 'reviews to read',
   tile_shoppersWaiting_one: 'shopper who waits for a person',

@@ -9,6 +9,7 @@ import { payments } from '../../../../plugins/payments/index.js'
 import { stock } from '../../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
 import { countryId, currencyId, type GuestAt, openTestShop, placeAt } from '../../../support/opened-shop.js'
+import { removeParams } from '../../../support/paid-orders.js'
 import { inBoth } from '../../../support/shop.js'
 
 interface Asked extends GuestAt {
@@ -134,6 +135,17 @@ describe('ways of paying', () => {
     await method('Transfer', { title_de_DE: 'Überweisung', description_en_GB: '<p>Soon.</p>', description_de_DE: '<p>Bald.</p>' })
     const [german] = await offers({ language: 'de-DE' })
     expect(german).to.include({ title: 'Überweisung', description: '<p>Bald.</p>', connector: 'bank_transfer' })
+  })
+
+  it('payment: does not offer a published method that lacks parameters which its connector requires', async () => {
+    const params = { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' }
+    const stripe = await method('Card', { connector: 'stripe', params })
+    await method('Transfer')
+    expect(await titles()).to.deep.equal(['Card', 'Transfer'])
+    await removeParams(app, stripe)
+    expect(await titles()).to.deep.equal(['Transfer'])
+    await app.write('payment-method', { params }, { id: stripe })
+    expect(await titles()).to.deep.equal(['Card', 'Transfer'])
   })
 
   it('are not offered where their provider is gone, nor where their surcharge is too large to be exact', async () => {

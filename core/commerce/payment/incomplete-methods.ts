@@ -1,0 +1,25 @@
+// Published payment methods that lack required parameters: shoppers are not offered them, and merchants should know why.
+import type { RecordOf } from '../../ground/property/typing.js'
+import { paymentMethod } from '../../model/entities/store/payment-method.js'
+import { listMissingParams } from '../../model/payment/params.js'
+import type { Work } from '../../storage/work.js'
+
+export interface IncompleteMethod {
+  readonly id: number
+  readonly title: string
+  /** Labels of the missing parameters. */
+  readonly missing: readonly string[]
+}
+
+/** Labels of the required parameters that a method lacks; empty if its provider is not installed. */
+export function missingLabels({ context }: Work, method: RecordOf<typeof paymentMethod>): readonly string[] {
+  const provider = context.registry.paymentProviders.get(method.connector)
+  return provider ? listMissingParams(provider, method.params).map(({ label }) => label) : []
+}
+
+export async function listIncompleteMethods(work: Work): Promise<readonly IncompleteMethod[]> {
+  return (await work.records(paymentMethod)).flatMap((method): readonly IncompleteMethod[] => {
+    const missing = method.published === true ? missingLabels(work, method) : []
+    return missing.length === 0 ? [] : [{ id: method.id, title: method.title, missing }]
+  })
+}
