@@ -54,13 +54,37 @@ describe('the notice "Adjusted for you"', function () {
   const moved = (shop: ShopPage): Promise<number> =>
     shop.page.evaluate(() => (globalThis as unknown as { moved: readonly number[] }).moved.reduce((sum, one) => sum + one, 0))
 
-  for (const [how, latency, twin] of [
+  /** Parts of the notice that lie over anything else than the question that was answered. */
+  const covered = (shop: ShopPage): Promise<readonly string[]> =>
+    shop.page.evaluate(() => {
+      const deep = (root: ParentNode): readonly Element[] =>
+        [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? deep(one.shadowRoot) : [])])
+      const all = deep(document)
+      const notice = all.find((one) => one.matches('section.notice'))!
+      const box = notice.getBoundingClientRect()
+      return all
+        .filter((one) => one.matches('.question, .price-bar, aside') && !one.contains(notice))
+        .filter((one) => {
+          const { top, bottom, left, right, width } = one.getBoundingClientRect()
+          return width > 0 && top < box.bottom && bottom > box.top && left < box.right && right > box.left
+        })
+        .map((one) => one.textContent.trim().slice(0, 40))
+    })
+
+  const ways = [
     ['with the local answer', 800, 'full'],
     ['with the answer of the service', 800, 'off'],
-  ] as const) {
-    it(`appears ${how} and moves the page by no more than 0.02 at ${latency} ms latency`, async () => {
+  ] as const
+  const screens = [
+    ['a desktop', { width: 1280, height: 800 }],
+    ['a phone', { width: 390, height: 760 }],
+  ] as const
+  const runs = ways.flatMap((way) => screens.map((screen) => [...way, ...screen] as const))
+  for (const [how, latency, twin, screen, viewport] of runs) {
+    it(`appears ${how} and moves the page by no more than 0.02 at ${latency} ms latency on ${screen}`, async () => {
       await app.write('product', { twin }, { id: shelf })
       const shop = await ShopPage.open(context, app, `/product/${shelf}`)
+      await shop.page.setViewportSize(viewport)
       if (twin === 'full') await shop.reckons()
       await shop.page.getByLabel('Red').click()
       await shop.settled()
@@ -82,6 +106,13 @@ describe('the notice "Adjusted for you"', function () {
       await shop.settled()
       expect((await moved(shop)) - before).to.be.at.most(0.02)
       expect(await shop.page.locator('.notice').count()).to.equal(1)
+      expect(await covered(shop)).to.deep.equal([])
+      // The next notice replaces this one, whose space stays until then.
+      await shop.page.getByLabel('Red').click()
+      await shop.settled()
+      await shop.page.getByLabel('Dark').click()
+      await shop.settled()
+      expect((await moved(shop)) - before).to.be.at.most(0.02)
     })
   }
 })

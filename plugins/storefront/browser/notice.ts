@@ -7,8 +7,6 @@ export interface Notice {
   readonly changes: readonly (AutomaticChange | Difference)[]
   /** Entries of before were taken over: into a new configuration, or sent at last. */
   readonly restored?: 'expired' | 'unsent'
-  /** It came with the answer of the service alone: it must not push what the shopper is reading. */
-  readonly isLate?: boolean
   /** That what was shown ahead of the service's answer is not what it says. */
   readonly corrected?: string
   /** What could not be taken over. */

@@ -57,9 +57,10 @@ export function toldAtTop(session: Session, texts: Texts, wording: Wording | nul
 /** What stands beside a question: there the shopper looks. */
 export function toldBeside(questionId: number, session: Session, catalogue: ProductReply, wording: Wording) {
   const { failure } = session
+  const block = session.notice !== null && session.noticeAt === questionId ? notice(session, catalogue, wording) : nothing
   return html`
     ${failure !== null && session.at === questionId ? failureBlock(session, failure, wording.texts) : nothing}
     ${unsaid(session, wording.language, (one) => one === questionId) ? lostBlock(session, wording.texts) : nothing}
-    ${session.notice !== null && session.noticeAt === questionId ? notice(session, catalogue, wording) : nothing}
+    ${session.noticeSpaces.has(questionId) ? html`<div class="notice-space">${block}</div>` : block}
   `
 }

@@ -15,6 +15,8 @@ export abstract class OpenConfiguration extends Sync {
   notice: Notice | null = null
   /** The question beside which the notice stands. */
   noticeAt: number | null = null
+  /** Questions below which space is reserved for a notice that is drawn later than the entry. */
+  noticeSpaces: ReadonlySet<number> = new Set()
   /** The title of the example that took the place of what was entered, '' of nothing at all; `goBack` leads back. */
   begun: string | null = null
   /** Chosen here, by question. */
@@ -77,6 +79,7 @@ export abstract class OpenConfiguration extends Sync {
 
   dismiss(): void {
     this.notice = null
+    this.noticeSpaces = new Set()
     this.host.requestUpdate()
   }
 
@@ -88,6 +91,12 @@ export abstract class OpenConfiguration extends Sync {
       if (this.holding.token !== null && !this.opening) keep(this.options!, this.state())
     })
     this.host.requestUpdate()
+  }
+
+  /** The space of the notice on screen stays, so that the next notice does not move the page when it replaces this one. */
+  protected override reserveSpace(questionId: number): void {
+    const isUsed = this.notice !== null && this.noticeAt !== null && this.noticeSpaces.has(this.noticeAt)
+    this.noticeSpaces = new Set(isUsed ? [questionId, this.noticeAt!] : [questionId])
   }
 
   tell(notice: Notice, at: number | null): void {
@@ -212,6 +221,7 @@ export abstract class OpenConfiguration extends Sync {
     this.drafts.clear()
     this.refused.clear()
     this.notice = null
+    this.noticeSpaces = new Set()
     this.begun = null
     this.back = null
     this.confirming = null

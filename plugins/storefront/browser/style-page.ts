@@ -167,6 +167,22 @@ export const pageStyle = css`
     bottom: calc(var(--svc-bar) + 0.5rem);
     z-index: 1;
   }
+  /* Its size does not depend on the notice, which arrives later than the entry. */
+  .notice-space {
+    block-size: 9rem;
+    margin: 0.75rem 0 1rem;
+    position: sticky;
+    bottom: calc(var(--svc-bar) + 0.5rem);
+    z-index: 1;
+    pointer-events: none;
+  }
+  .notice-space > .notice {
+    box-sizing: border-box;
+    max-block-size: 100%;
+    margin: 0;
+    overflow: auto;
+    pointer-events: auto;
+  }
   .notice p,
   .failure p {
     margin: 0 0 0.4rem;

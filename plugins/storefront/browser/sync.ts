@@ -54,6 +54,8 @@ export abstract class Sync {
     this.painted = this.reckoner?.paint() ?? null
   }
   abstract tell(notice: Notice, at: number | null): void
+  /** Reserves space for a notice below the question. */
+  protected abstract reserveSpace(questionId: number): void
   /** Puts a new configuration with the entries in the place of an expired one; false where no answer came. */
   abstract renew(entries: readonly Pending[]): Promise<boolean>
   /** Nobody may change what is held: the entries go to a copy of it. Null where that was made. */
@@ -153,6 +155,8 @@ export abstract class Sync {
       return this.changed()
     }
     this.refused.delete(questionId)
+    // Without the local engine, automatic changes arrive with the service's answer.
+    if (this.reckoner === null) this.reserveSpace(questionId)
     const entry = { question_id: questionId, value, unfinished }
     if (this.agreed !== null && !joined([this.agreed], entry).includes(this.agreed)) this.agreed = null
     this.waiting = joined(this.waiting, entry)
@@ -215,7 +219,7 @@ export abstract class Sync {
   /** The answer to entries: what changed, what was refused, what is to be asked. */
   private take(reply: ConfigurationReply, entries: readonly Pending[]): null {
     this.holding.merge(reply)
-    if (reply.automatic.length > 0) this.tell({ changes: reply.automatic, isLate: this.reckoner === null }, this.at)
+    if (reply.automatic.length > 0) this.tell({ changes: reply.automatic }, this.at)
     const until = reply.confirm?.index ?? entries.length
     const refusals = new Map(reply.refused.map(({ index, message }) => [index, message]))
     for (const [index, entry] of entries.slice(0, until).entries()) {

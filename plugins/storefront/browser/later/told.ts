@@ -88,7 +88,7 @@ export function noticeBlock(
   const { changes: all = [] } = session.notice ?? {}
   const changes = changeSentences(all, catalogue, texts.automatic)
   return html`
-    <section class=${session.notice?.isLate ? 'notice late' : 'notice'} aria-label=${texts.changedByUs}>
+    <section class="notice" aria-label=${texts.changedByUs}>
       ${restoredSentences(session, catalogue, texts).map((sentence) => html`<p>${sentence}</p>`)}
       ${
         changes.length > 0
@@ -154,17 +154,6 @@ export function confirmDialog(session: Telling, catalogue: ProductReply, texts: 
 export const style = css`
   .notice-title {
     font-weight: 600;
-  }
-  /* Over the page: what the shopper reads by now must not move. */
-  .notice.late {
-    position: fixed;
-    inset-inline: 1rem auto;
-    max-width: min(40rem, calc(100vw - 2rem));
-    max-height: 40vh;
-    overflow: auto;
-    margin: 0;
-    z-index: 3;
-    box-shadow: 0 4px 20px rgb(0 0 0 / 25%);
   }
   .notice ul {
     margin: 0 0 0.4rem;
