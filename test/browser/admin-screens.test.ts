@@ -73,6 +73,13 @@ describe('the screens of the admin', function () {
     await page.setViewportSize({ width: 1280, height: 900 })
   }
 
+  async function answerDialog(button: string): Promise<void> {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: button }).focus()
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+  }
+
   it('show what was uploaded to an order, to be downloaded', async () => {
     const [held] = await app.visit({}).list(salesOrder, { column: 'number', values: [sketched] })
     await desk.goto(`records/sales-order/${held!.id}`)
@@ -134,9 +141,13 @@ describe('the screens of the admin', function () {
     await page.locator('.note').filter({ hasText: 'With pleasure.' }).waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await desk.press('Send quote')
-    await page.getByRole('dialog').getByRole('button', { name: 'Send quote' }).focus()
-    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByText('No notification is set up for sent quotes').waitFor()
+    await answerDialog('Cancel')
+    expect((await app.read('quote', quote)).record['status']).to.equal('requested')
+    await desk.press('Send quote')
+    await answerDialog('Send quote')
     await page.getByText(/^Valid until/).waitFor()
+    expect((await app.read('quote', quote)).record['status']).to.equal('sent')
     await page.setViewportSize({ width: 1280, height: 900 })
     expect(await page.getByRole('button', { name: 'Prepare quote' }).count()).to.equal(0)
     await page.getByRole('link', { name: 'All stored fields' }).click()
@@ -233,6 +244,44 @@ describe('the screens of the admin', function () {
     await desk.goto(`records/customer/${String(found!.values.customer_id)}`)
     await page.getByRole('heading', { name: 'Orders' }).waitFor()
     await page.getByRole('region', { name: 'Orders' }).locator('a.opens').first().waitFor()
+  })
+
+  it('admin: ask before a language is switched off, and switch it off only when the person agrees', async () => {
+    const languages = async (): Promise<unknown> => (await app.visit({}).at()).moment.snapshot.languages
+    await desk.goto('records/settings/1')
+    const german = page.getByRole('group', { name: 'Active languages' }).getByLabel('de-DE')
+    await german.uncheck()
+    await page.keyboard.press('Control+S')
+    const dialog = page.getByRole('dialog', { name: 'What this save would do' })
+    await dialog.getByText(/^German \(Germany\): \d+ texts? (is|are) no longer shown to shoppers/).waitFor()
+    await answerDialog('Cancel')
+    expect(await languages()).to.deep.equal(['en-GB', 'de-DE'])
+    expect(await german.isChecked()).to.equal(false)
+    await page.keyboard.press('Control+S')
+    await answerDialog('Save')
+    await desk.hears('Saved.')
+    expect(await languages()).to.deep.equal(['en-GB'])
+    await app.write('settings', { active_languages: ['en-GB', 'de-DE'] }, { id: 1 })
+  })
+
+  it('admin: ask before the base currency is switched, and switch it only when the person agrees', async () => {
+    const { records } = await app.list('currency', { limit: 500 })
+    const old = records.find(({ is_base }) => is_base === true)!
+    const next = records.find(({ is_base }) => is_base !== true)!
+    const base = async (): Promise<unknown> =>
+      (await app.list('currency', { limit: 500 })).records.filter(({ is_base }) => is_base === true).map(({ code }) => code)
+    await desk.goto(`records/currency/${String(next['id'])}`)
+    await desk.press('Base currency', 'switch')
+    await page.keyboard.press('Control+S')
+    const dialog = page.getByRole('dialog', { name: 'What this save would do' })
+    await dialog.getByText('Orders and quotes stay as they are.').waitFor()
+    await answerDialog('Cancel')
+    expect(await base()).to.deep.equal([old['code']])
+    await page.keyboard.press('Control+S')
+    await answerDialog('Save')
+    await desk.hears('Saved.')
+    expect(await base()).to.deep.equal([next['code']])
+    await app.write('currency', { is_base: true }, { id: Number(old['id']) })
   })
 
   it('say who changed what, of everything and of one record', async () => {
