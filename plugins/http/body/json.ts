@@ -1,6 +1,7 @@
 // Parses JSON from strangers: bounded depth and width, no prototype, no value that JavaScript would change silently.
 import { isUtf8 } from 'node:buffer'
 import { ValidationError } from '#core/ground/errors.js'
+import { readLargeJson } from './large-json.js'
 
 /** Objects and arrays inside each other, the outermost counted. */
 const maxDepth = 64
@@ -10,6 +11,8 @@ const bytesPerContainer = 32
 const fewContainers = 1_000
 /** Keys of one object. The body limit bounds the whole. */
 export const maxKeys = 10_000
+
+type Fields = Readonly<Record<string, unknown>>
 
 const loneSurrogate = /\p{Surrogate}/u
 
@@ -47,6 +50,9 @@ export function jsonOverload(bytes: Uint8Array, limit: number, deepest = maxDept
   return null
 }
 
+/** Bytes up to which a body is parsed at once. */
+const smallBody = 1_048_576
+
 /** Any JSON value, its objects without prototype. Throws ValidationError naming the place. */
 function parseJson(bytes: Buffer, limit: number): unknown {
   if (!isUtf8(bytes)) refuse('body', 'The body is not valid UTF-8.')
@@ -55,30 +61,48 @@ function parseJson(bytes: Buffer, limit: number): unknown {
   let text = bytes.toString('utf8')
   if (text.charCodeAt(0) === 0xfeff) text = text.slice(1)
   if (text.trim() === '') refuse('body', 'The body is empty. Send a JSON object of field names and values.')
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    refuse('body', `The body is not valid JSON: ${jsonComplaint(error, text)}`)
+  const parse = (piece: string, offset: number): unknown => {
+    try {
+      return JSON.parse(piece)
+    } catch (error) {
+      return fail(mistakeIn(error, offset))
+    }
   }
+  const fail = (position: number | null): never => refuse('body', `The body is not valid JSON: ${jsonComplaint(text, position)}`)
   // Raw control characters and broken UTF-8 have been refused by now, so only an escape can bring a bad character.
-  return new Admission(text.includes('\\u')).admit(value)
+  const admission = new Admission(text.includes('\\u'))
+  if (bytes.length <= smallBody) return admission.admit(parse(text, 0))
+  return readLargeJson(text, {
+    parse,
+    fail,
+    accept: (value, place) => admission.admitAt(value, place),
+    checkKeys: (count, place) => admission.checkKeys(count, place),
+  })
 }
 
-/** A JSON object, as every write takes it. */
-export function parseJsonFields(bytes: Buffer, limit: number): Readonly<Record<string, unknown>> {
+/** A JSON object, as every write takes it. Large ones are parsed in pieces. */
+export function parseJsonFields(bytes: Buffer, limit: number): Fields | Promise<Fields> {
   const value = parseJson(bytes, limit)
+  return value instanceof Promise ? value.then(requireObject) : requireObject(value)
+}
+
+function requireObject(value: unknown): Fields {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     refuse('body', 'The body must be a JSON object of field names and values.')
   }
-  return value as Readonly<Record<string, unknown>>
+  return value as Fields
+}
+
+/** The position that the parser reports, in the whole text; null if it reports none. */
+function mistakeIn(error: unknown, offset: number): number | null {
+  const position = error instanceof SyntaxError ? /at position (\d+)/.exec(error.message)?.[1] : undefined
+  return position === undefined ? null : offset + Number(position)
 }
 
 /** Says where, and never quotes the body: V8's own message repeats a part of it, which may be a secret. */
-function jsonComplaint(error: unknown, text: string): string {
-  const position = error instanceof SyntaxError ? /at position (\d+)/.exec(error.message)?.[1] : undefined
-  if (position === undefined) return 'it ends too early or holds a character that JSON does not allow.'
-  const before = text.slice(0, Number(position))
+function jsonComplaint(text: string, position: number | null): string {
+  if (position === null || position >= text.length) return 'it ends too early or holds a character that JSON does not allow.'
+  const before = text.slice(0, position)
   const line = before.split('\n').length
   const column = before.length - before.lastIndexOf('\n')
   return `there is a mistake at line ${line}, column ${column}.`
@@ -95,6 +119,17 @@ class Admission {
     if (typeof value === 'number') return this.number(value)
     if (typeof value !== 'object' || value === null) return value
     return Array.isArray(value) ? this.list(value) : this.object(value as Record<string, unknown>)
+  }
+
+  /** Admits a value whose place in the body is known. */
+  admitAt(value: unknown, place: readonly (string | number)[]): unknown {
+    this.place.splice(0, this.place.length, ...place)
+    return this.admit(value)
+  }
+
+  checkKeys(count: number, place: readonly (string | number)[]): void {
+    this.place.splice(0, this.place.length, ...place)
+    if (count > maxKeys) refuse(this.field(), `An object in the body has more than ${maxKeys} keys.`)
   }
 
   private object(source: Record<string, unknown>): unknown {

@@ -1,0 +1,132 @@
+// Parses large JSON piece by piece, so that other requests are served between the pieces.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** Characters that are parsed at once. */
+const pieceLength = 262_144
+
+const codes = { quote: 0x22, backslash: 0x5c, comma: 0x2c, colon: 0x3a, list: 0x5b, listEnd: 0x5d, object: 0x7b, objectEnd: 0x7d }
+const visible = /[^ \t\r\n]/
+
+export interface LargeJsonReader {
+  /** Parses a piece of JSON; throws if it is malformed. `offset` is the position in the whole text of the first character of the piece. */
+  parse(piece: string, offset: number): unknown
+  /** Throws the refusal of malformed JSON. */
+  fail(position: number): never
+  /** Checks a value at the place, which was read in one piece, and returns the accepted value. */
+  accept(value: unknown, place: readonly (string | number)[]): unknown
+  /** Checks the number of keys of an object that was read in several pieces. */
+  checkKeys(count: number, place: readonly (string | number)[]): void
+}
+
+/** The position of the quotation mark that ends a string, or of the end of the text. */
+function endOfString(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === codes.backslash) at++
+    else if (code === codes.quote) return at
+  }
+  return text.length
+}
+
+/** Positions of the commas between the members of the list or object that begins at `from`, and of its end as the last one. */
+function* memberEnds(text: string, from: number, to: number): Generator<number> {
+  let depth = 0
+  for (let at = from + 1; at < to; at++) {
+    const code = text.charCodeAt(at)
+    if (code === codes.quote) at = endOfString(text, at + 1)
+    else if (code === codes.list || code === codes.object) depth++
+    else if (code === codes.listEnd || code === codes.objectEnd) {
+      if (depth-- === 0) return yield at
+    } else if (code === codes.comma && depth === 0) yield at
+  }
+}
+
+/** Reads one text. */
+class Reading {
+  constructor(
+    private readonly text: string,
+    private readonly reader: LargeJsonReader,
+  ) {}
+
+  async read(from: number, to: number, place: readonly (string | number)[]): Promise<unknown> {
+    const start = this.skipBlanks(from)
+    const code = this.text.charCodeAt(start)
+    const isList = code === codes.list
+    if (to - start <= pieceLength || !(isList || code === codes.object)) return this.readWhole(from, to, place)
+    const list: unknown[] = []
+    const object = Object.create(null) as Record<string, unknown>
+    let [pieceStart, memberStart, end] = [start + 1, start + 1, -1]
+    const take = async (pieceEnd: number, mayBeBlank = false): Promise<void> => {
+      // Nothing is left to take behind a long member.
+      if (pieceEnd < pieceStart) return
+      if (!mayBeBlank && !visible.test(this.text.slice(pieceStart, pieceEnd))) this.reader.fail(pieceEnd)
+      await this.takePiece(isList ? list : object, pieceStart, pieceEnd, place)
+    }
+    for (const memberEnd of memberEnds(this.text, start, to)) {
+      if (memberEnd - memberStart > pieceLength && visible.test(this.text.slice(memberStart, memberEnd))) {
+        await take(memberStart - 1)
+        await this.takeMember(isList ? list : object, memberStart, memberEnd, place)
+        pieceStart = memberEnd + 1
+      } else if (memberEnd - pieceStart > pieceLength) {
+        await take(memberStart - 1)
+        pieceStart = memberStart
+      }
+      memberStart = memberEnd + 1
+      end = memberEnd
+    }
+    if (end < 0 || this.text.charCodeAt(end) !== (isList ? codes.listEnd : codes.objectEnd)) this.reader.fail(to)
+    if (visible.test(this.text.slice(end + 1, to))) this.reader.fail(end + 1)
+    await take(end, pieceStart === start + 1)
+    return isList ? list : object
+  }
+
+  private skipBlanks(from: number): number {
+    let at = from
+    while (at < this.text.length && this.text.charCodeAt(at) <= 0x20) at++
+    return at
+  }
+
+  private readWhole(from: number, to: number, place: readonly (string | number)[]): unknown {
+    return this.reader.accept(this.reader.parse(this.text.slice(from, to), from), place)
+  }
+
+  /** Takes members that are short together. */
+  private async takePiece(
+    target: unknown[] | Record<string, unknown>,
+    from: number,
+    to: number,
+    place: readonly (string | number)[],
+  ): Promise<void> {
+    const members = this.text.slice(from, to)
+    const { reader } = this
+    if (Array.isArray(target)) {
+      for (const value of reader.parse(`[${members}]`, from - 1) as readonly unknown[])
+        target.push(reader.accept(value, [...place, target.length]))
+    } else {
+      const piece = reader.parse(`{${members}}`, from - 1) as Readonly<Record<string, unknown>>
+      for (const name of Object.keys(piece)) target[name] = reader.accept(piece[name], [...place, name])
+      reader.checkKeys(Object.keys(target).length, place)
+    }
+    await nextTurn()
+  }
+
+  private async takeMember(
+    target: unknown[] | Record<string, unknown>,
+    from: number,
+    to: number,
+    place: readonly (string | number)[],
+  ): Promise<void> {
+    if (Array.isArray(target)) target.push(await this.read(from, to, [...place, target.length]))
+    else {
+      const start = this.skipBlanks(from)
+      const colon = this.text.indexOf(':', endOfString(this.text, start + 1))
+      if (this.text.charCodeAt(start) !== codes.quote || colon < 0 || colon > to) this.reader.fail(start)
+      const key = String(this.reader.accept(this.reader.parse(this.text.slice(start, colon), start), place))
+      target[key] = await this.read(colon + 1, to, [...place, key])
+    }
+    await nextTurn()
+  }
+}
+
+export const readLargeJson = (text: string, reader: LargeJsonReader): Promise<unknown> =>
+  new Reading(text, reader).read(0, text.length, [])

@@ -1,0 +1,87 @@
+// Large JSON bodies: parsed in pieces with the result of one parse, while the event loop goes on.
+import { expect } from 'chai'
+import { ValidationError } from '#core/ground/errors.js'
+import { readFields } from '../../../plugins/http/body/fields.js'
+import { failure } from '../../support/failure.js'
+
+const limit = 16 * 1_048_576
+
+const read = async (text: string): Promise<unknown> =>
+  readFields(Buffer.from(text), 'application/json', { mayBeEmpty: false, limit })
+
+const listOf = (item: string, size: number): string =>
+  `[${Array(Math.ceil(size / (item.length + 1)))
+    .fill(item)
+    .join(',')}]`
+
+/** Bodies of more than 1 MiB, with long members at the beginning, in the middle and at the end. */
+const size = 1_200_000
+const long = JSON.stringify('a "quoted" \\ text, with ] and }'.repeat(20_000))
+const cells = listOf('{ "row": 1, "column": 2.5, "value": "x,y" }', size)
+const bodies: Readonly<Record<string, string>> = {
+  'a list of numbers': `{"a":${listOf('1', size)}}`,
+  'a list of objects between short members': `{"title":"Größe","cells": ${cells} , "last":[null,true,-1.5e3]}`,
+  'long texts': `{"a":${long},"b":[${long},1,${long}],"c":${long}}`,
+  'long members in a row': `\n{ "a" : ${cells} ,"b":{"c":${cells}}\n}\n`,
+  'many keys in many objects': `{"a":[${Array.from({ length: 150 }, (_, i) => `{${Array.from({ length: 900 }, (_, k) => `"k${i * k}":${k}`).join(',')}}`).join(',')}]}`,
+  'keys that stand twice': `{"a":1,"__proto__":2,"b":${cells},"a":3}`,
+  'a list of nothing but blanks': `{"a":[${' '.repeat(size)}]}`,
+}
+
+describe('large JSON bodies', function () {
+  this.timeout(60_000)
+
+  for (const [name, text] of Object.entries(bodies)) {
+    it(`http: ${name} give the same fields in pieces as at once`, async () => {
+      expect(JSON.stringify(await read(text))).to.equal(JSON.stringify(JSON.parse(text)))
+    })
+  }
+
+  it('http: other work goes on while a large body is parsed', async () => {
+    let turns = 0
+    let isOver = false
+    const count = (): void => {
+      turns++
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    await read(`{"a":${listOf('1', 4 * size)}}`)
+    isOver = true
+    expect(turns).to.be.greaterThan(10)
+  })
+
+  it('http: mistakes anywhere in a large body are refused, with line and column if they are known', async () => {
+    const broken = [
+      `{"a":${cells.slice(0, -1)},]}`,
+      `{"a":${cells},}`,
+      `{"a":${cells},"b"}`,
+      `{"a":${cells},1:2}`,
+      `{"a":[,${cells}]}`,
+      `{"a":[1,,${cells}]}`,
+      `{"a":[1 ${cells}]}`,
+      `{"a":${cells}]`,
+      `{"a":${cells}`,
+      `{"a":${cells},"b":${long.slice(0, -1)}}`,
+      `{"a" 1:${cells}}`,
+      `{"a":[${' '.repeat(size)},]}`,
+    ]
+    for (const text of broken) {
+      const error = await failure(read(text))
+      expect(error, text.slice(-30)).to.be.instanceOf(ValidationError)
+      expect(error.message, text.slice(-30)).to.contain('The body is not valid JSON')
+    }
+    expect((await failure(read(`{"a":${cells},\n"b":1} x`))).message).to.contain('line 2, column 7')
+    expect((await failure(read(`{\n\n"a":[,${cells}]}`))).message).to.contain('line 3, column 6')
+  })
+
+  it('http: the place of a bad value in a large body is named', async () => {
+    const list = listOf('1', size).slice(0, -1)
+    const count = list.split(',').length
+    const issueOf = async (text: string): Promise<string | undefined> =>
+      ((await failure(read(text))) as ValidationError).issues[0]?.field
+    expect(await issueOf(`{"a":${list},9007199254740993]}`)).to.equal(`a[${count}]`)
+    expect(await issueOf(`{"a":${cells},"b":{"c":"\\u0000"}}`)).to.equal('b.c')
+    const keys = Array.from({ length: 10_001 }, (_, i) => `"${'k'.repeat(120)}${i}":1`).join(',')
+    expect(await issueOf(`{"a":{${keys}}}`)).to.equal('a')
+  })
+})
