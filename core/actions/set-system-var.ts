@@ -16,8 +16,9 @@ const keyPattern = {
 async function isOwnName(key: string): Promise<boolean> {
   const { backupStateVariable } = await import('../transfer/backup/state.js')
   const { trailPrefix } = await import('../transfer/trail.js')
+  const { clockReportPrefix } = await import('../commerce/account/clock-reports.js')
   const names = ['account_creation', 'admin_account_creation', 'demo.seed', backupStateVariable]
-  const prefixes = ['task_last_run ', 'task_last_failure ', 'vat_check_last ', trailPrefix, 'landed ']
+  const prefixes = ['task_last_run ', 'task_last_failure ', 'vat_check_last ', trailPrefix, 'landed ', clockReportPrefix]
   return names.includes(key) || prefixes.some((prefix) => key.startsWith(prefix.trim()))
 }
 

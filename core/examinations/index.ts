@@ -4,6 +4,7 @@ import { backups } from './backups.js'
 import { database } from './database.js'
 import { disk } from './disk.js'
 import { files } from './files.js'
+import { hostClock } from './host-clock.js'
 import { mails } from './mails.js'
 import { migrations } from './migrations.js'
 import { paymentMethods } from './payment-methods.js'
@@ -21,6 +22,7 @@ export const examinations: readonly Examination[] = [
   files,
   processes,
   recurring,
+  hostClock,
   backups,
   mails,
   paymentMethods,

@@ -4,6 +4,8 @@ import { expect } from 'chai'
 import type { HostPlugin, Shopper } from '../../core/contract.js'
 import { guest } from '../../core/contract.js'
 import { type Log, silentLog } from '../../core/ground/log.js'
+import type { Opinion } from '../../core/examination/define.js'
+import { examinations } from '../../core/examinations/index.js'
 import { cmsA } from '../../hosts/cms_a/index.js'
 import { bootTestApp, type TestApp } from '../support/app.js'
 import { createTestClock } from '../support/clock.js'
@@ -91,6 +93,23 @@ describe('assertions of a host', () => {
       expect(lines.join('').length).to.be.below(2_000)
       const { leftOut: _leftOut, ...line } = JSON.parse(lines[0]!) as Json
       expect(line).to.deep.equal({ issuer: trust.issuer, code: 'ERR_JWT_EXPIRED', claim: 'exp' })
+    })
+
+    it('svc:doctor warns with the measured difference for an hour after an assertion was refused because the host is ahead', async () => {
+      const check = examinations.find(({ name }) => name === 'host-clock')!
+      const ahead = (by: number): string => signed({ ...sound(), iat: seconds() + by, exp: seconds() + by + 60 })
+      const opinions = (): Promise<readonly Opinion[]> => check.examine({ app, tasks: [] })
+      clock.time = Math.ceil((clock.time + 2 * 3_600_000) / 1000) * 1000
+      await shopper(ahead(4))
+      await refused(made(HS256, { ...sound(), iat: seconds() + 900, exp: seconds() + 960 }, (text) => hmac(text, `${secret}!`)))
+      expect((await opinions()).map(({ health }) => health)).to.deep.equal(['sound'])
+      await refused(ahead(42))
+      const [opinion] = await opinions()
+      expect(opinion).to.include({ health: 'doubtful' })
+      expect(opinion!.found).to.contain(trust.issuer).and.to.contain('42 seconds ahead')
+      expect(opinion!.advice).to.contain('NTP')
+      clock.time += 3_600_000
+      expect((await opinions()).map(({ health }) => health)).to.deep.equal(['sound'])
     })
 
     it('assertions: a clock of the host that is ahead is logged with the seconds, within the tolerance of 5 s and beyond it', async () => {

@@ -6,6 +6,7 @@ import { ServiceError } from '../../ground/errors.js'
 import { warnSparingly } from '../../ground/sparing-log.js'
 import type { Context } from '../../storage/context.js'
 import { insertRows } from '../../storage/database/dialect.js'
+import { storeClockReport } from './clock-reports.js'
 import { TokenFault, tokenFault } from './token-fault.js'
 
 /** Whom to believe. Exactly one of `secret` and `jwksUrl` is given. */
@@ -53,7 +54,8 @@ export function assertionVerifier(trust: AssertionTrust): AssertionVerifier {
       if (assertion.length > longestText) throw new TokenFault('TOO_LONG')
       return await verify(context, trust, await (keys ??= keysOf(trust)), assertion)
     } catch (error) {
-      reportFastClock(context, trust.issuer, issuedAt(error))
+      const secondsAhead = reportFastClock(context, trust.issuer, issuedAt(error))
+      if (secondsAhead !== null && secondsAhead > tolerance) await storeClockReport(context, trust.issuer, secondsAhead)
       const fields = { issuer: trust.issuer, ...tokenFault(error) }
       warnSparingly(context.log, context.clock.now(), fields, 'An assertion of the host was refused.')
       const message = "The assertion in the header 'X-Svc-Shopper' does not hold, or no longer. Send a fresh one."
@@ -100,13 +102,15 @@ function issuedAt(error: unknown): unknown {
  * Logs that the clock of the host is ahead: beyond the tolerance every assertion fails, and nothing else says why. One second is
  * rounding. A clock that is behind looks like an assertion that was sent late.
  * @param iat the claim, seconds since the epoch
+ * @returns the seconds by which it is ahead; null if it is not
  */
-function reportFastClock({ log, clock }: Context, issuer: string, iat: unknown): void {
-  if (typeof iat !== 'number') return
+function reportFastClock({ log, clock }: Context, issuer: string, iat: unknown): number | null {
+  if (typeof iat !== 'number') return null
   const secondsAhead = Math.round((iat - clock.now() / 1000) * 10) / 10
-  if (secondsAhead <= 1) return
+  if (secondsAhead <= 1) return null
   const message = 'The clock of the host is ahead of this machine. Set both by NTP.'
   warnSparingly(log, clock.now(), { issuer, secondsAhead, toleranceSeconds: tolerance }, message)
+  return secondsAhead
 }
 
 /** Remembers the assertion until nobody would believe it any more; an error where it was taken before, in whichever process. */

@@ -1,0 +1,42 @@
+// Remembers the last assertion of each issuer that was refused because the clock of the host is ahead. The health check reads it.
+import { digestOf } from '../../ground/digest.js'
+import { hour, minute } from '../../ground/clock.js'
+import type { Context } from '../../storage/context.js'
+import { listSystemVariables, setSystemVariable } from '../../storage/system-variables.js'
+
+export interface ClockReport {
+  readonly issuer: string
+  /** How far the clock of the host was ahead. */
+  readonly secondsAhead: number
+  /** Milliseconds since the epoch. */
+  readonly refused: number
+}
+
+/** Of the system variables in which the reports are stored. */
+export const clockReportPrefix = 'clock_ahead_'
+/** Reports are used for an hour: later the clock may have been set. */
+const lifetime = hour
+
+/** When each context last stored a report, by issuer: a busy host would otherwise write one for each request. */
+const stored = new WeakMap<Context, Map<string, number>>()
+
+/** Stores the report, at most once a minute for each issuer. Call it only for assertions whose signature is valid. */
+export async function storeClockReport(context: Context, issuer: string, secondsAhead: number): Promise<void> {
+  const now = context.clock.now()
+  const times = stored.get(context) ?? new Map<string, number>()
+  stored.set(context, times)
+  const last = times.get(issuer)
+  if (last !== undefined && now >= last && now - last < minute) return
+  times.set(issuer, now)
+  const report: ClockReport = { issuer, secondsAhead, refused: now }
+  await setSystemVariable(context.database, clockReportPrefix + digestOf(issuer).slice(0, 32), JSON.stringify(report))
+}
+
+/** The reports of the last hour. */
+export async function recentClockReports({ database, clock }: Context): Promise<readonly ClockReport[]> {
+  const variables = await listSystemVariables(database, new Set())
+  return variables
+    .filter(({ name }) => name.startsWith(clockReportPrefix))
+    .map(({ value }) => JSON.parse(value) as ClockReport)
+    .filter(({ refused }) => clock.now() - refused < lifetime)
+}
