@@ -13,6 +13,7 @@ import { type ListeningApp, listenTestApp } from '../support/app.js'
 import { createTestClock } from '../support/clock.js'
 import { failure } from '../support/failure.js'
 import { type Answer, type JsonClient, jsonClient } from '../support/json-client.js'
+import { countryId } from '../support/opened-shop.js'
 import { authorLamp, type Lamp } from '../plugins/runtime/lamp.js'
 
 const base = '/svc-api/runtime/v1'
@@ -282,12 +283,36 @@ describe('accounts', () => {
     const { session } = await register('addresses@people.example')
     const path = `${base}/addresses`
     const headers = { 'x-svc-shopper': session, 'idempotency-key': 'home' }
-    const fields = { line1: '1 High Street', city: 'London', country_id: 1 }
+    const fields = { last_name: 'Byron', line1: '1 High Street', zip: 'W1A 1AA', city: 'London', country_id: 1 }
     const answers = [await client.send('POST', path, fields, headers), await client.send('POST', path, fields, headers)]
     expect(answers.map(({ status }) => status)).to.deep.equal([201, 201])
     expect(answers[1]!.body).to.deep.equal(answers[0]!.body)
     const { addresses } = await data<{ readonly addresses: readonly object[] }>('GET', '/addresses', undefined, session)
     expect(addresses).to.have.length(1)
+  })
+
+  it('addresses of an account: are complete by the rule and in the words of the checkout, when added and when changed', async () => {
+    const { session } = await register('complete@people.example')
+    const issues = async (method: string, path: string, body: object): Promise<readonly (readonly string[])[]> => {
+      const answer = await send(method, path, body, session)
+      expect(answer.status, JSON.stringify(answer.body)).to.equal(422)
+      const { validationIssues } = answer.body as { readonly validationIssues: readonly Record<string, string>[] }
+      return validationIssues.map(({ field, code, message }) => [field!, code!, message!])
+    }
+    const name = ['last_name', 'NAME_REQUIRED', 'Please give a name or a company.']
+    const zip = ['zip', 'REQUIRED', 'Please give the postal code.']
+    const fields = { line1: 'Unter den Linden 1', city: 'Berlin', country_id: await countryId(app, 'DE') }
+    expect(await issues('POST', '/addresses', fields)).to.deep.equal([name, zip])
+    expect(await issues('POST', '/addresses?language=de-DE', { ...fields, last_name: 'Byron' })).to.deep.equal([
+      ['zip', 'REQUIRED', 'Bitte geben Sie die Postleitzahl an.'],
+    ])
+    const whole = { ...fields, last_name: 'Byron', zip: '10117' }
+    const { id } = await data<{ readonly id: number }>('POST', '/addresses', whole, session)
+    expect(await issues('PATCH', `/addresses/${id}`, { zip: ' ' })).to.deep.equal([zip])
+    expect(await issues('PATCH', `/addresses/${id}`, { last_name: null })).to.deep.equal([name])
+    await data('PATCH', '/account', { company: 'Engines' }, session)
+    await data('PATCH', `/addresses/${id}`, { last_name: null }, session)
+    expect(await data('GET', `/addresses/${id}`, undefined, session)).to.include({ zip: '10117', last_name: '' })
   })
 
   it('cannot be guessed: an address that tries too often waits', async () => {

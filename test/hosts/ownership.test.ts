@@ -81,7 +81,7 @@ for (const host of hostsUnderTest.filter(({ differs }) => differs.commerce)) {
           ['POST', `/configurations/${open}/uploads?question_id=${lamp.height}&name=a.png`, 'bytes'],
         ]
         if (owner !== 'Guest') {
-          const address = { line1: `${owner} street`, city: 'Town', country_id: country }
+          const address = { last_name: owner, line1: `${owner} street`, zip: '10117', city: 'Town', country_id: country }
           const { id } = await data<{ readonly id: number }>(owner, 'POST', '/addresses', address)
           attempts.push(
             ['GET', `/addresses/${id}`],

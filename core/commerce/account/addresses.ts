@@ -1,5 +1,5 @@
 // Addresses that a customer may use: his own, and to read those of the party for whom he orders.
-import { NotFoundError, ValidationError } from '../../ground/errors.js'
+import { type Issue, NotFoundError, ValidationError } from '../../ground/errors.js'
 import { address } from '../../model/entities/customers/address.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import type { RecordOf } from '../../ground/property/typing.js'
@@ -7,9 +7,14 @@ import type { LoadedRecord } from '../../storage/record/load.js'
 import type { Work } from '../../storage/work.js'
 import type { WireRecord } from '../../storage/record/results.js'
 import type { Visit } from '../visit.js'
+import { missingFields, withName } from './address-completeness.js'
 import { requireAccount } from './signed-in.js'
 
+type Fields = Readonly<Record<string, unknown>>
+
 const owners = ['customer_id', 'party_id']
+
+const ownedBy = (visit: Visit): { readonly customer_id: number } => ({ customer_id: requireAccount(visit) })
 
 const unknown = (): NotFoundError => new NotFoundError('There is no such address in this account.')
 
@@ -57,14 +62,41 @@ async function requireOwn(visit: Visit, id: number): Promise<void> {
   throw ValidationError.of('id', message, 'OF_PARTY')
 }
 
-/** Makes one where `id` is left out. ValidationError by field. */
-export async function storeAddress(visit: Visit, input: Readonly<Record<string, unknown>>, id?: number): Promise<WireRecord> {
-  const owner = id === undefined ? { customer_id: requireAccount(visit) } : {}
+const texts = ['first_name', 'last_name', 'company', 'line1', 'zip', 'city'] as const
+const ids = ['country_id', 'state_id'] as const
+const checked: ReadonlySet<string> = new Set([...texts, ...ids])
+
+/** The fields that an order would miss in the address after the change. A change of other fields is not checked. */
+async function missingAfter(visit: Visit, input: Fields, id: number | undefined): Promise<readonly Issue[]> {
+  if (id !== undefined && !Object.keys(input).some((name) => checked.has(name))) return []
+  const stored = id === undefined ? {} : await readAddress(visit, id)
+  const fields: Fields = { ...stored, ...input }
+  const text = (name: (typeof texts)[number]): string => (typeof fields[name] === 'string' ? fields[name] : '')
+  const place = (name: (typeof ids)[number]): number | null => (typeof fields[name] === 'number' ? fields[name] : null)
+  const parts = {
+    ...{ first_name: text('first_name'), last_name: text('last_name'), company: text('company') },
+    ...{ line1: text('line1'), zip: text('zip'), city: text('city') },
+    ...{ country_id: place('country_id'), state_id: place('state_id') },
+  }
+  const work = await visit.at()
+  const named = await withName(work, parts, requireAccount(visit))
+  const missing = await missingFields(work, named, work.language ?? work.moment.snapshot.defaultLanguage)
+  if (missing.length === 0) return []
+  const { issues } = await work.judge(address, { ...input, ...ownedBy(visit) })
+  const reported = new Set(missing.map(({ field }) => field))
+  return [...missing, ...issues.filter(({ field }) => Object.hasOwn(input, field) && !reported.has(field))]
+}
+
+/** Creates an address if `id` is left out. ValidationError by field, also for what an order needs of an address. */
+export async function storeAddress(visit: Visit, input: Fields, id?: number): Promise<WireRecord> {
+  const owner = id === undefined ? ownedBy(visit) : {}
   if (id !== undefined) await requireOwn(visit, id)
   const issues = owners
     .filter((name) => Object.hasOwn(input, name))
     .map((name) => ({ field: name, code: 'UNKNOWN_FIELD', message: `Unknown field '${name}': an address is its account's.` }))
   if (issues.length > 0) throw new ValidationError(issues)
+  const missing = await missingAfter(visit, input, id)
+  if (missing.length > 0) throw new ValidationError(missing)
   const stored = await visit.write(address, { ...input, ...owner }, { byCaller: true, ...(id !== undefined && { id }) })
   return readAddress(visit, stored)
 }

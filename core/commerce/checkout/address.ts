@@ -5,15 +5,14 @@ import { type Issue, NotFoundError, ValidationError } from '../../ground/errors.
 import { isPlainName } from '../../ground/guest-text.js'
 import { didYouMean } from '../../ground/nearest.js'
 import { address as addressEntity } from '../../model/entities/customers/address.js'
-import { customer } from '../../model/entities/customers/customer.js'
 import { city } from '../../model/entities/store/city.js'
 import { country } from '../../model/entities/store/country.js'
 import { county } from '../../model/entities/store/county.js'
 import { state } from '../../model/entities/store/state.js'
 import type { RecordOf } from '../../ground/property/typing.js'
-import { missingInAddress } from '../../shop/address-rules.js'
 import { said } from '../../shop/texts.js'
 import type { Work } from '../../storage/work.js'
+import { missingFields, withName } from '../account/address-completeness.js'
 import { readAddress, usableAddresses } from '../account/addresses.js'
 import type { AddressTexts } from '../document/define.js'
 import type { Visit } from '../visit.js'
@@ -85,16 +84,6 @@ function unknownFields(input: AddressInput): readonly Issue[] {
     })
 }
 
-/** The fields that an order cannot do without, by the country of the address; messages in the language. */
-export async function missingFields(work: Work, held: AddressRecord, language: string): Promise<readonly Issue[]> {
-  const own = byId(await work.records(country), held.country_id)
-  const hasStates = (await work.records(state)).some((one) => one.country_id === own?.id)
-  return missingInAddress(held, own ? { code: own.iso2, hasStates } : null).map((issue) => ({
-    ...issue,
-    message: said(work.context.registry, language, issue.message),
-  }))
-}
-
 const texts = ['first_name', 'last_name', 'company', 'line1', 'line2', 'zip', 'city'] as const
 
 /** The fields of what was sent, whatever their values. */
@@ -144,17 +133,6 @@ async function judgedAddress(
   const sorted = all.toSorted((a, b) => position(a) - position(b))
   if (all.length > 0) throw new ValidationError(sorted.map((issue) => ({ ...issue, field: `${kind}.${issue.field}` })))
   return inWords(work, record, language)
-}
-
-/** With the name and company of the customer where the address has none. */
-async function withName<T extends Pick<Kept, 'company' | 'first_name' | 'last_name'>>(
-  work: Work,
-  held: T,
-  customerId: number | null,
-): Promise<T> {
-  if (customerId === null || held.first_name !== '' || held.last_name !== '' || held.company !== '') return held
-  const owner = (await work.read(customer, customerId))?.values
-  return owner ? { ...held, first_name: owner.first_name, last_name: owner.last_name, company: owner.company } : held
 }
 
 /** One of the visitor's own. ValidationError on the field for what is not there, or somebody else's. */

@@ -1,11 +1,12 @@
 // What still stands between a checkout and its order, step by step, each with a sentence for the shopper.
 import { missing as missingIn } from '../../engine/program/view.js'
 import { said } from '../../shop/texts.js'
+import { missingFields } from '../account/address-completeness.js'
 import type { Notice } from '../cart/define.js'
 import { goneNotice, noticesOf } from '../cart/notices.js'
 import { blockedBy } from '../cart/preview.js'
 import { isSold, type SettledCart, type SettledPosition } from '../cart/settle.js'
-import { isClosed, missingFields } from './address.js'
+import { isClosed } from './address.js'
 import { type Assessed, type Choice, deliveryAddress } from './assess.js'
 import type { MissingAnswer, Step } from './define.js'
 import type { Draft, StoredAddress } from './rows.js'

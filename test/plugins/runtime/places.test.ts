@@ -213,7 +213,14 @@ describe('a guest who says where he is', () => {
       return (body as { readonly data: CartReply }).data.totals!.tax
     }
     expect(await taxOf()).to.equal(7.25)
-    const address = { line1: 'Road 1', city: 'Town', country_id: germany, is_default_delivery: true }
+    const address = {
+      last_name: 'Byron',
+      line1: 'Road 1',
+      zip: '10117',
+      city: 'Town',
+      country_id: germany,
+      is_default_delivery: true,
+    }
     await client.send('POST', `${base}/addresses`, address, headers)
     expect(await taxOf()).to.equal(19)
   })

@@ -124,7 +124,7 @@ describe('the verbs of the shop', () => {
     expect((await shop.changeProfile({ company: null })).company).to.equal('')
     await shop.readProfile()
     const countries = (await app.list('country', { limit: 1 })).records
-    const address = await shop.createAddress({ line1: 'Road 1', city: 'Town', country_id: countries[0]!['id'] })
+    const address = await shop.createAddress({ line1: 'Road 1', zip: '1', city: 'Town', country_id: countries[0]!['id'] })
     const id = Number(address['id'])
     expect((await shop.changeAddress({ id, city: 'Village' }))['city']).to.equal('Village')
     expect((await shop.listAddresses()).addresses).to.have.length(1)

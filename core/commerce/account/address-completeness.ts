@@ -1,0 +1,34 @@
+// Checks that an address has every field that an order needs, by its country. Checkout and account use the same rule.
+import { byId } from '../../ground/by-id.js'
+import type { Issue } from '../../ground/errors.js'
+import type { RecordOf } from '../../ground/property/typing.js'
+import type { address } from '../../model/entities/customers/address.js'
+import { customer } from '../../model/entities/customers/customer.js'
+import { country } from '../../model/entities/store/country.js'
+import { state } from '../../model/entities/store/state.js'
+import { type AddressParts, missingInAddress } from '../../shop/address-rules.js'
+import { said } from '../../shop/texts.js'
+import type { Work } from '../../storage/work.js'
+
+type Names = Pick<RecordOf<typeof address>, 'company' | 'first_name' | 'last_name'>
+
+/** The fields that an order cannot do without, by the country of the address; messages in the language. */
+export async function missingFields(
+  work: Work,
+  parts: AddressParts & { readonly country_id: number | null },
+  language: string,
+): Promise<readonly Issue[]> {
+  const own = byId(await work.records(country), parts.country_id)
+  const hasStates = (await work.records(state)).some((one) => one.country_id === own?.id)
+  return missingInAddress(parts, own ? { code: own.iso2, hasStates } : null).map((issue) => ({
+    ...issue,
+    message: said(work.context.registry, language, issue.message),
+  }))
+}
+
+/** With the name and company of the customer where the address has none. */
+export async function withName<T extends Names>(work: Work, parts: T, customerId: number | null): Promise<T> {
+  if (customerId === null || parts.first_name !== '' || parts.last_name !== '' || parts.company !== '') return parts
+  const owner = (await work.read(customer, customerId))?.values
+  return owner ? { ...parts, first_name: owner.first_name, last_name: owner.last_name, company: owner.company } : parts
+}
