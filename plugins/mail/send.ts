@@ -14,7 +14,8 @@ export async function sendQueued(context: Context, options: MailOptions, signal?
     for (const mail of mails) {
       if (signal?.aborted) return
       try {
-        await context.timings.over('mail', 'mail', () => transport.send(mail))
+        const file = await context.timings.over('mail', 'mail', () => transport.send(mail))
+        if (file !== null) context.log.info({ mail: mail.id, file }, 'A mail became a file.')
         await mailSent(context, mail)
       } catch (error) {
         context.log.warn({ err: error, mail: mail.id }, 'A message could not be sent. The service will retry.')

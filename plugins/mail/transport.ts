@@ -7,7 +7,8 @@ import type { QueuedMail } from 'product-configurator-service'
 import type { MailOptions } from './options.js'
 
 export interface Transport {
-  send(mail: QueuedMail): Promise<void>
+  /** Returns the path of the file that was written, or null if an SMTP server accepted the message. */
+  send(mail: QueuedMail): Promise<string | null>
   /** Checks that messages can be delivered. Returns a sentence for the health check, or throws. */
   verify(): Promise<string>
   close(): void
@@ -47,6 +48,7 @@ export function openTransport(options: MailOptions): Transport {
   return {
     async send(mail) {
       await server.sendMail(toMessage(from, mail))
+      return null
     },
     async verify() {
       await server.verify()
@@ -66,6 +68,7 @@ function createFolderTransport(from: string, folder: string): Transport {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(`${path}.part`, written.message as Buffer, { mode: 0o600 })
       await rename(`${path}.part`, path)
+      return path
     },
     async verify() {
       await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -5,6 +5,7 @@ import { unit } from '../../../core/storage/database/unit.js'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { silentLog } from '../../../core/ground/log.js'
 import { listQueue, queueMails } from '../../../core/storage/mail-queue.js'
 import { sendQueued } from '../../../plugins/mail/send.js'
 import { smtpTimeouts } from '../../../plugins/mail/transport.js'
@@ -104,10 +105,13 @@ describe('mail', () => {
   it('becomes a file where there is a folder in place of a server', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mails-'))
     await queue('file@people.example')
-    await sendQueued(app.context, { folder: join(folder, 'new'), from: 'Shop <shop@shop.example>' })
+    const logged: unknown[] = []
+    const log = { ...silentLog, info: (fields: object) => void logged.push(fields) }
+    await sendQueued({ ...app.context, log }, { folder: join(folder, 'new'), from: 'Shop <shop@shop.example>' })
     const [name = '', ...others] = await readdir(join(folder, 'new'))
     expect(others).to.deep.equal([])
     expect(name).to.match(/^\d{6}\.eml$/)
+    expect(logged).to.deep.equal([{ mail: Number.parseInt(name, 10), file: join(folder, 'new', name) }])
     expect(await readFile(join(folder, 'new', name), 'utf8')).to.match(/^To: file@people\.example$/m)
     expect(await listQueue(app.context, 1)).to.deep.equal([])
     await rm(folder, { recursive: true })
