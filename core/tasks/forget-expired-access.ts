@@ -1,4 +1,4 @@
-// Forgets sessions, password resets, links, used assertions and counts of limits whose time is over, and mail that nobody took.
+// Deletes expired sessions, password resets, pending registrations, links, used assertions and counts of limits, and mail that nobody took.
 import { isoTime } from '../ground/clock.js'
 import { forgetOldAdmin } from '../storage/admin/sessions.js'
 import { forgetBefore } from '../storage/database/forget.js'
@@ -9,11 +9,11 @@ import { defineTask } from '../task/define.js'
 export const forgetExpiredAccess = defineTask({
   name: 'forget-expired-access',
   description:
-    'Deletes sessions, password resets, links, used assertions and counts of limits that have expired, and mail that was never sent.',
+    'Deletes sessions, password resets, pending registrations, links, used assertions and counts of limits that have expired, and mail that was never sent.',
   every: 3_600,
   async run({ context }) {
     const now = isoTime(context.clock.now())
-    for (const table of ['svc_account_tokens', 'svc_used_assertions']) {
+    for (const table of ['svc_account_tokens', 'svc_used_assertions', 'svc_pending_registrations']) {
       await forgetBefore(context.database, table, 'expires', now)
     }
     await forgetOldCounts(context)

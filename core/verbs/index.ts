@@ -13,6 +13,7 @@ import { changeProfile } from './change-profile.js'
 import { claimCart } from './claim-cart.js'
 import { claimConfiguration } from './claim-configuration.js'
 import { claimConversation } from './claim-conversation.js'
+import { confirmRegistration } from './confirm-registration.js'
 import { copyLineItem } from './copy-line-item.js'
 import { copyPosition } from './copy-position.js'
 import { createAddress } from './create-address.js'
@@ -99,6 +100,7 @@ export const verbs: readonly Verb[] = [
   claimCart,
   claimConfiguration,
   claimConversation,
+  confirmRegistration,
   copyLineItem,
   copyPosition,
   createAddress,

@@ -1,15 +1,16 @@
-// Makes an account and signs it in.
-import { sessionShape } from '../commerce/account/shape.js'
+// Begins the registration of an account: the answer is the same whether the address has an account or not.
 import { later } from '../ground/later.js'
 import { string } from '../model/properties/string.js'
+import { object, text } from '../model/verb/shape.js'
 import { alongArguments, emailArgument, passwordArgument, personArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/account/service.js'))
+const loadLanguage = later(() => import('../shop/language.js'))
+const loadRegistration = later(() => import('../commerce/account/registration.js'))
 
 export const register = defineVerb({
   name: 'register',
-  description: 'Makes an account and signs it in.',
+  description: 'Sends a mail with a link that creates the account.',
   method: 'POST',
   path: 'accounts',
   input: {
@@ -19,9 +20,18 @@ export const register = defineVerb({
     ...personArguments(),
     ...alongArguments(),
   },
-  status: 201,
-  secret: true,
+  status: 202,
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
-  reply: sessionShape,
-  handler: async (visit, { fields: _fields, ...input }) => (await load()).register(visit, input),
+  reply: object({ message: text() }),
+  async handler(visit, { fields: _fields, ...input }) {
+    const { pathIn } = await loadLanguage()
+    const work = await visit.at()
+    const page = (path: string): string => visit.link(pathIn(work, visit.language ?? input.language, path))
+    await (await loadRegistration()).register(visit, input, {
+      confirm: (token) => page(`/account?confirm=${token}`),
+      resetPassword: (token) => page(`/account/password?token=${token}`),
+      signIn: page('/account'),
+    })
+    return { message: 'A mail is on its way to this address. Follow its link to go on.' }
+  },
 })

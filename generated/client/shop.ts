@@ -180,6 +180,8 @@ export interface Calls {
   claimConfiguration(input: { readonly token: string }): Promise<Configuration>
   /** Makes a guest's conversation with the advisor the account's, with what is configured in it. */
   claimConversation(input: { readonly token: string }): Promise<Conversation>
+  /** Creates the account with the token of the mail, and signs it in. */
+  confirmRegistration(input: { readonly token: string; readonly cart?: string | null; readonly configurations?: readonly string[] | null }): Promise<Session>
   /** Makes a configuration of its own out of a line item, for another order. */
   copyLineItem(input: { readonly line_item: string }): Promise<Configuration>
   /** Copies a position with its configuration. */
@@ -270,8 +272,8 @@ export interface Calls {
   redeemLineItem(input: { readonly line_item: string }): Promise<LineItem>
   /** Makes the change again that was taken back last. */
   redoChange(input: { readonly token: string; readonly revision?: number | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
-  /** Makes an account and signs it in. */
-  register(input: { readonly email: string; readonly password: string; readonly language?: string | null; readonly first_name?: string | null; readonly last_name?: string | null; readonly company?: string | null; readonly cart?: string | null; readonly configurations?: readonly string[] | null }): Promise<Session>
+  /** Sends a mail with a link that creates the account. */
+  register(input: { readonly email: string; readonly password: string; readonly language?: string | null; readonly first_name?: string | null; readonly last_name?: string | null; readonly company?: string | null; readonly cart?: string | null; readonly configurations?: readonly string[] | null }): Promise<{ readonly message: string }>
   /** Keeps a configuration of the account no longer. */
   releaseConfiguration(input: { readonly token: string }): Promise<void>
   /** Takes a position out of a cart; its configuration is open again. */
@@ -348,6 +350,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   claimCart: { method: 'POST', path: 'carts/:token/claim', inPath: ['token'], inQuery: [] },
   claimConfiguration: { method: 'POST', path: 'configurations/:token/claim', inPath: ['token'], inQuery: [] },
   claimConversation: { method: 'POST', path: 'conversations/:token/claim', inPath: ['token'], inQuery: [] },
+  confirmRegistration: { method: 'POST', path: 'accounts/confirmations/:token', inPath: ['token'], inQuery: [] },
   copyLineItem: { method: 'POST', path: 'line-items/copy', inPath: [], inQuery: [] },
   copyPosition: { method: 'POST', path: 'carts/:token/positions/:position/copy', inPath: ['token', 'position'], inQuery: [] },
   createAddress: { method: 'POST', path: 'addresses', inPath: [], inQuery: [] },

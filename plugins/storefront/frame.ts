@@ -23,6 +23,8 @@ export interface Addresses {
   readonly origin: string
   /** True in a demo: pages offer a panel that shows what they call. */
   readonly showsCalls: boolean
+  /** True in a demo. */
+  readonly isDemo: boolean
   /** True where somebody advises: pages lead to a conversation. */
   readonly advises: boolean
   /** null where the host sells: no page leads to a cart then. */

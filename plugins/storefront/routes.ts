@@ -63,6 +63,7 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
     runtimeApi: server.pathTo('/svc-api/runtime/v1', request),
     origin: new URL(server.baseUrl()).origin,
     showsCalls: app.config.demo,
+    isDemo: app.config.demo,
     advises: await hasAdvisor(),
     selling: app.host.commerce ? { keepsAccounts } : null,
     page: (path, language) => server.pathTo(app.host.adapters.urls.pageUrl(path, language, languages)),

@@ -22,9 +22,10 @@ export function shopPage(page: ShopPage, path: string, shop: ShopView, addresses
   const name = new Markup(`svc-${element}`)
   const base = addresses.page('/', shop.language).replace(/\/$/, '')
   const own = addresses.selling?.keepsAccounts ? new Markup(' accounts') : null
+  const demo = own && addresses.isDemo ? new Markup(' demo') : null
   const lead = element === 'advisor' ? markup`<p class="lead">${texts.advisorLead}</p>\n` : null
   const main = markup`<h1>${title}</h1>
-${lead}<${name} language="${shop.language}" api="${addresses.runtimeApi}" pages="${base}"${own}${token === null ? null : markup` token="${token}"`}></${name}>
+${lead}<${name} language="${shop.language}" api="${addresses.runtimeApi}" pages="${base}"${own}${demo}${token === null ? null : markup` token="${token}"`}></${name}>
 <noscript><p>${texts.pageNeedsScript}</p></noscript>`
   const frame = { ...frameOf(shop, () => path, title, ''), isPrivate: true, currencies: [] }
   const preloads = ['shop-ground', `shop-${languagePart(shop.language)}`].map((part) => addresses.file(`${part}.js`))

@@ -98,6 +98,10 @@ interface AccountTexts {
   readonly forgotPassword: string
   readonly giveEmail: string
   readonly mailSent: string
+  readonly registrationSent: (email: string) => string
+  readonly demoMails: string
+  readonly confirmEmail: string
+  readonly confirmAndSignIn: string
   readonly changePassword: string
   readonly changePasswordHint: string
   readonly newPassword: string

@@ -1,6 +1,7 @@
 // The cart and the account in a real browser, by keys: what lies there can be changed, nothing is lost, and whoever signs in keeps it.
 import { expect } from 'chai'
 import type { BrowserContext } from 'playwright-core'
+import { confirmationToken, registerAccount } from '../support/register.js'
 import type { ListeningApp } from '../support/app.js'
 import { axeProblems } from '../support/axe.js'
 import { Buyer, visitDemoShop } from '../support/buyer.js'
@@ -244,7 +245,7 @@ describe('the pages of cart and account', function () {
   })
 
   it('go on with a cart that was kept, which is the current one everywhere from then on', async () => {
-    const { session } = await app.accounts.register({
+    const { session } = await registerAccount(app, {
       email: 'rosa@people.example',
       password: 'a sound password',
       language: 'en-GB',
@@ -300,14 +301,26 @@ describe('the pages of cart and account', function () {
     await becomes(() => buyer.focused(), 'register-password')
     await buyer.page.keyboard.type(' but longer now')
     await buyer.page.keyboard.press('Enter')
+    await becomes(() => buyer.focused(), 'registered')
+    await buyer.page.getByText('A mail is on its way to grace@people.example.').waitFor()
+    expect(await axeProblems(buyer.page)).to.deep.equal([])
+    const token = await confirmationToken(app, 'grace@people.example')
+    await buyer.goto(`/account?confirm=${token}`)
+    await buyer.page.getByRole('heading', { name: 'Confirm your e-mail address' }).waitFor()
+    expect(await axeProblems(buyer.page)).to.deep.equal([])
+    await buyer.press('Confirm and sign in')
     await buyer.page.getByText('Signed in as grace@people.example').waitFor()
+    expect(buyer.page.url()).not.to.contain('confirm')
     expect(await buyer.page.getByRole('heading', { name: 'One position' }).count()).to.equal(1)
+    await buyer.goto(`/account?confirm=${token}`)
+    await buyer.press('Confirm and sign in')
+    await buyer.page.getByText('This link is used up, replaced by a newer one, or older than a day.').first().waitFor()
     await buyer.goto('/cart')
     expect(await buyer.page.locator('.position').count()).to.equal(1)
   })
 
   it('keep addresses and the profile of an account, and forget who it was when he signs out', async () => {
-    await app.accounts.register({ email: 'alan@people.example', password: 'a sound password', language: 'en-GB' })
+    await registerAccount(app, { email: 'alan@people.example', password: 'a sound password', language: 'en-GB' })
     await buyer.goto('/account')
     await buyer.type('E-mail address', 'alan@people.example')
     await buyer.type('Password', 'a wrong password')
@@ -344,7 +357,7 @@ describe('the pages of cart and account', function () {
   })
 
   it('go on as a guest where the session is over, on the page of a product too', async () => {
-    const { session } = await app.accounts.register({
+    const { session } = await registerAccount(app, {
       email: 'kurt@people.example',
       password: 'a sound password',
       language: 'en-GB',

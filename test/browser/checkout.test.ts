@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
+import { registerAccount } from '../support/register.js'
 import type { ListeningApp } from '../support/app.js'
 import { axeProblems } from '../support/axe.js'
 import { Buyer, visitDemoShop } from '../support/buyer.js'
@@ -264,7 +265,7 @@ describe('the pages of checkout, order and quote', function () {
 
   it('take a customer who signs in on the way, with his address, and keep the order in his account', async () => {
     const email = 'mary@people.example'
-    const { session } = await app.accounts.register({
+    const { session } = await registerAccount(app, {
       ...{ email, password: 'a sound password', language: 'en-GB' },
       ...{ first_name: 'Mary', last_name: 'Somerville' },
     })

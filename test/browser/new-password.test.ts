@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { dueMails } from '../../core/commerce/notification/due-mails.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
+import { registerAccount } from '../support/register.js'
 import { type ListeningApp, listenTestApp } from '../support/app.js'
 import { openBrowser } from '../support/browser.js'
 
@@ -19,7 +20,7 @@ describe('The page for a new password', function () {
   before(async function () {
     browser = await openBrowser(this)
     app = await listenTestApp([runtime(), storefront()])
-    await app.accounts.register({ email, password: 'first password', first_name: 'Ada', last_name: 'Byron' })
+    await registerAccount(app, { email, password: 'first password', first_name: 'Ada', last_name: 'Byron' })
     await app.accounts.requestReset(email, (token) => `${app.url}/account/password?token=${token}`)
     const [mail] = await dueMails(app.context, 1)
     link = /\S+\?token=\S+/.exec(mail!.text)![0]

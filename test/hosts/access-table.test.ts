@@ -110,8 +110,17 @@ const rows: Readonly<Record<string, Row>> = {
 
 /** Verbs that name nothing that anybody could own: they make something, or show the caller what is his. */
 const ownerless: readonly string[] = [
-  ...['create-cart', 'start-configuration', 'create-address', 'register', 'sign-in', 'sign-out'],
-  ...['request-password-reset', 'reset-password', 'list-products', 'read-shop', 'show-product', 'change-profile'],
+  ...['create-cart', 'start-configuration', 'create-address', 'register', 'confirm-registration'],
+  ...[
+    'sign-in',
+    'sign-out',
+    'request-password-reset',
+    'reset-password',
+    'list-products',
+    'read-shop',
+    'show-product',
+    'change-profile',
+  ],
   ...['read-advisor', 'start-conversation'],
 ]
 /** What they show is the caller's own. */
@@ -295,7 +304,7 @@ function suite(host: HostUnderTest): void {
       expect(named.toSorted()).to.deep.equal([...Object.keys(rows), ...ownerless, ...lists].toSorted())
       for (const verb of app.registry.verbs.values())
         if (pathArguments(verb).some((name) => name === 'token' || name === 'id') && verb.access.where !== 'line-items')
-          expect([...Object.keys(rows), 'reset-password'], verb.name).to.include(verb.name)
+          expect([...Object.keys(rows), 'reset-password', 'confirm-registration'], verb.name).to.include(verb.name)
     })
   })
 }

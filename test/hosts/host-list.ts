@@ -10,6 +10,7 @@ import { shopPlatform } from '../../hosts/shop_platform/index.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import type { App } from '../../core/app.js'
 import type { Platform } from '../../core/ground/property/options.js'
+import { registerAccount } from '../support/register.js'
 import { root } from '../support/repository.js'
 
 export type SentHeaders = Readonly<Record<string, string>>
@@ -57,7 +58,7 @@ const onStandalone: HostUnderTest = {
   differs: { commerce: true, keepsAccounts: true, languageFilter: false, germanPage: '/de/blinds', atLogin: 'merge' },
   create: () => standalone(),
   async person(app, name) {
-    const { session } = await app.accounts.register({ email: emailOf(name), password: `password of ${name}`, first_name: name })
+    const { session } = await registerAccount(app, { email: emailOf(name), password: `password of ${name}`, first_name: name })
     return () => ({ 'x-svc-shopper': session })
   },
 }

@@ -15,6 +15,7 @@ import { paymentSettle } from '../../plugins/cli/commands/payment-settle.js'
 import { mcp } from '../../plugins/mcp/index.js'
 import { rest } from '../../plugins/rest/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
+import { confirmationToken } from '../support/register.js'
 import { type ListeningApp, listenTestApp } from '../support/app.js'
 import { checkoutPlugins, home, openSellingShop, type SellingShop } from '../support/checking-out.js'
 import { failure } from '../support/failure.js'
@@ -66,7 +67,14 @@ describe('what opens something', function () {
     secrets.set('provider', secret).set('password', password)
     await buy('guest', {}, method)
     const account = { email: 'ada@canary.example', password, first_name: 'Ada' }
-    const registered = await admin.data<{ readonly session: string }>('POST', `${base}/accounts`, account)
+    await admin.data('POST', `${base}/accounts`, account)
+    const confirmation = await confirmationToken(app, account.email)
+    secrets.set('confirmation', confirmation)
+    const registered = await admin.data<{ readonly session: string }>(
+      'POST',
+      `${base}/accounts/confirmations/${confirmation}`,
+      {},
+    )
     secrets.set('session', registered.session)
     await buy('account', { 'x-svc-shopper': registered.session }, method)
   })

@@ -20,6 +20,13 @@ export interface Registration extends TakenAlong {
   readonly language?: string
 }
 
+/** Addresses of the pages that the mail after a registration links. */
+export interface RegistrationPages {
+  readonly confirm: (token: string) => string
+  readonly resetPassword: (token: string) => string
+  readonly signIn: string
+}
+
 export interface Login extends TakenAlong {
   readonly email: string
   readonly password: string
@@ -62,8 +69,13 @@ export interface HostUser {
 
 /** Accounts as callers in the process have them; what shoppers do with theirs are verbs. */
 export interface Accounts {
-  /** A new account, signed in. ValidationError by field; its `email` is taken where another account has it. */
-  register(input: Registration): Promise<SessionReply>
+  /**
+   * Queues a mail: with the link that creates the account, or with the ways into the one that the address has. Reports neither.
+   * ValidationError by field. Each link gets its token.
+   */
+  register(input: Registration, links: RegistrationPages): Promise<void>
+  /** Takes the token of the mail once, creates the account and signs it in. ValidationError for any other token. */
+  confirmRegistration(token: string, along?: TakenAlong): Promise<SessionReply>
   /** AUTHENTICATION_FAILED alike for unknown addresses and wrong passwords. */
   login(input: Login): Promise<SessionReply>
   /** Queues a mail with the link if there is such an account, and says nothing either way. */

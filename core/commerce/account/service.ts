@@ -11,8 +11,8 @@ import { claimGuestCart } from '../cart/service.js'
 import { claim } from '../configuration/service.js'
 import { resetPurpose, tokenPlace } from '../notification/reset-mail.js'
 import type { Visit } from '../visit.js'
-import { accountOf, type CustomerRecord, defaultGroup, waitForTurn } from './customers.js'
-import type { Login, ProfileChange, ProfileReply, Registration, SessionReply, TakenAlong } from './define.js'
+import { accountOf, type CustomerRecord } from './customers.js'
+import type { Login, ProfileChange, ProfileReply, SessionReply } from './define.js'
 import { requireAccount } from './signed-in.js'
 import { endSession, type IssuedToken, issueToken, sessionShopper, takeResetToken } from './tokens.js'
 
@@ -27,7 +27,7 @@ function profileOf({ values }: CustomerRecord): ProfileReply {
 const refused = (): ServiceError =>
   new ServiceError('AUTHENTICATION_FAILED', 'There is no account with this e-mail address and password.')
 
-function requirePassword(password: string): void {
+export function requirePassword(password: string): void {
   if (isPassword(password)) return
   throw ValidationError.of('password', "Field 'password' takes a text of 10 to 255 characters.", 'TOO_SHORT')
 }
@@ -37,26 +37,6 @@ async function requirePasswordStands({ context, unit }: Work & InUnit, { id, val
   const where = { column: 'id', values: [id] }
   const [now] = await loadRecords(unit, requireEntity(context.registry, customer), [], where, unit.dialect.forShare)
   if (now?.values.password !== values.password) throw refused()
-}
-
-/** A new account, signed in. ValidationError by field; its `email` is taken where another account has it. */
-export async function register(fresh: Visit, { cart, configurations, language, ...input }: Registration): Promise<SessionReply> {
-  requirePassword(input.password)
-  const visit = await fresh.at()
-  const fields = {
-    ...input,
-    email: emailKey(input.email),
-    customer_group_id: await defaultGroup(visit),
-    is_temporary: false,
-    language_tag: language ?? visit.moment.snapshot.defaultLanguage,
-  }
-  const made = await visit.transact(async (work) => {
-    await waitForTurn(work)
-    const id = await work.write(customer, fields)
-    await work.announce('onSvcRegisterCustomer', { customerId: id })
-    return { id, issued: await issueToken(work, 'session', id) }
-  })
-  return open(visit, made.id, made.issued, { cart, configurations })
 }
 
 /** AUTHENTICATION_FAILED alike for unknown addresses and wrong passwords. */
@@ -70,7 +50,8 @@ export async function login(visit: Visit, { email, password, cart, configuration
     await requirePasswordStands(work, account)
     return issueToken(work, 'session', account.id)
   })
-  return open(visit, account.id, issued, { cart, configurations })
+  const carts = cart === undefined ? [] : [cart]
+  return openSession(visit, account.id, issued, { carts, configurations: configurations ?? [] })
 }
 
 /** Ends the session at once; unknown ones too. */
@@ -112,19 +93,20 @@ export async function changeProfile(visit: Visit, input: ProfileChange): Promise
   return readProfile(visit)
 }
 
-/** The reply to who has just signed in; what he had begun as a guest is his now, as far as it is still there. */
-async function open(
+/** The reply to a customer who has just signed in. The carts and configurations of the guest become the account's if they exist. */
+export async function openSession(
   visit: Visit,
   customerId: number,
   { token, expires }: IssuedToken,
-  along: { readonly [Key in keyof TakenAlong]: TakenAlong[Key] | undefined },
+  along: { readonly carts: readonly string[]; readonly configurations: readonly string[] },
 ): Promise<SessionReply> {
   const shopper = await sessionShopper(visit, token)
   if (shopper === null) throw refused()
   const signedIn = visit.as({ ...shopper, customerId })
-  for (const one of along.configurations ?? []) await unlessGone(claim(signedIn, one))
-  const cart = along.cart === undefined ? null : await unlessGone(claimGuestCart(signedIn, along.cart))
-  return { session: token, expires, account: await readProfile(signedIn), cart: cart?.cart ?? null }
+  for (const one of along.configurations) await unlessGone(claim(signedIn, one))
+  let cart: string | null = null
+  for (const one of along.carts) cart = (await unlessGone(claimGuestCart(signedIn, one)))?.cart ?? cart
+  return { session: token, expires, account: await readProfile(signedIn), cart }
 }
 
 /** What the claim gives; null where there is nothing left to claim. */

@@ -47,6 +47,9 @@ export async function endSession({ on }: Work, token: string): Promise<void> {
   await on.run("DELETE FROM svc_account_tokens WHERE digest = ? AND purpose = 'session'", [digestOf(token)])
 }
 
+/** Links for a new password of one account that are open at a time. */
+export const mostResets = 3
+
 /** How many links for a new password of the account could be used now. */
 export async function openResets({ unit, now }: Work & InUnit, customerId: number): Promise<number> {
   const sql = "SELECT COUNT(*) AS open FROM svc_account_tokens WHERE customer_id = ? AND purpose = 'reset' AND expires > ?"

@@ -1,6 +1,7 @@
 // The mails that are due, each written by now; those that carry a secret are written here, when they are sent.
 import type { Context } from '../../storage/context.js'
 import { mailSent, type QueuedMail, type WaitingMail, waitingMails } from '../../storage/mail-queue.js'
+import { registrationPurpose } from './registration-mail.js'
 import { resetPurpose } from './reset-mail.js'
 
 type Writer = (context: Context, waiting: WaitingMail) => Promise<QueuedMail | null>
@@ -8,6 +9,10 @@ type Writer = (context: Context, waiting: WaitingMail) => Promise<QueuedMail | n
 const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ['', (_context, { purpose: _purpose, created: _created, ...mail }) => Promise.resolve(mail)],
   [resetPurpose, async (context, waiting) => (await import('./write-reset.js')).writeReset(context, waiting)],
+  [
+    registrationPurpose,
+    async (context, waiting) => (await import('./write-registration.js')).writeRegistration(context, waiting),
+  ],
 ])
 
 /** At most `limit` mails that are due, oldest first; what is not to be sent is forgotten on the way. */

@@ -5,11 +5,8 @@ import type { Context } from '../../storage/context.js'
 import type { QueuedMail, WaitingMail } from '../../storage/mail-queue.js'
 import { Work } from '../../storage/work.js'
 import { accountOf } from '../account/customers.js'
-import { issueToken, openResets } from '../account/tokens.js'
+import { issueToken, mostResets, openResets } from '../account/tokens.js'
 import { resetMail, tokenPlace } from './reset-mail.js'
-
-/** So many links of one account are open at a time. */
-const mostLinks = 3
 
 /** null where there is no such account, it has links enough, or the request is too old to be of use. */
 export async function writeReset(context: Context, waiting: WaitingMail): Promise<QueuedMail | null> {
@@ -19,7 +16,7 @@ export async function writeReset(context: Context, waiting: WaitingMail): Promis
   const [shop] = await work.records(store)
   const token = await work.transact(async (inside) => {
     // A mail that could not be sent has made its link already.
-    const hasEnough = waiting.attempts === 0 && (await openResets(inside, account.id)) >= mostLinks
+    const hasEnough = waiting.attempts === 0 && (await openResets(inside, account.id)) >= mostResets
     return hasEnough ? null : (await issueToken(inside, 'reset', account.id)).token
   })
   if (token === null) return null

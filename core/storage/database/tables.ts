@@ -119,6 +119,19 @@ export const tables: readonly Table[] = [
     { digest: key(64), purpose: key(16), customer_id: id, created: time(), expires: time() },
     { primaryKey: ['digest'], indexes: [['customer_id'], ['expires']] },
   ),
+  // Accounts that wait until their e-mail address is confirmed; `token` is the SHA-256 of the link's token once the mail is written.
+  table(
+    'pending_registrations',
+    {
+      address: key(64),
+      password: { type: 'string', length: 255, nullable: false },
+      fields: text(),
+      token: key(64, true),
+      created: time(),
+      expires: time(),
+    },
+    { primaryKey: ['address'], unique: [['token']], indexes: [['expires']] },
+  ),
   // People who keep the shop, where no host does; `password` is a hash, one-time codes are sealed with the installation's secret.
   table(
     'admin_accounts',

@@ -1,5 +1,6 @@
 // VAT ids of customers, parties and the store: sound ones are kept as registers know them, wrong ones refused, others kept as sent.
 import { expect } from 'chai'
+import { registerAccount } from '../../support/register.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 import { refusalOf } from '../../support/refusal.js'
 import { firstId } from '../../support/shop.js'
@@ -71,7 +72,7 @@ describe('the VAT id', () => {
 
   it('is judged where shoppers change their accounts', async () => {
     const account = { email: 'ada@shop.example', password: 'correct horse battery' }
-    const { session } = await app.accounts.register(account)
+    const { session } = await registerAccount(app, account)
     const shopper = (await app.accounts.sessionShopper(session))!
     const change = (vat_id: string): Promise<unknown> => app.serve('change-profile', { vat_id }, { shopper })
     expect((await refusalOf(change('ATU1358562'))).issues.map(({ field }) => field)).to.deep.equal(['vat_id'])

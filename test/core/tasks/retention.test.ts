@@ -13,6 +13,7 @@ import { insertAll } from '../../../core/storage/migration/insert.js'
 import { createRecords } from '../../../core/storage/records.js'
 import type { Task } from '../../../core/task/define.js'
 import { tasks } from '../../../core/tasks/index.js'
+import { registerAccount } from '../../support/register.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 import { createTestClock } from '../../support/clock.js'
 
@@ -141,7 +142,7 @@ describe('retention', () => {
     const { records } = await app.list('tax-class', { limit: 1 })
     const texts = { title_en_GB: 'Pen', title_de_DE: 'Stift' }
     const { id } = await app.write('product', { ...texts, published: true, tax_class_id: records[0]!['id'] })
-    const customer = (await app.accounts.register({ email: 'ada@people.example', password: 'correct horse' })).session
+    const customer = (await registerAccount(app, { email: 'ada@people.example', password: 'correct horse' })).session
     const ada = (await app.accounts.sessionShopper(customer))!
     const fill = async (shopper = guest): Promise<string> => {
       const { configuration } = await app.configurations.start({ product_id: id }, { shopper })
@@ -162,7 +163,7 @@ describe('retention', () => {
   })
 
   it('forgets sessions, new passwords and assertions whose time is over, and mail that nobody took', async () => {
-    await app.accounts.register({ email: 'ada@people.example', password: 'correct horse' })
+    await registerAccount(app, { email: 'ada@people.example', password: 'correct horse' })
     await app.accounts.requestReset('ada@people.example', (token) => token)
     await dueMails(app.context, 1)
     const { database } = app.context

@@ -183,7 +183,7 @@ describe('the history of a configuration', () => {
   })
 
   it("is its owner's, and ends with what is ordered", async () => {
-    const anna = await signedUp(client, 'anna@history.example')
+    const anna = await signedUp(app, client, 'anna@history.example')
     const { configuration: token } = await anna.start(lamp.product)
     await anna.enter(token, lamp.height, '20')
     for (const verb of ['undo', 'redo', 'duplicate', 'share'])

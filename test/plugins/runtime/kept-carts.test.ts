@@ -1,6 +1,5 @@
 // The carts that an account keeps, positions that change carts, and what a cart says of changes of the catalogue.
 import { expect } from 'chai'
-import type { SessionReply } from '../../../core/commerce/account/define.js'
 import type { CartReply, CartSummary, MovedReply } from '../../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import { mostPositions } from '../../../core/commerce/cart/room.js'
@@ -9,6 +8,7 @@ import { cartPosition } from '../../../core/model/entities/orders/cart-position.
 import { configuration as configurationEntity } from '../../../core/model/entities/orders/configuration.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { stock } from '../../../plugins/stock/index.js'
+import { registerAccount } from '../../support/register.js'
 import { type ListeningApp, listenTestApp } from '../../support/app.js'
 import { createTestClock } from '../../support/clock.js'
 import { type Answer, type JsonClient, jsonClient } from '../../support/json-client.js'
@@ -63,7 +63,7 @@ describe('kept carts', () => {
   }
   const account = async (along: object = {}): Promise<ReturnType<typeof shopper>> => {
     const person = { email: `kept-${++accounts}@carts.example`, password: 'correct horse', ...along }
-    return shopper((await shopper().data<SessionReply>('POST', '/accounts', person)).session)
+    return shopper((await registerAccount(app, person)).session)
   }
   const codes = ({ status, body }: Answer): readonly string[] => {
     expect(status).to.equal(422)

@@ -2,11 +2,11 @@
 import { expect } from 'chai'
 import type { CartReply } from '../../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
-import type { SessionReply } from '../../../core/commerce/account/define.js'
 import type { ProductListReply, ProductReply } from '../../../core/shop/catalogue/define.js'
 import { payments } from '../../../plugins/payments/index.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { stock } from '../../../plugins/stock/index.js'
+import { registerAccount } from '../../support/register.js'
 import { type ListeningApp, listenTestApp } from '../../support/app.js'
 import { countryId, currencyId } from '../../support/opened-shop.js'
 import { firstId } from '../../support/shop.js'
@@ -206,7 +206,7 @@ describe('a guest who says where he is', () => {
   it('is taxed by his address as soon as his account has one', async () => {
     const { cart } = await filled({ country: 'US', state: 'CA' })
     const person = { email: 'ada@places.example', password: 'correct horse', cart }
-    const { session } = await client.data<SessionReply>('POST', `${base}/accounts`, person)
+    const { session } = await registerAccount(app, person)
     const headers = { 'x-svc-shopper': session }
     const taxOf = async (): Promise<number> => {
       const { body } = await client.send('GET', `${base}/carts/${cart}`, undefined, headers)

@@ -28,8 +28,8 @@ describe('configurations that an account keeps', () => {
     client = jsonClient(app.url)
     lamp = await authorLamp(app)
     guest = shopperClient(client)
-    anna = await signedUp(client, 'anna@saved.example')
-    bert = await signedUp(client, 'bert@saved.example')
+    anna = await signedUp(app, client, 'anna@saved.example')
+    bert = await signedUp(app, client, 'bert@saved.example')
   })
   after(async () => {
     client?.close()

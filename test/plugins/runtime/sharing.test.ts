@@ -31,7 +31,7 @@ describe('copies of a configuration', () => {
     client = jsonClient(app.url)
     guest = shopperClient(client)
     lamp = await authorLamp(app)
-    anna = await signedUp(client, 'anna@sharing.example')
+    anna = await signedUp(app, client, 'anna@sharing.example')
   })
   after(async () => {
     client?.close()
@@ -88,7 +88,7 @@ describe('copies of a configuration', () => {
       .to.match(/^[\w-]{32}$/)
       .and.not.equal(token)
     await anna.enter(token, lamp.height, '30')
-    const bert = await signedUp(client, 'bert@sharing.example')
+    const bert = await signedUp(app, client, 'bert@sharing.example')
     for (const who of [guest, anna, bert]) {
       const seen = await who.read(shared)
       expect(seen).to.include({ configuration: shared, read_only: true, can_undo: false, can_redo: false })

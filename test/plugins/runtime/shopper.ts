@@ -1,7 +1,8 @@
 // Somebody who shops over the runtime API: a guest, or an account with its session.
-import type { SessionReply } from '../../../core/commerce/account/define.js'
+import type { App } from '../../../core/app.js'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import type { Answer, JsonClient } from '../../support/json-client.js'
+import { registerAccount } from '../../support/register.js'
 
 const base = '/svc-api/runtime/v1'
 
@@ -51,9 +52,8 @@ export function shopperClient(client: JsonClient, session?: string): ShopperClie
 }
 
 /** A new account, signed in. */
-export async function signedUp(client: JsonClient, email: string): Promise<ShopperClient> {
-  const account = { email, password: 'correct horse' }
-  const { session } = await client.data<SessionReply>('POST', `${base}/accounts`, account)
+export async function signedUp(app: App, client: JsonClient, email: string): Promise<ShopperClient> {
+  const { session } = await registerAccount(app, { email, password: 'correct horse' })
   return shopperClient(client, session)
 }
 

@@ -5,6 +5,7 @@ import { createShopClient, ShopFailure } from '../../../generated/client/shop.js
 import { runtime } from '../../../plugins/runtime/index.js'
 import { runtimeDocument } from '../../../plugins/runtime/openapi.js'
 import { example } from '../../../customizations/example/index.js'
+import { confirmationToken } from '../../support/register.js'
 import { advise } from '../../support/advised.js'
 import { type ListeningApp, listenTestApp } from '../../support/app.js'
 import { catalogAuthor } from '../../support/catalog-author.js'
@@ -105,7 +106,8 @@ describe('the verbs of the shop', () => {
       first_name: 'Ada',
       configurations: [second.configuration],
     }
-    const signedIn = await shop.register({ ...account, cart })
+    expect((await shop.register({ ...account, cart })).message).to.contain('A mail is on its way')
+    const signedIn = await shop.confirmRegistration({ token: await confirmationToken(app, account.email) })
     session = signedIn.session
     expect((await shop.currentCart()).cart).to.equal(signedIn.cart)
     expect((await shop.listCarts()).carts).to.have.length(1)

@@ -13,7 +13,7 @@ import { orderList, quoteList } from './document-lists.js'
 import { Form } from './form.js'
 import { ShopElement } from './shop-element.js'
 import type { OwnAddress } from './shop-api.js'
-import { SignIn } from './sign-in.js'
+import { along, enter, SignIn } from './sign-in.js'
 
 export class SvcAccount extends ShopElement {
   profile: ProfileReply | null = null
@@ -26,6 +26,9 @@ export class SvcAccount extends ShopElement {
   })
   private readonly book = new AddressBook(this)
   private readonly form = new Form(this, 'profile')
+  private readonly confirmation = new Form(this, 'confirm')
+  /** Of the link that confirms a registration; null without one. */
+  private confirmToken = new URLSearchParams(location.search).get('confirm')
   private told = ''
 
   protected async load(): Promise<void> {
@@ -51,6 +54,7 @@ export class SvcAccount extends ShopElement {
 
   protected body(): TemplateResult {
     const { texts, profile } = this
+    if (this.confirmToken !== null && this.keepsAccounts) return this.confirmBlock(this.confirmToken)
     if (profile === null) {
       return html`${this.failed()}${this.keepsAccounts ? this.signIn.block() : html`<p>${texts.hostSignsIn}</p>`}`
     }
@@ -79,6 +83,32 @@ export class SvcAccount extends ShopElement {
       </section>
       ${this.keepsAccounts ? this.passwordBlock(profile) : nothing}
     `
+  }
+
+  /** A button, because programs that check the links of mails open them too. */
+  private confirmBlock(token: string): TemplateResult {
+    const { texts, confirmation } = this
+    return html`
+      <form class="narrow" novalidate @submit=${(event: Event) => void this.confirm(event, token)}>
+        ${this.failed()} ${confirmation.summary()}
+        <h2>${texts.confirmEmail}</h2>
+        <div class="actions">
+          <button class="primary">${texts.confirmAndSignIn}</button>
+          <a class="button" href=${this.page('account')}>${texts.signIn}</a>
+        </div>
+      </form>
+    `
+  }
+
+  private async confirm(event: Event, token: string): Promise<void> {
+    event.preventDefault()
+    const done = await this.attempt('confirm', async () => enter(await this.service.confirmRegistration(token, along())))
+    if (done) {
+      this.confirmToken = null
+      history.replaceState(null, '', this.page('account'))
+      await this.begin()
+      this.focusOn('h2')
+    } else if (this.confirmation.refuse(this.failure)) this.failure = null
   }
 
   private greeting({ email }: ProfileReply): TemplateResult {

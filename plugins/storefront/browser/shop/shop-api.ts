@@ -1,5 +1,5 @@
 // The calls of cart, account and checkout.
-import type { Login, ProfileChange, ProfileReply, Registration, SessionReply } from '#core/commerce/account/define.js'
+import type { Login, ProfileChange, ProfileReply, Registration, SessionReply, TakenAlong } from '#core/commerce/account/define.js'
 import type { CartChange, CartReply, CartSummary, NewCart, NewPosition, PositionChange } from '#core/commerce/cart/define.js'
 import type { CheckoutChange, CheckoutReply, PlaceInput } from '#core/commerce/checkout/define.js'
 import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
@@ -132,8 +132,12 @@ export class ShopApi extends Service {
     return this.ask('POST', '/sessions', input)
   }
 
-  register(input: Registration): Promise<SessionReply> {
+  register(input: Registration): Promise<unknown> {
     return this.ask('POST', '/accounts', input)
+  }
+
+  confirmRegistration(token: string, along: TakenAlong): Promise<SessionReply> {
+    return this.ask('POST', below('/accounts/confirmations', token), along)
   }
 
   signOut(): Promise<void> {

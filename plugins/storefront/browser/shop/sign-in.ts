@@ -1,4 +1,4 @@
-// Signing in and up, where the service keeps the accounts: on the page of the account, and at the checkout without leaving it.
+// Signing in and registering, where the service keeps the accounts: on the page of the account, and at the checkout without leaving it.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { SessionReply } from '#core/commerce/account/define.js'
 import { remember } from '../remember.js'
@@ -10,6 +10,8 @@ export class SignIn {
   private readonly known: Form
   private readonly fresh: Form
   private told = ''
+  /** The address to which the last mail of a registration goes; '' before. */
+  private registered = ''
 
   constructor(
     private readonly host: ShopElement,
@@ -71,8 +73,15 @@ export class SignIn {
           ${fresh.field({ name: 'password', label: texts.password, type: 'password', autocomplete: 'new-password', isRequired: true, hint: texts.passwordHint, isWide: true })}
         </div>
         <button class="primary">${texts.register}</button>
+        <div role="status" id="registered" tabindex="-1">${this.registered === '' ? nothing : this.mailNotice()}</div>
       </form>
     `
+  }
+
+  private mailNotice(): TemplateResult {
+    const { host } = this
+    const { texts } = host
+    return html`<p class="notice">${texts.registrationSent(this.registered)} ${host.hasAttribute('demo') ? texts.demoMails : nothing}</p>`
   }
 
   private signIn(event: Event): Promise<void> {
@@ -81,21 +90,25 @@ export class SignIn {
     return this.open(event, known, () => host.service.signIn({ ...input, ...along() }))
   }
 
-  private register(event: Event): Promise<void> {
+  /** The answer is the same for an address that has an account. */
+  private async register(event: Event): Promise<void> {
+    event.preventDefault()
     const { fresh, host } = this
     const input = { email: '', password: '', ...fresh.entries(), language: host.language }
-    return this.open(event, fresh, () => host.service.register({ ...input, ...along() }))
+    const done = await host.attempt(`register ${JSON.stringify(input)}`, async () => {
+      await host.service.register({ ...input, ...along() })
+    })
+    if (done) {
+      this.registered = input.email.trim()
+      fresh.clear()
+      host.focusOn('#registered')
+    } else if (fresh.refuse(host.failure)) host.failure = null
   }
 
   private async open(event: Event, form: Form, call: () => Promise<SessionReply>): Promise<void> {
     event.preventDefault()
     const { host } = this
-    const done = await host.attempt(`${form.name} ${JSON.stringify(form.entries())}`, async () => {
-      const { session, cart } = await call()
-      remember('session', session)
-      remember('cart', cart)
-      if (cart === null) remember('count', null)
-    })
+    const done = await host.attempt(`${form.name} ${JSON.stringify(form.entries())}`, async () => enter(await call()))
     if (done) {
       this.known.clear()
       this.fresh.clear()
@@ -119,8 +132,15 @@ export class SignIn {
   }
 }
 
-/** What a guest has begun comes along. */
-function along(): { readonly cart?: string } {
+/** Keeps the session and the cart of a customer who has just signed in. */
+export function enter({ session, cart }: SessionReply): void {
+  remember('session', session)
+  remember('cart', cart)
+  if (cart === null) remember('count', null)
+}
+
+/** The cart of the guest, which becomes the account's. */
+export function along(): { readonly cart?: string } {
   const cart = remembered('cart')
   return cart === null ? {} : { cart }
 }

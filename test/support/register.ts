@@ -1,0 +1,33 @@
+// Registers a shop account as a customer does: by the link of the mail, which is taken from the queue.
+import type { App } from '../../core/app.js'
+import type { Registration, RegistrationPages, SessionReply } from '../../core/commerce/account/define.js'
+import { dueMails } from '../../core/commerce/notification/due-mails.js'
+import { isSameEmailAddress } from '../../core/ground/email-address.js'
+import { type QueuedMail, mailSent } from '../../core/storage/mail-queue.js'
+
+export const pages: RegistrationPages = {
+  confirm: (token) => `/account?confirm=${token}`,
+  resetPassword: (token) => `/account/password?token=${token}`,
+  signIn: '/account',
+}
+
+/** Writes the mails that are due, and takes those to the address from the queue. */
+export async function takeMails(app: App, email: string): Promise<readonly QueuedMail[]> {
+  const mails = (await dueMails(app.context, 1_000)).filter(({ to }) => isSameEmailAddress(to, email))
+  for (const mail of mails) await mailSent(app.context, mail)
+  return mails
+}
+
+/** The token of the last mail that confirms a registration of the address. */
+export async function confirmationToken(app: App, email: string): Promise<string> {
+  const tokens = (await takeMails(app, email)).flatMap(({ text }) => /[?&]confirm=([\w-]+)/.exec(text)?.[1] ?? [])
+  const token = tokens.at(-1)
+  if (token === undefined) throw new Error(`No mail to ${email} confirms a registration.`)
+  return token
+}
+
+/** A new account, signed in. */
+export async function registerAccount(app: App, input: Registration): Promise<SessionReply> {
+  await app.accounts.register(input, pages)
+  return app.accounts.confirmRegistration(await confirmationToken(app, input.email))
+}
