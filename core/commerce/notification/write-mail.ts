@@ -1,4 +1,5 @@
 // One mail of a notification: its texts in a language, filled with what a document says. A text that cannot be filled stops nothing.
+import { isNestedTooDeep } from '../../ground/markup-depth.js'
 import { sanitizeRichText } from '../../ground/rich-text.js'
 import { directionOf } from '../../ground/language/direction.js'
 import { textIn } from '../../ground/language/tags.js'
@@ -27,6 +28,12 @@ export interface MailWriting {
   readonly log: Log
 }
 
+/** Characters of a filled text that are sanitised at once. */
+const longestMarkup = 131_072
+
+/** True for markup that would take long to sanitise: loops can multiply and nest what an author wrote. */
+const isCostly = (markup: string): boolean => markup.length > longestMarkup || isNestedTooDeep(markup, 'html')
+
 /** Texts in the language, else in the store default. */
 export function writeMail(held: Notification, values: NotificationValues, { reader, to, language, log }: MailWriting): Mail {
   const { subject, body } = fields[reader]
@@ -46,9 +53,18 @@ export function writeMail(held: Notification, values: NotificationValues, { read
   const title = fill(text(subject), 'plain')
     .replace(/[\r\n]+/g, ' ')
     .trim()
-  const filled = sanitizeRichText(fill(text(body), 'html'))
+  const markup = fill(text(body), 'html')
+  const head = { to, subject: (title || held.name).slice(0, 255) }
+  if (isCostly(markup)) {
+    log.error(
+      { notification: held.id, characters: markup.length },
+      'The filled text of a notification is too long or nested too deeply; it goes out as plain text.',
+    )
+    return { ...head, text: plainText(markup.slice(0, longestMarkup)) }
+  }
+  const filled = sanitizeRichText(markup)
   // A text that is not translated is the store default's, whichever way that is written.
   const isTurned = textIn(held, body, language) !== '' && directionOf(language) === 'rtl'
   const html = isTurned ? `<div lang="${language}" dir="rtl">${filled}</div>` : filled
-  return { to, subject: (title || held.name).slice(0, 255), text: plainText(html), html }
+  return { ...head, text: plainText(html), html }
 }

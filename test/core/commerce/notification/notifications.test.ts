@@ -166,6 +166,13 @@ describe('notifications', () => {
     expect((await queued())[0]).to.include({ subject: 'Bezahlt' })
   })
 
+  it('notifications: a text that nests 300 elements once it is filled goes out as plain text', async () => {
+    const body = '{% for a in (1..300) %}<div>{% endfor %}Paid'
+    await notification({ send_customer: true, ...texts('subject', 'Paid', 'Bezahlt'), ...texts('body', body, body) })
+    await pay(await order())
+    expect((await queued())[0]).to.include({ subject: 'Bezahlt', body: 'Paid\n', html: null })
+  })
+
   it('are previewed for an order and for an example, in any language of the shop', async () => {
     await notification({ ...texts('subject', 'Order {{ order.number }}', 'Bestellung {{ order.number }}') })
     await order({ number: 77 })
