@@ -20,8 +20,8 @@ export function parseUrlencoded(bytes: Buffer): FormFields {
   if (!isUtf8(bytes)) throw ValidationError.of('body', 'The body is not valid UTF-8.')
   const fields = Object.create(null) as FormFields
   let count = 0
-  for (const pair of bytes.toString('utf8').split('&')) {
-    if (pair === '') continue
+  // One pair at a time: the first bad one ends the work.
+  for (const [pair] of bytes.toString('utf8').matchAll(/[^&]+/g)) {
     const split = pair.indexOf('=')
     const name = decodeFormText(split === -1 ? pair : pair.slice(0, split), 'body')
     add(fields, name, split === -1 ? '' : decodeFormText(pair.slice(split + 1), name), ++count)
