@@ -160,7 +160,6 @@ describe('a service under hostile requests', function () {
   }
 
   const writing = (): readonly Route[] => routes.filter(({ body = 'none' }) => body !== 'none')
-  const sizeLimit = ({ bodyLimit = limit }: Route): number => bodyLimit
   const sizeOf = ({ bodyLimit = limit }: Route): number => Math.min(bodyLimit, limit)
 
   const isRecord = ({ path }: Route): boolean => /^\/(svc-api\/v1|svc-admin\/api\/records)\/:entity(\/:id)?$/.test(path)
@@ -264,18 +263,6 @@ describe('a service under hostile requests', function () {
           : [...textBodies(fields, limit), ...fields.flatMap((field) => valuesFor(action.input[field]!.kind, field, limit))]
       const bodies = [...generalBodies(limit).slice(0, 2), ...own]
       return { name: `action ${action.name}`, attacks: attacksOn(route!, pathOf(route!, { action: action.name }), bodies) }
-    })
-    await expectResponsive(targets)
-  })
-
-  it('is not blocked by bodies at the size limit of the records and actions of the admin', async () => {
-    const inAdmin = (method: Route['method'], is: (route: Route) => boolean): Route =>
-      routes.find((route) => is(route) && route.method === method && route.path.startsWith('/svc-admin'))!
-    const targets = [inAdmin('POST', isRecord), inAdmin('PATCH', isRecord), inAdmin('POST', isAction)].map((route): Target => {
-      const size = sizeLimit(route)
-      const bodies = [...generalBodies(size), ...valueBodies('a', size), ...textBodies(['a'], size)]
-      const path = pathOf(route, { entity: 'product', action: 'copy-record' })
-      return { name: `${route.method} ${route.path}`, attacks: attacksOn(route, path, bodies) }
     })
     await expectResponsive(targets)
   })
