@@ -15,7 +15,7 @@ export async function sendQueued(context: Context, options: MailOptions, signal?
       if (signal?.aborted) return
       try {
         const file = await context.timings.over('mail', 'mail', () => transport.send(mail))
-        if (file !== null) context.log.info({ mail: mail.id, file }, 'A mail became a file.')
+        if (file !== null) context.log.info({ mail: mail.id, file }, 'A message was written to a file.')
         await mailSent(context, mail)
       } catch (error) {
         context.log.warn({ err: error, mail: mail.id }, 'A message could not be sent. The service will retry.')

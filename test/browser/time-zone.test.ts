@@ -12,6 +12,7 @@ import { type ListeningApp, listenTestApp } from '../support/app.js'
 import { openBrowser } from '../support/browser.js'
 import { Buyer } from '../support/buyer.js'
 import { becomes } from '../support/shop-page.js'
+import { registerAccount } from '../support/register.js'
 
 const silvester = '2026-12-31T23:30:00.000Z'
 
@@ -67,7 +68,7 @@ describe('days and times on screen', function () {
   })
 
   it('the orders and quotes of an account are dated in the zone of the shop', async () => {
-    const { session } = await app.accounts.register({
+    const { session } = await registerAccount(app, {
       ...{ email: 'rosa@people.example', password: 'a sound password', language: 'en-GB' },
     })
     const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Asia/Tokyo' })

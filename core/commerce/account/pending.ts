@@ -1,4 +1,4 @@
-// Registrations whose e-mail address is not confirmed yet. The database holds only digests of addresses and tokens.
+// Registrations whose e-mail address is not confirmed yet. Password and link token are stored as hashes; names and cart tokens are not.
 import { randomBytes } from 'node:crypto'
 import { day, isoTime } from '../../ground/clock.js'
 import { digestOf } from '../../ground/digest.js'
