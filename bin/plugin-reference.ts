@@ -1,4 +1,4 @@
-// Writes docs/plugins.md from the contract itself: its interfaces with their comments, and the table of contribution points.
+// Writes docs/reference/plugins.md from the contract itself: its interfaces with their comments, and the table of contribution points.
 import { pointNames, points } from '../core/contribution/points.js'
 
 export interface Member {
@@ -58,11 +58,11 @@ export function pluginReference(read: (path: string) => string): string {
   const pages = pointNames.map((name) => points[name].page)
   const places = pointNames.map((name) => {
     const { title, example, fixture } = points[name].page
-    return `| \`${name}\` | [${title.charAt(0).toLowerCase()}${title.slice(1)}](#${anchor(title)}) | [${example}.ts](../customizations/example/${example}.ts) | [${fixture}.ts](../test/fixtures/customizations/${fixture}.ts) |`
+    return `| \`${name}\` | [${title.charAt(0).toLowerCase()}${title.slice(1)}](#${anchor(title)}) | [${example}.ts](../../customizations/example/${example}.ts) | [${fixture}.ts](../../test/fixtures/customizations/${fixture}.ts) |`
   })
   return `${[
     '# The plugin contract',
-    'Written by `npm run generate` from the contract itself. The tutorial is [customizations/README.md](../customizations/README.md).',
+    'Written by `npm run generate` from the contract itself. The tutorial is [customizations/README.md](../../customizations/README.md).',
     'A plugin imports `product-configurator-service` and nothing behind it. Names are unique over all plugins: a clash is a [boot check](boot-checks.md) that names both owners, and with any fault nothing is loaded and nothing starts.',
     ...frame.map((part) => section(part)),
     '## Contributions',

@@ -1,4 +1,4 @@
-// Writes what is projected from the code: generated/ of core and stock, docs/mcp-tools.md, docs/plugins.md, versions of manifests.
+// Writes what is projected from the code: generated/ of core and stock, docs/reference/mcp-tools.md, docs/reference/plugins.md, versions of manifests.
 // `npm run generate`; a test compares what is committed with what the registry says.
 import { readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
@@ -31,6 +31,6 @@ for (const [path, content] of files) {
 const root = new URL('../../', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 for (const name of ['server.json', 'manifest.json']) await writeFile(new URL(name, root), versioned(read(name)))
-await writeFile(new URL('docs/mcp-tools.md', root), toolsDocument(registry))
-await writeFile(new URL('docs/plugins.md', root), pluginReference(read))
-console.log(`Wrote ${files.size} files to generated/, docs/mcp-tools.md and docs/plugins.md.`)
+await writeFile(new URL('docs/reference/mcp-tools.md', root), toolsDocument(registry))
+await writeFile(new URL('docs/reference/plugins.md', root), pluginReference(read))
+console.log(`Wrote ${files.size} files to generated/, docs/reference/mcp-tools.md and docs/reference/plugins.md.`)

@@ -1,4 +1,4 @@
-// docs/mcp-tools.md: every tool with its arguments, hints, scopes and an example, from the same projection that assistants are served.
+// docs/reference/mcp-tools.md: every tool with its arguments, hints, scopes and an example, from the same projection that assistants are served.
 import { needsOf } from '#core/action/access.js'
 import { grantableScopes, type Scope } from '#core/ground/access/areas.js'
 import { fullGrant } from '#core/ground/access/grant.js'

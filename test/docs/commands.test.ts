@@ -22,9 +22,11 @@ describe('the commands in README.md', () => {
   })
 })
 
-describe('the recurring work in docs/cli.md', () => {
+describe('the recurring work in docs/reference/cli.md', () => {
   it('is that of the shelf, in its order and words', () => {
-    const rows = [...readRepositoryFile('docs/cli.md').matchAll(/^\| `([a-z-]+)` \| (?:(\d+) minutes|hour) \| (.+) \|$/gm)]
+    const rows = [
+      ...readRepositoryFile('docs/reference/cli.md').matchAll(/^\| `([a-z-]+)` \| (?:(\d+) minutes|hour) \| (.+) \|$/gm),
+    ]
     const documented = rows.map(([, name, minutes = '60', what]) => ({ name, every: Number(minutes) * 60, description: what }))
     expect(documented).to.deep.equal(tasks.map(({ name, every, description }) => ({ name, every, description })))
   })

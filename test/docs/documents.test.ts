@@ -21,8 +21,8 @@ const place = (block: Block): string => `${block.document} line ${block.line}`
 
 /** Documents whose pages, styles and scripts stand in a browser, and the test that puts them there. */
 const inBrowser = new Map([
-  ['docs/embed.md', 'test/browser/embed.test.ts'],
-  ['docs/hosts/embedding.md', 'test/browser/face.test.ts'],
+  ['docs/guides/embed.md', 'test/browser/embed.test.ts'],
+  ['docs/guides/hosts/embedding.md', 'test/browser/face.test.ts'],
 ])
 
 describe('the documentation', () => {
