@@ -1,5 +1,5 @@
-// Writes what is projected from the code: generated/ of core and stock, docs/reference/mcp-tools.md, docs/reference/plugins.md, versions of manifests.
-// `npm run generate`; a test compares what is committed with what the registry says.
+// Writes the generated files: generated/ for core and stock, three pages of docs/reference/, and the version in manifests.
+// `npm run generate`; tests compare the committed files with the registry.
 import { readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -11,6 +11,8 @@ import { standalone } from '../hosts/standalone/index.js'
 import { stock } from '../plugins/stock/index.js'
 import { assemble } from '../core/boot/assemble.js'
 import { coreVersion } from '../core/ground/version.js'
+import config from '../svc.config.js'
+import { withCommandTables } from './command-table.js'
 import { pluginReference } from './plugin-reference.js'
 
 /** Every version that is not the format's own becomes that of package.json. */
@@ -33,4 +35,6 @@ const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 for (const name of ['server.json', 'manifest.json']) await writeFile(new URL(name, root), versioned(read(name)))
 await writeFile(new URL('docs/reference/mcp-tools.md', root), toolsDocument(registry))
 await writeFile(new URL('docs/reference/plugins.md', root), pluginReference(read))
-console.log(`Wrote ${files.size} files to generated/, docs/reference/mcp-tools.md and docs/reference/plugins.md.`)
+const commandPage = 'docs/reference/cli.md'
+await writeFile(new URL(commandPage, root), withCommandTables(read(commandPage), assemble({ ...config, customizations: [] })))
+console.log(`Wrote ${files.size} files to generated/, and mcp-tools.md, plugins.md and cli.md to docs/reference/.`)
