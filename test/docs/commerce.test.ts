@@ -259,7 +259,7 @@ describe('docs/explanation/commerce.md', () => {
     const shown = ['settings', 'customer-group', 'product', 'quote']
     const fields = shown.flatMap((name) => Object.keys(entities.get(name)!.properties))
     const statuses = Object.values(transitions).flatMap((table) => Object.keys(table))
-    const commands = [...readRepositoryFile('README.md').matchAll(/`(svc:[a-z:-]+)`/g)].map((match) => match[1]!)
+    const commands = [...readRepositoryFile('docs/reference/cli.md').matchAll(/`(svc:[a-z:-]+)`/g)].map((match) => match[1]!)
     const known = new Set<string>([
       ...fields,
       ...statuses,

@@ -1,6 +1,7 @@
 // Every command and code block of the documentation is run, compiled or parsed, and every link leads somewhere.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { normalize } from 'node:path'
 import { expect } from 'chai'
 import { filesBelow, folderOf, readRepositoryFile, root } from '../support/repository.js'
 import { type Block, blocksOf, linksOf } from './blocks.js'
@@ -50,6 +51,16 @@ describe('the documentation', () => {
     expect(dead).to.deep.equal([])
   })
 
+  it('has no link to a heading that does not exist', () => {
+    const dead = documents.flatMap((path) =>
+      [...readRepositoryFile(path).matchAll(/\]\(([^)#\s:]*)#([^)\s]+)\)/g)]
+        .map(([, target, anchor]) => ({ page: target === '' ? path : normalize(`${folderOf(path)}/${target}`), anchor: anchor! }))
+        .filter(({ page, anchor }) => page.endsWith('.md') && !anchorsOf(readRepositoryFile(page)).has(anchor))
+        .map(({ page, anchor }) => `${path} → ${page}#${anchor}`),
+    )
+    expect(dead).to.deep.equal([])
+  })
+
   it('holds JSON that parses', () => {
     for (const block of blocks.filter(({ language }) => language === 'json')) {
       expect(() => JSON.parse(block.text) as unknown, place(block)).not.to.throw()
@@ -90,6 +101,12 @@ describe('the documentation', () => {
     }
   })
 })
+
+/** The anchors of a page's headings, as Markdown viewers make them. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const headings = [...text.replace(/^```[^]*?^```/gm, '').matchAll(/^#+ (.+)$/gm)].map((match) => match[1]!)
+  return new Set(headings.map((heading) => heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-')))
+}
 
 /** A block that begins with `// name.ts:` can be imported by the others of its document. */
 function fileNameOf(block: Block): string {
