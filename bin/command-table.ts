@@ -17,12 +17,8 @@ function withTable(page: string, name: string, lines: readonly string[]): string
 
 /** The page with both tables renewed. */
 export function withCommandTables(page: string, assembly: Pick<Assembly, 'commands' | 'registry'>): string {
-  const commands = listCommands(assembly).map(
-    ({ name, description }) => `| \`${name}\` | ${cell(firstSentence(description))} |`,
-  )
-  const scheduled = tasks.map(
-    ({ name, every, description }) => `| \`${name}\` | ${minutes(every)} | ${cell(description)} |`,
-  )
+  const commands = listCommands(assembly).map(({ name, description }) => `| \`${name}\` | ${cell(firstSentence(description))} |`)
+  const scheduled = tasks.map(({ name, every, description }) => `| \`${name}\` | ${minutes(every)} | ${cell(description)} |`)
   const withCommands = withTable(page, 'Commands', ['| command | effect |', '|---|---|', ...commands])
   return withTable(withCommands, 'Tasks', ['| task | every | effect |', '|---|---|---|', ...scheduled])
 }

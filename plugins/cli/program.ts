@@ -168,10 +168,13 @@ async function sayVersion(terminal: Terminal): Promise<number> {
 async function sayHelp(session: Session, terminal: Terminal): Promise<number> {
   const program = new Commander('svc').description('The product configurator service.').usage('<command> [options]')
   let broken: unknown = null
-  const commands = await session.assemble().then(listCommands).catch((error: unknown) => {
-    broken = error
-    return ownCommands
-  })
+  const commands = await session
+    .assemble()
+    .then(listCommands)
+    .catch((error: unknown) => {
+      broken = error
+      return ownCommands
+    })
   for (const { name, description } of commands) program.addCommand(new Commander(name).description(firstSentence(description)))
   program.configureHelp({ subcommandTerm: (command) => command.name() })
   const more = "\n\nEach name works without its 'svc:' too. 'svc <command> --help' shows options and examples."

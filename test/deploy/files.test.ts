@@ -80,7 +80,8 @@ describe('the files under deploy/', () => {
         'manifest.json',
         'server.json',
       ])
-      const foreign = /^(node_modules|var|bench|dist\/(test|bench)|test\/(?!fixtures\/customizations\/))\/|(^|\/)\.env|\.map$|\.sqlite$/
+      const foreign =
+        /^(node_modules|var|bench|dist\/(test|bench)|test\/(?!fixtures\/customizations\/))\/|(^|\/)\.env|\.map$|\.sqlite$/
       expect(packed.filter((path) => foreign.test(path))).to.deep.equal([])
     })
   })

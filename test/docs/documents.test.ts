@@ -105,7 +105,14 @@ describe('the documentation', () => {
 /** The anchors of a page's headings, as Markdown viewers make them. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const headings = [...text.replace(/^```[^]*?^```/gm, '').matchAll(/^#+ (.+)$/gm)].map((match) => match[1]!)
-  return new Set(headings.map((heading) => heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-')))
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
 }
 
 /** A block that begins with `// name.ts:` can be imported by the others of its document. */

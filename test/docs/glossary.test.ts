@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { expect } from 'chai'
 import { readRepositoryFile, root } from '../support/repository.js'
 
-const rows = [...readRepositoryFile('docs/contributing/glossary.md').matchAll(/^\| (?!term \|)([a-z][^|]*) \| ([^|]+) \| ([^|]+) \|$/gm)].map(
-  ([, term, meaning, where]) => ({ term: term!, meaning: meaning!, where: where! }),
-)
+const rows = [
+  ...readRepositoryFile('docs/contributing/glossary.md').matchAll(/^\| (?!term \|)([a-z][^|]*) \| ([^|]+) \| ([^|]+) \|$/gm),
+].map(([, term, meaning, where]) => ({ term: term!, meaning: meaning!, where: where! }))
 
 describe('docs/contributing/glossary.md', () => {
   it('defines at least 60 terms, each once and in a full sentence', () => {

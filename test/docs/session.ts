@@ -63,7 +63,9 @@ function installationFiles(blocks: readonly Block[]): ReadonlyMap<string, string
 
 /** Variables that the commands export before they start the service. */
 function exportedVariables(blocks: readonly Block[]): Readonly<Record<string, string>> {
-  const lines = blocks.filter(({ language }) => language === 'sh').flatMap(({ text }) => [...text.matchAll(/^export (\w+)=(\S+)$/gm)])
+  const lines = blocks
+    .filter(({ language }) => language === 'sh')
+    .flatMap(({ text }) => [...text.matchAll(/^export (\w+)=(\S+)$/gm)])
   return Object.fromEntries(lines.map(([, name, value]) => [name!, value!]))
 }
 
