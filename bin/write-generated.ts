@@ -1,4 +1,4 @@
-// Writes the generated files: generated/ for core and stock, three pages of docs/reference/, and the version in manifests.
+// Writes the generated files: generated/ for core and stock, pages and tables of docs/reference/, and the version in manifests.
 // `npm run generate`; tests compare the committed files with the registry.
 import { readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
@@ -14,6 +14,7 @@ import { coreVersion } from '../core/ground/version.js'
 import config from '../svc.config.js'
 import { withCommandTables } from './command-table.js'
 import { pluginReference } from './plugin-reference.js'
+import { entitiesPage, withErrorSections, withEventTable, withSettingsTable } from './reference-pages.js'
 
 /** Every version that is not the format's own becomes that of package.json. */
 function versioned(text: string): string {
@@ -35,6 +36,12 @@ const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 for (const name of ['server.json', 'manifest.json']) await writeFile(new URL(name, root), versioned(read(name)))
 await writeFile(new URL('docs/reference/mcp-tools.md', root), toolsDocument(registry))
 await writeFile(new URL('docs/reference/plugins.md', root), pluginReference(read))
-const commandPage = 'docs/reference/cli.md'
-await writeFile(new URL(commandPage, root), withCommandTables(read(commandPage), assemble({ ...config, customizations: [] })))
-console.log(`Wrote ${files.size} files to generated/, and mcp-tools.md, plugins.md and cli.md to docs/reference/.`)
+await writeFile(new URL('docs/reference/entities.md', root), entitiesPage(registry))
+const renewed: Readonly<Record<string, (page: string) => string>> = {
+  'docs/reference/cli.md': (page) => withCommandTables(page, assemble({ ...config, customizations: [] })),
+  'docs/reference/configuration.md': withSettingsTable,
+  'docs/reference/errors.md': withErrorSections,
+  'docs/reference/events.md': (page) => withEventTable(page, read('core/ground/events.ts')),
+}
+for (const [path, renew] of Object.entries(renewed)) await writeFile(new URL(path, root), renew(read(path)))
+console.log(`Wrote ${files.size} files to generated/, and the generated pages and tables of docs/reference/.`)
