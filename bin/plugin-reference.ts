@@ -52,9 +52,11 @@ const migrations: Part = {
 /** The page; `read` gives a source file by its path from the root. */
 export function pluginReference(read: (path: string) => string): string {
   const section = (part: Part, level = '##'): string =>
-    [`${level} ${part.title}`, part.text, ...part.interfaces.map(([path, name]) => table(membersOf(read(path), name)))].join(
-      '\n\n',
-    )
+    [
+      `${level} ${part.title}`,
+      part.text,
+      ...part.interfaces.map(([path, name]) => memberTable(membersOf(read(path), name))),
+    ].join('\n\n')
   const pages = pointNames.map((name) => points[name].page)
   const places = pointNames.map((name) => {
     const { title, example, fixture } = points[name].page
@@ -81,7 +83,8 @@ function anchor(title: string): string {
   return title.toLowerCase().replaceAll(' ', '-')
 }
 
-function table(members: readonly Member[]): string {
+/** The members as a Markdown table. */
+export function memberTable(members: readonly Member[]): string {
   const rows = members.map(
     ({ name, optional, type, comment }) => `| \`${name}${optional ? '?' : ''}\` | \`${cell(type)}\` | ${cell(comment)} |`,
   )

@@ -7,7 +7,9 @@ import type { Registry } from '../core/model/registry.js'
 import { tableOf } from '../core/model/schema/columns.js'
 import { declarations, settingNames } from '../core/settings.js'
 import { statuses } from '../plugins/http/problem.js'
+import { propertyKinds } from '../core/model/properties/index.js'
 import { cell, withTable } from './generated-table.js'
+import { memberTable, membersOf } from './plugin-reference.js'
 
 /** docs/reference/errors.md with the section of each code renewed. */
 export function withErrorSections(page: string): string {
@@ -79,6 +81,24 @@ export function entitiesPage(registry: Registry): string {
     '# Entities',
     'For developers: every entity of the core and of the stock plugin, with its database table and its fields. `npm run generate` writes this page. Customizations add entities and fields; `svc_describe_entity` and `/svc-api/docs` show those of your installation.',
     'The [entity REST API](rest.md) reads and writes the entities that it lists at `/svc-api/v1/`. A kind is the type of a field.',
+    ...sections,
+  ].join('\n\n')}\n`
+}
+
+/** docs/reference/property-kinds.md: every kind of the core with its options; `read` gives a source file by its path from the root. */
+export function propertyKindsPage(read: (path: string) => string): string {
+  const sections = propertyKinds.map(({ name }) => {
+    const source = read(`core/model/properties/${name}.ts`)
+    const sentence = /^\/\/ The `[^`]+` (?:property )?kind: (.+)$/m.exec(source)?.[1] ?? ''
+    const options = /^export interface (\w+Options) \{/m.exec(source)?.[1]
+    const text = `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`
+    return [`## ${name}`, text, ...(options === undefined ? [] : [memberTable(membersOf(source, options))])].join('\n\n')
+  })
+  return `${[
+    '# Property kinds',
+    'For developers of entities and customizations: every kind of field with its options. `npm run generate` writes this page. [Entities](entities.md) lists the fields of each kind, and [the plugin contract](plugins.md#a-property-kind) shows how to write a kind.',
+    '## Options of every property',
+    memberTable(membersOf(read('core/ground/property/options.ts'), 'PropertyOptions')),
     ...sections,
   ].join('\n\n')}\n`
 }

@@ -14,7 +14,7 @@ import { coreVersion } from '../core/ground/version.js'
 import config from '../svc.config.js'
 import { withCommandTables } from './command-table.js'
 import { pluginReference } from './plugin-reference.js'
-import { entitiesPage, withErrorSections, withEventTable, withSettingsTable } from './reference-pages.js'
+import { entitiesPage, propertyKindsPage, withErrorSections, withEventTable, withSettingsTable } from './reference-pages.js'
 
 /** Every version that is not the format's own becomes that of package.json. */
 function versioned(text: string): string {
@@ -37,6 +37,7 @@ for (const name of ['server.json', 'manifest.json']) await writeFile(new URL(nam
 await writeFile(new URL('docs/reference/mcp-tools.md', root), toolsDocument(registry))
 await writeFile(new URL('docs/reference/plugins.md', root), pluginReference(read))
 await writeFile(new URL('docs/reference/entities.md', root), entitiesPage(registry))
+await writeFile(new URL('docs/reference/property-kinds.md', root), propertyKindsPage(read))
 const renewed: Readonly<Record<string, (page: string) => string>> = {
   'docs/reference/cli.md': (page) => withCommandTables(page, assemble({ ...config, customizations: [] })),
   'docs/reference/configuration.md': withSettingsTable,

@@ -1,8 +1,15 @@
 // The generated pages and tables of docs/reference are current: npm run generate writes them.
 import { expect } from 'chai'
-import { entitiesPage, withErrorSections, withEventTable, withSettingsTable } from '../../bin/reference-pages.js'
+import {
+  entitiesPage,
+  propertyKindsPage,
+  withErrorSections,
+  withEventTable,
+  withSettingsTable,
+} from '../../bin/reference-pages.js'
 import { assemble } from '../../core/boot/assemble.js'
 import { standalone } from '../../hosts/standalone/index.js'
+import { propertyKinds } from '../../core/model/properties/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { readRepositoryFile } from '../support/repository.js'
 
@@ -13,6 +20,11 @@ describe('docs/reference', () => {
     const { registry } = assemble({ languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock] })
     expect(page('entities')).to.equal(entitiesPage(registry))
     for (const name of registry.entities.keys()) expect(page('entities')).to.include(`\n### ${name}\n`)
+  })
+
+  it('has every property kind with its options in property-kinds.md', () => {
+    expect(page('property-kinds')).to.equal(propertyKindsPage(readRepositoryFile))
+    for (const { name } of propertyKinds) expect(page('property-kinds')).to.match(new RegExp(`^## ${name}\n\n[A-Z\`]`, 'm'))
   })
 
   it('has every error code in errors.md', () => {
