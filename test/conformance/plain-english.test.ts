@@ -54,7 +54,7 @@ describe('README.md', () => {
 
   it('names the product, the audience and both commands on its first screen', () => {
     expect(page.split('\n')[0]).to.equal('# Product Configurator Service')
-    expect(first).to.match(/\bis a web shop for products that customers configure\b/)
+    expect(first).to.match(/^The Product Configurator Service lets customers configure a product\b/m)
     expect(first).to.match(/^It is for \w+/m)
     expect(first).to.include('npm ci && npm start').and.to.include('npm ci && npm test')
   })
