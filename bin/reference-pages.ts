@@ -1,4 +1,5 @@
 // The generated parts of docs/reference: error codes, events, settings, and the entities with their fields.
+import { areas, floorScope, grantableScopes, presets } from '../core/ground/access/areas.js'
 import { type CatalogueEntry, errorCatalogue } from '../core/ground/errors.js'
 import { eventNames } from '../core/ground/events.js'
 import type { Property } from '../core/ground/property/kind.js'
@@ -100,5 +101,28 @@ export function propertyKindsPage(read: (path: string) => string): string {
     '## Options of every property',
     memberTable(membersOf(read('core/ground/property/options.ts'), 'PropertyOptions')),
     ...sections,
+  ].join('\n\n')}\n`
+}
+
+/** docs/reference/scopes.md: the scopes and presets, and the entities of each area. */
+export function scopesPage(registry: Registry): string {
+  const entities = (area: string): string =>
+    [...registry.entities.values()]
+      .filter((entity) => entity.area === area)
+      .map(({ name }) => `[${name}](entities.md#${name})`)
+      .join(', ')
+  const code = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ')
+  const rows = areas.map(
+    (area) => `| ${area} | ${code(grantableScopes.filter((scope) => scope.startsWith(`${area}:`)))} | ${entities(area)} |`,
+  )
+  const presetRows = Object.entries(presets).map(([name, scopes]) => `| \`${name}\` | ${code(scopes)} |`)
+  return `${[
+    '# Scopes',
+    'For operators and developers: the rights of tokens, admin accounts and assistants. `npm run generate` writes this page.',
+    `A scope is an area and a level. \`write\` includes \`read\`. Every token has \`${floorScope}\`. Grant scopes with \`--scope\`, or a preset with \`--preset\`. [MCP tools](mcp-tools.md) lists the scopes of each tool.`,
+    '## Areas',
+    ['| area | scopes | entities |', '|---|---|---|', ...rows].join('\n'),
+    '## Presets',
+    ['| preset | scopes |', '|---|---|', ...presetRows].join('\n'),
   ].join('\n\n')}\n`
 }

@@ -14,7 +14,14 @@ import { coreVersion } from '../core/ground/version.js'
 import config from '../svc.config.js'
 import { withCommandTables } from './command-table.js'
 import { pluginReference } from './plugin-reference.js'
-import { entitiesPage, propertyKindsPage, withErrorSections, withEventTable, withSettingsTable } from './reference-pages.js'
+import {
+  entitiesPage,
+  propertyKindsPage,
+  scopesPage,
+  withErrorSections,
+  withEventTable,
+  withSettingsTable,
+} from './reference-pages.js'
 
 /** Every version that is not the format's own becomes that of package.json. */
 function versioned(text: string): string {
@@ -38,6 +45,7 @@ await writeFile(new URL('docs/reference/mcp-tools.md', root), toolsDocument(regi
 await writeFile(new URL('docs/reference/plugins.md', root), pluginReference(read))
 await writeFile(new URL('docs/reference/entities.md', root), entitiesPage(registry))
 await writeFile(new URL('docs/reference/property-kinds.md', root), propertyKindsPage(read))
+await writeFile(new URL('docs/reference/scopes.md', root), scopesPage(registry))
 const renewed: Readonly<Record<string, (page: string) => string>> = {
   'docs/reference/cli.md': (page) => withCommandTables(page, assemble({ ...config, customizations: [] })),
   'docs/reference/configuration.md': withSettingsTable,
