@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '../../core/config.js'
 import { assemble } from '../../core/boot/assemble.js'
-import type { Customization } from '../../core/contract.js'
+import type { App, Customization } from '../../core/contract.js'
 import { blocksOf } from '../docs/blocks.js'
 import { bootTestApp } from '../support/app.js'
 import { readRepositoryFile, root } from '../support/repository.js'
@@ -31,7 +31,13 @@ describe('the tutorial of customizations', () => {
   after(() => rmSync(folder, { recursive: true }))
 
   it('shows a question type in 40 lines at most', () => {
-    expect([...files.keys()]).to.deep.equal(['plate-number.ts', 'svc.config.ts', 'try-plates.ts', 'plate-districts.ts'])
+    expect([...files.keys()]).to.deep.equal([
+      'plate-number.ts',
+      'svc.config.ts',
+      'try-plates.ts',
+      'plate-districts.ts',
+      'product-suppliers.ts',
+    ])
     expect(files.get('plate-number.ts')!.split('\n').length).to.be.at.most(40)
   })
 
@@ -57,6 +63,27 @@ describe('the tutorial of customizations', () => {
     }
     expect(await refusals('M-X 1')).to.deep.equal(["'PlateNumber' takes plates of B HH."])
     expect(await refusals('HH-X 1')).to.deep.equal([])
+    await app.stop()
+  })
+
+  it('adds a property to products that lists show, search and sort by', async () => {
+    const { suppliers, supplierOf } = (await load('product-suppliers.ts')) as {
+      readonly suppliers: Customization
+      readonly supplierOf: (app: App, product: number) => Promise<string>
+    }
+    const app = await bootTestApp({ customizations: [suppliers] })
+    const [oak, ash] = [
+      await createProduct(app, 'Oak', { suppliers_code: 'Z-1' }),
+      await createProduct(app, 'Ash', { suppliers_code: 'A-1' }),
+    ]
+    expect(await supplierOf(app, oak)).to.equal('Z-1')
+    const { records } = await app.list('product', { sort: 'suppliers_code' })
+    expect(records.map((row) => [row['id'], row['suppliers_code']])).to.deep.equal([
+      [ash, 'A-1'],
+      [oak, 'Z-1'],
+    ])
+    const found = await app.list('product', { filters: new Map([['search', 'z-1']]) })
+    expect(found.records.map(({ id }) => id)).to.deep.equal([oak])
     await app.stop()
   })
 })
