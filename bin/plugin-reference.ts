@@ -1,4 +1,4 @@
-// Writes docs/plugins.md from the contract itself: its interfaces with their comments, and the table of contribution points.
+// Writes docs/reference/plugins.md: the interfaces of the contract with their comments, and the table of contribution points.
 import { pointNames, points } from '../core/contribution/points.js'
 
 export interface Member {
@@ -21,17 +21,17 @@ const contract = 'core/contract.ts'
 const frame: readonly Part[] = [
   {
     title: 'Plugin',
-    text: 'Everything that is plugged in is a plain object with these members.',
+    text: 'A plugin is a plain object with these members.',
     interfaces: [[contract, 'Plugin']],
   },
   {
     title: 'Customization',
-    text: 'A plugin of one installation, with migrations of its own.',
+    text: 'A plugin of one installation. It can have its own migrations.',
     interfaces: [[contract, 'Customization']],
   },
   {
     title: 'HostPlugin',
-    text: 'The one plugin that says what the service runs in.',
+    text: 'The plugin for the platform in which the service runs. An installation has exactly one.',
     interfaces: [
       [contract, 'HostPlugin'],
       ['core/app.ts', 'Host'],
@@ -42,7 +42,7 @@ const frame: readonly Part[] = [
 
 const migrations: Part = {
   title: 'Migrations',
-  text: 'The scripts of a customization run after those of core, customizations in config order. A script may be stopped anywhere and run again.',
+  text: 'Migrations of the core run first, then those of the customizations in config order. A migration can be interrupted and repeated.',
   interfaces: [
     ['core/storage/migration/migration.ts', 'Migration'],
     ['core/storage/migration/migration.ts', 'MigrationSteps'],
@@ -52,28 +52,30 @@ const migrations: Part = {
 /** The page; `read` gives a source file by its path from the root. */
 export function pluginReference(read: (path: string) => string): string {
   const section = (part: Part, level = '##'): string =>
-    [`${level} ${part.title}`, part.text, ...part.interfaces.map(([path, name]) => table(membersOf(read(path), name)))].join(
-      '\n\n',
-    )
+    [
+      `${level} ${part.title}`,
+      part.text,
+      ...part.interfaces.map(([path, name]) => memberTable(membersOf(read(path), name))),
+    ].join('\n\n')
   const pages = pointNames.map((name) => points[name].page)
   const places = pointNames.map((name) => {
     const { title, example, fixture } = points[name].page
-    return `| \`${name}\` | [${title.charAt(0).toLowerCase()}${title.slice(1)}](#${anchor(title)}) | [${example}.ts](../customizations/example/${example}.ts) | [${fixture}.ts](../test/fixtures/customizations/${fixture}.ts) |`
+    return `| \`${name}\` | [${title.charAt(0).toLowerCase()}${title.slice(1)}](#${anchor(title)}) | [${example}.ts](../../customizations/example/${example}.ts) | [${fixture}.ts](../../test/fixtures/customizations/${fixture}.ts) |`
   })
   return `${[
     '# The plugin contract',
-    'Written by `npm run generate` from the contract itself. The tutorial is [customizations/README.md](../customizations/README.md).',
-    'A plugin imports `product-configurator-service` and nothing behind it. Names are unique over all plugins: a clash is a [boot check](boot-checks.md) that names both owners, and with any fault nothing is loaded and nothing starts.',
+    'For developers of plugins and customizations: every member and contribution point of the contract. `npm run generate` writes this page. Start with the [tutorial](../../customizations/README.md).',
+    'A plugin imports `product-configurator-service` and no internal module. Names are unique across all plugins. A clash is a [boot check](boot-checks.md) that names both owners. With any fault the service does not start.',
     ...frame.map((part) => section(part)),
     '## Contributions',
-    'Data only: it is listed, checked and described before anything runs.',
-    `| member | brings | in the example | smallest |\n|---|---|---|---|\n${places.join('\n')}`,
+    'Contributions are data: the service lists, checks and describes them before any of their code runs.',
+    `| member | contribution | example | smallest plugin |\n|---|---|---|---|\n${places.join('\n')}`,
     ...pages.map((page) => section(page, '###')),
     section(migrations),
-    '## What the package exports',
-    'Types are for declarations; values are called.',
+    '## Exports of the package',
+    'The package exports these types and values:',
     exportsTable(read(contract)),
-    'Beside the contract the package exports `product-configurator-service/hosts/<name>` and `product-configurator-service/plugins/<name>` for `svc.config.ts`, and `product-configurator-service/plugins/testing` for tests: `startService(composition)` boots a whole service in memory.',
+    'The package also exports `product-configurator-service/hosts/<name>` and `product-configurator-service/plugins/<name>` for `svc.config.ts`, and `product-configurator-service/plugins/testing` for tests: `startService(composition)` starts a complete service in memory.',
   ].join('\n\n')}\n`
 }
 
@@ -81,7 +83,8 @@ function anchor(title: string): string {
   return title.toLowerCase().replaceAll(' ', '-')
 }
 
-function table(members: readonly Member[]): string {
+/** The members as a Markdown table. */
+export function memberTable(members: readonly Member[]): string {
   const rows = members.map(
     ({ name, optional, type, comment }) => `| \`${name}${optional ? '?' : ''}\` | \`${cell(type)}\` | ${cell(comment)} |`,
   )

@@ -1,5 +1,5 @@
-// Writes what is projected from the code: generated/ of core and stock, docs/mcp-tools.md, docs/plugins.md, versions of manifests.
-// `npm run generate`; a test compares what is committed with what the registry says.
+// Writes the generated files: generated/ for core and stock, pages and tables of docs/reference/, and the version in manifests.
+// `npm run generate`; tests compare the committed files with the registry.
 import { readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -11,7 +11,17 @@ import { standalone } from '../hosts/standalone/index.js'
 import { stock } from '../plugins/stock/index.js'
 import { assemble } from '../core/boot/assemble.js'
 import { coreVersion } from '../core/ground/version.js'
+import config from '../svc.config.js'
+import { withCommandTables } from './command-table.js'
 import { pluginReference } from './plugin-reference.js'
+import {
+  entitiesPage,
+  propertyKindsPage,
+  scopesPage,
+  withErrorSections,
+  withEventTable,
+  withSettingsTable,
+} from './reference-pages.js'
 
 /** Every version that is not the format's own becomes that of package.json. */
 function versioned(text: string): string {
@@ -31,6 +41,16 @@ for (const [path, content] of files) {
 const root = new URL('../../', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 for (const name of ['server.json', 'manifest.json']) await writeFile(new URL(name, root), versioned(read(name)))
-await writeFile(new URL('docs/mcp-tools.md', root), toolsDocument(registry))
-await writeFile(new URL('docs/plugins.md', root), pluginReference(read))
-console.log(`Wrote ${files.size} files to generated/, docs/mcp-tools.md and docs/plugins.md.`)
+await writeFile(new URL('docs/reference/mcp-tools.md', root), toolsDocument(registry))
+await writeFile(new URL('docs/reference/plugins.md', root), pluginReference(read))
+await writeFile(new URL('docs/reference/entities.md', root), entitiesPage(registry))
+await writeFile(new URL('docs/reference/property-kinds.md', root), propertyKindsPage(read))
+await writeFile(new URL('docs/reference/scopes.md', root), scopesPage(registry))
+const renewed: Readonly<Record<string, (page: string) => string>> = {
+  'docs/reference/cli.md': (page) => withCommandTables(page, assemble({ ...config, customizations: [] })),
+  'docs/reference/configuration.md': withSettingsTable,
+  'docs/reference/errors.md': withErrorSections,
+  'docs/reference/events.md': (page) => withEventTable(page, read('core/ground/events.ts')),
+}
+for (const [path, renew] of Object.entries(renewed)) await writeFile(new URL(path, root), renew(read(path)))
+console.log(`Wrote ${files.size} files to generated/, and the generated pages and tables of docs/reference/.`)

@@ -80,7 +80,7 @@ async function requireConfigFile(request: ConfigRequest): Promise<string> {
   const file = await findConfigFile(request)
   if (file !== null) return file
   const folder = resolve(request.folder ?? process.cwd())
-  const hint = 'Create one as docs/configuration.md shows, or name it with --config <file>.'
+  const hint = 'Create one as docs/reference/configuration.md shows, or name it with --config <file>.'
   throw new BootError([fault('config-missing', `There is no svc.config.ts in '${folder}' or above it.`, hint)])
 }
 

@@ -29,7 +29,7 @@ function fault(owner: string, message: string, hint: string): Fault {
 }
 
 function contributionFaults({ name: owner, contributes = {} }: Plugin): readonly Fault[] {
-  const hint = 'Write it as docs/plugins.md shows.'
+  const hint = 'Write it as docs/reference/plugins.md shows.'
   if (!isObject(contributes)) return [fault(owner, `'contributes' of '${owner}' is no object.`, hint)]
   return Object.entries(contributes).flatMap(([key, value]: [string, unknown]): readonly Fault[] => {
     if (!isPoint(key)) {
@@ -54,7 +54,11 @@ function itemFaults(owner: string, place: string, item: unknown, wanted: Readonl
   const named = typeof item['name'] === 'string' ? `'${item['name']}' in '${place}'` : `'${place}'`
   const lacking = Object.entries({ name: 'text' as const, ...wanted }).filter(([name, member]) => !holds(item[name], member))
   return lacking.map(([name, member]) =>
-    fault(owner, `${named} of '${owner}' has no sound '${name}'.`, `Give it ${describe(member)}; docs/plugins.md shows where.`),
+    fault(
+      owner,
+      `${named} of '${owner}' has no sound '${name}'.`,
+      `Give it ${describe(member)}; docs/reference/plugins.md shows where.`,
+    ),
   )
 }
 

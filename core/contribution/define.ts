@@ -3,7 +3,7 @@
 /** What an item must hold under a key: `text` is a string, `map` an object, `list` an array. */
 export type Member = 'text' | 'map' | 'list' | 'function'
 
-/** How docs/plugins.md shows a point. */
+/** How docs/reference/plugins.md shows a point. */
 export interface PointPage {
   readonly title: string
   /** Sentences above the tables. */

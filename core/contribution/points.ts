@@ -170,7 +170,7 @@ export const points = {
     members: { description: 'text', examine: 'function' },
     page: {
       title: 'An examination',
-      text: 'What `svc:doctor` looks at beside its own list: a connection to another system, data that grow old. `defineExamination` declares it; `sound`, `doubtful` and `broken` word what was found. [operate.md](operate.md) shows what it looks like.',
+      text: 'What `svc:doctor` looks at beside its own list: a connection to another system, data that grow old. `defineExamination` declares it; `sound`, `doubtful` and `broken` word what was found. [operate.md](../guides/operate.md) shows what it looks like.',
       example: 'ended-materials',
       fixture: 'with-examination',
       interfaces: [
@@ -185,7 +185,7 @@ export const points = {
     members: { label: 'text', params: 'map', begin: 'function' },
     page: {
       title: 'A payment provider',
-      text: 'What a payment method may name as its connector, the parameters that it then takes, and how payments are begun, asked about, reported and paid back. `definePaymentProvider` declares it and types its parameters. [payments.md](payments.md) writes one.',
+      text: 'What a payment method may name as its connector, the parameters that it then takes, and how payments are begun, asked about, reported and paid back. `definePaymentProvider` declares it and types its parameters. [payments.md](../guides/payments.md) writes one.',
       example: 'pay-at-workshop',
       fixture: 'with-payment-provider',
       interfaces: [

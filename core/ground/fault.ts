@@ -1,7 +1,7 @@
 // What keeps a service from starting: each fault has an id, an owner, a sentence and a hint, and all are told at once.
 
 export interface Fault {
-  /** Kebab-case, documented in docs/boot-checks.md. */
+  /** Kebab-case, documented in docs/reference/boot-checks.md. */
   readonly id: string
   /** Who is at fault: `core`, a plugin's name, `svc.config.ts`, or a variable of the environment. */
   readonly owner: string

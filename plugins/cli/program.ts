@@ -2,6 +2,7 @@
 import { Command as Commander, CommanderError } from 'commander'
 import { prepareInput } from '#core/action/input.js'
 import { ValidationError } from '#core/ground/errors.js'
+import type { Assembly } from '#core/boot/assemble.js'
 import { didYouMean } from '#core/ground/nearest.js'
 import { declareArguments, typedInput } from './arguments.js'
 import { actionCommand, type CliCommand, commandNames, contributedCommand } from './command.js'
@@ -50,7 +51,7 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
   if (name === null && argv.some((word) => word === '--version' || word === '-V')) return sayVersion(terminal)
   const session = new Session(terminal, globals)
   if (name === null || name === 'svc:help') return sayHelp(session, terminal)
-  const commands = await allCommands(session)
+  const commands = listCommands(await session.assemble())
   const found = commands.find((command) => command.name === name)
   if (found) return execute(found, argv.toSpliced(at, 1), globals, terminal)
   const names = commands.map((command) => command.name)
@@ -74,8 +75,7 @@ function globalOptions(argv: readonly string[]): GlobalOptions {
 }
 
 /** The program's own commands, then those of plugins and actions. */
-async function allCommands(session: Session): Promise<readonly CliCommand[]> {
-  const { commands, registry } = await session.assemble()
+export function listCommands({ commands, registry }: Pick<Assembly, 'commands' | 'registry'>): readonly CliCommand[] {
   const spell = commandNames(registry)
   const actions = [...registry.actions.values()].flatMap((action) =>
     action.command === undefined ? [] : [actionCommand(action as Parameters<typeof actionCommand>[0], action.command, spell)],
@@ -168,10 +168,13 @@ async function sayVersion(terminal: Terminal): Promise<number> {
 async function sayHelp(session: Session, terminal: Terminal): Promise<number> {
   const program = new Commander('svc').description('The product configurator service.').usage('<command> [options]')
   let broken: unknown = null
-  const commands = await allCommands(session).catch((error: unknown) => {
-    broken = error
-    return ownCommands
-  })
+  const commands = await session
+    .assemble()
+    .then(listCommands)
+    .catch((error: unknown) => {
+      broken = error
+      return ownCommands
+    })
   for (const { name, description } of commands) program.addCommand(new Commander(name).description(firstSentence(description)))
   program.configureHelp({ subcommandTerm: (command) => command.name() })
   const more = "\n\nEach name works without its 'svc:' too. 'svc <command> --help' shows options and examples."
@@ -181,4 +184,4 @@ async function sayHelp(session: Session, terminal: Terminal): Promise<number> {
   return 1
 }
 
-const firstSentence = (text: string): string => /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text
+export const firstSentence = (text: string): string => /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text

@@ -1,4 +1,4 @@
-// docs/mcp-tools.md: every tool with its arguments, hints, scopes and an example, from the same projection that assistants are served.
+// docs/reference/mcp-tools.md: every tool with its arguments, hints, scopes and an example, from the same projection that assistants are served.
 import { needsOf } from '#core/action/access.js'
 import { grantableScopes, type Scope } from '#core/ground/access/areas.js'
 import { fullGrant } from '#core/ground/access/grant.js'
@@ -73,12 +73,15 @@ function section(tool: Tool, action: ActionDeclaration): string {
   ].join('\n')
 }
 
-const opening = `# Tools for assistants
+const opening = `# MCP tools
 
-Written by \`npm run generate\` from what the service serves; a test compares the two. An argument with ! must be sent. Over HTTP a tool
-is listed where the token's scopes reach it; over stdio everything is, unless \`--read-only\`, \`--scope\` or \`--preset\` narrow it. Every
-result comes as text and as structure; a refusal says what to do next. What writes is live at once, and nothing is undone. Over HTTP what
-writes takes an \`Idempotency-Key\`: sent again with it, within a day, it is made once and answered as the first time.
+For developers who connect assistants: every tool with its arguments, scopes and an example. \`npm run generate\` writes this page.
+[Connect an assistant](../guides/assistants.md) shows the connection.
+
+An argument with ! is required. Over HTTP a tool is listed if the scopes of the token allow it. Over stdio all tools are listed, unless
+\`--read-only\`, \`--scope\` or \`--preset\` limits them. Each result is returned as text and as structured content. An error names the next
+step. Writes are live immediately and cannot be undone. Over HTTP, writes accept an \`Idempotency-Key\`: a repetition within a day returns
+the first result, and the change is made once.
 `
 
 /** The document for what a registry holds, as a full grant sees it. */

@@ -1,4 +1,4 @@
-// docs/embed.md on pages of two other origins, as it is written there: under its own policy, in its own style, with its own script.
+// docs/guides/embed.md on pages of two other origins, as it is written there: under its own policy, in its own style, with its own script.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ import { openBrowser } from '../support/browser.js'
 import { readRepositoryFile } from '../support/repository.js'
 import { becomes, ShopPage } from '../support/shop-page.js'
 
-const blocks = blocksOf('docs/embed.md', readRepositoryFile('docs/embed.md'))
+const blocks = blocksOf('docs/guides/embed.md', readRepositoryFile('docs/guides/embed.md'))
 const textsOf = (language: string): readonly string[] =>
   blocks.filter((block) => block.language === language).map(({ text }) => text)
 
@@ -40,7 +40,7 @@ async function startOrigin(files: ReadonlyMap<string, { readonly type: string; r
   }
 }
 
-describe('docs/embed.md', function () {
+describe('docs/guides/embed.md', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser

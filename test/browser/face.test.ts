@@ -10,7 +10,7 @@ import { blocksOf } from '../docs/blocks.js'
 import { readRepositoryFile } from '../support/repository.js'
 import { becomes } from '../support/shop-page.js'
 
-const snippets = blocksOf('docs/hosts/embedding.md', readRepositoryFile('docs/hosts/embedding.md'))
+const snippets = blocksOf('docs/guides/hosts/embedding.md', readRepositoryFile('docs/guides/hosts/embedding.md'))
 const snippet = (language: string): string => snippets.find((one) => one.language === language)!.text
 
 interface Told {
@@ -151,7 +151,7 @@ describe('the face of the configurator', function () {
     await becomes(async () => (await named('error')).map(({ status }) => status), [0, 0])
   })
 
-  it('does what the lines of docs/hosts/embedding.md ask, in the colours that they give', async () => {
+  it('does what the lines of docs/guides/hosts/embedding.md ask, in the colours that they give', async () => {
     await open(`<svc-configurator product="${shelf}"></svc-configurator>`)
     const said: string[] = []
     page.on('console', (message) => said.push(message.text()))

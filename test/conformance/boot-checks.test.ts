@@ -1,4 +1,4 @@
-// docs/boot-checks.md lists the id of every fault that keeps the service from starting, and none that is gone.
+// docs/reference/boot-checks.md lists the id of every fault that keeps the service from starting, and none that is gone.
 import { expect } from 'chai'
 import { clashId } from '../../core/contribution/define.js'
 import { listNames, points } from '../../core/contribution/points.js'
@@ -24,10 +24,10 @@ function difference(
   return { missing: [...used].filter((id) => !documented.has(id)), stale: [...documented].filter((id) => !used.has(id)) }
 }
 
-describe('docs/boot-checks.md', () => {
+describe('docs/reference/boot-checks.md', () => {
   it('lists every id that the code uses and no other, and the clash of each contribution point', () => {
     const clashes = listNames.map((name) => clashId(points[name].noun))
-    expect(difference(sourceFiles(), readRepositoryFile('docs/boot-checks.md'), clashes)).to.deep.equal({
+    expect(difference(sourceFiles(), readRepositoryFile('docs/reference/boot-checks.md'), clashes)).to.deep.equal({
       missing: [],
       stale: [],
     })

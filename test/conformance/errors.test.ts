@@ -1,4 +1,4 @@
-// docs/errors.md says every error code, none that is gone, and the same sentences as the catalogue.
+// docs/reference/errors.md says every error code, none that is gone, and the same sentences as the catalogue.
 import { expect } from 'chai'
 import { type CatalogueEntry, errorCatalogue } from '../../core/ground/errors.js'
 import { statuses } from '../../plugins/http/problem.js'
@@ -25,13 +25,13 @@ function errorProblems(markdown: string, catalogue: Readonly<Record<string, Cata
   return [...stale, ...missing]
 }
 
-describe('docs/errors.md', () => {
+describe('docs/reference/errors.md', () => {
   it('documents every code of the catalogue in its own words and no other', () => {
-    expect(errorProblems(readRepositoryFile('docs/errors.md'), errorCatalogue)).to.deep.equal([])
+    expect(errorProblems(readRepositoryFile('docs/reference/errors.md'), errorCatalogue)).to.deep.equal([])
   })
 
   it('names the status that each code has over HTTP', () => {
-    const documented = [...sections(readRepositoryFile('docs/errors.md'))].map(([code, text]) => [
+    const documented = [...sections(readRepositoryFile('docs/reference/errors.md'))].map(([code, text]) => [
       code,
       /^Status (\d+)\./.exec(text)?.[1],
     ])

@@ -28,9 +28,9 @@ describe('generated/', () => {
   })
 })
 
-describe('docs/mcp-tools.md', () => {
+describe('docs/reference/mcp-tools.md', () => {
   it('says what assistants are served today', () => {
     const { registry } = assemble({ languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock] })
-    expect(readFileSync(`${root}/docs/mcp-tools.md`, 'utf8')).to.equal(toolsDocument(registry))
+    expect(readFileSync(`${root}/docs/reference/mcp-tools.md`, 'utf8')).to.equal(toolsDocument(registry))
   })
 })

@@ -31,6 +31,8 @@ describe('the version', () => {
         'product-configurator-service'
       ]!,
     'manifest.json': () => json('manifest.json').version,
+    'the newest release in CHANGELOG.md': () =>
+      /^## (\d\S*) - \d{4}-\d{2}-\d{2}$/m.exec(readRepositoryFile('CHANGELOG.md'))?.[1] ?? 'none',
     'the MCP server': () => serverInfo.version,
     'the OpenAPI document of the entity API': () =>
       infoOf(openapiDocument({ registry, languages: ['en-GB'], root: '/' })).version,

@@ -1,4 +1,4 @@
-// The dashboard under deploy/ and docs/operate.md name the metrics that the service tells, with labels that they have.
+// The dashboard under deploy/ and docs/guides/operate.md name the metrics that the service tells, with labels that they have.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -88,8 +88,8 @@ describe('deploy/grafana.json', () => {
     }
   })
 
-  it('and docs/operate.md agree with what is told', () => {
-    const rows = readRepositoryFile('docs/operate.md').matchAll(/^\| ((?:`svc_[a-z_]+`(?:, )?)+) \|/gm)
+  it('and docs/guides/operate.md agree with what is told', () => {
+    const rows = readRepositoryFile('docs/guides/operate.md').matchAll(/^\| ((?:`svc_[a-z_]+`(?:, )?)+) \|/gm)
     const documented = [...rows].flatMap(([, names]) => names!.match(metric) ?? [])
     expect(documented.toSorted()).to.deep.equal([...told.keys()].filter((name) => name.startsWith('svc_')).toSorted())
   })

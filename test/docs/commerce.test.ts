@@ -1,4 +1,4 @@
-// docs/commerce.md carries an order through by hand: each figure is computed again, found in an order that was really placed, and the states are those of the code.
+// docs/explanation/commerce.md carries an order through by hand: each figure is computed again, found in an order that was really placed, and the states are those of the code.
 import { expect } from 'chai'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
 import { grantableScopes } from '../../core/ground/access/areas.js'
@@ -10,7 +10,7 @@ import { readRepositoryFile } from '../support/repository.js'
 import { faultIn, numbersIn } from '../support/written-arithmetic.js'
 import { acceptExample, type Example, type ExampleShop, openExampleShop, placeExample } from './example-order.js'
 
-const document = readRepositoryFile('docs/commerce.md')
+const document = readRepositoryFile('docs/explanation/commerce.md')
 const sections = new Map(
   document
     .split(/^## /m)
@@ -19,7 +19,7 @@ const sections = new Map(
 )
 const section = (title: string): string => {
   const text = sections.get(title)
-  if (text === undefined) throw new Error(`docs/commerce.md has no section '${title}'.`)
+  if (text === undefined) throw new Error(`docs/explanation/commerce.md has no section '${title}'.`)
   return text
 }
 
@@ -43,7 +43,7 @@ const resultOf = (cell: string): string => cell.split(/ = | → /).at(-1) ?? ''
 /** Without what is only on the way to a rounding, which the arithmetic itself is held to. */
 const withoutIntermediate = (cell: string): string => cell.replace(/ = [\d.]+…?(?= →)/, '')
 
-describe('docs/commerce.md', () => {
+describe('docs/explanation/commerce.md', () => {
   let shop: ExampleShop
   let euro: Example
   let yen: Example
@@ -259,7 +259,7 @@ describe('docs/commerce.md', () => {
     const shown = ['settings', 'customer-group', 'product', 'quote']
     const fields = shown.flatMap((name) => Object.keys(entities.get(name)!.properties))
     const statuses = Object.values(transitions).flatMap((table) => Object.keys(table))
-    const commands = [...readRepositoryFile('README.md').matchAll(/`(svc:[a-z:-]+)`/g)].map((match) => match[1]!)
+    const commands = [...readRepositoryFile('docs/reference/cli.md').matchAll(/`(svc:[a-z:-]+)`/g)].map((match) => match[1]!)
     const known = new Set<string>([
       ...fields,
       ...statuses,

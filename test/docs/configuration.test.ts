@@ -1,11 +1,13 @@
-// docs/configuration.md lists every setting with its variable and meaning, and no other.
+// docs/reference/configuration.md lists every setting with its variable and meaning, and no other.
 import { expect } from 'chai'
 import { declarations, settingNames } from '../../core/settings.js'
 import { readRepositoryFile } from '../support/repository.js'
 
-describe('docs/configuration.md', () => {
+describe('docs/reference/configuration.md', () => {
   it('lists every setting in order, with its variable and what it is', () => {
-    const rows = [...readRepositoryFile('docs/configuration.md').matchAll(/^\| `(\w+)` \| (?:`(\w+)` )?\| ([^|]+) \|/gm)]
+    const rows = [
+      ...readRepositoryFile('docs/reference/configuration.md').matchAll(/^\| `(\w+)` \| (?:`(\w+)` )?\| ([^|]+) \|/gm),
+    ]
     expect(rows.map(([, name, variable]) => [name, variable ?? null])).to.deep.equal(
       settingNames.map((name) => [name, declarations[name].variable]),
     )

@@ -1,6 +1,7 @@
 // Every command and code block of the documentation is run, compiled or parsed, and every link leads somewhere.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { normalize } from 'node:path'
 import { expect } from 'chai'
 import { filesBelow, folderOf, readRepositoryFile, root } from '../support/repository.js'
 import { type Block, blocksOf, linksOf } from './blocks.js'
@@ -21,8 +22,8 @@ const place = (block: Block): string => `${block.document} line ${block.line}`
 
 /** Documents whose pages, styles and scripts stand in a browser, and the test that puts them there. */
 const inBrowser = new Map([
-  ['docs/embed.md', 'test/browser/embed.test.ts'],
-  ['docs/hosts/embedding.md', 'test/browser/face.test.ts'],
+  ['docs/guides/embed.md', 'test/browser/embed.test.ts'],
+  ['docs/guides/hosts/embedding.md', 'test/browser/face.test.ts'],
 ])
 
 describe('the documentation', () => {
@@ -35,9 +36,6 @@ describe('the documentation', () => {
 
   it('shows the two commands of the first screen', () => {
     const first = readRepositoryFile('README.md').split('\n').slice(0, 40).join('\n')
-    expect(first).to.include(
-      'One registry says what exists, one pipeline says how it changes, everything else translates or refuses.',
-    )
     expect(first).to.include('npm ci && npm start')
     expect(first).to.include('npm ci && npm test')
     const { scripts } = JSON.parse(readRepositoryFile('package.json')) as { scripts: Record<string, string> }
@@ -49,6 +47,16 @@ describe('the documentation', () => {
       linksOf(readRepositoryFile(path))
         .filter((target) => !existsSync(`${root}/${folderOf(path)}/${target}`))
         .map((target) => `${path} → ${target}`),
+    )
+    expect(dead).to.deep.equal([])
+  })
+
+  it('has no link to a heading that does not exist', () => {
+    const dead = documents.flatMap((path) =>
+      [...readRepositoryFile(path).matchAll(/\]\(([^)#\s:]*)#([^)\s]+)\)/g)]
+        .map(([, target, anchor]) => ({ page: target === '' ? path : normalize(`${folderOf(path)}/${target}`), anchor: anchor! }))
+        .filter(({ page, anchor }) => page.endsWith('.md') && !anchorsOf(readRepositoryFile(page)).has(anchor))
+        .map(({ page, anchor }) => `${path} → ${page}#${anchor}`),
     )
     expect(dead).to.deep.equal([])
   })
@@ -94,6 +102,19 @@ describe('the documentation', () => {
   })
 })
 
+/** The anchors of a page's headings, as Markdown viewers make them. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const headings = [...text.replace(/^```[^]*?^```/gm, '').matchAll(/^#+ (.+)$/gm)].map((match) => match[1]!)
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}
+
 /** A block that begins with `// name.ts:` can be imported by the others of its document. */
 function fileNameOf(block: Block): string {
   const document = block.document.replaceAll(/[^A-Za-z]/g, '-')
@@ -127,7 +148,7 @@ for (const document of documents) {
     this.timeout(120_000)
     let session: Session
     before(async () => {
-      session = await openSession()
+      session = await openSession(own)
     })
     after(async () => {
       await session.stop()

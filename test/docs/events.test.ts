@@ -1,11 +1,11 @@
-// docs/events.md lists every event with its payload and its sentence, and no other.
+// docs/reference/events.md lists every event with its payload and its sentence, and no other.
 import { expect } from 'chai'
 import { eventNames } from '../../core/ground/events.js'
 import { readRepositoryFile } from '../support/repository.js'
 
-describe('docs/events.md', () => {
+describe('docs/reference/events.md', () => {
   const declared = readRepositoryFile('core/ground/events.ts')
-  const rows = [...readRepositoryFile('docs/events.md').matchAll(/^\| `(on\w+)` \| (.+?) \| (.+?) \|$/gm)]
+  const rows = [...readRepositoryFile('docs/reference/events.md').matchAll(/^\| `(on\w+)` \| (.+?) \| (.+?) \|$/gm)]
 
   it('lists the events that are declared, in their order', () => {
     expect(rows.map(([, name]) => name)).to.deep.equal([...eventNames])

@@ -1,4 +1,4 @@
-// The order that docs/commerce.md carries through by hand, placed in the demo shop as its customer places it.
+// The order that docs/explanation/commerce.md carries through by hand, placed in the demo shop as its customer places it.
 import type { CartReply } from '../../core/commerce/cart/define.js'
 import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'

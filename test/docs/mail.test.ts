@@ -1,12 +1,12 @@
-// docs/mail.md lists every placeholder, and its template can be filled.
+// docs/guides/mail.md lists every placeholder, and its template can be filled.
 import { expect } from 'chai'
 import { sampleValues } from '../../core/model/notification/sample.js'
 import { fillTemplate, judgeTemplate } from '../../core/model/notification/template.js'
 import { readRepositoryFile } from '../support/repository.js'
 import { blocksOf } from './blocks.js'
 
-describe('docs/mail.md', () => {
-  const text = readRepositoryFile('docs/mail.md')
+describe('docs/guides/mail.md', () => {
+  const text = readRepositoryFile('docs/guides/mail.md')
   const rows = new Map([...text.matchAll(/^\| (.+?) \| (.+?) \|$/gm)].map(([, name = '', what = '']) => [name, what]))
   const listed = (row: string): readonly string[] => [...(rows.get(row) ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
 
@@ -23,7 +23,7 @@ describe('docs/mail.md', () => {
   })
 
   it('shows a template that can be filled', () => {
-    const block = blocksOf('docs/mail.md', text).find(({ text: shown }) => shown.includes('{{'))!
+    const block = blocksOf('docs/guides/mail.md', text).find(({ text: shown }) => shown.includes('{{'))!
     expect(judgeTemplate('Body', block.text, sampleValues)).to.equal(null)
     const filled = fillTemplate(block.text, sampleValues, 'html')
     for (const words of ['2 × Roller blind: €198.73', 'Parcel: €4.90', 'Payment method: Bank transfer'])

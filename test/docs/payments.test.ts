@@ -1,4 +1,4 @@
-// docs/payments.md, done as it says: its provider is written to a folder, plugged in, and paid by.
+// docs/guides/payments.md, done as it says: its provider is written to a folder, plugged in, and paid by.
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -50,7 +50,7 @@ async function startLinkPay(): Promise<{ readonly server: Server; readonly url: 
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, links }
 }
 
-describe('the provider of docs/payments.md', () => {
+describe('the provider of docs/guides/payments.md', () => {
   const files = new Map<string, string>()
   let folder: string
   let shop: PaymentShop
@@ -63,7 +63,7 @@ describe('the provider of docs/payments.md', () => {
     mkdirSync(join(folder, 'node_modules'))
     symlinkSync(root, join(folder, 'node_modules', 'product-configurator-service'))
     writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
-    for (const { language, text } of blocksOf('payments.md', readRepositoryFile('docs/payments.md'))) {
+    for (const { language, text } of blocksOf('payments.md', readRepositoryFile('docs/guides/payments.md'))) {
       const name = language === 'ts' ? /^\/\/ ([a-z.-]+\.ts): /.exec(text)?.[1] : undefined
       if (name === undefined) continue
       files.set(name, text)

@@ -1,4 +1,4 @@
-// docs/plugins.md is what the contract says today, and every contribution has a real use and a smallest one.
+// docs/reference/plugins.md is what the contract says today, and every contribution has a real use and a smallest one.
 import { expect } from 'chai'
 import { existsSync } from 'node:fs'
 import { membersOf, pluginReference } from '../../bin/plugin-reference.js'
@@ -6,9 +6,9 @@ import { pointNames, points } from '../../core/contribution/points.js'
 import { example } from '../../customizations/example/index.js'
 import { readRepositoryFile, root } from '../support/repository.js'
 
-describe('docs/plugins.md', () => {
+describe('docs/reference/plugins.md', () => {
   it("is current: 'npm run generate' writes it anew", () => {
-    expect(readRepositoryFile('docs/plugins.md')).to.equal(pluginReference(readRepositoryFile))
+    expect(readRepositoryFile('docs/reference/plugins.md')).to.equal(pluginReference(readRepositoryFile))
   })
 
   it('lists every contribution point, each used by the example and by a fixture of its own', () => {

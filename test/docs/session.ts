@@ -1,7 +1,7 @@
 // Runs a document's commands in order, as one person at one terminal, against a private service in a temporary folder.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { root } from '../support/repository.js'
@@ -13,7 +13,8 @@ export type Outcome =
   | { readonly failed: Block; readonly exitCode: number; readonly said: string }
 
 /** The reader's first steps; the test run itself has taken them. */
-const taken = /^(npm ci|npm start|npm test|npm ci && npm start|npm ci && npm test|git clone .*|cd product-configurator-service)$/
+const taken =
+  /^(npm ci|npm start|npm test|npm ci && npm start|npm ci && npm test|npm create product-configurator-service .*|cd my-shop|npm install)$/
 
 /** The commands of a block that are run here, with the documented address replaced by the private one. */
 export function commandsOf(block: Block, address: string): string {
@@ -51,11 +52,35 @@ export interface Session {
   stop(): Promise<void>
 }
 
-/** Starts the service on an empty database with the demo shop. `folder` is the working folder of the commands. */
-export async function openSession(): Promise<Session> {
+/** The TypeScript files of a tutorial with a `svc.config.ts` of its own, by name; none on any other page. */
+function installationFiles(blocks: readonly Block[]): ReadonlyMap<string, string> {
+  const named = blocks.flatMap(({ document, language, text }) => {
+    const name = /^\/\/ ([a-z.-]+\.ts): /.exec(text)?.[1]
+    return language === 'ts' && name !== undefined && document.startsWith('docs/start/') ? [[name, text] as const] : []
+  })
+  return new Map(named.some(([name]) => name === 'svc.config.ts') ? named : [])
+}
+
+/** Variables that the commands export before they start the service. */
+function exportedVariables(blocks: readonly Block[]): Readonly<Record<string, string>> {
+  const lines = blocks
+    .filter(({ language }) => language === 'sh')
+    .flatMap(({ text }) => [...text.matchAll(/^export (\w+)=(\S+)$/gm)])
+  return Object.fromEntries(lines.map(([, name, value]) => [name!, value!]))
+}
+
+/**
+ * Starts the service on an empty database with the demo shop, with the configuration file of the page if it is a tutorial.
+ * `blocks` are those of the page. The commands run in a temporary folder.
+ */
+export async function openSession(blocks: readonly Block[]): Promise<Session> {
   const folder = mkdtempSync(`${tmpdir()}/svc-docs-`)
-  // Files that documents bring along stand where they stand in the checkout.
+  // Pages name files below docs/ and, in tutorials, below the installed package.
   symlinkSync(`${root}/docs`, `${folder}/docs`)
+  mkdirSync(`${folder}/node_modules`)
+  symlinkSync(root, `${folder}/node_modules/product-configurator-service`)
+  const files = installationFiles(blocks)
+  for (const [name, text] of files) writeFileSync(`${folder}/${name}`, text)
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const env = {
@@ -65,8 +90,10 @@ export async function openSession(): Promise<Session> {
     SVC_DEMO: 'on',
     FORCE_COLOR: '0',
     SVC_ROOT: root,
+    ...exportedVariables(blocks),
   }
-  const service = spawn(process.execPath, [`${root}/bin/svc`, 'svc:serve'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const cwd = files.size > 0 ? folder : root
+  const service = spawn(process.execPath, [`${root}/bin/svc`, 'svc:serve'], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const stop = async (): Promise<void> => {
     if (service.exitCode === null) {
       service.kill('SIGTERM')

@@ -1,4 +1,4 @@
-// The commands that docs/operate.md shows for a cluster, followed at a node of this machine as at a machine of its own.
+// The commands that docs/guides/operate.md shows for a cluster, followed at a node of this machine as at a machine of its own.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { blocksOf } from '../docs/blocks.js'
@@ -6,7 +6,7 @@ import { readRepositoryFile } from '../support/repository.js'
 import type { DatabaseProxy } from './database-proxy.js'
 import { type Node, provider, user } from './galera.js'
 
-const document = 'docs/operate.md'
+const document = 'docs/guides/operate.md'
 const recovered = /Recovered position: (\S+)/
 
 /** What the manager of services does on a machine; there is no package of another version here to install. */

@@ -10,7 +10,7 @@ import { serviceDependency } from '../installed-dependency.js'
 import { packageName, writeTemplate, type Written } from '../write-template.js'
 
 const unitName = 'product-configurator.service'
-/** The unit that is shipped, for the folder that docs/install.md speaks of. */
+/** The unit that is shipped, for the folder that docs/guides/install.md speaks of. */
 const shipped = fileURLToPath(new URL(`../../../../deploy/${unitName}`, import.meta.url))
 const documentedFolder = '/srv/configurator'
 const documentedSettings = '/etc/product-configurator.env'

@@ -1,0 +1,128 @@
+// The generated parts of docs/reference: error codes, events, settings, and the entities with their fields.
+import { areas, floorScope, grantableScopes, presets } from '../core/ground/access/areas.js'
+import { type CatalogueEntry, errorCatalogue } from '../core/ground/errors.js'
+import { eventNames } from '../core/ground/events.js'
+import type { Property } from '../core/ground/property/kind.js'
+import type { Entity } from '../core/model/entity/define.js'
+import type { Registry } from '../core/model/registry.js'
+import { tableOf } from '../core/model/schema/columns.js'
+import { declarations, settingNames } from '../core/settings.js'
+import { statuses } from '../plugins/http/problem.js'
+import { propertyKinds } from '../core/model/properties/index.js'
+import { cell, withTable } from './generated-table.js'
+import { memberTable, membersOf } from './plugin-reference.js'
+
+/** docs/reference/errors.md with the section of each code renewed. */
+export function withErrorSections(page: string): string {
+  const sections = Object.entries<CatalogueEntry>(errorCatalogue).map(
+    ([code, { meaning, next }]) => `## ${code}\n\nStatus ${statuses[code as keyof typeof statuses]}. ${meaning}\n${next}\n`,
+  )
+  return withTable(page, 'Errors', [sections.join('\n').trimEnd()])
+}
+
+/** docs/reference/events.md with its table renewed; `declared` is the source of the event declarations. */
+export function withEventTable(page: string, declared: string): string {
+  const rows = eventNames.map((name) => {
+    const [, sentence, fields = ''] = new RegExp(`/\\*\\* (.+?) \\*/\\s+${name}: \\{([^}]+)\\}`).exec(declared) ?? []
+    if (sentence === undefined) throw new Error(`The event '${name}' has no sentence in one line.`)
+    const keys = [...fields.matchAll(/readonly (\w+):/g)].map(([, key]) => `\`${key}\``)
+    return `| \`${name}\` | ${keys.join(', ')} | ${cell(sentence)} |`
+  })
+  return withTable(page, 'Events', ['| event | payload | when |', '|---|---|---|', ...rows])
+}
+
+/** docs/reference/configuration.md with its table renewed. The last column, the default, is written by hand and kept. */
+export function withSettingsTable(page: string): string {
+  const defaults = new Map([...page.matchAll(/^\| `(\w+)` \|.*\| ([^|]*) \|$/gm)].map(([, name, text]) => [name, text]))
+  const rows = settingNames.map((name) => {
+    const { variable, help } = declarations[name]
+    // The last column has the default.
+    const sentence = cell(help.replace(/; [^;]*(if left out|by default)[^;]*$/, '').replace(/([^.])$/, '$1.'))
+    return `| \`${name}\` |${variable === null ? '' : ` \`${variable}\``} | ${sentence} | ${defaults.get(name) ?? ''} |`
+  })
+  return withTable(page, 'Settings', ['| in `svc.config.ts` | variable | meaning | default |', '|---|---|---|---|', ...rows])
+}
+
+function notesOf(property: Property): string {
+  const { required, translatable, readOnly, locked, apiSensitive, platforms, appliesWhen, help, label } = property
+  const notes = [
+    required && 'Required.',
+    translatable && 'One text per language.',
+    readOnly && 'Set by the service.',
+    locked && 'Fixed after creation.',
+    apiSensitive && 'Never returned.',
+    platforms && `Used on ${platforms.map((platform) => `\`${platform}\``).join(', ')}.`,
+    appliesWhen &&
+      `Used if \`${appliesWhen.property}\` is ${appliesWhen.values.map((value) => `\`${String(value)}\``).join(' or ')}.`,
+    help,
+  ]
+  return cell([`${label}.`, ...notes.filter((note) => typeof note === 'string')].join(' '))
+}
+
+function entitySection(entity: Entity): string {
+  const rows = Object.values(entity.properties).map(
+    (property) => `| \`${property.name}\` | ${property.kind.name} | ${notesOf(property)} |`,
+  )
+  return [
+    `### ${entity.name}`,
+    `Label: ${entity.label}. Table: \`${tableOf(entity).name}\`.`,
+    `| field | kind | meaning |\n|---|---|---|\n${rows.join('\n')}`,
+  ].join('\n\n')
+}
+
+/** docs/reference/entities.md: every entity of the registry with its table and fields, by area. */
+export function entitiesPage(registry: Registry): string {
+  const entities = [...registry.entities.values()]
+  const areas = [...new Set(entities.map(({ area }) => area))]
+  const sections = areas.flatMap((area) => [
+    `## Area ${area}`,
+    ...entities.filter((entity) => entity.area === area).map(entitySection),
+  ])
+  return `${[
+    '# Entities',
+    'For developers: every entity of the core and of the stock plugin, with its database table and its fields. `npm run generate` writes this page. Customizations add entities and fields; `svc_describe_entity` and `/svc-api/docs` show those of your installation.',
+    'The [entity REST API](rest.md) reads and writes the entities that it lists at `/svc-api/v1/`. A kind is the type of a field.',
+    ...sections,
+  ].join('\n\n')}\n`
+}
+
+/** docs/reference/property-kinds.md: every kind of the core with its options; `read` gives a source file by its path from the root. */
+export function propertyKindsPage(read: (path: string) => string): string {
+  const sections = propertyKinds.map(({ name }) => {
+    const source = read(`core/model/properties/${name}.ts`)
+    const sentence = /^\/\/ The `[^`]+` (?:property )?kind: (.+)$/m.exec(source)?.[1] ?? ''
+    const options = /^export interface (\w+Options) \{/m.exec(source)?.[1]
+    const text = `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`
+    return [`## ${name}`, text, ...(options === undefined ? [] : [memberTable(membersOf(source, options))])].join('\n\n')
+  })
+  return `${[
+    '# Property kinds',
+    'For developers of entities and customizations: every kind of field with its options. `npm run generate` writes this page. [Entities](entities.md) lists the fields of each kind, and [the plugin contract](plugins.md#a-property-kind) shows how to write a kind.',
+    '## Options of every property',
+    memberTable(membersOf(read('core/ground/property/options.ts'), 'PropertyOptions')),
+    ...sections,
+  ].join('\n\n')}\n`
+}
+
+/** docs/reference/scopes.md: the scopes and presets, and the entities of each area. */
+export function scopesPage(registry: Registry): string {
+  const entities = (area: string): string =>
+    [...registry.entities.values()]
+      .filter((entity) => entity.area === area)
+      .map(({ name }) => `[${name}](entities.md#${name})`)
+      .join(', ')
+  const code = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ')
+  const rows = areas.map(
+    (area) => `| ${area} | ${code(grantableScopes.filter((scope) => scope.startsWith(`${area}:`)))} | ${entities(area)} |`,
+  )
+  const presetRows = Object.entries(presets).map(([name, scopes]) => `| \`${name}\` | ${code(scopes)} |`)
+  return `${[
+    '# Scopes',
+    'For operators and developers: the rights of tokens, admin accounts and assistants. `npm run generate` writes this page.',
+    `A scope is an area and a level. \`write\` includes \`read\`. Every token has \`${floorScope}\`. Grant scopes with \`--scope\`, or a preset with \`--preset\`. [MCP tools](mcp-tools.md) lists the scopes of each tool.`,
+    '## Areas',
+    ['| area | scopes | entities |', '|---|---|---|', ...rows].join('\n'),
+    '## Presets',
+    ['| preset | scopes |', '|---|---|', ...presetRows].join('\n'),
+  ].join('\n\n')}\n`
+}

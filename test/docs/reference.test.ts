@@ -1,0 +1,50 @@
+// The generated pages and tables of docs/reference are current: npm run generate writes them.
+import { expect } from 'chai'
+import {
+  entitiesPage,
+  propertyKindsPage,
+  scopesPage,
+  withErrorSections,
+  withEventTable,
+  withSettingsTable,
+} from '../../bin/reference-pages.js'
+import { assemble } from '../../core/boot/assemble.js'
+import { standalone } from '../../hosts/standalone/index.js'
+import { grantableScopes, presets } from '../../core/ground/access/areas.js'
+import { propertyKinds } from '../../core/model/properties/index.js'
+import { stock } from '../../plugins/stock/index.js'
+import { readRepositoryFile } from '../support/repository.js'
+
+const page = (name: string): string => readRepositoryFile(`docs/reference/${name}.md`)
+
+describe('docs/reference', () => {
+  const { registry } = assemble({ languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock] })
+
+  it('has every entity with its table and fields in entities.md', () => {
+    expect(page('entities')).to.equal(entitiesPage(registry))
+    for (const name of registry.entities.keys()) expect(page('entities')).to.include(`\n### ${name}\n`)
+  })
+
+  it('has every scope and preset in scopes.md', () => {
+    expect(page('scopes')).to.equal(scopesPage(registry))
+    for (const name of [...grantableScopes, ...Object.keys(presets)]) expect(page('scopes')).to.include(`\`${name}\``)
+  })
+
+  it('has every property kind with its options in property-kinds.md', () => {
+    expect(page('property-kinds')).to.equal(propertyKindsPage(readRepositoryFile))
+    for (const { name } of propertyKinds) expect(page('property-kinds')).to.match(new RegExp(`^## ${name}\n\n[A-Z\`]`, 'm'))
+  })
+
+  it('has every error code in errors.md', () => {
+    expect(withErrorSections(page('errors'))).to.equal(page('errors'))
+  })
+
+  it('has every event in events.md', () => {
+    expect(withEventTable(page('events'), readRepositoryFile('core/ground/events.ts'))).to.equal(page('events'))
+  })
+
+  it('has every setting in configuration.md, and a default for each', () => {
+    expect(withSettingsTable(page('configuration'))).to.equal(page('configuration'))
+    expect(page('configuration')).not.to.match(/^\| `\w+` \|.*\|\s*\|$/m)
+  })
+})
