@@ -12,8 +12,8 @@ export const germanPlugins: Readonly<Record<string, string>> = {
   'Sets quotes that were sent and hold no longer to expired.': 'Setzt gesendete Angebote, die nicht mehr gelten, auf abgelaufen.',
   'Deletes entries of the audit trail that are older than auditDays.':
     'Löscht Einträge des Änderungsprotokolls, die älter als auditDays sind.',
-  'Deletes sessions, password resets, links, used assertions and counts of limits that have expired, and mail that was never sent.':
-    'Löscht abgelaufene Sitzungen, Passwort-Rücksetzungen, Links, benutzte Nachweise und Zählungen von Grenzen sowie Mails, die nie gesendet wurden.',
+  'Deletes sessions, password resets, pending registrations, links, used assertions and counts of limits that have expired, and mail that was never sent.':
+    'Löscht abgelaufene Sitzungen, Passwort-Rücksetzungen, unbestätigte Registrierungen, Links, benutzte Nachweise und Zählungen von Grenzen sowie Mails, die nie gesendet wurden.',
   'Indexes texts that were written since its last run by their parts, so that searches need not read all texts.':
     'Nimmt Texte, die seit dem letzten Mal geschrieben wurden, nach ihren Teilen in den Index auf, damit eine Suche nicht alle Texte liest.',
   'Deletes stored answers that are older than 24 hours.': 'Löscht gespeicherte Antworten, die älter als 24 Stunden sind.',

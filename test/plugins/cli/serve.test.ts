@@ -48,6 +48,13 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
+/** The lines of standard error without the ones that report the database and the migrations. */
+const refusalLines = (err: string): readonly string[] =>
+  err
+    .trimEnd()
+    .split('\n')
+    .filter((line) => !/^(Database|Migration|Stopping)/.test(line))
+
 describe('svc:serve', () => {
   let database: EmptyDatabase
   before(async () => {
@@ -106,7 +113,7 @@ describe('svc:serve', () => {
     server.close()
     expect([code, out]).to.deep.equal([1, ''])
     expect(err).to.include(String(taken)).and.not.include('    at ')
-    expect(err.trimEnd().split('\n')).to.have.length(1)
+    expect(refusalLines(err)).to.have.length(1)
   })
 })
 
@@ -147,10 +154,7 @@ import { standalone } from 'product-configurator-service/hosts/standalone'
       writeFileSync(join(folder, 'svc.config.ts'), composition(keys))
       const { code, out, err } = await start(['serve'], { SVC_DATABASE_URL: '' }, folder).ended
       expect([code, out]).to.deep.equal([1, ''])
-      const lines = err
-        .trimEnd()
-        .split('\n')
-        .filter((line) => !/^(Migration|Stopping)/.test(line))
+      const lines = refusalLines(err)
       expect(lines).to.have.length(1)
       expect(lines[0]).to.match(says)
     })

@@ -15,6 +15,7 @@ import { trust } from '../../hosts/host-list.js'
 import { failure } from '../../support/failure.js'
 import { createMethod, createObedientProvider, paidOrder, placeOrder, sentQuote } from '../../support/paid-orders.js'
 import { requireReader, textOf } from '../../support/pdf.js'
+import { registerAccount } from '../../support/register.js'
 
 const base = '/svc-api/runtime/v1'
 
@@ -30,7 +31,7 @@ describe('printed documents', () => {
 
   const get = (path: string, headers: Record<string, string> = {}) => fetch(`${app.url}${path}`, { headers })
   const register = async (email: string): Promise<{ session: string; id: number }> => {
-    const { session } = (await app.serve('register', { email, password: 'correct horse' }, {})) as { session: string }
+    const { session } = await registerAccount(app, { email, password: 'correct horse' })
     const { records } = await app.list('customer', { filters: new Map([['email', email]]) })
     return { session, id: records[0]!.id }
   }

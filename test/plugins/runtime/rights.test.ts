@@ -139,7 +139,7 @@ describe('the rights of a customer group', () => {
     await checkOut(shopper, call)
     await call('read-profile')
     await call('change-profile', { company: 'Engines' })
-    const fields = { line1: 'Road 1', city: 'Town', country_id: await countryId(app, 'DE') }
+    const fields = { line1: 'Road 1', zip: '10115', city: 'Town', country_id: await countryId(app, 'DE') }
     const address = (await call<{ readonly id: number }>('create-address', fields))!
     await call('list-addresses')
     await call('read-address', { id: address.id })
@@ -240,7 +240,7 @@ describe('the rights of a customer group', () => {
     it('let its customers read its addresses and change their own only', async () => {
       const germany = await countryId(app, 'DE')
       const party_id = (await app.write('party', { name: 'Engines', kind: 'organisation' })).id
-      const street = { line1: 'Works 1', city: 'Town', country_id: germany }
+      const street = { company: 'Engines', line1: 'Works 1', zip: '10115', city: 'Town', country_id: germany }
       const works = (await app.write('address', { ...street, party_id, is_default_delivery: true })).id
       const buyer = await member(await group(), { party_id })
       const stranger = await member(await group())
@@ -275,7 +275,8 @@ describe('the rights of a customer group', () => {
       const country = async (): Promise<string | null> =>
         (await serve<CartReply>(buyer, 'read-cart', { token: cart })).delivery.country
       expect(await country()).to.equal('JP')
-      const own = { line1: '2', city: 'U', country_id: await countryId(app, 'DE'), is_default_delivery: true }
+      const place = { line1: '2', zip: '10115', city: 'U', country_id: await countryId(app, 'DE') }
+      const own = { ...place, company: 'Engines', is_default_delivery: true }
       await serve(buyer, 'create-address', own)
       expect(await country()).to.equal('DE')
     })
