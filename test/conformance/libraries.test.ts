@@ -27,6 +27,7 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   fontkit: 'core/commerce/pdf/',
   jiti: 'core/config.ts',
   jose: 'core/commerce/',
+  'js-yaml': 'core/transfer/sheet/yaml.ts',
   liquidjs: 'core/model/notification/',
   lit: 'plugins/storefront/',
   'lru-cache': 'core/ground/recent.ts',
@@ -49,7 +50,6 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   // Each front end says itself what it is made of.
   vite: /^plugins\/(admin|storefront)\/bundle/,
   yauzl: 'core/transfer/package/',
-  yaml: 'core/transfer/sheet/',
 }
 
 function isOutside(path: string): boolean {

@@ -7,7 +7,7 @@ import { dirname, join, normalize } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import { parse } from 'yaml'
+import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
 import { declarations, settingNames } from '../../core/settings.js'
 import { filesBelow, readRepositoryFile, root } from '../support/repository.js'
 
@@ -89,7 +89,7 @@ describe('the files under deploy/', () => {
   for (const name of ['sqlite', 'mariadb']) {
     it(`compose services on ${name} that only this machine reaches`, () => {
       const text = readRepositoryFile(`deploy/compose.${name}.yaml`)
-      const { services, volumes } = parse(text, { merge: true }) as Compose
+      const { services, volumes } = load(text, { schema: CORE_SCHEMA.withTags(mergeTag) }) as Compose
       expect(Object.keys(services).length).to.equal(name === 'sqlite' ? 1 : 3)
       expect(volumes).to.have.property('shop')
       for (const { ports = [] } of Object.values(services)) {

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { parse } from 'yaml'
+import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
 import { readRepositoryFile } from '../support/repository.js'
 import { missing, replaced } from './proxy.js'
 
@@ -19,7 +19,9 @@ interface Service {
 }
 
 describe('deploy/compose.galera.yaml', () => {
-  const { services, volumes } = parse(readRepositoryFile('deploy/compose.galera.yaml'), { merge: true }) as {
+  const { services, volumes } = load(readRepositoryFile('deploy/compose.galera.yaml'), {
+    schema: CORE_SCHEMA.withTags(mergeTag),
+  }) as {
     readonly services: Readonly<Record<string, Service>>
     readonly volumes: Readonly<Record<string, unknown>>
   }

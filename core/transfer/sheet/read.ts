@@ -14,8 +14,8 @@ import { keyGroups } from './held.js'
 import { keyPattern, slugOf, titleKeys } from './keys.js'
 import { languagesOf, type SaidText, type SheetLanguages, standIn } from './languages.js'
 import { type Section, sectionsOf, sheetProperties } from './sections.js'
-import { joined, type ReadText, TextPlaces } from './text-places.js'
-import { placed, readYaml } from './yaml.js'
+import { joinPath, type ReadText, TextPlaces } from './text-places.js'
+import { issueAtLine, readYaml } from './yaml.js'
 
 /** `a product`, `an answer`. */
 const a = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
@@ -64,7 +64,7 @@ class SheetReader {
   ) {}
 
   issue(path: string, message: string, code?: string): Issue {
-    return placed(path, this.text.places.lineOf(path), message, code)
+    return issueAtLine(path, this.text.places.lineOf(path), message, code)
   }
 
   /** Reports a problem; throws once these are enough. */
@@ -135,7 +135,7 @@ class SheetReader {
     const bodies: readonly string[] = own?.traits.hasBody ? bodyTypes : []
     for (const name of Object.keys(said)) {
       const value = said[name]
-      const at = joined(path, name)
+      const at = joinPath(path, name)
       const property = properties.get(name)
       const section = sections.get(name)
       if (property?.translatable) this.texts(part, property, value, at)
@@ -175,7 +175,7 @@ class SheetReader {
       return
     }
     for (const tag of Object.keys(said)) {
-      const at = joined(path, tag)
+      const at = joinPath(path, tag)
       if (this.languages.includes(tag) || (isLanguageTag(tag) && isKnownTag(tag))) {
         this.spoken.add(tag)
         texts.set(flatKey(property.name, tag), {
@@ -197,9 +197,9 @@ class SheetReader {
     owner.sections.add(section)
     if (said === null) return
     if (Array.isArray(said)) {
-      for (const [index, item] of said.entries()) this.listed(owner, section, item as unknown, joined(path, index))
+      for (const [index, item] of said.entries()) this.listed(owner, section, item as unknown, joinPath(path, index))
     } else if (isObject(said)) {
-      for (const [key, item] of Object.entries(said)) this.keyed(owner, section, key, item, joined(path, key))
+      for (const [key, item] of Object.entries(said)) this.keyed(owner, section, key, item, joinPath(path, key))
     } else this.refuse(path, `'${section.name}' takes a list of ${section.entity.pluralLabel}, or a map of them by their keys.`)
   }
 
@@ -224,8 +224,8 @@ class SheetReader {
     if (!Object.hasOwn(said, 'key')) return this.fill(part, said)
     const { key, ...rest } = said
     if (key !== undefined) {
-      const text = typeof key === 'string' ? key : (this.text.places.sources.get(joined(path, 'key')) ?? spell(key))
-      this.judgeKey(part, text, joined(path, 'key'))
+      const text = typeof key === 'string' ? key : (this.text.places.sources.get(joinPath(path, 'key')) ?? spell(key))
+      this.judgeKey(part, text, joinPath(path, 'key'))
       part.key = text
     }
     this.fill(part, rest)

@@ -27,7 +27,7 @@ export class TextPlaces {
 const mostSteps = 200
 
 /** `pages[0].questions` and `width` to one path. */
-export function joined(path: string, key: string | number): string {
+export function joinPath(path: string, key: string | number): string {
   if (typeof key === 'number') return `${path}[${key}]`
   return path === '' ? key : `${path}.${key}`
 }

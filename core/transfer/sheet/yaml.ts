@@ -1,93 +1,234 @@
-// Reads and writes the text of a sheet: YAML, of which JSON is a part, without anchors, aliases and tags, and with the line of everything.
+// Parses and formats the YAML text of a product sheet. JSON is a part of YAML. Anchors, aliases and custom tags are refused.
 import {
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type ParsedNode,
-  parseDocument,
-  stringify,
-  Document,
+  COLLECTION_STYLE,
+  CORE_SCHEMA,
+  EVENT_ID,
+  type Event,
+  getScalarValue,
+  jsToAst,
+  type MappingEvent,
   type Node,
-} from 'yaml'
+  NOT_RESOLVED,
+  parseEvents,
+  present,
+  SCALAR_STYLE,
+  type ScalarEvent,
+  type ScalarLayout,
+  type SequenceEvent,
+  YAMLException,
+} from 'js-yaml'
 import { type Issue, ValidationError } from '../../ground/errors.js'
 import { spell } from '../../ground/spell.js'
 import { longestSheet } from './define.js'
-import { readPlainYaml } from './plain-yaml.js'
-import { joined, type ReadText, TextPlaces } from './text-places.js'
-import { beyondBounds, deepest } from './token-bounds.js'
+import { joinPath, type ReadText, TextPlaces } from './text-places.js'
 
+/** Nested lists and maps. */
+const maxDepth = 40
 /** Characters of a key. */
-const longestKey = 1_000
-/** Lines and commas of a sheet, which bound what is made of it. */
-const mostEntries = 150_000
+const maxKeyLength = 1_000
+/** Lines and commas of a sheet. They bound the number of values. */
+const maxEntries = 150_000
+/** Opening brackets of a sheet, and list markers that follow another one on the same line. They bound the number of lists and maps. */
+const maxOpened = 300_000
 
-/** A refusal that says where in the text. */
-export function placed(path: string, line: number, message: string, code = 'INVALID_VALUE'): Issue {
-  const where = path === '' ? `Line ${line}` : `Line ${line}, '${path}'`
-  return { field: path === '' ? 'sheet' : path, code, message: `${where}: ${message}` }
+/** An issue that names the line and the path. */
+export function issueAtLine(path: string, line: number, message: string, code = 'INVALID_VALUE'): Issue {
+  const location = path === '' ? `Line ${line}` : `Line ${line}, '${path}'`
+  return { field: path === '' ? 'sheet' : path, code, message: `${location}: ${message}` }
 }
 
 function refuse(path: string, line: number, message: string): never {
-  throw new ValidationError([placed(path, line, message)])
+  throw new ValidationError([issueAtLine(path, line, message)])
 }
 
-class Reader {
-  readonly places = new TextPlaces()
-  constructor(private readonly counter: LineCounter) {}
+const scalarTags = CORE_SCHEMA.tags.filter((tag) => tag.nodeKind === 'scalar')
 
-  private lineAt(node: Node | null | undefined): number {
-    return node?.range ? this.counter.linePos(node.range[0]).line : 1
+/** The value of a scalar under a tag of the core schema such as `!!str`; NOT_RESOLVED for other tags and for unsuitable values. */
+function resolveTag(tag: string, source: string): unknown {
+  const tagName = tag.replace(/^!!/, 'tag:yaml.org,2002:')
+  return scalarTags.find((definition) => definition.tagName === tagName)?.resolve(source, true, tagName) ?? NOT_RESOLVED
+}
+
+/** The value of a plain scalar: null, true, false, a number or a text. */
+function resolvePlain(source: string): unknown {
+  for (const tag of scalarTags) {
+    if (!tag.implicit) continue
+    const value = tag.resolve(source, false, tag.tagName)
+    if (value !== NOT_RESOLVED) return value
+  }
+  return source
+}
+
+/** Builds the value from the parser's events, which refer to the text by offsets in rising order. */
+class SheetBuilder {
+  readonly places = new TextPlaces()
+  private index = 0
+  /** Offset of the last event, its line, and the end of that line. */
+  private offset = 0
+  private line = 1
+  private lineEnd: number
+
+  constructor(
+    private readonly text: string,
+    private readonly events: readonly Event[],
+  ) {
+    this.lineEnd = this.endOfLine(0)
   }
 
-  value(node: ParsedNode | null, path: string, depth: number): unknown {
-    const line = this.lineAt(node)
-    if (path !== '' && !this.places.lines.has(path)) this.places.lines.set(path, line)
-    if (depth > deepest) refuse(path, line, `A sheet is nested at most ${deepest} levels deep.`)
-    if (node === null) return null
-    if (isAlias(node))
-      refuse(path, line, `'*${spell(node.source)}' stands for another place; write its content out, a sheet has no aliases.`)
-    if (node.anchor)
-      refuse(path, line, `'&${spell(node.anchor)}' marks a place to be repeated; take it away, a sheet has no anchors.`)
-    if (node.tag && !node.tag.startsWith('tag:yaml.org,2002:'))
-      refuse(path, line, `The tag '${spell(node.tag)}' is not taken; write the plain value.`)
-    if (isScalar(node)) return this.scalar(node.value, node.source, path, line)
-    if (isSeq(node)) return node.items.map((item, index) => this.value(item, joined(path, index), depth + 1))
-    if (!isMap(node))
-      return refuse(path, line, 'This is nothing that a sheet can hold: write a value, a list or keys with values.')
-    const record = Object.create(null) as Record<string, unknown>
-    for (const { key, value } of node.items) {
-      if (!isScalar(key)) refuse(path, this.lineAt(key), 'A key is a plain name, not a list or a map.')
-      const name = typeof key.value === 'string' ? key.value : (key.source ?? '')
-      if (name === '__proto__' || name === '') refuse(path, this.lineAt(key), `'${name}' is no key that a sheet can have.`)
-      if (name.length > longestKey) refuse(path, this.lineAt(key), `A key has at most ${longestKey} characters.`)
-      const at = joined(path, name)
-      if (Object.hasOwn(record, name)) refuse(at, this.lineAt(key), 'This key stood beside it before; each key stands once.')
-      this.places.lines.set(at, this.lineAt(key))
-      record[name] = this.value(value, at, depth + 1)
+  private endOfLine(from: number): number {
+    const end = this.text.indexOf('\n', from)
+    return end < 0 ? this.text.length : end
+  }
+
+  build(): unknown {
+    const document = this.events[this.index++]
+    if (document?.type !== EVENT_ID.DOCUMENT) return null
+    if (document.explicitStart) this.advance(this.text.search(/^---/m) + 3)
+    const value = this.value('', 0)
+    this.index++
+    if (this.index < this.events.length) {
+      const separator = /^(?:---|\.\.\.)/m.exec(this.text.slice(this.offset))
+      refuse('', this.advance(this.offset + (separator?.index ?? 0)), 'A second document begins here. A file contains one sheet.')
     }
+    return value
+  }
+
+  /** The line of a later offset. */
+  private advance(offset: number): number {
+    for (; this.lineEnd < offset; this.lineEnd = this.endOfLine(this.lineEnd + 1)) this.line++
+    this.offset = Math.max(this.offset, offset)
+    return this.line
+  }
+
+  private lineOf(event: Event): number {
+    if (event.type === EVENT_ID.ALIAS) return this.advance(event.anchorStart)
+    if (event.type === EVENT_ID.SEQUENCE || event.type === EVENT_ID.MAPPING) return this.advance(event.start)
+    if (event.type !== EVENT_ID.SCALAR || event.valueStart < 0) return this.line
+    const isBlock = event.style === SCALAR_STYLE.LITERAL_BLOCK || event.style === SCALAR_STYLE.FOLDED_BLOCK
+    // The text of a block begins on the line after its indicator.
+    const line = this.advance(isBlock ? event.valueStart - 1 : event.valueStart)
+    this.advance(event.valueEnd)
+    return line
+  }
+
+  private value(path: string, depth: number): unknown {
+    const event = this.events[this.index++]!
+    const line = this.lineOf(event)
+    if (path !== '' && !this.places.lines.has(path)) this.places.lines.set(path, line)
+    if (depth > maxDepth) refuse(path, line, `A sheet is nested at most ${maxDepth} levels deep.`)
+    if (event.type === EVENT_ID.ALIAS) {
+      const name = this.text.slice(event.anchorStart, event.anchorEnd)
+      return refuse(path, line, `A sheet has no aliases. Replace '*${spell(name)}' by its content.`)
+    }
+    if (event.type === EVENT_ID.SCALAR) return this.scalar(event, path, line)
+    if (event.type === EVENT_ID.SEQUENCE) return this.list(event, path, line, depth)
+    if (event.type === EVENT_ID.MAPPING) return this.map(event, path, line, depth)
+    throw new Error(`The YAML parser emitted an event of type ${event.type} in place of a value.`)
+  }
+
+  /** Refuses an anchor; the tag of the value, or ''. */
+  private tagOf(event: ScalarEvent | SequenceEvent | MappingEvent, path: string, line: number): string {
+    if (event.anchorStart >= 0) {
+      const name = this.text.slice(event.anchorStart, event.anchorEnd)
+      refuse(path, line, `A sheet has no anchors. Remove '&${spell(name)}'.`)
+    }
+    return event.tagStart < 0 ? '' : this.text.slice(event.tagStart, event.tagEnd)
+  }
+
+  private refuseTag(tag: string, path: string, line: number): never {
+    return refuse(path, line, `The tag '${spell(tag)}' is not supported here. Write the plain value.`)
+  }
+
+  private list(event: SequenceEvent, path: string, line: number, depth: number): unknown {
+    const tag = this.tagOf(event, path, line)
+    if (tag !== '' && tag !== '!!seq') this.refuseTag(tag, path, line)
+    const items: unknown[] = []
+    while (this.events[this.index]!.type !== EVENT_ID.POP) {
+      const next = this.events[this.index]!
+      const isEmpty = next.type === EVENT_ID.SCALAR && next.valueStart < 0
+      // An empty item has no offset of its own: its line is that of the dash.
+      if (isEmpty && event.style === COLLECTION_STYLE.BLOCK) this.advanceToDash()
+      items.push(this.value(joinPath(path, items.length), depth + 1))
+    }
+    this.index++
+    return items
+  }
+
+  private advanceToDash(): void {
+    let at = this.offset
+    while (at < this.text.length && this.text[at] !== '-') {
+      const commentEnd = this.text[at] === '#' ? this.text.indexOf('\n', at) : at + 1
+      at = commentEnd < 0 ? this.text.length : commentEnd
+    }
+    this.advance(at)
+    this.offset = at + 1
+  }
+
+  private map(event: MappingEvent, path: string, line: number, depth: number): unknown {
+    const tag = this.tagOf(event, path, line)
+    if (tag !== '' && tag !== '!!map') this.refuseTag(tag, path, line)
+    const record = Object.create(null) as Record<string, unknown>
+    while (this.events[this.index]!.type !== EVENT_ID.POP) {
+      const key = this.events[this.index++]!
+      const keyLine = this.lineOf(key)
+      if (key.type !== EVENT_ID.SCALAR) return refuse(path, keyLine, 'A key is a plain name, not a list, a map or an alias.')
+      const keyTag = this.tagOf(key, path, keyLine)
+      if (keyTag !== '') this.refuseTag(keyTag, path, keyLine)
+      const name = key.valueStart < 0 ? '' : getScalarValue(this.text, key)
+      if (name === '__proto__' || name === '') refuse(path, keyLine, `A sheet cannot have the key '${name}'.`)
+      if (name.length > maxKeyLength) refuse(path, keyLine, `A key has at most ${maxKeyLength} characters.`)
+      const keyPath = joinPath(path, name)
+      if (Object.hasOwn(record, name)) refuse(keyPath, keyLine, 'This key is already present. Each key of a map is unique.')
+      this.places.lines.set(keyPath, keyLine)
+      record[name] = this.value(keyPath, depth + 1)
+    }
+    this.index++
     return record
   }
 
-  private scalar(value: unknown, source: string | undefined, path: string, line: number): unknown {
-    if (typeof value === 'number' && !Number.isFinite(value))
-      return refuse(path, line, 'A number is written in digits; this is none.')
-    if (typeof value === 'number' || typeof value === 'boolean') this.places.sources.set(path, source ?? String(value))
-    if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value
-    return refuse(path, line, 'A value is a text, a number, true, false or null.')
+  private scalar(event: ScalarEvent, path: string, line: number): unknown {
+    const tag = this.tagOf(event, path, line)
+    const source = event.valueStart < 0 ? '' : getScalarValue(this.text, event)
+    const isPlain = event.style === SCALAR_STYLE.PLAIN
+    const value = tag !== '' ? resolveTag(tag, source) : isPlain ? resolvePlain(source) : source
+    if (value === NOT_RESOLVED) this.refuseTag(tag, path, line)
+    if (typeof value === 'number' && !Number.isFinite(value)) return refuse(path, line, 'A number consists of digits.')
+    if (typeof value === 'number' || typeof value === 'boolean') this.places.sources.set(path, source)
+    return value
   }
 }
 
-/** VALIDATION_FAILED for what is no such text, with the line. */
+/** Parses a sheet. VALIDATION_FAILED with the line for any other text. */
 export function readYaml(text: string): ReadText {
+  refuseTooLarge(text)
+  // Some editors begin a file with a byte order mark and end lines with two characters.
+  const unmarked = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
+  let events: readonly Event[]
+  try {
+    events = parseEvents(unmarked, {})
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error
+    const line = (error.mark?.line ?? 0) + 1
+    if (error.reason.includes('maxDepth')) return refuse('', line, `A sheet is nested at most ${maxDepth} levels deep.`)
+    if ((error.mark?.position ?? 0) >= unmarked.length)
+      return refuse('', line, 'This is not YAML: a bracket or quote is not closed.')
+    if (error.reason === 'deficient indentation')
+      return refuse('', line, 'Inside brackets and quotes, indent every line further than its key, and use spaces for that.')
+    return refuse('', line, `This is not YAML: ${error.reason}.`)
+  }
+  const builder = new SheetBuilder(unmarked, events)
+  return { value: builder.build(), places: builder.places }
+}
+
+/** The parser takes linear time and memory, which these counts bound. */
+function refuseTooLarge(text: string): void {
   if (text.length > longestSheet) refuse('', 1, `A sheet has at most ${longestSheet} characters; this one has ${text.length}.`)
   const entries = countOf(text, '\n') + countOf(text, ',')
-  if (entries > mostEntries) refuse('', 1, `A sheet has at most ${mostEntries} lines and commas; this one has ${entries}.`)
-  // Some editors begin a file with a mark, and end its lines with two signs.
-  const plain = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
-  const read = readPlainYaml(plain)
-  return 'value' in read ? read : readByLibrary(plain, read.line)
+  if (entries > maxEntries) refuse('', 1, `A sheet has at most ${maxEntries} lines and commas; this one has ${entries}.`)
+  let opened = countOf(text, '[') + countOf(text, '{')
+  for (const [markers] of text.matchAll(/^ *(?:[-?:] +){2,}/gm)) opened += countOf(markers.replace(/\s+/g, ' '), ' ')
+  if (opened > maxOpened)
+    refuse('', 1, `A sheet has at most ${maxOpened} opening brackets and nested list markers; this one has ${opened}.`)
 }
 
 function countOf(text: string, sign: string): number {
@@ -96,59 +237,48 @@ function countOf(text: string, sign: string): number {
   return count
 }
 
-/** The same of whatever is YAML, folded texts, anchors and all. `from` is the line in which the plain forms end. */
-export function readByLibrary(text: string, from = 1): ReadText {
-  const beyond = beyondBounds(text, from)
-  if (beyond) refuse('', beyond.line, beyond.message)
-  const counter = new LineCounter()
-  try {
-    const document = parseDocument(text, {
-      lineCounter: counter,
-      prettyErrors: false,
-      // Told by ourselves: the library compares every key with every other.
-      uniqueKeys: false,
-      merge: false,
-      schema: 'core',
-      logLevel: 'error',
-    })
-    const [error] = document.errors
-    if (error) {
-      const { line } = counter.linePos(error.pos[0])
-      // The parser is as deep as what it reads.
-      if (error.message.startsWith('Maximum call stack')) throw new RangeError(error.message)
-      if (error.code === 'MULTIPLE_DOCS') refuse('', line, 'A second document begins here; a file holds one sheet.')
-      refuse('', line, `This is not YAML: ${error.message.split('\n')[0]}${/[.!?]$/.test(error.message) ? '' : '.'}`)
-    }
-    const reader = new Reader(counter)
-    return { value: reader.value(document.contents, '', 0), places: reader.places }
-  } catch (error) {
-    if (error instanceof RangeError) return refuse('', 1, `A sheet is nested at most ${deepest} levels deep.`)
-    throw error
-  }
-}
-
-/** Characters that stand on one line where what belongs together is short. */
-const widest = 100
+/** Characters of the JSON text of a list or map that is written on one line. */
+const maxLineJson = 100
 
 function isShort(value: unknown): boolean {
   const text = JSON.stringify(value)
-  return text.length <= widest && !text.includes('\\n')
+  return text.length <= maxLineJson && !text.includes('\\n')
 }
 
-/** Short things stand on one line; what is in `open` and at the top stands below each other. */
-function lay(node: unknown, open: ReadonlySet<string>, isOpen: boolean): void {
-  if (isMap(node)) {
-    node.flow = !isOpen && isShort(node.toJSON())
-    for (const { key, value } of node.items) lay(value, open, isScalar(key) && open.has(String(key.value)))
-  } else if (isSeq(node)) {
-    node.flow = !isOpen && isShort(node.toJSON())
-    for (const item of node.items) lay(item, open, false)
+/** Writes short lists and maps on one line. The document itself and the values of `open` keys always take several lines. */
+function setLayout(node: Node, value: unknown, open: ReadonlySet<string>, isOpen: boolean): void {
+  if (node.kind !== 'mapping' && node.kind !== 'sequence') return
+  node.style = !isOpen && isShort(value) ? COLLECTION_STYLE.FLOW : COLLECTION_STYLE.BLOCK
+  if (node.kind === 'sequence') {
+    for (const [index, item] of node.items.entries()) setLayout(item, (value as readonly unknown[])[index], open, false)
+    return
+  }
+  for (const item of node.items) {
+    const key = item.key.kind === 'scalar' ? item.key.value : ''
+    setLayout(item.value, (value as Readonly<Record<string, unknown>>)[key], open, open.has(key))
   }
 }
 
-/** The text of a sheet; the same value always gives the same. `open` are the keys whose content is never put on one line. */
+/** Characters that are written as escapes. A no-break space is common in texts and stays as it is. */
+const invisible = /[\x7f-\x9f\u2028\u2029\ufeff]/
+
+/** Texts of several lines become blocks, other texts plain where possible, else in the quotes that need no escape. */
+function chooseStyle(layout: ScalarLayout): void {
+  const { value } = layout.node
+  const isAllowed = (style: number): boolean => (layout.allowedStylesMask & (1 << style)) !== 0
+  const hasLines = value.includes('\n')
+  // Editors may remove blanks at the end of a block.
+  const isBlock = hasLines && !layout.isKey && !/\n[\t ]+$/.test(value)
+  if (isBlock && isAllowed(SCALAR_STYLE.LITERAL_BLOCK)) layout.style = SCALAR_STYLE.LITERAL_BLOCK
+  else if (!hasLines && value !== '' && !invisible.test(value) && isAllowed(SCALAR_STYLE.PLAIN)) layout.style = SCALAR_STYLE.PLAIN
+  else if (value.includes('"') && !value.includes("'") && isAllowed(SCALAR_STYLE.SINGLE_QUOTED))
+    layout.style = SCALAR_STYLE.SINGLE_QUOTED
+  else layout.style = SCALAR_STYLE.DOUBLE_QUOTED
+}
+
+/** The text of a sheet. Equal values give equal texts. `open` are the keys whose values are never written on one line. */
 export function writeYaml(value: Readonly<Record<string, unknown>>, open: ReadonlySet<string>): string {
-  const document = new Document(value, { aliasDuplicateObjects: false })
-  lay(document.contents, open, true)
-  return stringify(document, { lineWidth: 0, blockQuote: 'literal' })
+  const documents = jsToAst(value, CORE_SCHEMA, { noRefs: true, skipInvalid: true })
+  for (const { contents } of documents) if (contents !== null) setLayout(contents, value, open, true)
+  return present(documents, { schema: CORE_SCHEMA, lineWidth: -1, flowBracketPadding: true, scalarStyleRules: [chooseStyle] })
 }
