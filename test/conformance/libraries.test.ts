@@ -42,6 +42,7 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   'reflect-metadata': 'core/boot/container.ts',
   rolldown: 'bin/join.ts',
   'sanitize-html': 'core/ground/rich-text.ts',
+  saxes: 'core/ground/xml.ts',
   semver: 'core/boot/',
   sequelize: 'core/storage/database/',
   stripe: 'plugins/payments/',

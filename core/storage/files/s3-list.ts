@@ -1,5 +1,7 @@
 // Lists the names in a bucket, a page at a time.
-import { between, type S3Send } from './s3-client.js'
+import { SystemError } from '../../ground/errors.js'
+import { parseXmlTree, type XmlElement, XmlError } from '../../ground/xml.js'
+import type { S3Reply, S3Send } from './s3-client.js'
 
 export interface Listed {
   /** Below the prefix. */
@@ -8,13 +10,22 @@ export interface Listed {
   readonly changed: number
 }
 
-/** A page of names may hold what XML escapes. */
-export const plain = (text: string): string =>
-  text.replace(/&(amp|lt|gt|quot|apos|#\d{1,7});/g, (_, name: string) =>
-    name.startsWith('#')
-      ? String.fromCodePoint(Number(name.slice(1)))
-      : { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }[name]!,
-  )
+/** Elements of a reply: a page has at most 1,000 names with some fields each. */
+const maxElements = 50_000
+
+/** The root element of a reply. SystemError for anything but XML. */
+export function parseReply({ bytes }: S3Reply): XmlElement {
+  try {
+    return parseXmlTree(new TextDecoder().decode(bytes), maxElements)
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error
+    throw new SystemError(`The store of files sent a reply that cannot be read. ${error.message}`)
+  }
+}
+
+/** The text of a child element; null if there is none. */
+export const childText = (element: XmlElement, name: string): string | null =>
+  element.children.find((child) => child.name === name)?.text ?? null
 
 /** All names that begin with the prefix, without it. @param only those without a `/` after it, if it is given */
 export async function* listed(send: S3Send, prefix: string, only?: 'plain'): AsyncGenerator<readonly Listed[]> {
@@ -26,15 +37,13 @@ export async function* listed(send: S3Send, prefix: string, only?: 'plain'): Asy
       ...(only && { delimiter: '/' }),
       ...(token !== null && { 'continuation-token': token }),
     }
-    const text = new TextDecoder().decode((await send('GET', '', { query })).bytes)
-    yield text
-      .split('<Contents>')
-      .slice(1)
-      .map((part) => ({
-        name: plain(between(part, '<Key>', '</Key>') ?? '').slice(prefix.length),
-        changed: Date.parse(between(part, '<LastModified>', '</LastModified>') ?? ''),
+    const page = parseReply(await send('GET', '', { query }))
+    yield page.children
+      .filter(({ name }) => name === 'Contents')
+      .map((item) => ({
+        name: (childText(item, 'Key') ?? '').slice(prefix.length),
+        changed: Date.parse(childText(item, 'LastModified') ?? ''),
       }))
-    const next = between(text, '<NextContinuationToken>', '</NextContinuationToken>')
-    token = between(text, '<IsTruncated>', '</IsTruncated>') === 'true' && next !== null ? plain(next) : null
+    token = childText(page, 'IsTruncated') === 'true' ? childText(page, 'NextContinuationToken') : null
   } while (token !== null)
 }

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import { SystemError } from '../../ground/errors.js'
 import { between, type S3Send } from './s3-client.js'
-import { plain } from './s3-list.js'
+import { childText, parseReply } from './s3-list.js'
 import type { ZipSink } from './zip-store.js'
 
 /** Bytes of the first parts; what is shorter is put at once. */
@@ -37,9 +37,9 @@ export function createUpload({ send, key, headers, mark, part = usualPart, alone
 
   async function begin(): Promise<string> {
     const reply = await send('POST', key, { query: { uploads: '' }, headers, expected: [] })
-    const found = between(new TextDecoder().decode(reply.bytes), '<UploadId>', '</UploadId>')
-    if (found === null) throw new SystemError(`The store of files begins no upload of '${key}'.`)
-    return plain(found)
+    const uploadId = childText(parseReply(reply), 'UploadId')
+    if (uploadId === null) throw new SystemError(`The store of files begins no upload of '${key}'.`)
+    return uploadId
   }
 
   async function flush(): Promise<void> {

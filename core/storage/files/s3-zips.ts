@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ServiceError, SystemError } from '../../ground/errors.js'
-import { between, createS3Client, encodedKey, type S3Patience, type S3Place, type S3Send } from './s3-client.js'
-import { listed, plain } from './s3-list.js'
+import { createS3Client, encodedKey, type S3Patience, type S3Place, type S3Send } from './s3-client.js'
+import { childText, listed, parseReply } from './s3-list.js'
 import { createUpload } from './s3-upload.js'
 import { NoFile, type OpenedZip, type UnfinishedUntil, type ZipPlace, type ZipStore } from './zip-store.js'
 
@@ -163,10 +163,10 @@ async function forgetUnfinished(send: S3Send, prefix: string, until: UnfinishedU
   for await (const page of listed(send, `${prefix}${arriving}`, 'plain')) {
     for (const { name, changed } of page) if (changed < until.arriving) await send('DELETE', `${arriving}${name}`)
   }
-  const text = new TextDecoder().decode((await send('GET', '', { query: { uploads: '', prefix, delimiter: '/' } })).bytes)
-  for (const one of text.split('<Upload>').slice(1)) {
-    const [key, id, began] = ['Key', 'UploadId', 'Initiated'].map((name) => plain(between(one, `<${name}>`, `</${name}>`) ?? ''))
-    if (!key!.startsWith(prefix) || !(Date.parse(began!) < until.writing)) continue
-    await send('DELETE', key!.slice(prefix.length), { query: { uploadId: id! } })
+  const uploads = parseReply(await send('GET', '', { query: { uploads: '', prefix, delimiter: '/' } }))
+  for (const upload of uploads.children.filter(({ name }) => name === 'Upload')) {
+    const [key, uploadId, initiated] = ['Key', 'UploadId', 'Initiated'].map((name) => childText(upload, name) ?? '')
+    if (!key!.startsWith(prefix) || !(Date.parse(initiated!) < until.writing)) continue
+    await send('DELETE', key!.slice(prefix.length), { query: { uploadId: uploadId! } })
   }
 }

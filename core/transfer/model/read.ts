@@ -1,5 +1,6 @@
 // Reads a foreign model of whatever format its content shows into the draft of a product sheet.
 import { ServiceError } from '../../ground/errors.js'
+import { XmlError } from '../../ground/xml.js'
 import { spell } from '../../ground/spell.js'
 import { decodeText } from '../decode-text.js'
 import { type Draft, longestModel, type ModelFormat, modelFormats, type ModelOptions } from './define.js'
@@ -111,7 +112,7 @@ export async function readModel(bytes: Uint8Array, options: ModelOptions): Promi
     const draft = await draftOf(bytes, options, findings)
     if (draft) return draft
   } catch (error) {
-    if (!(error instanceof ModelFault)) throw error
+    if (!(error instanceof ModelFault || error instanceof XmlError)) throw error
     findings.blocker(error.kind, error.message, error.line)
   }
   findings.refuse()

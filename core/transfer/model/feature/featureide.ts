@@ -2,7 +2,7 @@
 import { spell } from '../../../ground/spell.js'
 import type { ModelFindings } from '../findings.js'
 import { ModelFault } from '../findings.js'
-import { type XmlElement, xmlTree } from '../xml.js'
+import { parseXmlTree, type XmlElement } from '../../../ground/xml.js'
 import {
   type Constraint,
   equals,
@@ -131,7 +131,7 @@ function* atMostOne(parts: readonly Formula[]): Generator<Formula> {
 
 /** ModelFault where it is no such model. */
 export function readFeatureIde(source: string, findings: ModelFindings): FeatureModel {
-  const root = xmlTree(source, featureLimits.features * 20)
+  const root = parseXmlTree(source, featureLimits.features * 20)
   const struct = childOf(root, 'struct')
   if (!struct)
     throw new ModelFault('format', `<${root.name}> has no <struct>, in which FeatureIDE keeps the features.`, root.line)

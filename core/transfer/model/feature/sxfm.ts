@@ -1,7 +1,7 @@
 // Reads SXFM: XML whose <feature_tree> is a text indented by tabs, and whose <constraints> are clauses.
 import { spell } from '../../../ground/spell.js'
 import { ModelFault } from '../findings.js'
-import { type XmlElement, xmlTree } from '../xml.js'
+import { parseXmlTree, type XmlElement } from '../../../ground/xml.js'
 import {
   type Constraint,
   type Feature,
@@ -140,7 +140,7 @@ function linesOf({ text, line }: XmlElement): readonly (readonly [string, number
 
 /** ModelFault where it is no such model. */
 export function readSxfm(source: string): FeatureModel {
-  const root = xmlTree(source, 10_000)
+  const root = parseXmlTree(source, 10_000)
   const part = (name: string): XmlElement | undefined => root.children.find((one) => one.name === name)
   const tree = part('feature_tree')
   if (!tree) throw new ModelFault('format', `<${root.name}> has no <feature_tree>.`, root.line)

@@ -4,7 +4,7 @@ import { PackageFault } from '../../package/faults.js'
 import { spell } from '../../../ground/spell.js'
 import { decodeText } from '../../decode-text.js'
 import { ModelFault, ModelFindings } from '../findings.js'
-import { readXml } from '../xml.js'
+import { readXml, XmlError } from '../../../ground/xml.js'
 import { columnLetters, type Grid, gridLimits } from './define.js'
 import { Dates, readDateStyles } from './dates.js'
 import { readSharedStrings } from './shared-strings.js'
@@ -136,6 +136,7 @@ export async function xlsxGrids(bytes: Uint8Array, findings: ModelFindings, want
     return await read(bytes, findings, wanted)
   } catch (error) {
     if (error instanceof PackageFault) throw new ModelFault(error.kind, error.message)
+    if (error instanceof XmlError) throw new ModelFault(error.kind, error.message, error.line)
     throw error
   }
 }
