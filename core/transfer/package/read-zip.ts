@@ -4,7 +4,6 @@ import { ServiceError, ValidationError } from '../../ground/errors.js'
 import { NoFile, type OpenedZip, type ZipPlace } from '../../storage/files/zip-store.js'
 import { PackageFault } from './faults.js'
 import { packageZip, type ZipRules } from './format.js'
-import { Ahead, isMiddling, isSmall, readSmall } from './read-small.js'
 import { shown, unpacked, unpackWhole } from './unpack.js'
 import { ZipSource } from './zip-source.js'
 
@@ -28,17 +27,9 @@ export async function openZip(place: ZipPlace, shownPath: string, rules: ZipRule
   try {
     const zip = await opened(file, rules)
     const entries = await judged(zip, file.size, rules)
-    const ahead = new Ahead(file)
     return {
       sizes: new Map([...entries].map(([name, entry]) => [name, entry.uncompressedSize])),
-      async read(name, limit) {
-        const entry = entries.get(name)
-        if (entry && isSmall(entry)) return readSmall(ahead, entry, name)
-        // What is wrong with a larger one is told by whoever reads it piece by piece.
-        const isAtOnce = entry && isMiddling(entry) && entry.uncompressedSize <= limit
-        const whole = isAtOnce ? await readSmall(ahead, entry, name).catch(() => null) : null
-        return whole ?? unpackWhole(zip, entry, name, limit)
-      },
+      read: (name, limit) => unpackWhole(zip, entries.get(name), name, limit),
       stream: (name) => unpacked(zip, entries.get(name), name),
       close,
     }

@@ -1,47 +1,55 @@
-// A zip file as its reader asks for it: the list of files in long pieces, though it is asked for a few bytes at a time; large files as streams.
+// Serves yauzl from a local file or a bucket: long reads for the many short ones, pieces for large entries.
 import { Readable } from 'node:stream'
 import { RandomAccessReader } from 'yauzl'
 import type { OpenedZip } from '../../storage/files/zip-store.js'
-import { Ahead } from './read-small.js'
 
-/** Bytes that a stream reads at once. */
-const piece = 524_288
+/** Bytes of one read for a large entry. */
+const streamPiece = 524_288
+/** Bytes of one read for headers, the central directory and small entries, which mostly follow each other. */
+const readAhead = 65_536
 
-type Told = (error: Error | null, bytes?: number) => void
+type ReadCallback = (error: Error | null, bytesRead?: number) => void
 
 export class ZipSource extends RandomAccessReader {
-  private readonly ahead: Ahead
+  private bufferStart = 0
+  private buffer: Buffer = Buffer.alloc(0)
 
-  /** The file is closed by whoever has opened it. */
+  /** The caller closes the file. */
   constructor(private readonly file: OpenedZip) {
     super()
-    this.ahead = new Ahead(file)
   }
 
-  /** Fills the buffer, and tells how many bytes there were. */
-  override read(buffer: Buffer, offset: number, length: number, position: number, told: Told): void {
-    const held = this.ahead.held(position, length)
-    if (held) return told(null, held.copy(buffer, offset))
-    this.ahead.read(position, length).then(
-      (bytes) => told(null, bytes.copy(buffer, offset)),
-      (error: Error) => told(error),
+  override read(target: Buffer, offset: number, length: number, position: number, onRead: ReadCallback): void {
+    this.bytesAt(position, length).then(
+      (bytes) => onRead(null, bytes.copy(target, offset)),
+      (error: Error) => onRead(error),
     )
   }
 
-  /** `end` is the first byte that is not read. */
+  /** Fewer bytes at the end of the file. */
+  private async bytesAt(position: number, length: number): Promise<Buffer> {
+    const start = position - this.bufferStart
+    if (start >= 0 && start + length <= this.buffer.length) return this.buffer.subarray(start, start + length)
+    const size = Math.max(length, readAhead)
+    const buffer = Buffer.allocUnsafe(size)
+    this.buffer = buffer.subarray(0, await this.file.read(buffer, 0, size, position))
+    this.bufferStart = position
+    return this.buffer.subarray(0, length)
+  }
+
+  /** `end` is exclusive. */
   override _readStreamForRange(start: number, end: number): Readable {
     return Readable.from(this.pieces(start, end), { objectMode: false })
   }
 
-  /** A stream of the file itself would close it when it is done. */
+  /** A stream of the file itself would close the file at its end. */
   private async *pieces(start: number, end: number): AsyncGenerator<Buffer> {
-    for (let at = start; at < end; ) {
-      const wanted = Math.min(piece, end - at)
-      const buffer = Buffer.allocUnsafe(wanted)
-      const read = await this.file.read(buffer, 0, wanted, at)
-      if (read === 0) return
-      yield buffer.subarray(0, read)
-      at += read
+    for (let position = start; position < end; ) {
+      const length = Math.min(streamPiece, end - position)
+      const bytes = await this.bytesAt(position, length)
+      if (bytes.length === 0) return
+      yield bytes
+      position += bytes.length
     }
   }
 }
