@@ -1,4 +1,4 @@
-// Parses XML with saxes: events for large documents, a tree for small ones. Document types are refused, so that no entity can expand.
+// Parses XML with saxes: events for large documents, a tree for small ones. Document types are refused, so no entity expands.
 import { SaxesParser } from 'saxes'
 
 /** Nested elements. */
