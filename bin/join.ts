@@ -18,7 +18,7 @@ const programs: Readonly<Record<string, readonly string[]>> = {
   composition: ['svc.config'],
   service: ['plugins/cli/index', 'plugins/cli/program', 'core/boot/boot', 'svc.config'],
   server: ['plugins/http/server', 'plugins/rest/routes', 'plugins/runtime/routes'],
-  assistant: ['plugins/mcp/stdio/program'],
+  assistant: ['plugins/mcp/stdio/program', 'plugins/mcp/stdio/serve-streams'],
   worker: ['core/config', 'core/boot/assemble', 'core/boot/boot', 'plugins/stock/index', 'plugins/mcp/stdio/worker'],
   job: ['core/config', 'core/boot/assemble', 'core/job/scope', 'core/jobs/index'],
 }

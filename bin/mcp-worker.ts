@@ -1,4 +1,4 @@
-// A worker's process: one call of one tool.
+// The program of a worker process: runs one tool call.
 import { keepCompiled } from './compile-cache.js'
 
 keepCompiled()

@@ -1,18 +1,18 @@
-// svc:mcp among the commands of the program, for its help; bin/svc starts it without loading the service first.
+// Declares svc:mcp for the help of the program. bin/svc runs it without loading the service.
 import { defineCommand } from '#core/contribution/command.js'
 import { presetsWithScopes } from '#core/ground/access/areas.js'
 import { boolean } from '#core/model/properties/boolean.js'
 import { multiselect } from '#core/model/properties/multiselect.js'
 import { string } from '#core/model/properties/string.js'
 
-/** Judged by the server's own reader of options. */
-const judgedLater = { choices: () => ({}) }
+/** The options parser of the server checks the values. */
+const unchecked = { choices: () => ({}) }
 
-function words(options: Readonly<Record<string, unknown>>): readonly string[] {
+function toArguments(options: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.entries(options).flatMap(([name, value]) => {
     const flag = `--${name.replaceAll('_', '-')}`
     if (value === true) return [flag]
-    return value === false ? [] : [value].flat().flatMap((one) => [flag, String(one)])
+    return value === false ? [] : [value].flat().flatMap((item) => [flag, String(item)])
   })
 }
 
@@ -20,19 +20,19 @@ export const mcpCommand = defineCommand({
   name: 'svc:mcp',
   description: 'Serves an assistant (Model Context Protocol) over standard input and output.',
   options: {
-    read_only: boolean('Reads only', { help: 'Every <area>:read scope and nothing else.' }),
-    scope: multiselect('Scope to grant; may be repeated', judgedLater),
-    preset: multiselect('Set of scopes to grant; may be repeated', judgedLater, { help: `One of ${presetsWithScopes}.` }),
+    read_only: boolean('Reads only', { help: 'Every <area>:read scope and no other.' }),
+    scope: multiselect('Scope to grant; may be repeated', unchecked),
+    preset: multiselect('Set of scopes to grant; may be repeated', unchecked, { help: `One of ${presetsWithScopes}.` }),
     in_process: boolean("Runs calls in the server's own process"),
     call: boolean('Runs one call from standard input; internal'),
     print_config: string('Host whose configuration is printed'),
-    spares: string('Workers kept ready'),
+    spares: string('Number of idle workers'),
     timeout: string('Longest time of a call in seconds'),
   },
   examples: ['svc:mcp --read-only', 'svc:mcp --preset author --scope code:write', 'svc:mcp --print-config claude-desktop'],
   async run({ options, progress }) {
     const { runMcp } = await import('./stdio/program.js')
     const { stdin: input, stdout: output } = process
-    process.exitCode = await runMcp(words(options), { input, output, tell: progress })
+    process.exitCode = await runMcp(toArguments(options), { input, output, report: progress })
   },
 })

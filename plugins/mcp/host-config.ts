@@ -1,13 +1,32 @@
-// What a person pastes into the settings of an assistant's host so that it starts this installation's server.
+// Configuration texts for the hosts of assistants. They start the server of this installation.
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findConfigFile } from '#core/config.js'
+import { settingVariables } from '#core/environment.js'
+import { installationFolder } from './stdio/local-tools.js'
 
-export interface HostConfigRequest {
-  /** Options that narrow the grant: `--read-only`, or `--preset author`. */
-  readonly options: readonly string[]
-  /** The absolute path of the configuration file. */
+interface HostStart {
+  /** Absolute path of the configuration file. Null if there is none. */
   readonly config: string | null
-  /** Variables without which the server would read other settings. */
+  /** Variables that override settings. */
   readonly environment: Readonly<Record<string, string>>
+}
+
+export interface HostConfigRequest extends HostStart {
+  /** Options that restrict the grant: `--read-only`, or `--preset author`. */
+  readonly options: readonly string[]
+}
+
+/**
+ * Finds the configuration file of the working directory, or else of the installation. Leaves out variables from `.env`: the
+ * server reads that file itself. The host does not know the variables of this shell.
+ */
+export async function findHostStart(config: string | null): Promise<HostStart> {
+  const file = config === null ? {} : { file: resolve(config) }
+  return {
+    config: (await findConfigFile(file)) ?? (await findConfigFile({ folder: installationFolder() })),
+    environment: settingVariables(process.env),
+  }
 }
 
 interface StartCommand {
@@ -16,8 +35,8 @@ interface StartCommand {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Absolute, because hosts start programs in folders of their own. */
-function commandOf({ options, config, environment }: HostConfigRequest): StartCommand {
+/** Absolute paths: hosts start programs in folders of their own. */
+function startCommand({ options, config, environment }: HostConfigRequest): StartCommand {
   const program = fileURLToPath(new URL('../../../bin/svc', import.meta.url))
   return {
     command: process.execPath,
@@ -27,23 +46,24 @@ function commandOf({ options, config, environment }: HostConfigRequest): StartCo
 }
 
 const name = 'configurator'
-const quoted = (word: string): string => (/^[\w./:@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
-const servers = (request: HostConfigRequest): string => JSON.stringify({ mcpServers: { [name]: commandOf(request) } }, null, 2)
+const quoteForShell = (word: string): string => (/^[\w./:@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
+const serverList = (request: HostConfigRequest): string =>
+  JSON.stringify({ mcpServers: { [name]: startCommand(request) } }, null, 2)
 
 const writers: Readonly<Record<string, (request: HostConfigRequest) => string>> = {
   'claude-code': (request) => {
-    const { command, args, env = {} } = commandOf(request)
-    const variables = Object.entries(env).flatMap(([variable, value]) => ['--env', quoted(`${variable}=${value}`)])
-    return ['claude mcp add', name, ...variables, '--', ...[command, ...args].map(quoted)].join(' ')
+    const { command, args, env = {} } = startCommand(request)
+    const variables = Object.entries(env).flatMap(([variable, value]) => ['--env', quoteForShell(`${variable}=${value}`)])
+    return ['claude mcp add', name, ...variables, '--', ...[command, ...args].map(quoteForShell)].join(' ')
   },
-  'claude-desktop': servers,
-  cursor: servers,
-  vscode: (request) => JSON.stringify({ servers: { [name]: { type: 'stdio', ...commandOf(request) } } }, null, 2),
+  'claude-desktop': serverList,
+  cursor: serverList,
+  vscode: (request) => JSON.stringify({ servers: { [name]: { type: 'stdio', ...startCommand(request) } } }, null, 2),
 }
 
 export const hosts: readonly string[] = Object.keys(writers)
 
-/** The text to paste; null for a host that is not known. */
+/** The text for the settings of the host. Null for an unknown host. */
 export function hostConfig(host: string, request: HostConfigRequest): string | null {
   return Object.hasOwn(writers, host) ? writers[host]!(request) : null
 }

@@ -1,4 +1,4 @@
-// The assistant's server: a mount of the HTTP server, and the plugin that brings the command svc:mcp.
+// The assistant (MCP) surface: a mount of the HTTP server, and the plugin with the command svc:mcp.
 import type { Plugin } from '#core/contract.js'
 import type { Mount, Route } from '../http/mount.js'
 import { mcpCommand } from './command.js'
@@ -6,18 +6,21 @@ import { mcpCommand } from './command.js'
 const path = '/svc-api/mcp'
 
 export interface McpMountOptions {
-  /** Seconds after which the call of a tool is answered without its result; 120 if left out. */
+  /** Seconds after which a tool call returns without its result. Default 120. */
   readonly timeout?: number
 }
 
-/** POST /svc-api/mcp (spec 4.2). The protocol and its tools are loaded with the first message. */
+/** POST /svc-api/mcp (spec 4.2). Loads the protocol and the tools with the first request. */
 export function mcp({ timeout = 120 }: McpMountOptions = {}): Mount {
   return {
     name: 'mcp',
     page: { label: 'MCP endpoint', path },
     routes(app) {
       let handler: Promise<Route['handle']> | undefined
-      const load = async (): Promise<Route['handle']> => (await import('./http/handler.js')).mcpHandler(app, timeout * 1_000)
+      const load = async (): Promise<Route['handle']> => {
+        const { createHttpHandler } = await import('./http-handler.js')
+        return createHttpHandler(app, timeout * 1_000)
+      }
       const handle: Route['handle'] = async (request) => (await (handler ??= load()))(request)
       return [{ method: 'POST', path, access: 'bearer', body: 'bytes', ownOrigin: true, handle }]
     },

@@ -4,7 +4,7 @@ import { grantableScopes, type Scope } from '#core/ground/access/areas.js'
 import { fullGrant } from '#core/ground/access/grant.js'
 import type { ActionDeclaration } from '#core/model/action/declaration.js'
 import type { Registry } from '#core/model/registry.js'
-import { actionOf, type Tool, toolsOf } from './tool/project.js'
+import { findAction, type ListedTool, listTools } from './tool/tool-list.js'
 
 interface Argument {
   readonly type?: unknown
@@ -30,7 +30,7 @@ function scopesText(action: ActionDeclaration): string {
   return own + more + area
 }
 
-function hintsText({ annotations: { readOnlyHint, destructiveHint, idempotentHint } }: Tool): string {
+function hintsText({ annotations: { readOnlyHint, destructiveHint, idempotentHint } }: ListedTool): string {
   const words = [
     readOnlyHint ? 'reads only' : 'writes',
     ...(destructiveHint ? ['destructive'] : []),
@@ -41,7 +41,7 @@ function hintsText({ annotations: { readOnlyHint, destructiveHint, idempotentHin
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-function argumentRows({ inputSchema }: Tool): readonly string[] {
+function argumentRows({ inputSchema }: ListedTool): readonly string[] {
   const { properties = {}, required = [] } = inputSchema as {
     readonly properties?: Readonly<Record<string, Argument>>
     readonly required?: readonly string[]
@@ -52,7 +52,7 @@ function argumentRows({ inputSchema }: Tool): readonly string[] {
   })
 }
 
-function section(tool: Tool, action: ActionDeclaration): string {
+function section(tool: ListedTool, action: ActionDeclaration): string {
   const rows = argumentRows(tool)
   const table = rows.length === 0 ? ['It takes no arguments.'] : ['| argument | type | meaning |', '|---|---|---|', ...rows]
   const example = { name: tool.name, arguments: action.example ?? {} }
@@ -86,8 +86,8 @@ the first result, and the change is made once.
 
 /** The document for what a registry holds, as a full grant sees it. */
 export function toolsDocument(registry: Registry): string {
-  const sections = toolsOf(registry, fullGrant).flatMap((tool) => {
-    const action = actionOf(registry, tool.name)
+  const sections = listTools(registry, fullGrant).flatMap((tool) => {
+    const action = findAction(registry, tool.name)
     return action ? [section(tool, action)] : []
   })
   return `${[opening, ...sections].join('\n\n').replaceAll('\n\n\n', '\n\n')}\n`

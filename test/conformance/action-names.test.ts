@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { actions } from '../../core/actions/index.js'
 import { spellActions } from '../../core/action/spelling.js'
 import { mcpCommand } from '../../plugins/mcp/command.js'
-import { toolName } from '../../plugins/mcp/tool/project.js'
+import { toToolName } from '../../plugins/mcp/tool/tool-list.js'
 import { sourceFiles } from '../support/repository.js'
 
 /** The entity API names the tool beside its own addresses, so that an assistant reading a refusal finds it. */
@@ -11,7 +11,7 @@ const exempt = 'plugins/rest/spelling.ts'
 const core = sourceFiles().filter(
   ({ path }) => /^(core|plugins\/(stock|rest|http|runtime|storefront|cli))\//.test(path) && path !== exempt,
 )
-const tools = actions.map(({ name }) => toolName(name))
+const tools = actions.map(({ name }) => toToolName(name))
 const commands = new Map(actions.map((action) => [action.name, action.command]))
 
 /** The actions that a text names. */

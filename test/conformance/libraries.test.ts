@@ -10,6 +10,7 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   '@dnd-kit/sortable': 'plugins/admin/browser/',
   '@tanstack/react-query': 'plugins/admin/browser/',
   '@photostructure/sqlite': 'core/storage/database/',
+  '@modelcontextprotocol/server': 'plugins/mcp/',
   '@opentelemetry/api': 'plugins/http/watch/',
   '@expo-google-fonts/noto-sans': 'core/commerce/pdf/',
   '@expo-google-fonts/noto-sans-hebrew': 'core/commerce/pdf/',

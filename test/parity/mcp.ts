@@ -1,7 +1,7 @@
 // The assistant's server over both transports: steps are tool calls, refusals are prose that begins with what the model says.
 import { http } from '../../plugins/http/index.js'
 import { mcp } from '../../plugins/mcp/index.js'
-import { toolName } from '../../plugins/mcp/tool/project.js'
+import { toToolName } from '../../plugins/mcp/tool/tool-list.js'
 import { stock } from '../../plugins/stock/index.js'
 import type { Assistant } from '../plugins/mcp/service.js'
 import { rawAssistant } from '../plugins/mcp/service.js'
@@ -29,7 +29,7 @@ const nextStep = /^(Call svc_|Delete or change |The entities here are )/
 
 async function perform(assistant: Assistant, step: Step): Promise<Outcome> {
   const { action, input } = callOf(step)
-  const { isError, content, structuredContent } = await assistant.call(toolName(action), input)
+  const { isError, content, structuredContent } = await assistant.call(toToolName(action), input)
   if (isError) return { refused: '', issues: [{ field: '', code: '', message: wordsOf(content[0]!.text) }] }
   if (step.do === 'act') return { result: structuredContent }
   const { id, record, records, matching } = structuredContent as Result

@@ -1,10 +1,12 @@
 // The one dispatcher under both transports: a message goes in, the text of its response comes out, in the era that the request speaks.
 import { minute } from '#core/ground/clock.js'
-import { capabilities, instructions, serverInfo } from './server-info.js'
+import { type ToolProvider, UnknownToolError } from '../tool/tool-provider.js'
+import { capabilities, instructions, serverInfo } from '../server.js'
 import { type Era, eraOf, servedVersions, serverInfoKey, sessionVersion } from './era.js'
 import {
   errorCodes,
   errorText,
+  escapeSeparators,
   idOf,
   invalidParams,
   type Message,
@@ -13,20 +15,6 @@ import {
   readMessage,
   resultText,
 } from './message.js'
-
-/** A call as it goes to the tools. */
-export interface ToolCall {
-  readonly name: string
-  readonly arguments: Params
-}
-
-/** What stands behind the dispatcher, for one caller: the tools in this process, or workers that hold them. */
-export interface ToolServer {
-  /** `{"tools": […]}` as JSON text. */
-  list(): string | Promise<string>
-  /** A call's result as JSON text. Throws ProtocolError for a tool that does not exist; every other failure is a result. */
-  call(call: ToolCall, signal: AbortSignal): Promise<string>
-}
 
 export interface Dispatched {
   /** What goes back to the caller. */
@@ -39,9 +27,9 @@ export interface Dispatched {
 /** Milliseconds that a list of tools may be kept; it depends on the grant, so it is the caller's alone. */
 const cachedFor = { ttlMs: minute, cacheScope: 'private' } as const
 
-type Method = (params: Params, tools: ToolServer, signal: AbortSignal) => string | Promise<string>
+type Method = (params: Params, tools: ToolProvider, signal: AbortSignal) => string | Promise<string>
 
-function callOf(params: Params): ToolCall {
+function callOf(params: Params) {
   const { name, arguments: given = {} } = params
   if (typeof name !== 'string' || name === '') throw invalidParams("'tools/call' names the tool in 'name'.")
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
@@ -50,11 +38,17 @@ function callOf(params: Params): ToolCall {
   return { name, arguments: given as Params }
 }
 
-const list: Method = (params, tools) => {
+const list: Method = async (params, tools) => {
   if (params['cursor'] !== undefined) throw invalidParams('There is only one page of tools; leave the cursor out.')
-  return tools.list()
+  return JSON.stringify(await tools.listTools())
 }
-const call: Method = (params, tools, signal) => tools.call(callOf(params), signal)
+const call: Method = async (params, tools, signal) => {
+  try {
+    return escapeSeparators(JSON.stringify(await tools.callTool(callOf(params), signal)))
+  } catch (error) {
+    throw error instanceof UnknownToolError ? invalidParams(error.message) : error
+  }
+}
 
 const initialize: Method = ({ protocolVersion }) => {
   if (typeof protocolVersion !== 'string') throw invalidParams("'initialize' names the protocol version in 'protocolVersion'.")
@@ -90,7 +84,7 @@ function stamped(method: string, result: string): string {
 /** Answers a request. Never throws: what is not foreseen ends as an internal error without its message, told to `onFailure`. */
 export async function answer(
   request: Extract<Message, { kind: 'request' }>,
-  tools: ToolServer,
+  tools: ToolProvider,
   signal: AbortSignal,
   onFailure: (error: unknown) => void,
 ): Promise<Dispatched> {

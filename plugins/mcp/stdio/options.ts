@@ -1,4 +1,4 @@
-// The options of svc:mcp: which part of everything the caller gets, and how calls are run (spec 4.3). Wrong ones are fatal at start.
+// Command-line options of svc:mcp: the grant, and how calls run (spec 4.3). An invalid option ends the program.
 import { parseArgs } from 'node:util'
 import {
   areas,
@@ -18,42 +18,42 @@ export interface McpOptions {
   readonly grant: Grant
   readonly readOnly: boolean
   readonly inProcess: boolean
-  /** One call from standard input, then the end. */
+  /** Reads one call from standard input, runs it and ends. */
   readonly call: boolean
   readonly help: boolean
-  /** The host whose configuration is printed; null for a server. */
+  /** Prints the configuration of this host instead of serving. */
   readonly printConfig: string | null
   readonly config: string | null
   readonly logLevel: string | null
-  /** Workers that wait for the next call; 0 starts one with each call. */
-  readonly spares: number
-  /** Milliseconds that a call may take. */
+  /** Number of idle workers. 0 starts one with each call. */
+  readonly poolSize: number
+  /** Milliseconds per call. */
   readonly timeout: number
-  /** The words that narrow the grant, as they were typed. */
-  readonly narrowing: readonly string[]
+  /** The options that restrict the grant, as typed. */
+  readonly grantOptions: readonly string[]
 }
 
-/** The command line is wrong; the message says what would be right. */
+/** An invalid option. The message names the valid ones. */
 export class OptionError extends Error {}
 
 const indent = ' '.repeat(25)
-const shownPresets = Object.entries(presets)
+const presetLines = Object.entries(presets)
   .map(([name, scopes]) => `${indent}${name.padEnd(12)}${scopes.join(' + ')}`)
   .join('\n')
 
 export const helpText = `svc svc:mcp [options]
 
-Serves an assistant over standard input and output. Without options it may do everything.
+Serves an assistant over standard input and output. Without options the grant is unrestricted.
 
-  --read-only            Reads only: every <area>:read scope.
+  --read-only            Grants every <area>:read scope and no other.
   --scope <scope>        Grants this scope; may be repeated and combined with --preset.
   --preset <preset>      Grants a named set of scopes; may be repeated:
-${shownPresets}
+${presetLines}
   --in-process           Runs calls in the server's own process: faster, without isolation.
   --call                 Runs one call read as JSON from standard input, then ends. Internal.
-  --print-config <host>  Prints what to paste into a host's settings: claude-code, claude-desktop, cursor, vscode.
-  --spares <number>      Workers kept ready; 4 if left out, 0 starts one with each call.
-  --timeout <seconds>    Longest time of one call; 120 if left out.
+  --print-config <host>  Prints the configuration for a host: claude-code, claude-desktop, cursor, vscode.
+  --spares <number>      Idle workers. Default 4. 0 starts one with each call.
+  --timeout <seconds>    Longest time of one call. Default 120.
   --config <file>        The configuration file.
   --log-level <level>    trace, debug, info, warn, error, fatal or silent.
 
@@ -80,11 +80,11 @@ const options = {
   'log-level': text,
 } as const
 
-/** Not strict, because a refusal says what would be right: the words are judged here. */
+/** Not strict: the errors of this module name the valid options. */
 const parse = (args: string[]) => parseArgs({ args, options, strict: false, tokens: true })
 
-/** Why a word of the command line means nothing; null where it does. */
-function refusalOf(token: ReturnType<typeof parse>['tokens'][number], word: string): string | null {
+/** The error text for an invalid word, otherwise null. */
+function checkToken(token: ReturnType<typeof parse>['tokens'][number], word: string): string | null {
   const option = token.kind === 'option' && token.rawName.startsWith('--') ? token : null
   const type = option && Object.hasOwn(options, option.name) ? options[option.name as keyof typeof options].type : null
   if (!option || type === null || (type === 'boolean' && option.value !== undefined)) {
@@ -95,25 +95,25 @@ function refusalOf(token: ReturnType<typeof parse>['tokens'][number], word: stri
   return type === 'string' && isMissing ? `The option '${option.rawName}' takes a value.` : null
 }
 
-function read(argv: readonly string[]) {
+function parseValues(argv: readonly string[]) {
   const args = [...argv]
   for (const token of parse(args).tokens) {
-    const refusal = refusalOf(token, args[token.index]!)
-    if (refusal !== null) throw new OptionError(refusal)
+    const message = checkToken(token, args[token.index]!)
+    if (message !== null) throw new OptionError(message)
   }
   return parseArgs({ args, options }).values
 }
 
-function whole(name: string, text: string | undefined, otherwise: number, from: number, to: number): number {
-  if (text === undefined) return otherwise
+function parseWholeNumber(name: string, text: string | undefined, defaultValue: number, from: number, to: number): number {
+  if (text === undefined) return defaultValue
   const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
   if (!(number >= from && number <= to)) throw new OptionError(`'${name}' takes a whole number from ${from} to ${to}.`)
   return number
 }
 
-const readable: readonly Scope[] = areas.map((area): Scope => `${area}:read`).filter(isGrantableScope)
+const readScopes: readonly Scope[] = areas.map((area): Scope => `${area}:read`).filter(isGrantableScope)
 
-function scopeOf(text: string): readonly Scope[] {
+function parseScope(text: string): readonly Scope[] {
   if (text === floorScope) return []
   if (isGrantableScope(text)) return [text]
   throw new OptionError(
@@ -121,49 +121,44 @@ function scopeOf(text: string): readonly Scope[] {
   )
 }
 
-function presetOf(text: string): readonly Scope[] {
+function parsePreset(text: string): readonly Scope[] {
   if (isPreset(text)) return presets[text]
-  const known = Object.keys(presets) as Preset[]
-  throw new OptionError(`Unknown preset '${text}'.${didYouMean(text, known)} The presets are ${presetsWithScopes}.`)
+  const names = Object.keys(presets) as Preset[]
+  throw new OptionError(`Unknown preset '${text}'.${didYouMean(text, names)} The presets are ${presetsWithScopes}.`)
 }
 
-interface Narrowing {
-  readonly readOnly: boolean
-  readonly scopes: readonly string[]
-  readonly named: readonly string[]
-}
-
-function grantFrom({ readOnly, scopes, named }: Narrowing): Grant {
-  const granted = [
-    ...scopes.map((scope) => ({ text: `--scope ${scope}`, scopes: scopeOf(scope) })),
-    ...named.map((preset) => ({ text: `--preset ${preset}`, scopes: presetOf(preset) })),
+function createGrant(readOnly: boolean, scopes: readonly string[], presetNames: readonly string[]): Grant {
+  const options = [
+    ...scopes.map((scope) => ({ text: `--scope ${scope}`, scopes: parseScope(scope) })),
+    ...presetNames.map((preset) => ({ text: `--preset ${preset}`, scopes: parsePreset(preset) })),
   ]
-  if (!readOnly) return granted.length === 0 ? fullGrant : grantOf(granted.flatMap((one) => one.scopes))
-  const writing = granted.find((one) => one.scopes.some((scope) => scope.endsWith(':write')))
+  const granted = options.flatMap((option) => option.scopes)
+  if (!readOnly) return options.length === 0 ? fullGrant : grantOf(granted)
+  const writing = options.find((option) => option.scopes.some((scope) => scope.endsWith(':write')))
   if (writing)
     throw new OptionError(`'--read-only' and '${writing.text}' contradict each other: the latter writes. Leave one of them out.`)
-  return grantOf([...readable, ...granted.flatMap((one) => one.scopes)])
+  return grantOf([...readScopes, ...granted])
 }
 
-/** Throws OptionError for whatever means nothing. */
+/** Throws OptionError for an invalid option. */
 export function readOptions(argv: readonly string[]): McpOptions {
-  const given = read(argv)
-  const { scope: scopes = [], preset: named = [], 'read-only': readOnly = false } = given
+  const values = parseValues(argv)
+  const { scope: scopes = [], preset: presetNames = [], 'read-only': readOnly = false } = values
   return {
-    grant: grantFrom({ readOnly, scopes, named }),
+    grant: createGrant(readOnly, scopes, presetNames),
     readOnly,
-    inProcess: given['in-process'] ?? false,
-    call: given.call ?? false,
-    help: given.help ?? false,
-    printConfig: given['print-config'] ?? null,
-    config: given.config ?? null,
-    logLevel: given['log-level'] ?? null,
-    spares: whole('--spares', given.spares, 4, 0, 8),
-    timeout: whole('--timeout', given.timeout, 120, 1, 3_600) * 1_000,
-    narrowing: [
+    inProcess: values['in-process'] ?? false,
+    call: values.call ?? false,
+    help: values.help ?? false,
+    printConfig: values['print-config'] ?? null,
+    config: values.config ?? null,
+    logLevel: values['log-level'] ?? null,
+    poolSize: parseWholeNumber('--spares', values.spares, 4, 0, 8),
+    timeout: parseWholeNumber('--timeout', values.timeout, 120, 1, 3_600) * 1_000,
+    grantOptions: [
       ...(readOnly ? ['--read-only'] : []),
       ...scopes.flatMap((scope) => ['--scope', scope]),
-      ...named.flatMap((preset) => ['--preset', preset]),
+      ...presetNames.flatMap((preset) => ['--preset', preset]),
     ],
   }
 }

@@ -1,35 +1,35 @@
-// The command svc:mcp: serves one assistant over standard input and output until the input ends (spec 4.3).
+// The command svc:mcp: serves one client over standard input and output until the input ends (spec 4.3).
 import type { Readable, Writable } from 'node:stream'
-import type { ToolCall, ToolServer } from '../protocol/dispatch.js'
-import { ProtocolError } from '../protocol/message.js'
-import { stdioCaller } from './exchange.js'
-import { type InProcessTools, inProcessTools } from './in-process.js'
-import { serveLines } from './loop.js'
+import type { ToolCall, ToolProvider } from '../tool/tool-provider.js'
+import { UnknownToolError } from '../tool/tool-provider.js'
+import { createLocalTools, type LocalTools } from './local-tools.js'
 import { helpText, type McpOptions, OptionError, readOptions } from './options.js'
-import { Alone, WorkerPool } from './pool.js'
+import { stdioCaller } from './worker-messages.js'
+import { PrivateDatabaseError, WorkerPool } from './worker-pool.js'
 
-export interface Streams {
+export interface ProgramStreams {
   readonly input: Readable
   readonly output: Writable
-  /** A line on the error stream. */
-  tell(line: string): void
-  /** The program that workers run; the package's own if left out. */
-  readonly worker?: string
+  /** Writes a line to the error stream. */
+  report(line: string): void
 }
 
-/** Runs one command line, without the program's and the command's name; returns the exit code. */
-export async function runMcp(argv: readonly string[], streams: Streams): Promise<number> {
+/**
+ * Returns the exit code.
+ * @param argv the command line after the name of the command
+ */
+export async function runMcp(argv: readonly string[], streams: ProgramStreams): Promise<number> {
   let options: McpOptions
   try {
     options = readOptions(argv)
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
-    streams.tell(error.message)
+    streams.report(error.message)
     return 2
   }
   if (options.help) return print(streams.output, helpText)
   if (options.printConfig !== null) return printConfig(options, options.printConfig, streams)
-  if (options.call) return callOnce(options, streams)
+  if (options.call) return runSingleCall(options, streams)
   return serve(options, streams)
 }
 
@@ -38,77 +38,83 @@ function print(output: Writable, text: string): number {
   return 0
 }
 
-async function printConfig({ narrowing, config }: McpOptions, host: string, { output, tell }: Streams): Promise<number> {
-  const [{ hostConfig, hosts }, { startOf }] = await Promise.all([import('../host-config.js'), import('./host-start.js')])
-  const text = hosts.includes(host) ? hostConfig(host, { options: narrowing, ...(await startOf(config)) }) : null
+async function printConfig(
+  { grantOptions, config }: McpOptions,
+  host: string,
+  { output, report }: ProgramStreams,
+): Promise<number> {
+  const { findHostStart, hostConfig, hosts } = await import('../host-config.js')
+  const text = hosts.includes(host) ? hostConfig(host, { options: grantOptions, ...(await findHostStart(config)) }) : null
   if (text !== null) return print(output, text)
-  tell(`There is no host '${host}'. The hosts are ${hosts.join(', ')}.`)
+  report(`There is no host '${host}'. The hosts are ${hosts.join(', ')}.`)
   return 2
 }
 
-async function serve(options: McpOptions, { input, output, tell, worker }: Streams): Promise<number> {
+async function serve(options: McpOptions, { input, output, report }: ProgramStreams): Promise<number> {
+  const { serveStreams } = await import('./serve-streams.js')
   const { config, logLevel, grant, readOnly } = options
-  const opened = inProcessTools({ config, logLevel, installs: !readOnly }, grant, tell)
-  const pool = options.inProcess ? null : poolOf(options, tell, worker)
-  const tools = pool ? unlessAlone(pool, opened, tell) : opened
-  await serveLines({ input, output, tools, tell, begin: () => pool?.begin() })
+  const localTools = createLocalTools({ config, logLevel, installs: !readOnly }, grant, report)
+  const pool = options.inProcess ? null : createPool(options, report)
+  const tools = pool ? fallBackToLocal(pool, localTools, report) : localTools
+  await serveStreams({ input, output, tools, report, onFirstMessage: () => pool?.start() })
   await pool?.close()
-  await opened.close()
+  await localTools.close()
   return 0
 }
 
-function poolOf(
-  { config, logLevel, grant, readOnly, spares, timeout }: McpOptions,
-  tell: (line: string) => void,
-  program?: string,
-) {
+function createPool(
+  { config, logLevel, grant, readOnly, poolSize, timeout }: McpOptions,
+  report: (line: string) => void,
+): WorkerPool {
+  const { scopes } = grant
   return new WorkerPool({
-    spares,
+    size: poolSize,
     timeout,
-    tell,
-    ...(program !== undefined && { program }),
-    start: { config, logLevel, scopes: grant.scopes },
+    report,
+    start: { config, logLevel, scopes },
     installs: !readOnly,
-    lost: (tool, reason) =>
-      tell(
-        JSON.stringify({ category: 'authorization', tool, caller: stdioCaller, scopes: grant.scopes, outcome: 'lost', reason }),
-      ),
+    onLostCall: (tool, reason) =>
+      report(JSON.stringify({ category: 'authorization', tool, caller: stdioCaller, scopes, outcome: 'lost', reason })),
   })
 }
 
-/** The pool, or the tools in this process where no other one can see the database. */
-function unlessAlone(pool: WorkerPool, own: InProcessTools, tell: (line: string) => void): ToolServer {
-  let alone = false
-  async function either<T>(run: (tools: ToolServer) => T | Promise<T>): Promise<T> {
-    if (alone) return run(own)
+/** Uses the pool until it reports that workers cannot see the database, then the tools in this process. */
+function fallBackToLocal(pool: WorkerPool, localTools: LocalTools, report: (line: string) => void): ToolProvider {
+  let isLocal = false
+  async function run<T>(use: (tools: ToolProvider) => T | Promise<T>): Promise<T> {
+    if (isLocal) return use(localTools)
     try {
-      return await run(pool)
+      return await use(pool)
     } catch (error) {
-      if (!(error instanceof Alone)) throw error
-      if (!alone) tell('The database lives in memory, so calls run in this process, without isolation.')
-      alone = true
+      if (!(error instanceof PrivateDatabaseError)) throw error
+      if (!isLocal) report('The database is in memory, so calls run in this process, without isolation.')
+      isLocal = true
       void pool.close()
-      return run(own)
+      return use(localTools)
     }
   }
   return {
-    list: () => either((tools) => tools.list()),
-    call: (call, signal) => either((tools) => tools.call(call, signal)),
+    listTools: () => run((tools) => tools.listTools()),
+    callTool: (call, signal) => run((tools) => tools.callTool(call, signal)),
   }
 }
 
-/** `{"name": …, "arguments": …}` in, the result out, as one line each. */
-async function callOnce({ config, logLevel, grant, readOnly }: McpOptions, { input, output, tell }: Streams): Promise<number> {
-  const tools = inProcessTools({ config, logLevel, installs: !readOnly }, grant, tell)
+/** Reads `{"name": …, "arguments": …}` from the input and prints the result. */
+async function runSingleCall(
+  { config, logLevel, grant, readOnly }: McpOptions,
+  { input, output, report }: ProgramStreams,
+): Promise<number> {
+  const tools = createLocalTools({ config, logLevel, installs: !readOnly }, grant, report)
   try {
     let text = ''
     input.setEncoding('utf8')
     for await (const chunk of input as AsyncIterable<string>) text += chunk
-    const { name, arguments: given = {} } = JSON.parse(text) as Partial<ToolCall>
-    if (typeof name !== 'string') throw new ProtocolError(0, 'The call names no tool.')
-    return print(output, await tools.call({ name, arguments: given }, new AbortController().signal))
+    const { name, arguments: toolInput = {} } = JSON.parse(text) as Partial<ToolCall>
+    if (typeof name !== 'string') throw new UnknownToolError('The call has no tool name.')
+    const result = await tools.callTool({ name, arguments: toolInput }, new AbortController().signal)
+    return print(output, JSON.stringify(result))
   } catch (error) {
-    if (error instanceof ProtocolError || error instanceof SyntaxError) tell(error.message)
+    if (error instanceof UnknownToolError || error instanceof SyntaxError) report(error.message)
     else throw error
     return 1
   } finally {

@@ -1,72 +1,70 @@
-// One worker as the server sees it: a process that opens the service, takes one call, answers and ends. However it ends, the server goes on.
+// One worker from the server's side: a child process that opens the service, runs one call and exits. The server survives its crash.
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import { minute } from '#core/ground/clock.js'
-import type { ToolCall } from '../protocol/dispatch.js'
-import { ProtocolError } from '../protocol/message.js'
-import { refusalText } from '../tool/result.js'
-import type { FromWorker, ToWorker, WorkerStart } from './exchange.js'
-
-export type Ready = Extract<FromWorker, { kind: 'ready' }>
+import { errorResult } from '../tool/result.js'
+import { type ToolCall, UnknownToolError } from '../tool/tool-provider.js'
+import type { CallMessage, WorkerMessage, WorkerReady, WorkerStart } from './worker-messages.js'
 
 export interface Worker {
   readonly process: ChildProcess
-  /** Resolves once it waits for its call. Rejects where it ended before, or took too long. */
-  readonly ready: Promise<Ready>
+  /** Resolves when the worker accepts its call. Rejects if it exits or takes too long. */
+  readonly ready: Promise<WorkerReady>
   isReady: boolean
 }
 
 export interface StartOptions {
   readonly start: WorkerStart
-  /** The program that it runs; the package's own if left out. */
+  /** Path of the worker program. Default: the one of this package. */
   readonly program?: string | undefined
-  /** Milliseconds that it may take to open the service; a minute if left out. */
-  readonly longestStart?: number | undefined
+  /** Milliseconds to open the service. Default: one minute. */
+  readonly startTimeout?: number | undefined
 }
 
 export interface CallOptions {
   /** Milliseconds. */
   readonly timeout: number
-  tell(line: string): void
-  lost(tool: string, reason: string): void
+  report(line: string): void
+  onLostCall(tool: string, reason: string): void
 }
 
-/** Megabytes of heap; a call that needs more ends alone. */
-const heap = 1_024
-/** Milliseconds that the channel of a process that has ended may take to end too. */
-const lastWords = 1_000
-const ownProgram = fileURLToPath(new URL('../../../bin/mcp-worker.js', import.meta.url))
-const notOpened = 'it could not open the service, and the error stream says why'
+/** Megabytes. A call that needs more ends alone. */
+const heapSize = 1_024
+/** Milliseconds between the exit of a process and the end of its message channel. */
+const channelTime = 1_000
+const defaultProgram = fileURLToPath(new URL('../../../bin/mcp-worker.js', import.meta.url))
+const startFailure = 'it could not open the service (see the error stream)'
 
-function reasonOf(code: number | null, signal: NodeJS.Signals | null): string {
+function exitReason(code: number | null, signal: NodeJS.Signals | null): string {
   if (signal === 'SIGABRT' || code === 134) return 'it was aborted, most likely because it ran out of memory'
   return signal === null ? `it ended with the exit code ${code}` : `it was ended by ${signal}`
 }
 
-function lostProse(reason: string): string {
-  return `The call ended without an answer: its worker process stopped, because ${reason}. Other calls are not affected. What it was to change was either stored whole or not at all: read before you repeat it.`
+function lostCallText(reason: string): string {
+  return `The call has no result: its worker process stopped, because ${reason}. Other calls are not affected. Its change was either stored completely or not at all: read before you repeat it.`
 }
 
-export function startWorker({ start, program = ownProgram, longestStart = minute }: StartOptions): Worker {
+export function startWorker({ start, program = defaultProgram, startTimeout = minute }: StartOptions): Worker {
   const child = fork(program, [JSON.stringify(start)], {
-    // What a tool prints must never come between the messages: it goes where the log goes.
+    // Output of a tool goes to the error stream. On the output stream it would break the protocol.
     stdio: ['ignore', 2, 2, 'ipc'],
-    execArgv: [`--max-old-space-size=${heap}`],
+    execArgv: [`--max-old-space-size=${heapSize}`],
   })
-  const ready = new Promise<Ready>((resolve, reject) => {
-    const tooLong = setTimeout(() => {
-      reject(new Error(`The worker process did not start within ${longestStart / 1_000} seconds.`))
+  const ready = new Promise<WorkerReady>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new Error(`The worker process did not start within ${startTimeout / 1_000} seconds.`))
       child.kill('SIGKILL')
-    }, longestStart)
-    child.once('message', (message: FromWorker) => {
-      clearTimeout(tooLong)
+    }, startTimeout)
+    child.once('message', (message: WorkerMessage) => {
+      clearTimeout(timer)
       if (message.kind === 'ready') resolve(message)
-      else reject(new Error(message.kind === 'broken' ? message.message : 'The worker spoke out of turn.'))
+      else reject(new Error(message.kind === 'failed' ? message.message : 'The worker process sent an unexpected message.'))
     })
     child.on('error', reject)
     child.once('exit', (code, signal) => {
-      clearTimeout(tooLong)
-      reject(new Error(`The worker process did not start: ${reasonOf(code, signal)}.`))
+      clearTimeout(timer)
+      reject(new Error(`The worker process did not start: ${exitReason(code, signal)}.`))
     })
   })
   const worker: Worker = { process: child, ready, isReady: false }
@@ -77,70 +75,77 @@ export function startWorker({ start, program = ownProgram, longestStart = minute
   return worker
 }
 
-export interface Answer {
-  /** A call's result as JSON text. */
-  readonly result: string
-  /** What waiting workers hold may be out of date now. */
-  readonly stale: boolean
+export interface WorkerAnswer {
+  readonly result: CallToolResult
+  /** The data of waiting workers may be stale. */
+  readonly outdatesWorkers: boolean
 }
 
-const refused = (prose: string): Answer => ({ result: refusalText(prose), stale: false })
+const failedAnswer = (text: string): WorkerAnswer => ({ result: errorResult(text), outdatesWorkers: false })
 
-/** The refusal of a call for which no worker could be had. */
-export function notStarted(tool: string, { lost }: CallOptions): Answer {
-  lost(tool, notOpened)
-  return refused(lostProse(notOpened))
+/** The result of a call if no worker could be started. */
+export function startFailureResult(tool: string, { onLostCall }: CallOptions): CallToolResult {
+  onLostCall(tool, startFailure)
+  return errorResult(lostCallText(startFailure))
 }
 
-/** What the worker says, however late. */
-function saidBy({ process: child }: Worker): Promise<Answer> {
+function receiveAnswer({ process: child }: Worker): Promise<WorkerAnswer> {
   return new Promise((resolve, reject) => {
-    child.on('message', (message: FromWorker) => {
-      if (message.kind === 'done') resolve({ result: message.result, stale: message.stale })
-      else if (message.kind === 'refused') reject(new ProtocolError(message.code, message.message))
+    child.on('message', (message: WorkerMessage) => {
+      if (message.kind === 'result') resolve(message)
+      else if (message.kind === 'unknown-tool') reject(new UnknownToolError(message.message))
     })
   })
 }
 
-/** Why nothing will be said any more, once that is known. */
-async function lossOf({ process: child, ready }: Worker, { timeout, tell }: CallOptions, over: AbortSignal): Promise<string> {
+/** Resolves with the reason if the worker cannot answer any more. */
+async function waitForLoss(
+  { process: child, ready }: Worker,
+  { timeout, report }: CallOptions,
+  finished: AbortSignal,
+): Promise<string> {
   try {
     await ready
   } catch (error) {
-    tell(error instanceof Error ? error.message : String(error))
-    return notOpened
+    report(error instanceof Error ? error.message : String(error))
+    return startFailure
   }
-  if (over.aborted) return ''
+  if (finished.aborted) return ''
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => {
-      const ended = (): void => resolve(reasonOf(code, signal))
-      // What it said last may still be on its way.
-      if (child.connected) child.once('disconnect', () => setImmediate(ended))
-      setTimeout(ended, child.connected ? lastWords : 0)
+      const reportExit = (): void => resolve(exitReason(code, signal))
+      // The last message may arrive after the exit.
+      if (child.connected) child.once('disconnect', () => setImmediate(reportExit))
+      setTimeout(reportExit, child.connected ? channelTime : 0)
     })
-    if (child.exitCode !== null || child.signalCode !== null) resolve(reasonOf(child.exitCode, child.signalCode))
+    if (child.exitCode !== null || child.signalCode !== null) resolve(exitReason(child.exitCode, child.signalCode))
     const timer = setTimeout(() => resolve(`it took longer than ${timeout / 1_000} seconds`), timeout)
-    over.addEventListener('abort', () => clearTimeout(timer))
+    finished.addEventListener('abort', () => clearTimeout(timer))
   })
 }
 
-/** The answer of a worker to its one call. Throws ProtocolError for a tool that does not exist. */
-export async function callWorker(worker: Worker, call: ToolCall, signal: AbortSignal, options: CallOptions): Promise<Answer> {
-  const over = new AbortController()
-  const lost = lossOf(worker, options, over.signal).then((reason): Answer => {
-    if (over.signal.aborted) return refused('')
+/** Runs the one call of a worker. Throws UnknownToolError if no tool has the name. */
+export async function callWorker(
+  worker: Worker,
+  call: ToolCall,
+  signal: AbortSignal,
+  options: CallOptions,
+): Promise<WorkerAnswer> {
+  const finished = new AbortController()
+  const loss = waitForLoss(worker, options, finished.signal).then((reason): WorkerAnswer => {
+    if (finished.signal.aborted) return failedAnswer('')
     worker.process.kill('SIGKILL')
-    options.lost(call.name, reason)
-    return refused(lostProse(reason))
+    options.onLostCall(call.name, reason)
+    return failedAnswer(lostCallText(reason))
   })
-  const cancelled = new Promise<Answer>((resolve) => {
-    signal.addEventListener('abort', () => resolve(refused('The call was cancelled.')), { signal: over.signal })
+  const cancellation = new Promise<WorkerAnswer>((resolve) => {
+    signal.addEventListener('abort', () => resolve(failedAnswer('The call was cancelled.')), { signal: finished.signal })
   })
   try {
-    worker.process.send({ kind: 'call', call } satisfies ToWorker)
-    return await Promise.race([saidBy(worker), lost, cancelled])
+    worker.process.send({ kind: 'call', call } satisfies CallMessage)
+    return await Promise.race([receiveAnswer(worker), loss, cancellation])
   } finally {
-    over.abort()
+    finished.abort()
     if (signal.aborted) worker.process.kill('SIGKILL')
   }
 }

@@ -1,64 +1,69 @@
-// A worker: opens the app, waits for one call, runs it, answers, ends. Whatever happens in it happens to nobody else.
+// A worker process: opens the app, runs one call, sends its result and exits. A crash affects this call only.
 import type { App } from '#core/app.js'
 import type { Scope } from '#core/ground/access/areas.js'
 import { grantOf } from '#core/ground/access/grant.js'
-import type { ToolCall, ToolServer } from '../protocol/dispatch.js'
-import { ProtocolError } from '../protocol/message.js'
-import { actionOf } from '../tool/project.js'
-import { createTools } from '../tool/tools.js'
-import { type FromWorker, stdioCaller, type ToWorker, type WorkerStart } from './exchange.js'
-import { openApp, type Opened } from './open.js'
-import { warmUp } from './warm-up.js'
+import { findAction } from '../tool/tool-list.js'
+import { type ToolCall, type ToolProvider, UnknownToolError } from '../tool/tool-provider.js'
+import { createToolService } from '../tool/tool-service.js'
+import { openApp, type OpenedApp } from './local-tools.js'
+import { type CallMessage, stdioCaller, type WorkerMessage, type WorkerStart } from './worker-messages.js'
 
-/** Milliseconds that observers and connections have to end after the answer. */
-const farewell = 5_000
-/** Milliseconds without a call after which a worker that waits loads more. */
+/** Milliseconds that observers and connections have to finish after the result. */
+const stopTime = 5_000
+/** Milliseconds without a call after which a waiting worker loads more code. */
 const idleTime = 300
 
-function say(message: FromWorker): Promise<void> {
+function send(message: WorkerMessage): Promise<void> {
   return new Promise((resolve) => {
     if (process.send) process.send(message, () => resolve())
     else resolve()
   })
 }
 
-/** Runs in a process of its own, which it ends. `argument` is a WorkerStart as JSON. */
+/**
+ * Ends the process when it is finished.
+ * @param argument a WorkerStart as JSON
+ */
 export async function runWorker(argument: string): Promise<void> {
   const start = JSON.parse(argument) as WorkerStart
   process.once('disconnect', () => process.exit(0))
-  const called = new Promise<ToWorker>((resolve) => process.once('message', resolve))
-  let opened: Opened
+  const callMessage = new Promise<CallMessage>((resolve) => process.once('message', resolve))
+  let opened: OpenedApp
   try {
     opened = await openApp(start)
   } catch (error) {
-    await say({ kind: 'broken', message: error instanceof Error ? error.message : String(error) })
+    await send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
     process.exit(1)
   }
-  const { app, alone, database } = opened
-  const tools = createTools(app).for({ grant: grantOf(start.scopes), name: stdioCaller, id: null })
-  await say({ kind: 'ready', alone, database, tools: await tools.list() })
-  const call = await warmWhileIdle(app, start.scopes, called)
-  const stale = actionOf(app.registry, call.name)?.outdatesProcesses === true
-  await say(await answerOf(tools, call, stale))
-  setTimeout(() => process.exit(0), farewell).unref()
+  const { app, isPrivateDatabase, database } = opened
+  const tools = createToolService(app).forCaller({ grant: grantOf(start.scopes), name: stdioCaller, id: null })
+  await send({ kind: 'ready', isPrivateDatabase, database, tools: await tools.listTools() })
+  const call = await waitForCall(app, start.scopes, callMessage)
+  const outdatesWorkers = findAction(app.registry, call.name)?.outdatesProcesses === true
+  await send(await runCall(tools, call, outdatesWorkers))
+  setTimeout(() => process.exit(0), stopTime).unref()
   await app.stop()
   process.exit(0)
 }
 
-/** The call, once it comes. Where nothing came for a moment, what only writes need is loaded: a quarter of the start. */
-async function warmWhileIdle(app: App, scopes: readonly Scope[], called: Promise<ToWorker>): Promise<ToolCall> {
-  const writes = scopes.some((scope) => scope.endsWith(':write'))
-  const idle = setTimeout(() => void (writes && warmUp(app)), idleTime)
-  const { call } = await called
+/** Loads the code for transactions while idle, a quarter of the start time. Reads no data. */
+async function waitForCall(app: App, scopes: readonly Scope[], callMessage: Promise<CallMessage>): Promise<ToolCall> {
+  const warmUp = async (): Promise<void> => {
+    const { unit } = await import('#core/storage/database/unit.js')
+    await unit(app.context.database, () => Promise.resolve(), { dryRun: true })
+  }
+  const canWrite = scopes.some((scope) => scope.endsWith(':write'))
+  const idle = setTimeout(() => void (canWrite && warmUp()), idleTime)
+  const { call } = await callMessage
   clearTimeout(idle)
   return call
 }
 
-async function answerOf(tools: ToolServer, call: ToolCall, stale: boolean): Promise<FromWorker> {
+async function runCall(tools: ToolProvider, call: ToolCall, outdatesWorkers: boolean): Promise<WorkerMessage> {
   try {
-    return { kind: 'done', result: await tools.call(call, new AbortController().signal), stale }
+    return { kind: 'result', result: await tools.callTool(call, new AbortController().signal), outdatesWorkers }
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error
-    return { kind: 'refused', code: error.code, message: error.message }
+    if (!(error instanceof UnknownToolError)) throw error
+    return { kind: 'unknown-tool', message: error.message }
   }
 }

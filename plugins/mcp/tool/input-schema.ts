@@ -1,36 +1,36 @@
-// A tool's input schema from its action's property map, held to what hosts really accept: no unions, no references, arrays with items.
+// The input schema of a tool. Hosts reject unions, references, type lists and arrays without `items`, so it has none.
 import { type SpellAction, spellActions } from '#core/action/spelling.js'
 import { type JsonSchema, nameProperties, type Property, type PropertyMap } from '#core/ground/property/kind.js'
 
-/** The values that an argument accepts beyond its own schema: names of entities. */
-type Choices = readonly string[]
+/** Entity names that an argument accepts. They replace the values of its own schema. */
+type EntityNames = readonly string[]
 
-/** Bounds of a column say nothing to a caller; a refusal says what was too long. */
-const widest = 1e12
+/** Larger bounds are those of the column type and do not help a caller. */
+const largestBound = 1e12
 const columnBounds = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'])
 
-/** A property's schema without null, as hosts take it. */
-function argumentSchema(property: Property, choices: Choices | undefined, spell: SpellAction): JsonSchema {
+/** The schema of a property without null. */
+function argumentSchema(property: Property, entities: EntityNames | undefined, spell: SpellAction): JsonSchema {
   const { type, enum: values, minimum, maximum, description, ...shape } = property.kind.schema(property, 'write') ?? {}
-  const single = [type].flat().find((name) => name !== 'null')
-  const known = Array.isArray(values) ? values.filter((value) => value !== null && value !== '') : undefined
-  const allowed = choices ?? known
-  const told = property.help ?? (typeof description === 'string' ? description : `${property.label}.`)
-  const members = Object.entries(choices ? {} : shape).filter(([name]) => !columnBounds.has(name))
+  const nonNullType = [type].flat().find((name) => name !== 'null')
+  const nonEmptyValues = Array.isArray(values) ? values.filter((value) => value !== null && value !== '') : undefined
+  const allowed = entities ?? nonEmptyValues
+  const text = property.help ?? (typeof description === 'string' ? description : `${property.label}.`)
+  const members = Object.entries(entities ? {} : shape).filter(([name]) => !columnBounds.has(name))
   return {
-    type: single ?? 'object',
+    type: nonNullType ?? 'object',
     ...Object.fromEntries(members),
     ...(allowed && { enum: allowed }),
-    ...(typeof minimum === 'number' && ![0, 1].includes(minimum) && Math.abs(minimum) < widest && { minimum }),
-    ...(typeof maximum === 'number' && Math.abs(maximum) < widest && { maximum }),
-    description: spellActions(told, spell),
+    ...(typeof minimum === 'number' && ![0, 1].includes(minimum) && Math.abs(minimum) < largestBound && { minimum }),
+    ...(typeof maximum === 'number' && Math.abs(maximum) < largestBound && { maximum }),
+    description: spellActions(text, spell),
   }
 }
 
-/** @param choices by the name of the argument */
-export function inputSchema(input: PropertyMap, choices: Readonly<Record<string, Choices>>, spell: SpellAction): JsonSchema {
+/** @param entities entity names by argument name */
+export function inputSchema(input: PropertyMap, entities: Readonly<Record<string, EntityNames>>, spell: SpellAction): JsonSchema {
   const properties = Object.values(nameProperties(input))
-  const members = properties.map((property) => [property.name, argumentSchema(property, choices[property.name], spell)] as const)
+  const members = properties.map((property) => [property.name, argumentSchema(property, entities[property.name], spell)] as const)
   const required = properties.filter((property) => property.required).map(({ name }) => name)
   return {
     type: 'object',

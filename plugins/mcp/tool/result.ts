@@ -1,35 +1,37 @@
-// What a tool call gives back, as JSON text: the result twice, as structure and as text, or a refusal in prose.
+// The result of a tool call: the value as text and as structure, or an error in prose.
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import { isObject } from '#core/ground/object.js'
-import { escapeSeparators } from '../protocol/message.js'
-import { fit } from './fit.js'
+import { truncate } from './truncate.js'
 
-/** What a model should never get to see raw: control characters, tab and line breaks excepted. */
-const control = /[^\P{Cc}\t\n\r]/gu
-const suspicious = /\\u00[01]|\\[bf]|[\u{7f}-\u{9f}]/u
+/** Control characters except tab and line breaks. A model never gets them. */
+const controlCharacters = /[^\P{Cc}\t\n\r]/gu
+/** True for JSON that may contain a control character. */
+const mayHaveControlCharacters = /\\u00[01]|\\[bf]|[\u{7f}-\u{9f}]/u
 
-function cleaned(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(control, '')
-  if (Array.isArray(value)) return value.map(cleaned)
+function removeControlCharacters(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(controlCharacters, '')
+  if (Array.isArray(value)) return value.map(removeControlCharacters)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.replace(control, ''), cleaned(item)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key.replace(controlCharacters, ''), removeControlCharacters(item)]),
+  )
 }
 
-/** Stored text is data: it stays inside JSON strings, without control characters. */
-function dataText(value: unknown): string {
-  const json = JSON.stringify(value)
-  return escapeSeparators(suspicious.test(json) ? JSON.stringify(cleaned(value)) : json)
+/** Escapes U+2028 and U+2029. JSON allows them, but some readers end a line there. */
+export function escapeLineSeparators(json: string): string {
+  return /[\u2028\u2029]/.test(json) ? json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029') : json
 }
 
-const asObject = (value: unknown): object => (isObject(value) ? value : { result: value ?? null })
-
-/** The result of a call that succeeded; `step` says how a caller has what a long result leaves out. */
-export function successText(value: unknown, step?: string): string {
-  const json = dataText(fit(asObject(value), step))
-  return `{"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}}`
+/** @param nextStep how a caller gets the rest of a truncated result */
+export function successResult(value: unknown, nextStep?: string): CallToolResult {
+  const whole = truncate(isObject(value) ? value : { result: value ?? null }, nextStep)
+  const json = JSON.stringify(whole)
+  const isClean = !mayHaveControlCharacters.test(json)
+  const structuredContent = (isClean ? whole : removeControlCharacters(JSON.parse(json))) as Record<string, unknown>
+  const text = escapeLineSeparators(isClean ? json : JSON.stringify(structuredContent))
+  return { content: [{ type: 'text', text }], structuredContent }
 }
 
-/** The result of a call that was refused or failed. */
-export function refusalText(prose: string): string {
-  const content = [{ type: 'text', text: prose.replace(control, '') }]
-  return escapeSeparators(JSON.stringify({ content, isError: true }))
+export function errorResult(prose: string): CallToolResult {
+  return { content: [{ type: 'text', text: prose.replace(controlCharacters, '') }], isError: true }
 }

@@ -90,7 +90,7 @@ describe('the tools before hostile input', () => {
       expect([isError, content.length]).to.deep.equal([true, 1])
       expect(content[0]!.text).to.match(words)
       expect(content[0]!.text.length).to.be.lessThan(4_000)
-      expect(content[0]!.text).not.to.match(/Something broke| at .*\.js:|SQLITE/)
+      expect(content[0]!.text).not.to.match(/The server failed| at .*\.js:|SQLITE/)
       expect(await service.contents()).to.deep.equal(before)
     })
   }

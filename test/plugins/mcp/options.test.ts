@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { grantableScopes, type Preset, presets } from '../../../core/ground/access/areas.js'
 import { readOptions } from '../../../plugins/mcp/stdio/options.js'
-import { toolsOf } from '../../../plugins/mcp/tool/project.js'
+import { listTools } from '../../../plugins/mcp/tool/tool-list.js'
 import { freshDatabase } from '../../support/fresh-database.js'
 import { type McpService, startMcp } from './service.js'
 import { startStdio } from './stdio-server.js'
@@ -28,7 +28,7 @@ describe('the options of svc:mcp', function () {
       const { grant } = readOptions(options)
       expect(grant.scopes).to.deep.equal([...scopes].sort((a, b) => (a < b ? -1 : 1)))
       const overHttp = await (await service.assistant(...scopes)).tools()
-      expect(toolsOf(service.app.registry, grant)).to.deep.equal(overHttp)
+      expect(listTools(service.app.registry, grant)).to.deep.equal(overHttp)
     })
   }
 

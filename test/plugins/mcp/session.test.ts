@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { openDatabase } from '../../../core/storage/database/connection.js'
 import { presets } from '../../../core/ground/access/areas.js'
 import { freshDatabase, rowsOf } from '../../support/fresh-database.js'
-import { buildBlind, useAndDelete } from './session.js'
+import { buildBlind, useAndDelete } from './scripted-assistant.js'
 import { startMcp } from './service.js'
 import { startStdio } from './stdio-server.js'
 

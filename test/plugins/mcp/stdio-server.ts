@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { rawLines } from './lines.js'
+import { readReplies } from './json-lines.js'
 import type { Assistant, Content, ListedTool } from './service.js'
 
 export const program = fileURLToPath(new URL('../../../../bin/svc', import.meta.url))
@@ -17,7 +17,7 @@ export interface Reply {
 export interface StdioServer extends Assistant {
   readonly child: ChildProcess
   /** Everything on the error stream so far. */
-  told(): string
+  errorOutput(): string
   /** Every line on the output stream so far, parsed. */
   readonly replies: readonly Reply[]
   send(line: string): void
@@ -35,9 +35,9 @@ export function startStdio(options: readonly string[], environment: Readonly<Rec
     stdio: ['pipe', 'pipe', 'pipe'],
     cwd: '/',
   })
-  let told = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (told += text))
-  const { replies, reply } = rawLines(createInterface({ input: child.stdout }))
+  let errorOutput = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput += text))
+  const { replies, reply } = readReplies(createInterface({ input: child.stdout }))
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
   let count = 0
   const ask = (method: string, params: object = {}): Promise<Reply> => {
@@ -55,7 +55,7 @@ export function startStdio(options: readonly string[], environment: Readonly<Rec
     replies,
     reply,
     ask,
-    told: () => told,
+    errorOutput: () => errorOutput,
     send: (line) => void child.stdin.write(`${line}\n`),
     tools: async () => ((await result('tools/list', {})) as { readonly tools: readonly ListedTool[] }).tools,
     call: async (name, input = {}) => (await result('tools/call', { name, arguments: input })) as Content,

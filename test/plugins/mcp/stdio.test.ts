@@ -29,7 +29,11 @@ describe('MCP over stdio', function () {
     await installCore(database)
     await database.close()
     server = startStdio(['--config', hostileConfig, '--timeout', '6'], { SVC_DATABASE_URL: url })
-    await server.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {} })
+    await server.ask('initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    })
   })
   after(async () => {
     await server?.close()
@@ -56,10 +60,10 @@ describe('MCP over stdio', function () {
     it(`makes one refusal of ${tool}, and goes on`, async () => {
       const [lost, other] = await Promise.all([server.call(tool), server.call('svc_who')])
       expect(lost.isError).to.equal(true)
-      expect(lost.content[0]!.text, server.told().slice(-2_000)).to.match(reason)
+      expect(lost.content[0]!.text, server.errorOutput().slice(-2_000)).to.match(reason)
       expect(other.structuredContent).to.have.property('pid')
       expect(await pidOf()).to.be.a('number')
-      expect(server.told()).to.include(`"tool":"${tool}"`)
+      expect(server.errorOutput()).to.include(`"tool":"${tool}"`)
     })
   }
 
@@ -68,13 +72,13 @@ describe('MCP over stdio', function () {
     expect(isError).to.equal(true)
     expect(content[0]!.text).not.to.include('SELECT')
     const [, id = ''] = /identifier '([^']+)'/.exec(content[0]!.text) ?? []
-    expect(server.told()).to.include(id).and.to.include('SELECT password FROM secrets')
+    expect(server.errorOutput()).to.include(id).and.to.include('SELECT password FROM secrets')
   })
 
   it('keeps what a tool prints away from the messages', async () => {
     expect((await server.call('svc_print')).structuredContent).to.deep.equal({ printed: true })
     expect(server.replies.map((reply) => reply.result)).not.to.include('forged')
-    expect(server.told()).to.include('forged')
+    expect(server.errorOutput()).to.include('forged')
   })
 
   it('hands stored text on as data, without control characters', async () => {
@@ -90,7 +94,7 @@ describe('MCP over stdio', function () {
   })
 
   it('runs calls concurrently and kills what is cancelled, without a reply', async () => {
-    const lostLoops = (): number => server.told().split('"tool":"svc_loop"').length
+    const lostLoops = (): number => server.errorOutput().split('"tool":"svc_loop"').length
     const before = lostLoops()
     server.send(JSON.stringify({ jsonrpc: '2.0', id: 'gone', method: 'tools/call', params: { name: 'svc_loop' } }))
     expect(await pidOf()).to.be.a('number')
@@ -134,11 +138,26 @@ describe('MCP over stdio', function () {
     expect((await server.ask('ping')).result).to.deep.equal({})
   })
 
-  it('serves the stateless era on the same connection', async () => {
+  it('serves the 2026-07-28 revision to a connection that opens with it', async () => {
+    const modern = startStdio(['--config', hostileConfig], { SVC_DATABASE_URL: url })
     const envelope = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} }
-    expect((await server.ask('server/discover', { _meta: envelope })).result).to.include({ resultType: 'complete' })
-    const called = await server.ask('tools/call', { _meta: envelope, name: 'svc_who', arguments: {} })
+    const discovered = await modern.ask('server/discover', { _meta: envelope })
+    expect(discovered.result).to.include({ resultType: 'complete', cacheScope: 'private' })
+    const called = await modern.ask('tools/call', { _meta: envelope, name: 'svc_who', arguments: {} })
     expect(called.result).to.include({ resultType: 'complete' }).and.to.have.property('structuredContent')
+    expect((await modern.ask('subscriptions/listen', { _meta: envelope, notifications: {} })).error).to.have.property('code')
+    expect(await modern.end()).to.equal(0)
+  })
+
+  it('refuses a second request with the id of a running one, and lines that are too long', async () => {
+    server.send(JSON.stringify({ jsonrpc: '2.0', id: 'twice', method: 'tools/call', params: { name: 'svc_wait' } }))
+    server.send(JSON.stringify({ jsonrpc: '2.0', id: 'twice', method: 'ping' }))
+    expect((await server.reply('twice')).error).to.include({ code: -32600, message: 'A request with this id is still running.' })
+    expect((await server.reply('twice')).result).to.have.property('structuredContent')
+    const before = server.replies.length
+    server.send('x'.repeat(9_000_000))
+    await server.ask('ping')
+    expect(server.replies[before]?.error?.message).to.match(/at most 8388608 characters/)
   })
 
   it('finishes what is in flight when the input ends, and exits with 0', async () => {
@@ -171,7 +190,7 @@ describe('MCP over stdio', function () {
       it(`ends at once with ${options.join(' ')}, saying what would be right`, async () => {
         const refused = startStdio(options, { SVC_DATABASE_URL: url })
         expect(await refused.end()).to.equal(2)
-        expect(refused.told()).to.match(words)
+        expect(refused.errorOutput()).to.match(words)
         expect(refused.replies).to.deep.equal([])
       })
     }
@@ -189,7 +208,7 @@ describe('MCP over stdio', function () {
     it('says on the error stream where the database allows no worker, and serves all the same', async function () {
       const alone = startStdio([], { SVC_DATABASE_URL: 'sqlite::memory:' })
       expect((await alone.call('svc_describe_install')).structuredContent).to.include({ database: 'sqlite' })
-      expect(alone.told()).to.match(/The database lives in memory, so calls run in this process/)
+      expect(alone.errorOutput()).to.match(/The database is in memory, so calls run in this process/)
       expect(await alone.end()).to.equal(0)
     })
 
@@ -198,7 +217,7 @@ describe('MCP over stdio', function () {
       await server.call('svc_describe_install')
       await server.call('svc_describe_install')
       expect(await server.end()).to.equal(0)
-      expect(server.told().match(/^Database: .+ \(SVC_DATABASE_URL\)\.$/gm)).to.have.lengthOf(1)
+      expect(server.errorOutput().match(/^Database: .+ \(SVC_DATABASE_URL\)\.$/gm)).to.have.lengthOf(1)
       expect(server.replies.length).to.equal(2)
     })
 

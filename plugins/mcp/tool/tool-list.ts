@@ -1,4 +1,4 @@
-// The tools: one per action, in the order of the registry, as a grant sees them (spec 4.4, 5.3).
+// The list of tools: one per action, in registry order, restricted to a grant (spec 4.4, 5.3).
 import { isOffered, offeredEntities } from '#core/action/access.js'
 import { type SpellAction, spellActions } from '#core/action/spelling.js'
 import type { Grant } from '#core/ground/access/grant.js'
@@ -7,7 +7,7 @@ import type { ActionDeclaration } from '#core/model/action/declaration.js'
 import type { Registry } from '#core/model/registry.js'
 import { inputSchema } from './input-schema.js'
 
-export interface Tool {
+export interface ListedTool {
   readonly name: string
   readonly description: string
   readonly inputSchema: JsonSchema
@@ -22,34 +22,34 @@ export interface Tool {
 
 const prefix = 'svc_'
 
-/** `clear-cache` is `svc_clear_cache`. */
-export function toolName(action: string): string {
+/** `clear-cache` becomes `svc_clear_cache`. */
+export function toToolName(action: string): string {
   return prefix + action.replaceAll('-', '_')
 }
 
 const isTool = ({ tool }: ActionDeclaration): boolean => tool !== false
 
-/** Actions are tools here, but for those that are declared to be none. */
-export function toolNames(registry: Registry): SpellAction {
+/** Spells actions as tools in texts. An action that is not a tool keeps its neutral name. */
+export function spellAsTools(registry: Registry): SpellAction {
   return (name) => {
     const action = registry.actions.get(name)
-    return action && isTool(action) ? toolName(name) : null
+    return action && isTool(action) ? toToolName(name) : null
   }
 }
 
-/** The action behind a tool's name; undefined where there is none. */
-export function actionOf(registry: Registry, tool: string): ActionDeclaration | undefined {
+/** The action of a tool, undefined if no tool has the name. */
+export function findAction(registry: Registry, tool: string): ActionDeclaration | undefined {
   if (!tool.startsWith(prefix)) return undefined
   const action = registry.actions.get(tool.slice(prefix.length).replaceAll('_', '-'))
   return action && isTool(action) ? action : undefined
 }
 
-function toolOf(registry: Registry, action: ActionDeclaration, grant: Grant): Tool {
+function toTool(registry: Registry, action: ActionDeclaration, grant: Grant): ListedTool {
   const { readOnly, destructive, idempotent, openWorld } = action.hints
   const entities = offeredEntities(registry, action, grant).map(({ name }) => name)
-  const spell = toolNames(registry)
+  const spell = spellAsTools(registry)
   return {
-    name: toolName(action.name),
+    name: toToolName(action.name),
     description: spellActions(action.description, spell),
     inputSchema: inputSchema(action.input, action.entity ? { [action.entity.argument]: entities } : {}, spell),
     outputSchema: { type: 'object' },
@@ -62,9 +62,9 @@ function toolOf(registry: Registry, action: ActionDeclaration, grant: Grant): To
   }
 }
 
-/** What a grant may call, in fixed order. */
-export function toolsOf(registry: Registry, grant: Grant): readonly Tool[] {
+/** The tools that a grant can call. */
+export function listTools(registry: Registry, grant: Grant): readonly ListedTool[] {
   return [...registry.actions.values()]
     .filter((action) => isTool(action) && isOffered(registry, action, grant))
-    .map((action) => toolOf(registry, action, grant))
+    .map((action) => toTool(registry, action, grant))
 }

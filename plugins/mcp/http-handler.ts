@@ -2,17 +2,17 @@
 import { isUtf8 } from 'node:buffer'
 import type { App } from '#core/app.js'
 import { ServiceError } from '#core/ground/errors.js'
-import { keyOf, replayed } from '../../http/answer-once.js'
-import { jsonOverload } from '../../http/body/json.js'
-import { defaultBodyLimit } from '../../http/body/read.js'
-import { authenticationRequired } from '../../http/bearer.js'
-import type { Route, ServiceRequest } from '../../http/mount.js'
-import { content, empty, mediaTypes, type Reply } from '../../http/reply.js'
-import { eraOf } from '../protocol/era.js'
-import { admit, answer, malformed } from '../protocol/dispatch.js'
-import { errorCodes, errorText, ProtocolError } from '../protocol/message.js'
-import { createTools } from '../tool/tools.js'
-import { assertRoutingHeaders, assertVersionHeader } from './headers.js'
+import { keyOf, replayed } from '../http/answer-once.js'
+import { jsonOverload } from '../http/body/json.js'
+import { defaultBodyLimit } from '../http/body/read.js'
+import { authenticationRequired } from '../http/bearer.js'
+import type { Route, ServiceRequest } from '../http/mount.js'
+import { content, empty, mediaTypes, type Reply } from '../http/reply.js'
+import { eraOf } from './protocol/era.js'
+import { admit, answer, malformed } from './protocol/dispatch.js'
+import { errorCodes, errorText, ProtocolError } from './protocol/message.js'
+import { createToolService } from './tool/tool-service.js'
+import { assertRoutingHeaders, assertVersionHeader } from './http/headers.js'
 
 /** Statuses of refusals before a method ran; whatever a method answers is 200. */
 const gateStatus = 400
@@ -47,8 +47,8 @@ function statusOf(era: 'session' | 'stateless', error: number | null): number {
  * Answers one request of the mount's only route.
  * @param timeout milliseconds that a call of a tool may take
  */
-export function mcpHandler(app: App, timeout: number): Route['handle'] {
-  const tools = createTools(app, { timeout })
+export function createHttpHandler(app: App, timeout: number): Route['handle'] {
+  const tools = createToolService(app, { timeout })
   const { log } = app.context
 
   return async (request) => {
@@ -74,7 +74,7 @@ export function mcpHandler(app: App, timeout: number): Route['handle'] {
     const key = keyOf(request)
     let headers: Reply['headers']
     const once = key === null ? undefined : { key, onReplay: () => (headers = replayed) }
-    const { text, era, error } = await answer(message, tools.for(caller, once), never.signal, (cause) =>
+    const { text, era, error } = await answer(message, tools.forCaller(caller, once), never.signal, (cause) =>
       log.error({ err: cause, requestId: request.id, method: message.method }, 'An MCP request failed'),
     )
     return { ...reply(text, statusOf(era, error)), headers }

@@ -1,8 +1,8 @@
 // Holds results to what hosts take: whatever the shape, the text stays valid JSON below the limit and says what is not whole.
 import { expect } from 'chai'
-import { fit, resultLimit } from '../../../plugins/mcp/tool/fit.js'
+import { resultLimit, truncate } from '../../../plugins/mcp/tool/truncate.js'
 
-interface Fitted {
+interface TruncatedResult {
   readonly truncated?: readonly { readonly path: string; readonly returned: number; readonly total: number }[]
   readonly next_step?: string
 }
@@ -20,16 +20,16 @@ describe('a result that is too long', () => {
   ]
   for (const [title, value, path] of shapes) {
     it(`is shortened and says so: ${title}`, () => {
-      const fitted = fit(value, 'Ask for less.') as Fitted
-      expect(JSON.stringify(fitted).length).to.be.lessThan(resultLimit)
-      expect(fitted.truncated?.map((one) => one.path)).to.deep.equal([path])
-      expect(fitted.next_step).to.equal('Ask for less.')
-      expect(JSON.stringify(fitted)).not.to.match(/\\ud[89a-f]/)
+      const result = truncate(value, 'Ask for less.') as TruncatedResult
+      expect(JSON.stringify(result).length).to.be.lessThan(resultLimit)
+      expect(result.truncated?.map((one) => one.path)).to.deep.equal([path])
+      expect(result.next_step).to.equal('Ask for less.')
+      expect(JSON.stringify(result)).not.to.match(/\\ud[89a-f]/)
     })
   }
 
   it('is left alone where it fits', () => {
     const value = { records: rows(10) }
-    expect(fit(value)).to.equal(value)
+    expect(truncate(value)).to.equal(value)
   })
 })

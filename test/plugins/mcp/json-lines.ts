@@ -7,7 +7,7 @@ interface Reply {
   readonly error?: { readonly code: number; readonly message: string }
 }
 
-export function rawLines(lines: Interface): { readonly replies: Reply[]; reply(id: unknown): Promise<Reply> } {
+export function readReplies(lines: Interface): { readonly replies: Reply[]; reply(id: unknown): Promise<Reply> } {
   const replies: Reply[] = []
   const waiting = new Map<unknown, (reply: Reply) => void>()
   lines.on('line', (line) => {

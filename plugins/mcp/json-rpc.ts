@@ -1,0 +1,40 @@
+// Checks of a message that the SDK leaves out: it drops malformed lines and accepts batches.
+import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import type { JSONRPCErrorResponse, JSONRPCMessage, RequestId } from '@modelcontextprotocol/server'
+import { isObject } from '#core/ground/object.js'
+
+export type ParsedMessage = { readonly message: JSONRPCMessage } | { readonly error: JSONRPCErrorResponse }
+
+/** Characters. Responses repeat the id. */
+const longestId = 1_000
+
+/** The id of a broken message, if it has a usable one. */
+function readId(value: unknown): RequestId | undefined {
+  const id = isObject(value) ? value['id'] : undefined
+  if (typeof id === 'string') return id.length <= longestId ? id : undefined
+  return Number.isSafeInteger(id) ? (id as number) : undefined
+}
+
+/** JSON-RPC wants id null where no id is known; the SDK's type has no null. */
+export function errorResponse(id: RequestId | undefined, code: number, message: string): JSONRPCErrorResponse {
+  return { jsonrpc: '2.0', id: id ?? null, error: { code, message } } as JSONRPCErrorResponse
+}
+
+export function invalidRequest(value: unknown, message: string): JSONRPCErrorResponse {
+  return errorResponse(readId(value), ProtocolErrorCode.InvalidRequest, message)
+}
+
+export function parseMessage(text: string): ParsedMessage {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { error: errorResponse(undefined, ProtocolErrorCode.ParseError, 'The message is not valid JSON.') }
+  }
+  if (Array.isArray(value)) return { error: invalidRequest(value, 'Batches are not supported. Send one message at a time.') }
+  if (isJSONRPCRequest(value) && readId(value) === undefined) {
+    return { error: invalidRequest(value, `The id of a request is an integer or at most ${longestId} characters.`) }
+  }
+  if (isJSONRPCRequest(value) || isJSONRPCNotification(value) || isJSONRPCResponse(value)) return { message: value }
+  return { error: invalidRequest(value, 'The message is not a JSON-RPC 2.0 request, notification or response.') }
+}

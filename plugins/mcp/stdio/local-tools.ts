@@ -1,0 +1,71 @@
+// The tools in the stdio server's own process: for debugging, tests, and databases in memory. Opens the app with the first call.
+import { fileURLToPath } from 'node:url'
+import type { App } from '#core/app.js'
+import type { Grant } from '#core/ground/access/grant.js'
+import type { ToolProvider } from '../tool/tool-provider.js'
+import { stdioCaller } from './worker-messages.js'
+
+export interface OpenOptions {
+  /** Null: searched from the installation folder upwards. */
+  readonly config: string | null
+  readonly logLevel: string | null
+  /** Fills an empty database. Pending migrations are only reported. */
+  readonly installs: boolean
+}
+
+export interface OpenedApp {
+  readonly app: App
+  /** True if no other process can see the database. */
+  readonly isPrivateDatabase: boolean
+  /** Names the database. Null if the log is silent. */
+  readonly database: string | null
+}
+
+/** The folder of the package, or of the project that depends on it. */
+export function installationFolder(): string {
+  return fileURLToPath(new URL('../../../../', import.meta.url)).replace(/node_modules\/.*$/, '')
+}
+
+/** Does not depend on the working directory: hosts start programs in folders of their own. */
+export async function openApp({ config, logLevel, installs }: OpenOptions): Promise<OpenedApp> {
+  const [{ loadConfig }, { describeDatabase }, { assemble }, { open }] = await Promise.all([
+    import('#core/config.js'),
+    import('#core/environment.js'),
+    import('#core/boot/assemble.js'),
+    import('#core/boot/boot.js'),
+  ])
+  const { config: composition, settings } = await loadConfig({
+    ...(config !== null && { file: config }),
+    folder: installationFolder(),
+    environment: process.env,
+    options: logLevel === null ? {} : { logLevel },
+  })
+  const app = await open(assemble(composition, { settings }), {
+    migrations: installs ? 'install' : 'none',
+    starts: false,
+  })
+  return {
+    app,
+    isPrivateDatabase: settings.database === 'sqlite::memory:',
+    database: settings.logLevel === 'silent' ? null : describeDatabase(settings),
+  }
+}
+
+export interface LocalTools extends ToolProvider {
+  close(): Promise<void>
+}
+
+/** @param report receives the sentence that names the database */
+export function createLocalTools(options: OpenOptions, grant: Grant, report: (line: string) => void): LocalTools {
+  let opening: Promise<{ readonly tools: ToolProvider; stop(): Promise<void> }> | null = null
+  const open = async () => {
+    const [{ app, database }, { createToolService }] = await Promise.all([openApp(options), import('../tool/tool-service.js')])
+    if (database !== null) report(database)
+    return { tools: createToolService(app).forCaller({ grant, name: stdioCaller, id: null }), stop: () => app.stop() }
+  }
+  return {
+    listTools: async () => (await (opening ??= open())).tools.listTools(),
+    callTool: async (call, signal) => (await (opening ??= open())).tools.callTool(call, signal),
+    close: async () => (await opening?.catch(() => null))?.stop(),
+  }
+}

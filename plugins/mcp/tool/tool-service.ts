@@ -1,0 +1,143 @@
+// Runs tools in this process: lists the tools of a grant, runs calls, writes the audit line.
+import { randomUUID } from 'node:crypto'
+import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server'
+import { requireAccess } from '#core/action/access.js'
+import { spellActions } from '#core/action/spelling.js'
+import type { App } from '#core/app.js'
+import type { Caller } from '#core/ground/access/caller.js'
+import { didYouMean } from '#core/ground/nearest.js'
+import { createRecent } from '#core/ground/recent.js'
+import type { ActionDeclaration, ActionInput } from '#core/model/action/declaration.js'
+import type { Unit } from '#core/storage/database/unit.js'
+import { digestOfValues, onceOutside, onceSettled } from '#core/storage/idempotency.js'
+import { checkArguments } from './argument-limits.js'
+import { failureText, isRefusal, refusalText, timeoutText } from './error-text.js'
+import { errorResult, successResult } from './result.js'
+import { findAction, listTools, spellAsTools, toToolName } from './tool-list.js'
+import { type ToolCall, type ToolProvider, UnknownToolError } from './tool-provider.js'
+
+/** Tool lists in memory, one per grant. */
+const cachedLists = 64
+
+export interface ToolServiceOptions {
+  /** Milliseconds after which a call returns without its result. Default: no limit. */
+  readonly timeout?: number
+}
+
+/** A repeated call with the same key returns the first result. */
+export interface IdempotencyKey {
+  readonly key: string
+  /** Called if the result is that of an earlier call. */
+  onReplay(): void
+}
+
+export interface ToolService {
+  /** @param idempotency applies to calls that change something */
+  forCaller(caller: Caller, idempotency?: IdempotencyKey): ToolProvider
+}
+
+/** The value, or null after the timeout. */
+async function waitFor<T>(work: Promise<T>, timeout: number | undefined): Promise<{ readonly value: T } | null> {
+  const outcome = work.then((value) => ({ value }))
+  if (timeout === undefined) return outcome
+  let timer: NodeJS.Timeout | undefined
+  const expired = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), timeout)
+  })
+  return Promise.race([outcome, expired]).finally(() => clearTimeout(timer))
+}
+
+export function createToolService(app: App, { timeout }: ToolServiceOptions = {}): ToolService {
+  const { registry } = app
+  const auditLog = app.context.log.child({ category: 'authorization' })
+  const spell = spellAsTools(registry)
+  const lists = createRecent<string, ListToolsResult>(cachedLists)
+
+  function list(caller: Caller): ListToolsResult {
+    const key = caller.grant.scopes.join()
+    const cached = lists.get(key)
+    if (cached !== undefined) return cached
+    const list = { tools: listTools(registry, caller.grant) } as unknown as ListToolsResult
+    lists.set(key, list)
+    return list
+  }
+
+  function audit(caller: Caller, tool: string, outcome: string): void {
+    const identity = { caller: caller.name, ...(caller.id !== null && { tokenId: caller.id }) }
+    auditLog.info({ tool: tool.slice(0, 100), ...identity, scopes: caller.grant.scopes, outcome }, 'tools/call')
+  }
+
+  /** Logs an unexpected error. Returns its log id. */
+  function logFailure(error: unknown, action: string): string {
+    const id = randomUUID()
+    app.context.log.error({ err: error, errorId: id, tool: toToolName(action) }, 'A tool call failed')
+    return id
+  }
+
+  async function run(
+    action: ActionDeclaration,
+    caller: Caller,
+    input: ActionInput,
+    idempotency: IdempotencyKey | undefined,
+  ): Promise<CallToolResult> {
+    const toResult = (value: unknown): CallToolResult => successResult(value, action.rest && spellActions(action.rest, spell))
+    if (idempotency === undefined || action.hints.readOnly) {
+      return toResult(await app.act(action.name, input, { caller, spell }))
+    }
+    const scope = { actor: `token:${caller.id}`, route: 'tools/call', key: idempotency.key }
+    const key = { ...scope, digest: digestOfValues([action.name, input]) }
+    const toAnswer = (value: unknown) => ({ status: 200, body: JSON.stringify(toResult(value)) })
+    const { body, replayed } = action.repeatable
+      ? await onceSettled(app.context, key, async (store) => {
+          const settle = (u: Unit, value: unknown): Promise<void> => store(u, toAnswer(value))
+          return toAnswer(await app.act(action.name, input, { caller, spell, settle }))
+        })
+      : await onceOutside(app.context, key, async () => toAnswer(await app.act(action.name, input, { caller, spell })))
+    if (replayed) idempotency.onReplay()
+    return JSON.parse(body) as CallToolResult
+  }
+
+  async function call(
+    caller: Caller,
+    { name, arguments: input }: ToolCall,
+    idempotency: IdempotencyKey | undefined,
+  ): Promise<CallToolResult> {
+    const action = findAction(registry, name)
+    if (!action) {
+      audit(caller, name, 'unknown')
+      const names = listTools(registry, caller.grant).map((tool) => tool.name)
+      throw new UnknownToolError(`There is no tool '${name.slice(0, 100)}'.${didYouMean(name, names)}`)
+    }
+    try {
+      requireAccess(registry, action, caller.grant, input)
+      const refusal = checkArguments(input)
+      if (refusal !== null) {
+        audit(caller, name, 'refused')
+        return errorResult(refusal)
+      }
+      const work = run(action, caller, input, idempotency)
+      const outcome = await waitFor(work, timeout)
+      if (outcome) {
+        audit(caller, name, 'done')
+        return outcome.value
+      }
+      audit(caller, name, 'late')
+      work.catch((error: unknown) => isRefusal(error) || logFailure(error, action.name))
+      return errorResult(timeoutText(timeout! / 1_000))
+    } catch (error) {
+      if (isRefusal(error)) {
+        audit(caller, name, 'refused')
+        return errorResult(refusalText(error, { registry, action, grant: caller.grant, input }))
+      }
+      audit(caller, name, 'failed')
+      return errorResult(failureText(logFailure(error, action.name)))
+    }
+  }
+
+  return {
+    forCaller: (caller, idempotency) => ({
+      listTools: () => list(caller),
+      callTool: (toolCall) => call(caller, toolCall, idempotency),
+    }),
+  }
+}
