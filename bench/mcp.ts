@@ -129,7 +129,7 @@ async function overStdio(): Promise<readonly Measure[]> {
     { name: 'ten beside a busy core', unit: 'ms', ours: [tenBeside] },
     { name: 'cold call p50', unit: 'ms', ours: [percentile(coldTimes, 0.5)] },
     { name: 'in-process call p50', unit: 'ms', ours: [percentile(inProcess, 0.5)] },
-    { name: 'in-process, one of many', unit: 'ms', ours: [ownCost], baseline: [bareCost], goal: 1 },
+    { name: 'in-process, one of many', unit: 'ms', ours: [ownCost], baseline: [bareCost], goal: 3 },
     { name: 'memory of the parent', unit: 'MB', ours: [parent] },
     { name: 'memory of a spare', unit: 'MB', ours: [spare] },
     { name: 'tools/list', unit: 'kB', ours: [list.length / 1_000] },

@@ -1,82 +1,99 @@
-// Answers POST /svc-api/mcp: one JSON-RPC message in, bare JSON-RPC out, for the token's grant (spec 4.2).
+// Answers POST /svc-api/mcp: one JSON-RPC message in, one JSON response out, for the grant of the token (spec 4.2).
 import { isUtf8 } from 'node:buffer'
+import {
+  classifyInboundRequest,
+  isJsonContentType,
+  isJSONRPCRequest,
+  type JSONRPCRequest,
+  METHOD_NOT_FOUND,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  UnsupportedProtocolVersionError,
+} from '@modelcontextprotocol/server'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { App } from '#core/app.js'
 import { ServiceError } from '#core/ground/errors.js'
 import { keyOf, replayed } from '../http/answer-once.js'
+import { authenticationRequired } from '../http/bearer.js'
 import { jsonOverload } from '../http/body/json.js'
 import { defaultBodyLimit } from '../http/body/read.js'
-import { authenticationRequired } from '../http/bearer.js'
-import type { Route, ServiceRequest } from '../http/mount.js'
+import type { Route } from '../http/mount.js'
 import { content, empty, mediaTypes, type Reply } from '../http/reply.js'
-import { eraOf } from './protocol/era.js'
-import { admit, answer, malformed } from './protocol/dispatch.js'
-import { errorCodes, errorText, ProtocolError } from './protocol/message.js'
+import { HttpConnection } from './http-connection.js'
+import { checkRequiredHeaders, readRoutingHeaders, type RoutingHeaders } from './http-headers.js'
+import { errorResponse, invalidRequest, parseMessage } from './json-rpc.js'
+import { createServer } from './server.js'
+import { escapeLineSeparators } from './tool/result.js'
+import type { ToolProvider } from './tool/tool-provider.js'
 import { createToolService } from './tool/tool-service.js'
-import { assertRoutingHeaders, assertVersionHeader } from './http/headers.js'
 
-/** Statuses of refusals before a method ran; whatever a method answers is 200. */
-const gateStatus = 400
+/** Levels of nesting that are parsed. Tool arguments may have 64, and the error of the tool says so. */
+const maxDepth = 5_000
 
-function assertJson(request: ServiceRequest): void {
-  const type = request.headers['content-type'] ?? ''
-  if (/^application\/json\s*(;|$)/i.test(type.trim())) return
-  throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Send the message as application/json.')
+const modernVersions = ['2026-07-28']
+/** The SDK exports no names for these two. */
+const headerMismatch = -32_020
+const badRequest = -32_000
+
+type Exchange = (request: JSONRPCRequest, headers: RoutingHeaders, tools: ToolProvider) => Promise<Reply>
+
+function jsonReply(message: object, status: number): Reply {
+  return content(escapeLineSeparators(JSON.stringify(message)), mediaTypes.json, undefined, status)
 }
 
-/** Levels of nesting that are parsed. The arguments of a tool may have 64, and its refusal says so. */
-const deepestMessage = 5_000
+/** Two connections, because an SDK server speaks one era: 2025-11-25 and older, or 2026-07-28. */
+async function createExchange(reportError: (error: unknown) => void): Promise<Exchange> {
+  const legacy = new HttpConnection()
+  await createServer(legacy.toolsFor, reportError).connect(legacy)
+  const modern = new HttpConnection()
+  serveStdio(() => createServer(modern.toolsFor, reportError), { transport: modern, legacy: 'reject', maxSubscriptions: 0 })
 
-function parse(bytes: Uint8Array): { readonly value: unknown } | null {
-  if (!isUtf8(bytes)) return null
-  try {
-    return { value: JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')) as unknown }
-  } catch {
-    return null
+  return async (request, headers, tools) => {
+    const { id, method } = request
+    const reject = (code: number, text: string, data?: unknown): Reply => jsonReply(errorResponse(id, code, text, data), 400)
+    const route = classifyInboundRequest({ httpMethod: 'POST', ...headers, body: request })
+    if (route.kind === 'reject') return reject(route.code, route.message, route.data)
+    if (route.kind === 'legacy') {
+      const version = headers.protocolVersionHeader
+      if (version !== undefined && method !== 'initialize' && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
+        const supported = SUPPORTED_PROTOCOL_VERSIONS.join(', ')
+        return reject(badRequest, `Bad Request: Unsupported protocol version: ${version} (supported versions: ${supported})`)
+      }
+      return jsonReply(await legacy.exchange(request, tools), 200)
+    }
+    const { revision = 'unknown' } = route.classification
+    if (!modernVersions.includes(revision)) {
+      const error = new UnsupportedProtocolVersionError({ supported: modernVersions, requested: revision })
+      return reject(error.code, error.message, error.data)
+    }
+    const mismatch = checkRequiredHeaders(headers, request)
+    if (mismatch !== null) return reject(headerMismatch, mismatch)
+    const response = await modern.exchange(request, tools)
+    // Older clients would take 404 for the end of their session.
+    const isUnknownMethod = 'error' in response && response.error.code === METHOD_NOT_FOUND
+    return jsonReply(response, isUnknownMethod ? 404 : 200)
   }
 }
 
-const reply = (text: string, status = 200): Reply => content(text, mediaTypes.json, undefined, status)
-
-/** -32601 is 404 for a request that stands alone, and for nobody else: an older client would take 404 for a session's end. */
-function statusOf(era: 'session' | 'stateless', error: number | null): number {
-  if (error === errorCodes.unsupportedVersion) return gateStatus
-  return era === 'stateless' && error === errorCodes.methodNotFound ? 404 : 200
-}
-
-/**
- * Answers one request of the mount's only route.
- * @param timeout milliseconds that a call of a tool may take
- */
-export function createHttpHandler(app: App, timeout: number): Route['handle'] {
+/** @param timeout milliseconds per tool call */
+export async function createHttpHandler(app: App, timeout: number): Promise<Route['handle']> {
   const tools = createToolService(app, { timeout })
-  const { log } = app.context
+  const exchange = await createExchange((error) => app.context.log.error({ err: error }, 'An MCP request failed'))
 
   return async (request) => {
-    const { caller } = request
+    const { caller, headers, bytes } = request
     if (caller === null) throw authenticationRequired()
-    assertJson(request)
-    const overload = jsonOverload(request.bytes, defaultBodyLimit, deepestMessage)
-    if (overload !== null) return reply(errorText(null, new ProtocolError(errorCodes.invalidRequest, overload)), gateStatus)
-    const parsed = parse(request.bytes)
-    if (!parsed) return reply(malformed(), gateStatus)
-    const message = admit(parsed.value)
-    if (message.kind === 'refused') return reply(message.text, gateStatus)
-    if (message.kind !== 'request') return empty(202)
-    try {
-      assertVersionHeader(request.headers, message.method, message.params)
-      const era = eraOf(message.method, message.params)
-      if (era === 'stateless') assertRoutingHeaders(request.headers, message.method, message.params)
-    } catch (error) {
-      if (error instanceof ProtocolError) return reply(errorText(message.id, error), gateStatus)
-      throw error
+    if (!isJsonContentType(headers['content-type'])) {
+      throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Send the message as application/json.')
     }
-    const never = new AbortController()
+    const overload = jsonOverload(bytes, defaultBodyLimit, maxDepth)
+    if (overload !== null) return jsonReply(invalidRequest(null, overload), 400)
+    const parsed = parseMessage(isUtf8(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString() : '')
+    if ('error' in parsed) return jsonReply(parsed.error, 400)
+    if (!isJSONRPCRequest(parsed.message)) return empty(202)
     const key = keyOf(request)
-    let headers: Reply['headers']
-    const once = key === null ? undefined : { key, onReplay: () => (headers = replayed) }
-    const { text, era, error } = await answer(message, tools.forCaller(caller, once), never.signal, (cause) =>
-      log.error({ err: cause, requestId: request.id, method: message.method }, 'An MCP request failed'),
-    )
-    return { ...reply(text, statusOf(era, error)), headers }
+    let replayHeaders: Reply['headers']
+    const idempotency = key === null ? undefined : { key, onReplay: () => (replayHeaders = replayed) }
+    const reply = await exchange(parsed.message, readRoutingHeaders(headers), tools.forCaller(caller, idempotency))
+    return { ...reply, headers: replayHeaders }
   }
 }

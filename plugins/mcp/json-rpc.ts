@@ -16,8 +16,9 @@ function readId(value: unknown): RequestId | undefined {
 }
 
 /** JSON-RPC wants id null where no id is known; the SDK's type has no null. */
-export function errorResponse(id: RequestId | undefined, code: number, message: string): JSONRPCErrorResponse {
-  return { jsonrpc: '2.0', id: id ?? null, error: { code, message } } as JSONRPCErrorResponse
+export function errorResponse(id: RequestId | undefined, code: number, message: string, data?: unknown): JSONRPCErrorResponse {
+  const error = { code, message, ...(data !== undefined && { data }) }
+  return { jsonrpc: '2.0', id: id ?? null, error } as JSONRPCErrorResponse
 }
 
 export function invalidRequest(value: unknown, message: string): JSONRPCErrorResponse {

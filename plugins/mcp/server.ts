@@ -1,5 +1,5 @@
-// The SDK's protocol server over one caller's tools. Both transports use it.
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+// The SDK's protocol server with our tools behind its request handlers. Both transports use it.
+import { ProtocolError, ProtocolErrorCode, type RequestId, Server } from '@modelcontextprotocol/server'
 import { minute } from '#core/ground/clock.js'
 import { coreVersion } from '#core/ground/version.js'
 import { type ToolProvider, UnknownToolError } from './tool/tool-provider.js'
@@ -11,7 +11,7 @@ export const serverInfo = {
 } as const
 
 /** Hosts show a model at most 2,048 characters. */
-export const instructions = [
+const instructions = [
   'This server builds and maintains configurable products in a live shop.',
   'A product is a tree: product, page (product_id), question (page_id), answer (question_id). Calculations give prices and weights; rules say when a question or an answer applies.',
   'Work in this order: describe, read, write. Call svc_describe_entity before the first write to an entity; svc_describe_rules and svc_describe_calculations before writing rules or calculations of a product.',
@@ -24,15 +24,17 @@ export const instructions = [
 
 /** Private: the list of tools depends on the grant. */
 const cacheHint = { ttlMs: minute, cacheScope: 'private' } as const
-export const capabilities = { tools: {} }
 const options = {
-  capabilities,
+  capabilities: { tools: {} },
   instructions,
   cacheHints: { 'tools/list': cacheHint, 'server/discover': cacheHint },
 }
 
-/** @param reportError receives unexpected failures. The caller gets an internal error without the message. */
-export function createServer(tools: ToolProvider, reportError: (error: unknown) => void): Server {
+/**
+ * @param toolsFor the tools of the caller of a request
+ * @param reportError receives unexpected failures. The caller gets an internal error without the message.
+ */
+export function createServer(toolsFor: (id: RequestId) => ToolProvider, reportError: (error: unknown) => void): Server {
   const server = new Server(serverInfo, options)
   const answer = async <T>(run: () => T | Promise<T>): Promise<T> => {
     try {
@@ -43,12 +45,12 @@ export function createServer(tools: ToolProvider, reportError: (error: unknown) 
       throw new ProtocolError(ProtocolErrorCode.InternalError, 'The server failed to answer. Its log has the cause.')
     }
   }
-  server.setRequestHandler('tools/list', ({ params }) => {
-    if (params?.cursor === undefined) return answer(() => tools.listTools())
+  server.setRequestHandler('tools/list', ({ params }, { mcpReq }) => {
+    if (params?.cursor === undefined) return answer(() => toolsFor(mcpReq.id).listTools())
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The list of tools has one page. Leave the cursor out.')
   })
   server.setRequestHandler('tools/call', ({ params }, { mcpReq }) =>
-    answer(() => tools.callTool({ name: params.name, arguments: params.arguments ?? {} }, mcpReq.signal)),
+    answer(() => toolsFor(mcpReq.id).callTool({ name: params.name, arguments: params.arguments ?? {} }, mcpReq.signal)),
   )
   return server
 }

@@ -35,7 +35,7 @@ export async function serveStreams({ input, output, tools, onFirstMessage, repor
   const requests = new RunningRequests()
   const lines = acceptedLines(input, requests, onFirstMessage, (error) => void escaped.write(`${JSON.stringify(error)}\n`))
   const transport = new CountingTransport(Readable.from(lines), escaped, requests)
-  const connection = serveStdio(() => createServer(tools, reportError), { transport, maxSubscriptions: 0 })
+  const connection = serveStdio(() => createServer(() => tools, reportError), { transport, maxSubscriptions: 0 })
   await transport.closed
   await connection.close()
   escaped.end()

@@ -16,7 +16,7 @@ export interface Worker {
 
 export interface StartOptions {
   readonly start: WorkerStart
-  /** Path of the worker program. Default: the one of this package. */
+  /** Path of the worker program. Default: bin/mcp-worker.js of this package. */
   readonly program?: string | undefined
   /** Milliseconds to open the service. Default: one minute. */
   readonly startTimeout?: number | undefined

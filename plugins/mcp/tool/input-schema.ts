@@ -5,7 +5,7 @@ import { type JsonSchema, nameProperties, type Property, type PropertyMap } from
 /** Entity names that an argument accepts. They replace the values of its own schema. */
 type EntityNames = readonly string[]
 
-/** Larger bounds are those of the column type and do not help a caller. */
+/** Larger bounds come from the column type and do not help a caller. */
 const largestBound = 1e12
 const columnBounds = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'])
 

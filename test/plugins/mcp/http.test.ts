@@ -1,4 +1,4 @@
-// Holds the HTTP transport to its table: what is refused before a method runs, how, and with which status.
+// Tests the HTTP transport: statuses, error codes and headers of both protocol eras.
 import { expect } from 'chai'
 import { jsonClient, type JsonClient } from '../../support/json-client.js'
 import { type McpService, path, post, request, startMcp } from './service.js'
@@ -6,7 +6,8 @@ import { type McpService, path, post, request, startMcp } from './service.js'
 const versionKey = 'io.modelcontextprotocol/protocolVersion'
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities'
 const stateless = '2026-07-28'
-const served = [stateless, '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
+const opening = (protocolVersion: string): object =>
+  request('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } })
 
 interface Body {
   readonly id?: unknown
@@ -37,7 +38,7 @@ describe('MCP over HTTP', () => {
     return [status, body as Body]
   }
 
-  it('wants a token, and says so as REST does', async () => {
+  it('answers 401 without a token or with an invalid one', async () => {
     const none = await post(jsonClient(service.app.url), request('ping'))
     expect([none.status, (none.body as Body).code]).to.deep.equal([401, 'AUTHENTICATION_REQUIRED'])
     expect(none.headers['www-authenticate']).to.match(/^Bearer/)
@@ -46,14 +47,14 @@ describe('MCP over HTTP', () => {
   })
 
   for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
-    it(`answers 405 to ${method}, before it looks at a token`, async () => {
+    it(`answers 405 to ${method} before it checks the token`, async () => {
       const answer = await jsonClient(service.app.url).send(method, path)
       expect(answer.status).to.equal(405)
       expect(answer.headers.allow).to.equal('POST')
     })
   }
 
-  it('takes notifications and posted responses without a word', async () => {
+  it('answers 202 without a body to notifications and responses', async () => {
     for (const message of [
       { jsonrpc: '2.0', method: 'notifications/initialized' },
       { jsonrpc: '2.0', method: 'no/such/notification', params: {} },
@@ -65,7 +66,7 @@ describe('MCP over HTTP', () => {
     }
   })
 
-  const broken: readonly (readonly [title: string, message: unknown, code: number, id: unknown])[] = [
+  const invalidMessages: readonly (readonly [title: string, message: unknown, code: number, id: unknown])[] = [
     ['malformed JSON', '{"jsonrpc": "2.0", ', -32700, null],
     ['an empty body', ' ', -32700, null],
     ['a batch', [request('ping')], -32600, null],
@@ -80,14 +81,14 @@ describe('MCP over HTTP', () => {
     ['params that are a list', { jsonrpc: '2.0', id: 1, method: 'ping', params: [] }, -32600, 1],
     ['a method alone', { method: 'ping' }, -32600, null],
   ]
-  for (const [title, message, code, id] of broken) {
-    it(`refuses ${title} with 400 and ${code}`, async () => {
+  for (const [title, message, code, id] of invalidMessages) {
+    it(`answers 400 and ${code} to ${title}`, async () => {
       const [status, body] = await ask(message)
       expect([status, body.error?.code, body.id]).to.deep.equal([400, code, id])
     })
   }
 
-  it('refuses bytes that are no UTF-8, and another content type', async () => {
+  it('answers -32700 to invalid UTF-8 and 415 to another content type', async () => {
     const bytes = Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":1,"method":"'), Buffer.from([0xff]), Buffer.from('"}')])
     const token = await service.token('catalog:read')
     const send = (type: string): Promise<Response> =>
@@ -102,7 +103,7 @@ describe('MCP over HTTP', () => {
     expect([other.status, ((await other.json()) as Body).code]).to.deep.equal([415, 'UNSUPPORTED_MEDIA_TYPE'])
   })
 
-  it('refuses foreign origins and hosts, and lets its own and none pass', async () => {
+  it('answers 403 to foreign origins and hosts, and accepts its own and none', async () => {
     for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example']) {
       const [status, body] = await ask(request('ping'), { origin })
       expect([status, body.code], origin).to.deep.equal([403, 'ORIGIN_NOT_ALLOWED'])
@@ -113,18 +114,16 @@ describe('MCP over HTTP', () => {
     }
   })
 
-  it('answers without an Accept header, in JSON', async () => {
+  it('answers JSON if the Accept header is missing', async () => {
     const answer = await post(client, request('ping', {}, 'seven'))
     expect(answer.headers['content-type']).to.match(/^application\/json/)
     expect(answer.body).to.deep.equal({ jsonrpc: '2.0', id: 'seven', result: {} })
   })
 
-  describe('in the era of sessions', () => {
+  describe('with a revision up to 2025-11-25', () => {
     for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
-      it(`opens with ${version}`, async () => {
-        const [status, { result }] = await ask(
-          request('initialize', { protocolVersion: version, capabilities: {}, clientInfo: {} }),
-        )
+      it(`initializes ${version}`, async () => {
+        const [status, { result }] = await ask(opening(version))
         expect(status).to.equal(200)
         expect(result).to.include({ protocolVersion: version })
         expect(result?.['capabilities']).to.deep.equal({ tools: {} })
@@ -132,8 +131,8 @@ describe('MCP over HTTP', () => {
       })
     }
 
-    it('offers its newest to a client that asks for another version', async () => {
-      const [, { result }] = await ask(request('initialize', { protocolVersion: '1999-01-01', capabilities: {} }))
+    it('initializes 2025-11-25 if the client requests an unknown version', async () => {
+      const [, { result }] = await ask(opening('1999-01-01'))
       expect(result).to.include({ protocolVersion: '2025-11-25' })
     })
 
@@ -143,47 +142,57 @@ describe('MCP over HTTP', () => {
       expect((await ask(request('server/discover')))[1].error?.code).to.equal(-32601)
     })
 
-    it('refuses a version in the header that it does not speak, with what it does', async () => {
+    it('answers 400 and -32000 to an unknown version in the header', async () => {
       const [status, { error }] = await ask(request('ping'), { 'mcp-protocol-version': '2020-01-01' })
-      expect([status, error?.code]).to.deep.equal([400, -32022])
-      expect(error?.data?.supported).to.deep.equal(served)
+      expect([status, error?.code]).to.deep.equal([400, -32000])
+      expect(error?.message).to.match(/Unsupported protocol version: 2020-01-01 .*2025-11-25/)
     })
 
-    it('refuses a header that names another version than initialize opens with', async () => {
-      const opening = request('initialize', { protocolVersion: '2025-11-25', capabilities: {} })
-      for (const version of [stateless, '2027-01-01', '2020-01-01']) {
-        const [status, { error }] = await ask(opening, { 'mcp-protocol-version': version })
+    it('answers 400 and -32020 to initialize with the header of a newer revision', async () => {
+      for (const version of [stateless, '2027-01-01']) {
+        const [status, { error }] = await ask(opening('2025-11-25'), { 'mcp-protocol-version': version })
         expect([status, error?.code], version).to.deep.equal([400, -32020])
       }
-      expect((await ask(opening, { 'mcp-protocol-version': '2025-06-18' }))[0]).to.equal(200)
+      expect((await ask(opening('2025-11-25'), { 'mcp-protocol-version': '2025-06-18' }))[0]).to.equal(200)
     })
 
-    const params: readonly (readonly [string, object])[] = [
-      ['a call without name', {}],
-      ['an unknown tool', { name: 'svc_make_coffee' }],
-      ['a name that is no tool of ours', { name: 'constructor' }],
-      ['arguments that are a list', { name: 'svc_describe_entity', arguments: [] }],
-      ['arguments that are null', { name: 'svc_describe_entity', arguments: null }],
+    it('answers concurrent requests with equal ids to their own callers', async () => {
+      const other = await service.client('customers:read')
+      const list = async (on: JsonClient): Promise<number> => {
+        const { body } = await post(on, request('tools/list'))
+        return ((body as Body).result!['tools'] as readonly unknown[]).length
+      }
+      const alone = [await list(client), await list(other)]
+      expect(alone[0]).not.to.equal(alone[1])
+      expect(await Promise.all([list(client), list(other)])).to.deep.equal(alone)
+    })
+
+    const invalidCalls: readonly (readonly [title: string, params: object, message: RegExp])[] = [
+      ['a call without name', {}, /^Invalid tools\/call request/],
+      ['an unknown tool', { name: 'svc_make_coffee' }, /^There is no tool 'svc_make_coffee'\.$/],
+      ['the name of an object member', { name: 'constructor' }, /^There is no tool 'constructor'\./],
+      ['arguments that are a list', { name: 'svc_describe_entity', arguments: [] }, /^Invalid tools\/call request/],
+      ['arguments that are null', { name: 'svc_describe_entity', arguments: null }, /^Invalid tools\/call request/],
     ]
-    for (const [title, given] of params) {
-      it(`refuses ${title} with -32602 and one plain sentence`, async () => {
-        const [status, { error }] = await ask(request('tools/call', given))
+    for (const [title, params, message] of invalidCalls) {
+      it(`answers 200 and -32602 to ${title}`, async () => {
+        const [status, { error }] = await ask(request('tools/call', params))
         expect([status, error?.code]).to.deep.equal([200, -32602])
-        expect(error?.message).to.match(/^[A-Z'].*[.?]$/)
+        expect(error?.message).to.match(message)
       })
     }
   })
 
-  describe('in the stateless era', () => {
-    it('discovers', async () => {
+  describe('with revision 2026-07-28', () => {
+    it('answers server/discover', async () => {
       const [status, { result }] = await ask(request('server/discover', meta()), headersOf('server/discover'))
       expect(status).to.equal(200)
-      expect(result).to.deep.include({ resultType: 'complete', supportedVersions: served, capabilities: { tools: {} } })
+      expect(result).to.deep.include({ resultType: 'complete', supportedVersions: [stateless], capabilities: { tools: {} } })
       expect(result).to.include({ cacheScope: 'private' })
       expect(result?.['_meta']).to.have.property('io.modelcontextprotocol/serverInfo')
     })
 
-    it('lists and calls, each result saying that it is complete', async () => {
+    it('lists and calls tools with complete results', async () => {
       const [, list] = await ask(request('tools/list', meta()), headersOf('tools/list'))
       expect(list.result).to.include({ resultType: 'complete', cacheScope: 'private' })
       const call = { name: 'svc_describe_entity', arguments: { entity: 'page' }, ...meta() }
@@ -192,7 +201,7 @@ describe('MCP over HTTP', () => {
       expect(result?.['structuredContent']).to.include({ entity: 'page' })
     })
 
-    it('knows neither initialize nor ping: 404 and -32601', async () => {
+    it('answers 404 and -32601 to initialize, ping and unknown methods', async () => {
       for (const method of ['initialize', 'ping', 'resources/list']) {
         const [status, { error }] = await ask(request(method, meta()), headersOf(method))
         expect([status, error?.code], method).to.deep.equal([404, -32601])
@@ -201,7 +210,7 @@ describe('MCP over HTTP', () => {
 
     const name = 'svc_describe_entity'
     const call = { name, arguments: { entity: 'page' }, ...meta() }
-    const disagreeing: readonly (readonly [string, Record<string, string>])[] = [
+    const mismatches: readonly (readonly [string, Record<string, string>])[] = [
       ['no version', { 'mcp-method': 'tools/call', 'mcp-name': name }],
       ['another version', headersOf('tools/call', name, '2025-11-25')],
       ['no method', { 'mcp-protocol-version': stateless, 'mcp-name': name }],
@@ -210,19 +219,19 @@ describe('MCP over HTTP', () => {
       ['another name', headersOf('tools/call', 'svc_get_entity')],
       ['a broken base64 name', headersOf('tools/call', '=?base64?§§?=')],
     ]
-    for (const [title, headers] of disagreeing) {
-      it(`refuses headers with ${title}: 400 and -32020`, async () => {
+    for (const [title, headers] of mismatches) {
+      it(`answers 400 and -32020 to headers with ${title}`, async () => {
         const [status, { error }] = await ask(request('tools/call', call), headers)
         expect([status, error?.code]).to.deep.equal([400, -32020])
       })
     }
 
-    it('reads a name in base64', async () => {
+    it('decodes a base64 name in the header', async () => {
       const encoded = `=?base64?${Buffer.from(name).toString('base64')}?=`
       expect((await ask(request('tools/call', call), headersOf('tools/call', encoded)))[0]).to.equal(200)
     })
 
-    it('looks for a disagreement on the version before it asks whether the version is served', async () => {
+    it('reports a version mismatch before an unsupported version', async () => {
       const versions = [stateless, '2027-01-01', '2025-11-25', '2020-01-01', 'soon']
       for (const inHeader of versions) {
         for (const inBody of versions.filter((version) => version !== inHeader)) {
@@ -233,15 +242,15 @@ describe('MCP over HTTP', () => {
       }
     })
 
-    it('refuses a version that is not served, and a broken envelope', async () => {
+    it('answers 400 to an unsupported version and an invalid envelope', async () => {
       for (const version of ['2027-01-01', '2025-11-25', 'soon']) {
         const message = request('tools/list', meta(version))
         const [status, { error }] = await ask(message, headersOf('tools/list', undefined, version))
         expect([status, error?.code], version).to.deep.equal([400, -32022])
-        expect(error?.data?.supported).to.deep.equal(served)
+        expect(error?.data?.supported).to.deep.equal([stateless])
       }
-      for (const broken of [meta(stateless, 'none'), meta(5)]) {
-        const [code, body] = await ask(request('tools/list', broken), headersOf('tools/list'))
+      for (const envelope of [meta(stateless, 'none'), meta(5)]) {
+        const [code, body] = await ask(request('tools/list', envelope), headersOf('tools/list'))
         expect([code, body.error?.code]).to.deep.equal([400, -32602])
       }
       const [without, body] = await ask(request('tools/list'), headersOf('tools/list'))
