@@ -1,4 +1,4 @@
-// docs/reference/mcp-tools.md: every tool with its arguments, hints, scopes and an example, from the same projection that assistants are served.
+// Generates docs/reference/mcp-tools.md: every tool with its arguments, hints, scopes and an example, from the list that assistants get.
 import { needsOf } from '#core/action/access.js'
 import { grantableScopes, type Scope } from '#core/ground/access/areas.js'
 import { fullGrant } from '#core/ground/access/grant.js'
@@ -13,16 +13,16 @@ interface Argument {
 }
 
 const writeScopes = grantableScopes.filter((scope) => scope.endsWith(':write'))
-const quoted = (scopes: readonly Scope[]): string => scopes.map((scope) => `\`${scope}\``).join(' and ')
+const formatScopes = (scopes: readonly Scope[]): string => scopes.map((scope) => `\`${scope}\``).join(' and ')
 
-function scopesText(action: ActionDeclaration): string {
+function describeScopes(action: ActionDeclaration): string {
   const { all = [], any } = needsOf(action) ?? {}
   const own =
     any === undefined
-      ? quoted(all)
+      ? formatScopes(all)
       : any.length === writeScopes.length
         ? 'any write scope'
-        : any.map((one) => `\`${one}\``).join(' or ')
+        : any.map((scope) => `\`${scope}\``).join(' or ')
   const more = typeof action.needs === 'function' ? ', and `code:write` for a code body' : ''
   const level = action.entity?.operation
   const area =
@@ -30,7 +30,7 @@ function scopesText(action: ActionDeclaration): string {
   return own + more + area
 }
 
-function hintsText({ annotations: { readOnlyHint, destructiveHint, idempotentHint } }: ListedTool): string {
+function describeHints({ annotations: { readOnlyHint, destructiveHint, idempotentHint } }: ListedTool): string {
   const words = [
     readOnlyHint ? 'reads only' : 'writes',
     ...(destructiveHint ? ['destructive'] : []),
@@ -39,7 +39,7 @@ function hintsText({ annotations: { readOnlyHint, destructiveHint, idempotentHin
   return words.join(', ')
 }
 
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 function argumentRows({ inputSchema }: ListedTool): readonly string[] {
   const { properties = {}, required = [] } = inputSchema as {
@@ -48,21 +48,21 @@ function argumentRows({ inputSchema }: ListedTool): readonly string[] {
   }
   return Object.entries(properties).map(([name, { type, description = '', enum: values }]) => {
     const choices = values && values.length <= 6 ? ` One of ${values.map((value) => `\`${String(value)}\``).join(', ')}.` : ''
-    return `| \`${name}\`${required.includes(name) ? ' !' : ''} | ${String(type)} | ${cell(description + choices)} |`
+    return `| \`${name}\`${required.includes(name) ? ' !' : ''} | ${String(type)} | ${escapeCell(description + choices)} |`
   })
 }
 
-function section(tool: ListedTool, action: ActionDeclaration): string {
+function toSection(tool: ListedTool, action: ActionDeclaration): string {
   const rows = argumentRows(tool)
-  const table = rows.length === 0 ? ['It takes no arguments.'] : ['| argument | type | meaning |', '|---|---|---|', ...rows]
+  const table = rows.length === 0 ? ['No arguments.'] : ['| argument | type | meaning |', '|---|---|---|', ...rows]
   const example = { name: tool.name, arguments: action.example ?? {} }
-  const command = action.command === undefined ? [] : ['', `The same as a command: \`${action.command}\`.`]
+  const command = action.command === undefined ? [] : ['', `As a command: \`${action.command}\`.`]
   return [
     `## ${tool.name}`,
     '',
     tool.description,
     '',
-    `Needs ${scopesText(action)}. Hints: ${hintsText(tool)}.`,
+    `Needs ${describeScopes(action)}. Hints: ${describeHints(tool)}.`,
     '',
     ...table,
     '',
@@ -73,7 +73,7 @@ function section(tool: ListedTool, action: ActionDeclaration): string {
   ].join('\n')
 }
 
-const opening = `# MCP tools
+const introduction = `# MCP tools
 
 For developers who connect assistants: every tool with its arguments, scopes and an example. \`npm run generate\` writes this page.
 [Connect an assistant](../guides/assistants.md) shows the connection.
@@ -84,11 +84,11 @@ step. Writes are live immediately and cannot be undone. Over HTTP, writes accept
 the first result, and the change is made once.
 `
 
-/** The document for what a registry holds, as a full grant sees it. */
+/** Lists the tools of a full grant. */
 export function toolsDocument(registry: Registry): string {
   const sections = listTools(registry, fullGrant).flatMap((tool) => {
     const action = findAction(registry, tool.name)
-    return action ? [section(tool, action)] : []
+    return action ? [toSection(tool, action)] : []
   })
-  return `${[opening, ...sections].join('\n\n').replaceAll('\n\n\n', '\n\n')}\n`
+  return `${[introduction, ...sections].join('\n\n').replaceAll('\n\n\n', '\n\n')}\n`
 }

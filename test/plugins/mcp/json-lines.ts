@@ -1,4 +1,4 @@
-// Replies by id from lines of JSON, whichever order they come in.
+// Reads JSON-RPC replies from lines and finds them by id.
 import type { Interface } from 'node:readline'
 
 interface Reply {

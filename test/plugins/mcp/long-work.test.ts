@@ -1,10 +1,10 @@
-// Long work over HTTP: others are answered while it runs, and a caller has one at a time.
+// Tests long work over HTTP: other requests are answered while it runs, and a caller runs one at a time.
 import { expect } from 'chai'
 import { join } from 'node:path'
 import { root } from '../../support/repository.js'
 import { type Content, type McpService, rawAssistant, startMcp } from './service.js'
 
-describe('A simulation over HTTP', () => {
+describe('a simulation over MCP', () => {
   let service: McpService
   let product_id: number
   before(async () => {
@@ -23,17 +23,17 @@ describe('A simulation over HTTP', () => {
     return assistant.call('svc_simulate_product', { product_id, ...more })
   }
 
-  it('keeps nobody waiting, and refuses a second one of the same caller', async () => {
+  it('does not block other requests, and refuses a second one of the same caller', async () => {
     await simulate({ walks: 1 })
     let ticks = 0
     const timer = setInterval(() => ticks++, 5)
-    // A short one may arrive before it, and have it refused.
+    // A short simulation may arrive first, and this one is refused.
     const long = async (): Promise<Content> => {
-      const done = await simulate({ walks: 1_000_000, seconds: 2 })
-      return done.isError ? long() : done
+      const result = await simulate({ walks: 1_000_000, seconds: 2 })
+      return result.isError ? long() : result
     }
     const running = long()
-    // The long one has arrived once a short one is refused.
+    // The long simulation is running when a short one is refused.
     let second = await simulate({ walks: 1 })
     while (!second.isError) second = await simulate({ walks: 1 })
     expect(second.content[0]?.text).to.match(/^Another proof or simulation of yours is still running\./)

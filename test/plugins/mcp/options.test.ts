@@ -1,4 +1,4 @@
-// Both transports offer the same for the same grant: what stdio's options mean is what a token with those scopes means.
+// Tests that the options of svc:mcp grant the same tools as a token with the same scopes.
 import { expect } from 'chai'
 import { grantableScopes, type Preset, presets } from '../../../core/ground/access/areas.js'
 import { readOptions } from '../../../plugins/mcp/stdio/options.js'
@@ -15,7 +15,7 @@ describe('the options of svc:mcp', function () {
   })
   after(() => service.stop())
 
-  const named: readonly (readonly [options: readonly string[], scopes: readonly (typeof grantableScopes)[number][]])[] = [
+  const cases: readonly (readonly [options: readonly string[], scopes: readonly (typeof grantableScopes)[number][]])[] = [
     ...grantableScopes.map((scope) => [['--scope', scope], [scope]] as const),
     ...(Object.keys(presets) as Preset[]).map((preset) => [['--preset', preset], presets[preset]] as const),
     [
@@ -23,8 +23,8 @@ describe('the options of svc:mcp', function () {
       ['catalog:write', 'code:write'],
     ],
   ]
-  for (const [options, scopes] of named) {
-    it(`list with ${options.join(' ')} what a token of the same scopes lists`, async () => {
+  for (const [options, scopes] of cases) {
+    it(`list with ${options.join(' ')} the tools of a token with the same scopes`, async () => {
       const { grant } = readOptions(options)
       expect(grant.scopes).to.deep.equal([...scopes].sort((a, b) => (a < b ? -1 : 1)))
       const overHttp = await (await service.assistant(...scopes)).tools()
@@ -32,7 +32,7 @@ describe('the options of svc:mcp', function () {
     })
   }
 
-  it('really make the list that a running server sends', async () => {
+  it('restrict the list of a running server', async () => {
     const database = await freshDatabase()
     const server = startStdio(['--in-process', '--preset', 'fulfilment'], { SVC_DATABASE_URL: database.url })
     const overStdio = await server.tools()

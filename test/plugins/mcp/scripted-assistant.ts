@@ -1,4 +1,4 @@
-// A scripted assistant that builds the roller blind from its price file, trips over every refusal on the way, and follows what it says.
+// A scripted assistant: builds the roller blind of the price file, provokes every error on the way, and follows its next step.
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -33,7 +33,7 @@ export class ScriptedAssistant {
 
   constructor(private readonly assistant: Assistant) {}
 
-  /** A call that must succeed; its structured result. */
+  /** Calls a tool that must succeed. Returns the structured result. */
   async call<T extends object>(name: string, input: Fields = {}): Promise<T> {
     const result = await this.send(name, input)
     expect(result.isError, `${name} ${JSON.stringify(input).slice(0, 200)}: ${result.content[0]?.text}`).to.equal(undefined)
@@ -45,11 +45,11 @@ export class ScriptedAssistant {
     return this.assistant.call(name, input)
   }
 
-  /** A call that must be refused with a next step, which is then taken: the tool that the refusal names answers. */
+  /** Calls a tool that must fail, then calls the tool that the error names as the next step. */
   async refused(name: string, input: Fields, words: RegExp, facts: Fields = {}): Promise<void> {
     const { isError, content } = await this.send(name, input)
     const text = content[0]!.text
-    expect(isError, `${name} was not refused`).to.equal(true)
+    expect(isError, `${name} did not fail`).to.equal(true)
     expect(text).to.match(words)
     this.refusals.push(text)
     const [, step = '', given = ''] = /Call (svc_\w+)(?: with ([^.]*))?/.exec(text) ?? []
@@ -57,10 +57,10 @@ export class ScriptedAssistant {
     await this.call(step, { ...argumentsIn(given), ...only(facts, step) })
   }
 
-  /** A refusal that holds the right words itself, so that there is nothing further to call. */
+  /** Calls a tool that must fail with an error that already contains the correction. */
   async corrected(name: string, input: Fields, words: RegExp): Promise<void> {
     const { isError, content } = await this.send(name, input)
-    expect(isError, `${name} was not refused`).to.equal(true)
+    expect(isError, `${name} did not fail`).to.equal(true)
     expect(content[0]!.text).to.match(words)
     this.refusals.push(content[0]!.text)
   }
@@ -79,14 +79,14 @@ function argumentsIn(words: string): Fields {
   return Object.fromEntries([...words.matchAll(/(\w+) "([^"]+)"/g)].map(([, key, value]) => [key!, value]))
 }
 
-/** What the step takes of what the assistant knows. */
+/** The arguments of the next step. */
 function only(facts: Fields, step: string): Fields {
   return step.startsWith('svc_describe_rules') || step.startsWith('svc_describe_calculations')
     ? { product_id: facts['product_id'] }
     : {}
 }
 
-/** Product, pages, questions, answers, rules, price tables: what the price file says. */
+/** Builds product, pages, questions, answers, rules and price tables of the price file. */
 export async function buildBlind(assistant: Assistant): Promise<SessionOutcome> {
   const me = new ScriptedAssistant(assistant)
   await me.call('svc_describe_entity', { entity: 'product' })
@@ -170,8 +170,13 @@ export async function buildBlind(assistant: Assistant): Promise<SessionOutcome> 
     const calculation = await me.create('calculation', { name: `Price of ${name}`, product_id: product })
     const matrix = { rows: { question: drop }, columns: { question: width }, lookup: 'nextHigher', cells: tableOf(name).cells }
     if (name === 'Budget') {
-      const broken = { ...matrix, cells: [...matrix.cells, matrix.cells[0]] }
-      await me.refused('svc_set_calculation', { calculation_id: calculation, matrix: broken }, /matrix\.cells.*two cells/, facts)
+      const duplicate = { ...matrix, cells: [...matrix.cells, matrix.cells[0]] }
+      await me.refused(
+        'svc_set_calculation',
+        { calculation_id: calculation, matrix: duplicate },
+        /matrix\.cells.*two cells/,
+        facts,
+      )
       await me.refused('svc_set_calculation', { calculation_id: calculation, code: { code: 'return 1;' } }, /code\.code/, facts)
       await me.refused('svc_set_calculation', { calculation_id: calculation }, /exactly one of/, facts)
       await me.refused('svc_get_calculation', { calculation_id: 999_999 }, /no calculation/)
@@ -192,7 +197,7 @@ export async function buildBlind(assistant: Assistant): Promise<SessionOutcome> 
   return { product, width, drop, group, groupAnswers, calls: me.calls, refusals: me.refusals }
 }
 
-/** Proves, simulates and configures what was built, then deletes it with everything in it. */
+/** Proves, simulates and configures the product, then deletes it with its parts. */
 export async function useAndDelete(assistant: Assistant, built: SessionOutcome): Promise<{ readonly calls: number }> {
   const me = new ScriptedAssistant(assistant)
   const { product, width, drop, group, groupAnswers } = built
@@ -224,13 +229,13 @@ export async function useAndDelete(assistant: Assistant, built: SessionOutcome):
   expect(plan.blockers).to.have.length(1)
   await me.call('svc_delete_entity', { entity: 'product-list-assignment', id: assignment })
   await me.call('svc_delete_entity', { entity: 'product-list', id: list })
-  const gone = await me.call<{ readonly deleted: boolean }>('svc_delete_product_deep', { id: product })
-  expect(gone.deleted).to.equal(true)
+  const deletion = await me.call<{ readonly deleted: boolean }>('svc_delete_product_deep', { id: product })
+  expect(deletion.deleted).to.equal(true)
   await me.refused('svc_delete_product_deep', { id: product }, /no product/)
   return { calls: me.calls }
 }
 
-/** The first cell at or above both measures, rows before columns. */
+/** The price in the first cell at or above both measures. */
 function priceIn(group: string, row: number, column: number): number {
   const cells = [...tableOf(group).cells].sort((a, b) => a.row - b.row || a.column - b.column)
   return Number(cells.find((cell) => cell.row >= row && cell.column >= column)!.value)

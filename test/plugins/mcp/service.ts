@@ -1,4 +1,4 @@
-// A listening service with the assistant's server beside REST: raw messages and both SDK generations as clients, by scope.
+// A running service with REST and MCP for tests, and its clients: raw messages, and both generations of the SDK.
 import { Client as NewClient, StreamableHTTPClientTransport as NewHttp } from '@modelcontextprotocol/client'
 import { StdioClientTransport as NewStdio } from '@modelcontextprotocol/client/stdio'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
@@ -28,7 +28,7 @@ export interface ListedTool {
   readonly annotations?: Readonly<Record<string, unknown>>
 }
 
-/** What every kind of client can do. */
+/** The operations of every kind of client. */
 export interface Assistant {
   tools(): Promise<readonly ListedTool[]>
   call(name: string, input?: Readonly<Record<string, unknown>>): Promise<Content>
@@ -39,14 +39,14 @@ export interface McpService {
   readonly app: ListeningApp
   token(...scopes: readonly Scope[]): Promise<string>
   client(...scopes: readonly Scope[]): Promise<JsonClient>
-  /** Raw messages of the older era. */
+  /** A client that sends raw messages of the 2025-11-25 revision. */
   assistant(...scopes: readonly Scope[]): Promise<Assistant>
-  /** Every row of every table, but for tokens and versions. */
+  /** Every row of every table except tokens. */
   contents(): Promise<Readonly<Record<string, readonly object[]>>>
   stop(): Promise<void>
 }
 
-/** Sends one message and gives the answer as it came. */
+/** Sends one message. Returns the raw answer. */
 export function post(client: JsonClient, message: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
   return client.send('POST', path, message, headers)
 }
@@ -75,14 +75,14 @@ export async function startMcp(overrides: TestOverrides = {}, options: McpMountO
   const clients: JsonClient[] = []
   const token = async (...scopes: readonly Scope[]): Promise<string> => {
     const key = [...scopes].sort((a, b) => (a < b ? -1 : 1)).join()
-    const known = tokens.get(key) ?? (await app.tokens.mint({ name: `test ${key}`, scopes })).token
-    tokens.set(key, known)
-    return known
+    const minted = tokens.get(key) ?? (await app.tokens.mint({ name: `test ${key}`, scopes })).token
+    tokens.set(key, minted)
+    return minted
   }
   const client = async (...scopes: readonly Scope[]): Promise<JsonClient> => {
-    const made = jsonClient(app.url, await token(...scopes))
-    clients.push(made)
-    return made
+    const created = jsonClient(app.url, await token(...scopes))
+    clients.push(created)
+    return created
   }
   return {
     app,
@@ -99,7 +99,7 @@ export async function startMcp(overrides: TestOverrides = {}, options: McpMountO
       return contents
     },
     async stop() {
-      for (const made of clients) made.close()
+      for (const created of clients) created.close()
       await app.stop()
     },
   }
@@ -148,7 +148,7 @@ export async function newAssistantOver(launch: Launch, era: 'stateless' | 'sessi
   return fromNew(client)
 }
 
-/** The second generation, pinned to the stateless era or left to the older one. */
+/** The second generation over HTTP. `stateless` is the 2026-07-28 revision. */
 export async function newAssistant(url: string, token: string, era: 'stateless' | 'session'): Promise<Assistant> {
   const client = newClient(era)
   const requestInit = { headers: { authorization: `Bearer ${token}` } }

@@ -1,4 +1,4 @@
-// A whole session of an assistant over each transport: what it builds is the same everywhere, and nothing is left in the end.
+// Runs the scripted assistant over HTTP and stdio. Both must store the same rows.
 import { expect } from 'chai'
 import { openDatabase } from '../../../core/storage/database/connection.js'
 import { presets } from '../../../core/ground/access/areas.js'
@@ -7,10 +7,10 @@ import { buildBlind, useAndDelete } from './scripted-assistant.js'
 import { startMcp } from './service.js'
 import { startStdio } from './stdio-server.js'
 
-describe('an assistant that builds the roller blind from its price file', function () {
+describe('the scripted assistant', function () {
   this.timeout(120_000)
 
-  it('gets through over HTTP and stdio, leaves the same rows, and deletes all of it again', async () => {
+  it('stores the same rows over HTTP and stdio, and deletes them again', async () => {
     const own = await freshDatabase()
     const database = await freshDatabase()
     const service = await startMcp({ opened: await openDatabase(own.url) })

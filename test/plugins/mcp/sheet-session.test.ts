@@ -1,4 +1,4 @@
-// An assistant that works with sheets: it builds the roller blind by one call, and mends one with planted defects by what it is told.
+// A scripted assistant that works with product sheets: builds the roller blind in one call, and repairs a sheet by its errors.
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ const fabrics = Object.entries(
   (fixture('fabrics') as { readonly priceGroupOfFabric: Readonly<Record<string, string>> }).priceGroupOfFabric,
 ).filter(([, group]) => groups.some((one) => one === group))
 
-/** A table as an assistant would write it of a spreadsheet. */
+/** The price table of a group as an assistant would write it. */
 function table(group: string): string {
   const cells = cellsOf(group)
   const of = (pick: (cell: Cells[number]) => number): readonly number[] => [...new Set(cells.map(pick))].sort((a, b) => a - b)
@@ -107,7 +107,7 @@ describe('an assistant with sheets', function () {
   })
   after(() => service?.stop())
 
-  it('builds the roller blind by one call, and it costs what the price file says', async () => {
+  it('builds the roller blind in one call with the prices of the price file', async () => {
     const { isError, structuredContent, content } = await assistant.call('svc_apply_product_sheet', { sheet: blind })
     expect(isError, content[0]?.text).to.equal(undefined)
     const report = structuredContent as unknown as Report
@@ -135,31 +135,31 @@ describe('an assistant with sheets', function () {
     expect((again.structuredContent as unknown as Report).counts).to.deep.equal({ created: {}, changed: {}, deleted: {} })
   })
 
-  it('mends a sheet with three planted defects by what it is told, and by nothing else', async () => {
+  it('repairs a sheet with three defects by its error texts alone', async () => {
     let sheet = blind
       .replaceAll('roller-blind', 'second-blind')
       .replace('question_type: Dropdown', 'question_type: Dropdwon')
       .replace(/rules: group == group_1 /, 'rules: group == gruop_1 ')
       .replace("rules: group != ''", 'rules: group == budget and group == group_2')
     expect(sheet).to.match(/Dropdwon[\s\S]*gruop_1/)
-    const told: string[] = []
+    const messages: string[] = []
     for (let attempt = 0; attempt < 6; attempt++) {
       const { isError, structuredContent, content } = await assistant.call('svc_apply_product_sheet', { sheet, dry_run: true })
       if (isError) {
         const text = content[0]!.text
-        told.push(text)
-        sheet = mended(sheet, text)
+        messages.push(text)
+        sheet = repair(sheet, text)
         continue
       }
       const { findings = [], created } = structuredContent as unknown as Report
       const contradiction = findings.find(({ grade, entity }) => grade === 'warning' && entity === 'question')
       if (!contradiction) break
-      told.push(contradiction.message)
+      messages.push(contradiction.message)
       const part = created.find(({ entity, id }) => entity === contradiction.entity && id === contradiction.id)!
-      sheet = without(sheet, part.key, contradiction.field)
+      sheet = removeField(sheet, part.key, contradiction.field)
     }
-    expect(told.length, told.join('\n')).to.equal(3)
-    expect(told.at(-1)).to.equal("The rule of 'Fabric' can never hold, so 'Fabric' never applies.")
+    expect(messages.length, messages.join('\n')).to.equal(3)
+    expect(messages.at(-1)).to.equal("The rule of 'Fabric' can never hold, so 'Fabric' never applies.")
     const { isError, structuredContent } = await assistant.call('svc_apply_product_sheet', { sheet })
     expect(isError).to.equal(undefined)
     const { counts, findings = [] } = structuredContent as unknown as Report
@@ -168,30 +168,30 @@ describe('an assistant with sheets', function () {
   })
 })
 
-/** Puts the word that a refusal proposes, or the nearest that it lists, in place of the one that it names, in the line that it names. */
-function mended(sheet: string, refusal: string): string {
+/** Replaces the wrong word of a line by the proposal of the error text, or by the nearest listed word. */
+function repair(sheet: string, refusal: string): string {
   const lines = sheet.split('\n')
-  let isMended = false
+  let isRepaired = false
   for (const [, number = '', sentence = ''] of refusal.matchAll(/Line (\d+), '[^']*': ([^\n]*)/g)) {
     const line = lines[Number(number) - 1]!
-    const meant = /Did you mean '([^']+)'/.exec(sentence)?.[1]
-    const known = meant === undefined ? [...sentence.matchAll(/'([^']+)'/g)].map(([, word = '']) => word) : [meant]
+    const proposal = /Did you mean '([^']+)'/.exec(sentence)?.[1]
+    const candidates = proposal === undefined ? [...sentence.matchAll(/'([^']+)'/g)].map(([, word = '']) => word) : [proposal]
     const words = line.match(/[\p{L}\p{N}_]+/gu) ?? []
     const letters = (word: string): string => [...word].sort().join('')
-    for (const right of known) {
+    for (const right of candidates) {
       const wrong = words.find((word) => word !== right && letters(word) === letters(right))
       if (wrong === undefined) continue
       lines[Number(number) - 1] = line.replace(wrong, right)
-      isMended = true
+      isRepaired = true
       break
     }
   }
-  expect(isMended, `nothing to mend in: ${refusal}`).to.equal(true)
+  expect(isRepaired, `no repair found for: ${refusal}`).to.equal(true)
   return lines.join('\n')
 }
 
-/** Leaves the field of the part out. */
-function without(sheet: string, key: string, field: string): string {
+/** Removes a field of a part. */
+function removeField(sheet: string, key: string, field: string): string {
   const lines = sheet.split('\n')
   const from = lines.findIndex((line) => line.trim() === `${key}:`)
   const at = lines.findIndex((line, index) => index > from && line.trim().startsWith(`${field}:`))

@@ -1,4 +1,4 @@
-// What is shipped for hosts beside the server: the bundle's manifest, the registry's entry, and the configurations to paste.
+// Tests the files for hosts: the manifest of the bundle, the entry of the registry, and the printed configurations.
 import { existsSync } from 'node:fs'
 import { expect } from 'chai'
 import { presets } from '../../../core/ground/access/areas.js'
@@ -29,10 +29,10 @@ interface Entry {
 
 const json = (path: string): unknown => JSON.parse(readRepositoryFile(path))
 
-describe('what is shipped for hosts', () => {
+describe('files for MCP hosts', () => {
   const { name, version } = json('package.json') as { readonly name: string; readonly version: string }
 
-  it('is a manifest of this version whose program exists and takes the arguments', () => {
+  it('have a manifest of this version with an existing program and valid arguments', () => {
     const manifest = json('manifest.json') as Manifest
     expect(manifest).to.include({ name, version })
     expect(existsSync(`${root}/${manifest.server.entry_point}`)).to.equal(true)
@@ -42,7 +42,7 @@ describe('what is shipped for hosts', () => {
     expect(readOptions(options).grant.scopes).to.deep.equal(presets.insights)
   })
 
-  it("is a registry's entry of this version with the presets that there are", () => {
+  it('have a registry entry of this version with the existing presets', () => {
     const entry = json('server.json') as Entry
     const [own] = entry.packages
     expect([entry.version, own!.version, own!.identifier]).to.deep.equal([version, version, name])
@@ -50,7 +50,7 @@ describe('what is shipped for hosts', () => {
     expect(own!.packageArguments.find((argument) => argument.name === '--preset')!.choices).to.deep.equal(Object.keys(presets))
   })
 
-  it('is a configuration for each host, with absolute paths and the options that were given', () => {
+  it('have a configuration for each host with absolute paths and the options', () => {
     for (const host of hosts) {
       const text = hostConfig(host, {
         options: ['--preset', 'author'],

@@ -1,10 +1,10 @@
-// Both generations of the SDK as clients over stdio, with a worker per call, against what raw messages give.
+// Tests both generations of the SDK as clients over stdio with the worker pool, against raw messages.
 import { expect } from 'chai'
 import { type FreshDatabase, freshDatabase } from '../../support/fresh-database.js'
 import { type Assistant, newAssistantOver, oldAssistantOver } from './service.js'
 import { program, startStdio, type StdioServer } from './stdio-server.js'
 
-describe('MCP over stdio, to the clients of the SDK', function () {
+describe('MCP over stdio with SDK clients', function () {
   this.timeout(120_000)
   let database: FreshDatabase
   let raw: StdioServer
@@ -22,8 +22,8 @@ describe('MCP over stdio, to the clients of the SDK', function () {
   const args = [program, 'svc:mcp', '--preset', 'author', '--scope', 'code:write', '--scope', 'store:write']
   const clients: readonly (readonly [title: string, connect: () => Promise<Assistant>])[] = [
     ['the first generation', () => oldAssistantOver({ args, env })],
-    ['the second generation in the era of sessions', () => newAssistantOver({ args, env }, 'session')],
-    ['the second generation in the stateless era', () => newAssistantOver({ args, env }, 'stateless')],
+    ['the second generation with revision 2025-11-25', () => newAssistantOver({ args, env }, 'session')],
+    ['the second generation with revision 2026-07-28', () => newAssistantOver({ args, env }, 'stateless')],
   ]
   for (const [title, connect] of clients) {
     it(`serves ${title}`, async () => {

@@ -1,4 +1,4 @@
-// A running svc:mcp for tests: its lines in and out, its error stream, and requests by id.
+// A running svc:mcp process for tests.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'

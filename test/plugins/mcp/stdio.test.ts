@@ -1,4 +1,4 @@
-// Holds stdio to its promises: only messages on the output, isolation of every call, options that are checked at start.
+// Tests MCP over stdio: messages on the output stream, isolation of calls, options.
 import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { createEmptyDatabase } from '../../support/database.js'
@@ -10,8 +10,8 @@ interface Pid {
   readonly pid: number
 }
 
-/** The processes that a process has started and that still run; none where the system does not tell. */
-function spares(pid: number): readonly string[] {
+/** The running child processes. Empty on systems without /proc. */
+function childProcesses(pid: number): readonly string[] {
   const path = `/proc/${pid}/task/${pid}/children`
   return existsSync(path) ? readFileSync(path, 'utf8').trim().split(' ') : []
 }
@@ -42,7 +42,7 @@ describe('MCP over stdio', function () {
 
   const pidOf = async (): Promise<number> => ((await server.call('svc_who')).structuredContent as unknown as Pid).pid
 
-  it('runs every call in a process of its own', async () => {
+  it('runs each call in a process of its own', async () => {
     const pids = [await pidOf(), await pidOf(), await pidOf()]
     expect(new Set([...pids, server.child.pid]).size).to.equal(4)
   })
@@ -52,12 +52,12 @@ describe('MCP over stdio', function () {
     ['svc_abort', /aborted/],
     ['svc_kill', /SIGKILL/],
     ['svc_loop', /longer than 6 seconds/],
-    // A busy machine takes its time to fill the heap.
+    // A busy machine may need longer to fill the heap.
     ['svc_bomb', /ran out of memory|longer than 6 seconds/],
     ['svc_throw_later', /exit code/],
   ]
   for (const [tool, reason] of fates) {
-    it(`makes one refusal of ${tool}, and goes on`, async () => {
+    it(`returns an error for ${tool} and keeps running`, async () => {
       const [lost, other] = await Promise.all([server.call(tool), server.call('svc_who')])
       expect(lost.isError).to.equal(true)
       expect(lost.content[0]!.text, server.errorOutput().slice(-2_000)).to.match(reason)
@@ -67,7 +67,7 @@ describe('MCP over stdio', function () {
     })
   }
 
-  it('tells nothing of an unforeseen error but the identifier under which the log holds it', async () => {
+  it('returns only a log id for an unexpected error', async () => {
     const { isError, content } = await server.call('svc_throw')
     expect(isError).to.equal(true)
     expect(content[0]!.text).not.to.include('SELECT')
@@ -75,25 +75,25 @@ describe('MCP over stdio', function () {
     expect(server.errorOutput()).to.include(id).and.to.include('SELECT password FROM secrets')
   })
 
-  it('keeps what a tool prints away from the messages', async () => {
+  it('sends the output of a tool to the error stream', async () => {
     expect((await server.call('svc_print')).structuredContent).to.deep.equal({ printed: true })
     expect(server.replies.map((reply) => reply.result)).not.to.include('forged')
     expect(server.errorOutput()).to.include('forged')
   })
 
-  it('hands stored text on as data, without control characters', async () => {
+  it('returns stored text without control characters', async () => {
     const { content, structuredContent } = await server.call('svc_unsayable')
     expect(structuredContent).to.deep.equal({ text: 'ab\u2028c', deep: [{ key: '31m' }] })
     expect(content[0]!.text).to.include('\\u2028')
   })
 
-  it('refuses a tool that is in no table of scopes to everybody', async () => {
+  it('never lists or runs a tool without scopes', async () => {
     expect((await server.tools()).map((tool) => tool.name)).not.to.include('svc_scopeless')
     const { isError, content } = await server.call('svc_scopeless')
     expect([isError, /in no table of scopes/.test(content[0]!.text)]).to.deep.equal([true, true])
   })
 
-  it('runs calls concurrently and kills what is cancelled, without a reply', async () => {
+  it('runs calls concurrently and kills a cancelled call without a response', async () => {
     const lostLoops = (): number => server.errorOutput().split('"tool":"svc_loop"').length
     const before = lostLoops()
     server.send(JSON.stringify({ jsonrpc: '2.0', id: 'gone', method: 'tools/call', params: { name: 'svc_loop' } }))
@@ -105,7 +105,7 @@ describe('MCP over stdio', function () {
     expect(lostLoops()).to.equal(before)
   })
 
-  it('answers malformed lines, batches and strange ids on one line each', async () => {
+  it('answers malformed lines, batches and invalid ids with one line each', async () => {
     const before = server.replies.length
     for (const line of [
       '{',
@@ -122,16 +122,16 @@ describe('MCP over stdio', function () {
     expect(codes).to.deep.equal([-32700, -32600, -32600, -32600, -32600])
   })
 
-  it('starts waiting workers anew where a call made what they hold out of date', async () => {
+  it('replaces idle workers after a call that outdates their data', async () => {
     await server.ask('ping')
-    const before = spares(server.child.pid!)
+    const before = childProcesses(server.child.pid!)
     const { isError } = await server.call('svc_clear_cache')
     expect(isError).to.equal(undefined)
     await pidOf()
-    expect(spares(server.child.pid!).filter((pid) => before.includes(pid))).to.deep.equal([])
+    expect(childProcesses(server.child.pid!).filter((pid) => before.includes(pid))).to.deep.equal([])
   })
 
-  it('refuses arguments that nest a hundred thousand times, and goes on', async () => {
+  it('returns an error for arguments nested 100,000 levels deep and keeps running', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     server.send(`{"jsonrpc":"2.0","id":"deep","method":"tools/call","params":{"name":"svc_who","arguments":{"a":${deep}}}}`)
     expect(JSON.stringify((await server.reply('deep')).result)).to.include('nested deeper than 64')
@@ -160,7 +160,7 @@ describe('MCP over stdio', function () {
     expect(server.replies[before]?.error?.message).to.match(/at most 8388608 characters/)
   })
 
-  it('finishes what is in flight when the input ends, and exits with 0', async () => {
+  it('finishes running calls when the input ends, and exits with 0', async () => {
     const last = server.ask('tools/call', { name: 'svc_wait' })
     const code = server.end()
     expect((await last).result).to.have.property('structuredContent')
@@ -187,15 +187,15 @@ describe('MCP over stdio', function () {
       [['--print-config', 'emacs'], /no host 'emacs'\. The hosts are claude-code/],
     ]
     for (const [options, words] of wrong) {
-      it(`ends at once with ${options.join(' ')}, saying what would be right`, async () => {
-        const refused = startStdio(options, { SVC_DATABASE_URL: url })
-        expect(await refused.end()).to.equal(2)
-        expect(refused.errorOutput()).to.match(words)
-        expect(refused.replies).to.deep.equal([])
+      it(`exits with 2 for ${options.join(' ')} and names the valid options`, async () => {
+        const invalid = startStdio(options, { SVC_DATABASE_URL: url })
+        expect(await invalid.end()).to.equal(2)
+        expect(invalid.errorOutput()).to.match(words)
+        expect(invalid.replies).to.deep.equal([])
       })
     }
 
-    it('reads only under --read-only, and takes store:read as nothing new', async () => {
+    it('lists only reading tools with --read-only, also together with store:read', async () => {
       const reader = startStdio(['--in-process', '--read-only', '--scope', 'store:read'], { SVC_DATABASE_URL: url })
       const tools = await reader.tools()
       expect(tools.every((tool) => tool.annotations?.['readOnlyHint'] === true)).to.equal(true)
@@ -205,14 +205,14 @@ describe('MCP over stdio', function () {
       expect(await reader.end()).to.equal(0)
     })
 
-    it('says on the error stream where the database allows no worker, and serves all the same', async function () {
+    it('runs calls in its own process if the database is in memory, and reports it', async function () {
       const alone = startStdio([], { SVC_DATABASE_URL: 'sqlite::memory:' })
       expect((await alone.call('svc_describe_install')).structuredContent).to.include({ database: 'sqlite' })
       expect(alone.errorOutput()).to.match(/The database is in memory, so calls run in this process/)
       expect(await alone.end()).to.equal(0)
     })
 
-    it('names its database once on the error stream and puts nothing but messages on the output stream', async () => {
+    it('names its database once on the error stream, and writes only messages to the output stream', async () => {
       const server = startStdio([], { SVC_DATABASE_URL: url })
       await server.call('svc_describe_install')
       await server.call('svc_describe_install')
@@ -221,7 +221,7 @@ describe('MCP over stdio', function () {
       expect(server.replies.length).to.equal(2)
     })
 
-    it('starts a worker with each call where none is kept ready', async () => {
+    it('starts a worker with each call for --spares 0', async () => {
       const cold = startStdio(['--config', hostileConfig, '--spares', '0'], { SVC_DATABASE_URL: url })
       const first = (await cold.call('svc_who')).structuredContent as unknown as Pid
       const second = (await cold.call('svc_who')).structuredContent as unknown as Pid
@@ -230,11 +230,11 @@ describe('MCP over stdio', function () {
     })
 
     it('runs one call from its input with --call', async () => {
-      const once = startStdio(['--call', '--config', hostileConfig], { SVC_DATABASE_URL: url })
-      once.child.stdin!.end(JSON.stringify({ name: 'svc_who' }))
-      const code = await new Promise((resolve) => once.child.once('exit', resolve))
+      const single = startStdio(['--call', '--config', hostileConfig], { SVC_DATABASE_URL: url })
+      single.child.stdin!.end(JSON.stringify({ name: 'svc_who' }))
+      const code = await new Promise((resolve) => single.child.once('exit', resolve))
       expect(code).to.equal(0)
-      expect(once.replies[0]).to.have.property('structuredContent')
+      expect(single.replies[0]).to.have.property('structuredContent')
     })
   })
 })

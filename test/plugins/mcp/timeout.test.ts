@@ -1,15 +1,15 @@
-// Calls over HTTP that take longer than they may: they are answered all the same, and the server goes on.
+// Tests tool calls over HTTP that exceed the timeout.
 import { expect } from 'chai'
 import { defineAction } from '../../../core/contract.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { type McpService, startMcp } from './service.js'
 
-describe('a call over HTTP that takes too long', () => {
+describe('an MCP call over HTTP that takes too long', () => {
   let service: McpService
   let finish: () => void
   const finished = new Promise<void>((resolve) => (finish = resolve))
   before(async () => {
-    const dawdle = defineAction({
+    const takeLong = defineAction({
       name: 'take-long',
       description: 'Ends when the test says so.',
       input: {},
@@ -17,15 +17,15 @@ describe('a call over HTTP that takes too long', () => {
       needs: { all: ['catalog:read'] },
       run: async () => {
         await finished
-        throw new Error('too late to be told')
+        throw new Error('after the timeout')
       },
     })
-    const slow = { name: 'slow', core: '*', contributes: { actions: [dawdle] } }
+    const slow = { name: 'slow', core: '*', contributes: { actions: [takeLong] } }
     service = await startMcp({ plugins: [stock, slow] }, { timeout: 0.2 })
   })
   after(() => service.stop())
 
-  it('is refused in words, while others are served and its end harms nobody', async () => {
+  it('returns an error, does not delay other calls, and may fail later without effect', async () => {
     const assistant = await service.assistant('catalog:read')
     const [late, other] = await Promise.all([assistant.call('svc_take_long'), assistant.call('svc_describe_customization')])
     expect(late.isError).to.equal(true)

@@ -1,11 +1,11 @@
-// The generated table of tools: every tool under every scope and preset, the schemas that hosts take, and both SDK generations.
+// Tests the list of tools: every tool with every scope and preset, schemas that hosts accept, and both SDK generations.
 import { expect } from 'chai'
 import { type Scope, grantableScopes, presets } from '../../../core/ground/access/areas.js'
 import { authorBlind, type Blind } from '../../core/actions/blind.js'
 import { type TransferFolder, transferFolder } from '../../support/transfer.js'
 import { type Assistant, type ListedTool, type McpService, newAssistant, oldAssistant, startMcp } from './service.js'
 
-/** Worked out by hand from the specification, 5.2 and 5.3: a tool is listed where one of its scopes is held, or always. */
+/** Derived from the specification, 5.2 and 5.3: a tool is listed if one of its scopes is granted, or always. */
 const writers: readonly Scope[] = ['catalog:write', 'store:write', 'customers:write']
 const catalog: readonly Scope[] = ['catalog:read', 'catalog:write']
 const allWrites = grantableScopes.filter((scope) => scope.endsWith(':write'))
@@ -75,7 +75,7 @@ describe('the tools', function () {
     await folder.remove()
   })
 
-  /** Sensible arguments, so that a call that is let through does something. */
+  /** Arguments with which an accepted call has an effect. */
   const inputs = (): Readonly<Record<string, Readonly<Record<string, unknown>>>> => ({
     svc_describe_entity: { entity: 'product' },
     svc_list_entities: { entity: 'product' },
@@ -102,11 +102,11 @@ describe('the tools', function () {
   })
 
   for (const scopes of grants) {
-    const held = scopes.length === 0 ? 'no scope' : scopes.join(' + ')
+    const scopeNames = scopes.length === 0 ? 'no scope' : scopes.join(' + ')
     const reaches = (needed: readonly Scope[] | 'always'): boolean =>
       needed === 'always' || needed.some((scope) => scopes.includes(scope))
 
-    it(`are listed for ${held} if and only if they can be called`, async () => {
+    it(`are listed for ${scopeNames} if and only if they can be called`, async () => {
       const assistant = await service.assistant(...scopes)
       const listed = (await assistant.tools()).map((tool) => tool.name)
       expect(listed).to.deep.equal(Object.keys(table).filter((name) => reaches(table[name]!)))
@@ -123,7 +123,7 @@ describe('the tools', function () {
       expect(await service.contents()).to.deep.equal(before)
     })
 
-    it(`offer to ${held} the entities that it reaches, and refuse the others by naming the scope`, async () => {
+    it(`offer to ${scopeNames} its entities, and name the missing scope for others`, async () => {
       const assistant = await service.assistant(...scopes)
       const tools = new Map((await assistant.tools()).map((tool) => [tool.name, tool]))
       const offered = (name: string): readonly string[] => enumOf(tools.get(name))
@@ -172,7 +172,7 @@ describe('the tools', function () {
     return properties?.entity?.enum ?? []
   }
 
-  it('name presets that hold a scope, where any write scope would do', async () => {
+  it('name presets that include a scope if any write scope is enough', async () => {
     const reader = await service.assistant('catalog:read')
     for (const [name, input] of [
       ['svc_clear_cache', {}],
@@ -185,7 +185,7 @@ describe('the tools', function () {
     }
   })
 
-  it('ask code:write beside catalog:write for code alone', async () => {
+  it('require code:write in addition to catalog:write only for code', async () => {
     const author = await service.assistant('catalog:write')
     const refused = await author.call('svc_set_calculation', { calculation_id: blind.table, code: { code: '1' } })
     expect(refused.content[0]!.text).to.include("'code:write'")
@@ -193,7 +193,7 @@ describe('the tools', function () {
     expect(await author.call('svc_set_calculation', body)).not.to.have.property('isError')
   })
 
-  it('leave every row as it was where they say that they only read', async () => {
+  it('change no row if they are marked as read-only', async () => {
     const before = await service.contents()
     for (const { name, annotations } of await everything.tools()) {
       if (annotations?.['readOnlyHint'] !== true) continue
@@ -214,7 +214,7 @@ describe('the tools', function () {
     expect(await service.contents()).to.deep.equal(before)
   })
 
-  it('carry true hints: nothing looks into the open world, and what replaces or removes is destructive', async () => {
+  it('have correct hints: only payments and conversations are open-world, updates and deletions are destructive', async () => {
     const destructive = [
       'update_entity',
       'delete_entity',
@@ -235,11 +235,11 @@ describe('the tools', function () {
     }
   })
 
-  it('take fewer than 32 kB for the largest grant, every enum of entities included', async () => {
+  it('take less than 32 kB for the largest grant', async () => {
     expect(JSON.stringify({ tools: await everything.tools() }).length).to.be.lessThan(32_000)
   })
 
-  describe('have schemas that hosts take', () => {
+  describe('have schemas that hosts accept', () => {
     const forbidden = ['oneOf', 'anyOf', 'allOf', 'not', 'if', '$ref']
 
     function check(schema: Readonly<Record<string, unknown>>, at: string, described: boolean): void {
@@ -251,7 +251,7 @@ describe('the tools', function () {
       for (const [key, value] of Object.entries(properties)) check(value, `${at}.${key}`, true)
     }
 
-    it('without unions, references or type lists, every argument described, closed to others', async () => {
+    it('without unions, references or type lists, with described arguments and no additional ones', async () => {
       for (const { name, inputSchema, outputSchema } of await everything.tools()) {
         check(inputSchema, name, false)
         expect(inputSchema, name).to.include({ type: 'object', additionalProperties: false })
@@ -266,7 +266,7 @@ describe('the tools', function () {
       }
     })
 
-    it('and an example that the schema and the action take', async () => {
+    it('with an example that the schema accepts', async () => {
       const { Ajv2020 } = await import('ajv/dist/2020.js')
       const ajv = new Ajv2020({ strict: false })
       for (const { name, inputSchema } of await everything.tools()) {
@@ -279,8 +279,8 @@ describe('the tools', function () {
 
   for (const [title, connect] of [
     ['the first SDK generation', (url: string, token: string) => oldAssistant(url, token)],
-    ['the second SDK generation in the era of sessions', (url: string, token: string) => newAssistant(url, token, 'session')],
-    ['the second SDK generation in the stateless era', (url: string, token: string) => newAssistant(url, token, 'stateless')],
+    ['the second SDK generation with revision 2025-11-25', (url: string, token: string) => newAssistant(url, token, 'session')],
+    ['the second SDK generation with revision 2026-07-28', (url: string, token: string) => newAssistant(url, token, 'stateless')],
   ] as const) {
     it(`serve ${title}`, async () => {
       const assistant = await connect(service.app.url, await service.token(...presets.everything, 'code:write'))

@@ -1,4 +1,4 @@
-// Holds results to what hosts take: whatever the shape, the text stays valid JSON below the limit and says what is not whole.
+// Tests the truncation of long results: valid JSON below the limit that names its shortened parts.
 import { expect } from 'chai'
 import { resultLimit, truncate } from '../../../plugins/mcp/tool/truncate.js'
 
@@ -9,7 +9,7 @@ interface TruncatedResult {
 
 const rows = (count: number): readonly object[] => Array.from({ length: count }, (_, id) => ({ id, title: `Row number ${id}` }))
 
-describe('a result that is too long', () => {
+describe('truncate', () => {
   const shapes: readonly (readonly [title: string, value: object, path: string])[] = [
     ['a list', { records: rows(5_000) }, 'records'],
     ['a list inside the only item of a list', { questions: [{ id: 1, answers: rows(5_000) }] }, 'questions[0].answers'],
@@ -19,7 +19,7 @@ describe('a result that is too long', () => {
     ['an object of very many keys', Object.fromEntries(Array.from({ length: 9_000 }, (_, i) => [`key${i}`, i])), ''],
   ]
   for (const [title, value, path] of shapes) {
-    it(`is shortened and says so: ${title}`, () => {
+    it(`shortens and reports ${title}`, () => {
       const result = truncate(value, 'Ask for less.') as TruncatedResult
       expect(JSON.stringify(result).length).to.be.lessThan(resultLimit)
       expect(result.truncated?.map((one) => one.path)).to.deep.equal([path])
@@ -28,7 +28,7 @@ describe('a result that is too long', () => {
     })
   }
 
-  it('is left alone where it fits', () => {
+  it('returns a value that fits unchanged', () => {
     const value = { records: rows(10) }
     expect(truncate(value)).to.equal(value)
   })
