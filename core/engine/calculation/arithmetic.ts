@@ -1,8 +1,8 @@
-// The operators that formulas and code share, and how a sequence is reduced: `*` and `/` first, left to right (domain §5).
+// The arithmetic operators of formulas and code. Compiles a sequence of terms: `*` and `/` first, left to right (domain §5).
 import type { Arithmetic, Sequence, Term } from './stored.js'
 
-/** NaN stands for null throughout evaluation: a division by zero and what is no number end as null. */
-function apply(operator: Arithmetic, left: number, right: number): number {
+/** NaN represents null during evaluation. A division by zero and a value that is not a number both give NaN. */
+function applyOperator(operator: Arithmetic, left: number, right: number): number {
   switch (operator) {
     case '+':
       return left + right
@@ -15,7 +15,7 @@ function apply(operator: Arithmetic, left: number, right: number): number {
   }
 }
 
-/** One summand of a sequence: its terms from `start` up to `end`, added or taken away. */
+/** One summand of a sequence: the terms from `start` (inclusive) to `end` (exclusive), added or subtracted. */
 export interface Summand {
   readonly sign: '+' | '-'
   readonly start: number
@@ -37,10 +37,10 @@ export function summandsOf(sequence: Sequence): readonly Summand[] {
   return summands
 }
 
-/** Reads a number off an evaluation state; NaN for null. */
+/** Reads a number from an evaluation state. NaN means null. */
 export type Read<S> = (state: S) => number
 
-/** How a formula's leaves are bound to a product. */
+/** Compiles the leaves of a formula for one product. */
 export interface FormulaBinding<S> {
   typed(term: Extract<Term, { kind: 'typed' }>): Read<S>
   call(name: string, parameters: readonly Read<S>[]): Read<S>
@@ -51,7 +51,7 @@ export function compileSequence<S>(sequence: Sequence, binding: FormulaBinding<S
   const reads = sequence.terms.map((term) => compileTerm(term, binding))
   const summands = summandsOf(sequence).map(({ sign, start, end }) => ({
     sign,
-    read: product(reads.slice(start, end), sequence.operators.slice(start, end - 1)),
+    read: compileProduct(reads.slice(start, end), sequence.operators.slice(start, end - 1)),
   }))
   const first = summands[0]!.read
   if (summands.length === 1) return first
@@ -67,12 +67,12 @@ export function compileSequence<S>(sequence: Sequence, binding: FormulaBinding<S
   }
 }
 
-function product<S>(reads: readonly Read<S>[], operators: readonly Arithmetic[]): Read<S> {
+function compileProduct<S>(reads: readonly Read<S>[], operators: readonly Arithmetic[]): Read<S> {
   const first = reads[0]!
   if (reads.length === 1) return first
   return (state) => {
     let value = first(state)
-    for (let i = 0; i < operators.length; i++) value = apply(operators[i]!, value, reads[i + 1]!(state))
+    for (let i = 0; i < operators.length; i++) value = applyOperator(operators[i]!, value, reads[i + 1]!(state))
     return value
   }
 }

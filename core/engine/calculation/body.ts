@@ -1,5 +1,6 @@
-// The contract of a kind of calculation body: how it is read, what it names, how it is bound. Shared code asks it, never the type's name.
-// What authors write stands in its form (form.ts), how a value came about in its trace (trace.ts): a shop front carries neither.
+// The contract of a calculation body: how it is parsed, which records it references, and how it is compiled. Shared code calls
+// this contract and never compares type names. Authoring forms and traces have their own contracts, because the storefront does
+// not load them.
 import type { Reference } from '../../ground/property/kind.js'
 import type { Binder } from '../program/bind.js'
 import type { Skeleton } from '../program/operand-binder.js'
@@ -13,32 +14,32 @@ import type { Term } from './stored.js'
 
 export type TypedTerm = Extract<Term, { kind: 'typed' }>
 
-/** What the leaves of a body are bound to. */
+/** What a body needs to compile its leaves for one product. */
 export interface Leaves {
   readonly program: Skeleton
   readonly binder: Binder
   readonly notes: Notes
 }
 
-/** A kind of body as it is declared; `Parsed` is what its functions share. */
+/** The definition of one kind of body. `Parsed` is the form that its functions share. */
 interface BodyDefinition<Parsed> {
-  /** The calculation's type, which is also the key of its body. */
+  /** The calculation type. Also the key of the body in a calculation. */
   readonly type: BodyType
-  /** The column that an author mends where the body names what is not there. */
+  /** The column to which validation errors about missing records refer. */
   readonly field: string
-  /** null where there is no body, or none that can be read. */
+  /** Returns null if the calculation has no body of this type or the body is malformed. */
   parse(calculation: CalculationSource, types: Pick<EngineTypes, 'functions'>): Parsed | null
-  /** The ids that it holds. */
+  /** The records that the body references. */
   references(parsed: Parsed, types: EngineTypes): readonly Reference[]
-  /** What its value is made of; totals are left out, they make no loop (domain §5). */
+  /** The operands from which the value is computed. Totals are omitted: they cannot form a loop (domain §5). */
   operands(parsed: Parsed, types: EngineTypes): readonly Operand[]
-  /** Its terms of plugged-in types, which may need something from outside. */
+  /** Terms of plugin types. They may need data from outside the engine. */
   typedTerms?(parsed: Parsed): Iterable<TypedTerm>
-  /** The closure that yields its value, NaN for null; null where it is malformed. */
+  /** Compiles the body into a closure that returns its value, NaN for null. Returns null for a malformed body. */
   compile(parsed: Parsed, leaves: Leaves): Read<StateView> | null
 }
 
-/** The same for a calculation as it is stored; one that cannot be read names nothing and yields null. */
+/** A body type, applied to stored calculations. A malformed body has no references and evaluates to null. */
 export interface Body extends Pick<BodyDefinition<never>, 'type' | 'field'> {
   references(calculation: CalculationSource, types: EngineTypes): readonly Reference[]
   operands(calculation: CalculationSource, types: EngineTypes): readonly Operand[]
@@ -48,18 +49,18 @@ export interface Body extends Pick<BodyDefinition<never>, 'type' | 'field'> {
 
 export function defineBody<Parsed>(definition: BodyDefinition<Parsed>): Body {
   const { type, field, parse } = definition
-  const read = <T>(calculation: CalculationSource, types: EngineTypes, otherwise: T, use: (parsed: Parsed) => T): T => {
+  const withParsed = <T>(calculation: CalculationSource, types: EngineTypes, fallback: T, use: (parsed: Parsed) => T): T => {
     const parsed = parse(calculation, types)
-    return parsed === null ? otherwise : use(parsed)
+    return parsed === null ? fallback : use(parsed)
   }
   return {
     type,
     field,
-    references: (calculation, types) => read(calculation, types, [], (parsed) => definition.references(parsed, types)),
-    operands: (calculation, types) => read(calculation, types, [], (parsed) => definition.operands(parsed, types)),
+    references: (calculation, types) => withParsed(calculation, types, [], (parsed) => definition.references(parsed, types)),
+    operands: (calculation, types) => withParsed(calculation, types, [], (parsed) => definition.operands(parsed, types)),
     typedTerms: (calculation, types) =>
-      read<Iterable<TypedTerm>>(calculation, types, [], (parsed) => definition.typedTerms?.(parsed) ?? []),
+      withParsed<Iterable<TypedTerm>>(calculation, types, [], (parsed) => definition.typedTerms?.(parsed) ?? []),
     compile: (calculation, leaves) =>
-      read(calculation, leaves.program.types, null, (parsed) => definition.compile(parsed, leaves)),
+      withParsed(calculation, leaves.program.types, null, (parsed) => definition.compile(parsed, leaves)),
   }
 }

@@ -1,21 +1,22 @@
-// The contract of the bounds of a calculation body: what it can come to while some questions are free. Only explanations need them.
+// The contract for the bounds of a calculation body: its possible values while some questions are undecided. Only explanations
+// use it.
 import type { CalculationSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
 import type { Operand } from '../question/operand.js'
 import type { Interval } from './interval.js'
 
-/** Asked anew whenever other questions are free. Never narrower than what can be. */
+/** Computes the possible values for the currently undecided questions. The interval may be too wide, never too narrow. */
 export type BoundRead = () => Interval
 
-/** What the leaves of a body can come to. */
+/** Supplies the bounds of a body's leaves. */
 export interface Bounding {
   readonly types: EngineTypes
-  /** `Total` or `TotalRecurring`. */
+  /** Bounds of `Total` or `TotalRecurring`. */
   total(recurring: boolean): BoundRead
   operand(operand: Operand): BoundRead
-  /** The same as code reads it: nothing is 0, and a text can be anything. */
+  /** Bounds of an operand in code, where a missing value counts as 0 and a text can have any value. */
   codeOperand(operand: Operand): BoundRead
 }
 
-/** null where there is no body, or none that can be read. */
+/** Returns null if the calculation has no body of this type or the body is malformed. */
 export type BoundBody = (calculation: CalculationSource, bounding: Bounding) => BoundRead | null

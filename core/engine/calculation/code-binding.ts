@@ -1,4 +1,4 @@
-// Reads stored code and binds its leaves to a product; what evaluates it and what traces it share this.
+// Parses stored code and connects its leaves to a product. Shared by evaluation and trace.
 import type { StateView } from '../program/state-view.js'
 import { totalNode } from '../program/program.js'
 import type { CalculationSource, CodeSource } from '../program/source.js'
@@ -8,7 +8,7 @@ import type { CodeBinding } from './code.js'
 import { CodeRefusal, parseCode } from './code-parse.js'
 import { type CodeNode, questionOf } from './code-tree.js'
 
-/** Without a tree where the code cannot be read: its placeholders name their questions all the same. */
+/** `tree` is null if the code is malformed. The placeholders still reference their questions. */
 export interface ReadCode {
   readonly source: CodeSource
   readonly tree: CodeNode | null

@@ -1,4 +1,5 @@
-// Reads a code calculation: acorn's parser, a whitelist of node types, and a sentence for everything else.
+// Parses the code of a calculation with acorn. Only listed node types are allowed; all others get an error message that names
+// an alternative.
 import { type AnyNode, type CallExpression, type Expression, parseExpressionAt } from 'acorn'
 import { didYouMean } from '../../ground/nearest.js'
 import {
@@ -14,11 +15,11 @@ import type { Operand } from '../question/operand.js'
 import { operandReferences } from '../question/references.js'
 import type { FunctionDefinition } from './define.js'
 
-/** Why code is not taken; the message says what to write. */
+/** The reason why code is rejected. The message says how to fix the code. */
 export class CodeRefusal extends Error {
   constructor(
     message: string,
-    /** The character at which it stands, counted from 0; null for the whole. */
+    /** Position of the error in characters, counted from 0. Null if the error concerns the whole code. */
     readonly at: number | null = null,
   ) {
     super(message)
@@ -27,8 +28,8 @@ export class CodeRefusal extends Error {
 
 const binaryOperators: readonly string[] = ['+', '-', '*', '/', '%', '==', '!=', '===', '!==', '<', '<=', '>', '>=']
 
-/** What to write in place of a node type that is not allowed. */
-const instead: Readonly<Record<string, string>> = {
+/** The message for each syntax node type that is not allowed. */
+const alternatives: Readonly<Record<string, string>> = {
   ArrayExpression: 'Lists are not allowed; give the values to min or max one by one.',
   ArrowFunctionExpression: 'Functions cannot be written here; write the expression itself.',
   AssignmentExpression: "Nothing can be assigned; compare with '=='.",
@@ -50,17 +51,17 @@ const instead: Readonly<Record<string, string>> = {
   YieldExpression: "Nothing can be yielded; leave out 'yield'.",
 }
 
-const statement = /^\s*(return|if|for|while|do|var|let|const|function|switch|throw|try|class|import|export|debugger)\b/
+const statementStart = /^\s*(return|if|for|while|do|var|let|const|function|switch|throw|try|class|import|export|debugger)\b/
 
 function parseTree(code: string): Expression {
-  const word = statement.exec(code)?.[1]
+  const word = statementStart.exec(code)?.[1]
   if (word !== undefined)
     throw new CodeRefusal(`The code must be an expression, not a statement: leave out '${word}' and write, for example, 'A * 2'.`)
   let tree: Expression
   try {
     tree = parseExpressionAt(code, 0, { ecmaVersion: 2023, preserveParens: true })
   } catch (error) {
-    // acorn turns the stack overflow that deep nesting causes into a SyntaxError of its own.
+    // acorn converts a stack overflow from deep nesting into a SyntaxError of its own.
     if (error instanceof RangeError || (error instanceof Error && error.message.startsWith('Not enough stack'))) throw tooDeep()
     if (!(error instanceof SyntaxError)) throw error
     const at = 'pos' in error && typeof error.pos === 'number' ? error.pos : code.length
@@ -77,7 +78,7 @@ function parseTree(code: string): Expression {
 const tooDeep = (): CodeRefusal =>
   new CodeRefusal(`The code is nested more than ${codeLimits.depth} levels deep. Split it into several calculations.`)
 
-/** An id as it stands in the text of code. */
+/** A record id in the source text of code, with its character range. */
 export interface CodeId {
   readonly entity: 'answer' | 'calculation' | 'question'
   readonly id: number
@@ -86,10 +87,10 @@ export interface CodeId {
 }
 
 class TreeReader {
-  /** Those of the calls read so far, from left to right. */
+  /** The record ids of all calls read so far, from left to right. */
   readonly ids: CodeId[] = []
-  /** Where the part begins that was read last. */
-  place: number | null = null
+  /** Start position of the node that was read last, for error messages. */
+  position: number | null = null
   private count = 0
 
   constructor(
@@ -98,7 +99,7 @@ class TreeReader {
   ) {}
 
   node(node: AnyNode, depth = 1): CodeNode {
-    this.place = node.start
+    this.position = node.start
     if (depth > codeLimits.depth) throw tooDeep()
     if (++this.count > codeLimits.nodes)
       throw new CodeRefusal(`The code has more than ${codeLimits.nodes} parts. Split it into several calculations.`)
@@ -116,7 +117,7 @@ class TreeReader {
         throw new CodeRefusal(`The operator '${node.operator}' is not allowed. Use - + or ! in front of a value.`)
       case 'BinaryExpression':
         if (!binaryOperators.includes(node.operator))
-          throw new CodeRefusal(`The operator '${node.operator}' is not allowed. ${instead['BinaryExpression']}`)
+          throw new CodeRefusal(`The operator '${node.operator}' is not allowed. ${alternatives['BinaryExpression']}`)
         return { kind: 'binary', operator: node.operator as BinaryOperator, left: down(node.left), right: down(node.right) }
       case 'LogicalExpression':
         if (node.operator === '??') throw new CodeRefusal("The operator '??' is not allowed. Use || or a condition x ? a : b.")
@@ -126,13 +127,13 @@ class TreeReader {
       case 'CallExpression':
         return this.call(node, down)
       case 'MemberExpression': {
-        const constant = mathConstants.get(mathName(node) ?? '')
+        const constant = mathConstants.get(mathMember(node) ?? '')
         if (constant !== undefined) return { kind: 'literal', value: constant }
-        throw new CodeRefusal(instead['MemberExpression']!)
+        throw new CodeRefusal(alternatives['MemberExpression']!)
       }
       default:
         throw new CodeRefusal(
-          instead[node.type] ??
+          alternatives[node.type] ??
             'The code holds something that is not allowed. Write numbers, texts, operators and function calls.',
         )
     }
@@ -156,22 +157,22 @@ class TreeReader {
       return { kind: 'placeholder', letter: name as Placeholder }
     }
     if (name === 'Total' || name === 'TotalRecurring') return { kind: 'total', recurring: name === 'TotalRecurring' }
-    const known = [...placeholders, 'Total', 'TotalRecurring', ...this.callable()]
-    if (known.includes(name)) throw new CodeRefusal(`'${name}' is a function: write '${name}(…)'.`)
+    const names = [...placeholders, 'Total', 'TotalRecurring', ...this.functionNames()]
+    if (names.includes(name)) throw new CodeRefusal(`'${name}' is a function: write '${name}(…)'.`)
     throw new CodeRefusal(
-      `'${name.slice(0, 40)}' is not known.${didYouMean(name, known)} Known are ${known.join(', ')} and Math.`,
+      `'${name.slice(0, 40)}' is not known.${didYouMean(name, names)} Known are ${names.join(', ')} and Math.`,
     )
   }
 
-  private callable(): readonly string[] {
-    return [...Object.keys(reads), 'QuestionProperty', ...this.functions.keys()]
+  private functionNames(): readonly string[] {
+    return [...Object.keys(readFunctions), 'QuestionProperty', ...this.functions.keys()]
   }
 
   private call(node: CallExpression, down: (part: AnyNode) => CodeNode): CodeNode {
     const { callee } = node
-    if (node.optional) throw new CodeRefusal(instead['ChainExpression']!)
+    if (node.optional) throw new CodeRefusal(alternatives['ChainExpression']!)
     if (callee.type === 'MemberExpression') {
-      const name = mathName(callee)
+      const name = mathMember(callee)
       const math = name === null ? undefined : mathFunctions.get(name)
       if (name === null || !math)
         throw new CodeRefusal(
@@ -183,77 +184,77 @@ class TreeReader {
     if (callee.type !== 'Identifier') throw new CodeRefusal('Only a function by its name can be called, for example round(1.5).')
     const { name } = callee
     const source = this.code.slice(node.start, node.end)
-    if (Object.hasOwn(reads, name)) {
+    if (Object.hasOwn(readFunctions, name)) {
       countParameters(name, node.arguments.length, 1, 1)
-      const operand = reads[name]!(id(name, node.arguments[0]))
-      this.noteIds(operand, node.arguments)
+      const operand = readFunctions[name]!(parseId(name, node.arguments[0]))
+      this.recordIds(operand, node.arguments)
       return { kind: 'read', source, operand }
     }
     if (name === 'QuestionProperty') {
-      const operand = property(node)
-      this.noteIds(operand, node.arguments)
+      const operand = parseQuestionProperty(node)
+      this.recordIds(operand, node.arguments)
       return { kind: 'read', source, operand }
     }
     const definition = this.functions.get(name)
     if (!definition) {
-      const names = this.callable()
+      const names = this.functionNames()
       throw new CodeRefusal(
         `The function '${name.slice(0, 40)}' is not known.${didYouMean(name, names)} Known are ${names.join(', ')}.`,
       )
     }
-    const most = definition.optional === 'any' ? Number.POSITIVE_INFINITY : definition.required + definition.optional
-    countParameters(name, node.arguments.length, definition.required, most)
+    const max = definition.optional === 'any' ? Number.POSITIVE_INFINITY : definition.required + definition.optional
+    countParameters(name, node.arguments.length, definition.required, max)
     return { kind: 'call', name, parameters: node.arguments.map(down) }
   }
 
-  /** The first argument is the record that is read, the third one of its answers. */
-  private noteIds(operand: Operand, [first, , third]: CallExpression['arguments']): void {
-    for (const { entity, id } of operandReferences(operand)) {
+  /** The first argument is the id of the record, the third the id of an answer of that question. */
+  private recordIds(operand: Operand, [first, , third]: CallExpression['arguments']): void {
+    for (const { entity, id: parseId } of operandReferences(operand)) {
       const at = entity === 'answer' ? third : first
       if (at && (entity === 'answer' || entity === 'calculation' || entity === 'question')) {
-        this.ids.push({ entity, id, start: at.start, end: at.end })
+        this.ids.push({ entity, id: parseId, start: at.start, end: at.end })
       }
     }
   }
 }
 
-const reads: Readonly<Record<string, (id: number) => Extract<CodeNode, { kind: 'read' }>['operand']>> = {
+const readFunctions: Readonly<Record<string, (parseId: number) => Extract<CodeNode, { kind: 'read' }>['operand']>> = {
   QuestionSelection: (question) => ({ question, field: 'selected' }),
   QuestionPrice: (question) => ({ question, field: 'price' }),
   QuestionPriceRecurring: (question) => ({ question, field: 'priceRecurring' }),
   Calculation: (calculation) => ({ calculation }),
 }
 
-/** `round` for `Math.round`; null for any other property access, computed ones included. */
-function mathName(node: Extract<AnyNode, { type: 'MemberExpression' }>): string | null {
+/** `round` for `Math.round`. Null for any other property access, including computed ones. */
+function mathMember(node: Extract<AnyNode, { type: 'MemberExpression' }>): string | null {
   const plain = !node.computed && !node.optional && node.object.type === 'Identifier' && node.object.name === 'Math'
   return plain && node.property.type === 'Identifier' ? node.property.name : null
 }
 
-function countParameters(name: string, given: number, least: number, most: number): void {
-  if (given >= least && given <= most) return
-  const wanted = least === most ? `${least}` : most === Number.POSITIVE_INFINITY ? `${least} or more` : `${least} to ${most}`
-  throw new CodeRefusal(`'${name}' takes ${wanted} parameter${wanted === '1' ? '' : 's'}, not ${given}.`)
+function countParameters(name: string, count: number, min: number, max: number): void {
+  if (count >= min && count <= max) return
+  const expected = min === max ? `${min}` : max === Number.POSITIVE_INFINITY ? `${min} or more` : `${min} to ${max}`
+  throw new CodeRefusal(`'${name}' takes ${expected} parameter${expected === '1' ? '' : 's'}, not ${count}.`)
 }
 
-function id(name: string, node: AnyNode | undefined): number {
+function parseId(name: string, node: AnyNode | undefined): number {
   if (node?.type === 'Literal' && typeof node.value === 'number' && Number.isSafeInteger(node.value) && node.value > 0)
     return node.value
   throw new CodeRefusal(`'${name}' takes an id written as a plain number, for example ${name}(12).`)
 }
 
-function property(node: CallExpression): Extract<CodeNode, { kind: 'read' }>['operand'] {
+function parseQuestionProperty(node: CallExpression): Extract<CodeNode, { kind: 'read' }>['operand'] {
   countParameters('QuestionProperty', node.arguments.length, 2, 3)
   const [, field, answer] = node.arguments
   if (field?.type !== 'Literal' || typeof field.value !== 'string')
     throw new CodeRefusal("'QuestionProperty' takes a field in quotes, for example QuestionProperty(12, 'price').")
-  const question = id('QuestionProperty', node.arguments[0])
+  const question = parseId('QuestionProperty', node.arguments[0])
   return answer === undefined
     ? { question, field: field.value }
-    : { question, field: field.value, answerId: id('QuestionProperty', answer) }
+    : { question, field: field.value, answerId: parseId('QuestionProperty', answer) }
 }
 
-/** Reads code; the refusal says what to write. Never throws for any text. */
+/** Parses code. The error says how to fix it. Never throws for any text. */
 export function parseCode(code: string, functions: ReadonlyMap<string, FunctionDefinition>): CodeNode | CodeRefusal {
   if (code.trim() === '') return new CodeRefusal("The code is empty. Write one expression, for example 'A * 2'.")
   if (code.length > codeLimits.characters)
@@ -262,12 +263,12 @@ export function parseCode(code: string, functions: ReadonlyMap<string, FunctionD
   try {
     return reader.node(parseTree(code))
   } catch (error) {
-    if (error instanceof CodeRefusal) return new CodeRefusal(error.message, error.at ?? reader.place)
+    if (error instanceof CodeRefusal) return new CodeRefusal(error.message, error.at ?? reader.position)
     throw error
   }
 }
 
-/** The ids that stand in code, from left to right; none where it cannot be read. */
+/** The record ids in code, from left to right. Empty for malformed code. */
 export function idsInCode(code: string, functions: ReadonlyMap<string, FunctionDefinition>): readonly CodeId[] {
   if (code.length > codeLimits.characters) return []
   const reader = new TreeReader(code, functions)

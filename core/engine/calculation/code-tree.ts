@@ -1,4 +1,4 @@
-// The tree that a code calculation is reduced to after its whitelist check, and its limits (spec 2.5, domain §5).
+// The syntax tree of code after validation, and the limits of code (spec 2.5, domain §5).
 import type { Operand } from '../question/operand.js'
 
 export const codeLimits = { characters: 4_000, nodes: 500, depth: 50 } as const
@@ -6,7 +6,7 @@ export const codeLimits = { characters: 4_000, nodes: 500, depth: 50 } as const
 export const placeholders = ['A', 'B', 'C', 'D'] as const
 export type Placeholder = (typeof placeholders)[number]
 
-/** The column that holds the question of a placeholder. */
+/** The column with the question id of each placeholder. */
 export const placeholderColumns = {
   A: 'question_id_a',
   B: 'question_id_b',
@@ -14,7 +14,7 @@ export const placeholderColumns = {
   D: 'question_id_d',
 } as const satisfies Readonly<Record<Placeholder, string>>
 
-/** The question of a placeholder, or null. */
+/** The question id of a placeholder, or null. */
 export function questionOf(
   source: Readonly<Record<(typeof placeholderColumns)[Placeholder], number | null>>,
   letter: Placeholder,
@@ -36,7 +36,7 @@ export type CodeNode =
   | { readonly kind: 'call'; readonly name: string; readonly parameters: readonly CodeNode[] }
   | { readonly kind: 'math'; readonly name: string; readonly parameters: readonly CodeNode[] }
 
-/** `Math.<name>`: how many parameters each takes, at least and at most, and what it does. */
+/** The supported functions of `Math`, each with its minimum and maximum number of parameters. */
 export const mathFunctions: ReadonlyMap<
   string,
   { readonly min: number; readonly max: number; readonly run: (...x: number[]) => number }
@@ -60,7 +60,7 @@ export const mathConstants: ReadonlyMap<string, number> = new Map([
   ['PI', Math.PI],
 ])
 
-/** The parts of a node, in the order of evaluation. */
+/** The child nodes, in order of evaluation. */
 function partsOf(node: CodeNode): readonly CodeNode[] {
   switch (node.kind) {
     case 'unary':
@@ -78,7 +78,7 @@ function partsOf(node: CodeNode): readonly CodeNode[] {
   }
 }
 
-/** Every node of a tree. */
+/** All nodes of a tree, parents first. */
 export function* nodesOf(node: CodeNode): Generator<CodeNode> {
   yield node
   for (const part of partsOf(node)) yield* nodesOf(part)

@@ -1,4 +1,4 @@
-// Runs a code tree as closures. NaN stands for null and spoils every operation that it reaches (domain §5).
+// Compiles code into closures. NaN represents null; every operation on null gives null (domain §5).
 import { numberOf } from '../question/value.js'
 import { type BinaryOperator, type CodeNode, mathFunctions, type Placeholder } from './code-tree.js'
 import type { Operand } from '../question/operand.js'
@@ -6,24 +6,24 @@ import type { Operand } from '../question/operand.js'
 export type CodeValue = number | string | boolean
 export type ReadValue<S> = (state: S) => CodeValue
 
-/** How the leaves of code are bound to a product; nothing selected reads as 0. */
+/** Compiles the leaves of code for one product. An empty selection reads as 0. */
 export interface CodeBinding<S> {
   placeholder(letter: Placeholder): ReadValue<S>
   total(recurring: boolean): ReadValue<S>
   operand(operand: Operand): ReadValue<S>
-  /** A plugged-in function's implementation; null counts as 0. */
+  /** The implementation of a plugin function. A null result counts as 0. */
   callable(name: string): (...parameters: readonly number[]) => number | null
 }
 
 const isNull = (value: CodeValue): boolean => typeof value === 'number' && Number.isNaN(value)
 
-/** The number that a value counts as; NaN for a text that spells none. */
+/** The value as a number. NaN for a text that is not numeric. */
 function numeric(value: CodeValue): number {
   if (typeof value === 'number') return value
   return typeof value === 'boolean' ? Number(value) : (numberOf(value) ?? Number.NaN)
 }
 
-/** Applies a binary operator; null in, null out. A number and a text compare as numbers. */
+/** Applies a binary operator. If an operand is null, the result is null. A number and a text are compared as numbers. */
 function applyBinary(operator: BinaryOperator, left: CodeValue, right: CodeValue): CodeValue {
   if (isNull(left) || isNull(right)) return Number.NaN
   switch (operator) {
@@ -46,11 +46,11 @@ function applyBinary(operator: BinaryOperator, left: CodeValue, right: CodeValue
     case '!=':
       return typeof left === typeof right ? left !== right : numeric(left) !== numeric(right)
     default:
-      return order(operator, left, right)
+      return compareOrder(operator, left, right)
   }
 }
 
-function order(operator: '<' | '<=' | '>' | '>=', left: CodeValue, right: CodeValue): boolean {
+function compareOrder(operator: '<' | '<=' | '>' | '>=', left: CodeValue, right: CodeValue): boolean {
   const texts = typeof left === 'string' && typeof right === 'string'
   const a = texts ? left : numeric(left)
   const b = texts ? right : numeric(right)
@@ -65,7 +65,7 @@ function applyUnary(operator: '-' | '+' | '!', value: CodeValue): CodeValue {
   return operator === '-' ? -numeric(value) : numeric(value)
 }
 
-/** Calls a function of numbers; a null parameter makes the result null, a null result is 0. */
+/** Calls a numeric function. A null parameter gives null; a null result counts as 0. */
 function applyCall(run: (...parameters: readonly number[]) => number | null, parameters: readonly CodeValue[]): number {
   const numbers = parameters.map(numeric)
   return numbers.some(Number.isNaN) ? Number.NaN : (run(...numbers) ?? 0)
@@ -128,7 +128,7 @@ export function compileCode<S>(node: CodeNode, binding: CodeBinding<S>): ReadVal
   }
 }
 
-/** The number that a whole body comes to; only a number is one: a text or a yes/no gives null. */
+/** The result of a whole body. Only a number is a result; a text or boolean gives null. */
 export function codeResult(value: CodeValue): number {
   return typeof value === 'number' ? value : Number.NaN
 }

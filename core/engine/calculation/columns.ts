@@ -1,11 +1,11 @@
-// A calculation's body as the engine takes it, of the columns of the record that holds it.
+// Converts the stored columns of a calculation body into the engine's input.
 import type { BodySource, BodyType, CodeSource, MatrixSource } from '../program/source.js'
 import { matrixLookups } from './matrix.js'
 
-/** A body's record, or what was sent for it: values by column. */
+/** Column values of a stored or submitted body record. */
 export type Columns = Readonly<Record<string, unknown>>
 
-/** The id that a column holds, or null. */
+/** The id in a column, or null. */
 export function idIn(columns: Columns, column: string): number | null {
   const id = columns[column]
   return typeof id === 'number' ? id : null
@@ -33,7 +33,7 @@ export function codeFrom(columns: Columns): CodeSource {
   }
 }
 
-/** By the calculation's type. */
+/** Converters by calculation type. */
 export const bodyFrom: Readonly<Record<BodyType, (columns: Columns) => BodySource>> = {
   formula: ({ terms }) => ({ formula: { terms } }),
   matrix: (columns) => ({ matrix: matrixFrom(columns) }),

@@ -1,47 +1,50 @@
-// The contracts of a term type and of a function that formulas and code may call.
+// The contracts of term types and of functions that formulas and code can call.
 import type { PropertyMap } from '../../ground/property/kind.js'
 import type { InputOf } from '../../ground/property/typing.js'
 import type { Arguments, Operand, OperandType, Reader } from '../question/operand.js'
 import type { Scalar } from '../question/value.js'
 
-/** A type that only says what it reads. */
+/** A term type that only declares which operand it reads. */
 export interface OperandTerm extends OperandType<never> {
-  /** null where the stored arguments make no sense: the calculation then yields null. */
+  /** Returns null if the stored arguments are invalid. The calculation then evaluates to null. */
   operand(args: Arguments): TermOperand | null
 }
 
 export interface TermOperand {
   readonly reads: Operand
-  /** The number where the operand yields nothing; 0 if left out. */
+  /** The number to use if the operand is null. Default 0. */
   readonly fallback?: number | undefined
-  /** With it, the term is 1 where the operand equals this value, else 0. */
+  /** If set, the term is 1 if the operand equals this value, otherwise 0. */
   readonly equals?: Scalar | undefined
 }
 
-/** A type with code of its own. Pure and synchronous. Where an argument is missing or wrong the calculation yields null. */
+/**
+ * A term type that computes its value. It must be pure and synchronous. If an argument is missing or invalid, the calculation
+ * evaluates to null.
+ */
 export interface ComputedTerm<Loaded = unknown, P extends PropertyMap = PropertyMap> extends OperandType<Loaded, P> {
-  /** The term's number; null counts 0. */
+  /** The value of the term. Null counts as 0. */
   evaluate(args: InputOf<P>, reader: Reader, loaded: Loaded): number | null
 }
 
 export type TermType = OperandTerm | ComputedTerm
 
-/** Declares a type with code of its own; its arguments are typed by its properties. */
+/** Declares a computed term type. Its properties determine the types of its arguments. */
 export function defineTermType<const P extends PropertyMap, Loaded = unknown>(
   type: ComputedTerm<Loaded, P>,
 ): ComputedTerm<Loaded, P> {
   return Object.freeze(type)
 }
 
-/** A function of numbers, in formulas and in code. */
+/** A numeric function for formulas and code. */
 export interface FunctionDefinition {
-  /** As authors write it, e.g. `round`. */
+  /** The name that authors write, for example `round`. */
   readonly name: string
   readonly description: string
-  /** How many parameters must be given. */
+  /** The number of required parameters. */
   readonly required: number
-  /** How many more may be given; `any` = as many as wanted. */
+  /** The number of optional parameters; `any` = unlimited. */
   readonly optional: number | 'any'
-  /** Pure; null counts as 0. */
+  /** Must be pure. A null result counts as 0. */
   evaluate(...parameters: readonly number[]): number | null
 }

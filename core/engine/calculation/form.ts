@@ -1,4 +1,4 @@
-// The contract of the form in which authors write a kind of calculation body, beside the columns that hold it (spec 2.5).
+// The contract of the form in which authors write a calculation body. It differs from the stored columns (spec 2.5).
 import { didYouMean } from '../../ground/nearest.js'
 import { Refusal } from '../../ground/property/kind.js'
 import type { BodyType } from '../program/source.js'
@@ -9,28 +9,28 @@ import type { Columns } from './columns.js'
 
 export interface BodyForm {
   readonly type: BodyType
-  /** One body as an author would send it, for refusals. */
+  /** An example body for error messages. */
   readonly example: string
-  /** `at` is where the definitions will stand. */
+  /** `at` is the JSON pointer to the schema's definitions. */
   schema(types: Pick<EngineTypes, 'termTypes' | 'functions'>, at?: string): DefinedSchema
-  /** The columns that an authored body fills, whatever it leaves out emptied; a refusal where it has not the body's shape. */
+  /** Converts an authored body into columns; omitted keys become null. Returns a refusal if the body has the wrong shape. */
   columns(authored: Columns): Columns | Refusal
-  /** What authors see of a body's record. */
+  /** Converts stored columns into the authored body. */
   read(columns: Columns): Columns
-  /** The place in the authored body that a column stands for. */
+  /** The path in the authored body that corresponds to a column. */
   place(column: string): string
-  /** The character, counted from 0, at which a body that is one text cannot be read; null where it can, or that is not known. */
+  /** Position of a syntax error in characters, counted from 0. Null if there is none or the position is unknown. */
   wrongAt?(columns: Columns, types: Pick<EngineTypes, 'functions'>): number | null
-  /** Judges what the columns name against the product, and gives them as they are stored; paths begin with the column. */
+  /** Validates references against the product and returns the columns to store. Paths of refusals start with the column. */
   judge(columns: Columns, vocabulary: Vocabulary): { readonly columns: Columns; readonly refusals: readonly Refusal[] }
 }
 
-/** A refusal of the first key that a body does not take; null where it takes all. */
+/** A refusal for the first unknown key of a body, or null. */
 export function unknownKey(body: Columns, known: readonly string[], what: string, path = ''): Refusal | null {
   const unknown = Object.keys(body).find((key) => !known.includes(key))
   if (unknown === undefined) return null
   const name = unknown.slice(0, 60)
-  // Next to a single letter every letter looks meant.
+  // No suggestion for a single letter: it is similar to every other single letter.
   const hint = name.length > 1 ? didYouMean(name, known) : ''
   const message = `Unknown key '${name}' in '${what}'.${hint} It takes ${known.join(', ')}.`
   return new Refusal(message, 'UNKNOWN_FIELD', `${path}${name}`)

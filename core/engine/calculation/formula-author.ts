@@ -1,4 +1,4 @@
-// Between the form in which authors write terms and the one in which they are stored; refuses what spec 2.5 refuses.
+// Converts terms between the authored and the stored form, and rejects invalid terms (spec 2.5).
 import { isObject } from '../../ground/object.js'
 import { didYouMean } from '../../ground/nearest.js'
 import type { Refusal } from '../../ground/property/kind.js'
@@ -24,7 +24,7 @@ type Shape = Readonly<Record<string, unknown>>
 
 const grammar = ['number', 'operator', 'group', 'function', 'term'] as const
 
-class Writer {
+class TermParser {
   private count = 0
 
   constructor(
@@ -75,9 +75,9 @@ class Writer {
       this.judge.refuse('An operator is expected between two terms, for example {"operator": "+"}.', path)
       return null
     }
-    this.only(item, ['operator'], path)
-    const found = arithmetic.find((operator) => operator === item['operator'])
-    if (found) return found
+    this.refuseOtherKeys(item, ['operator'], path)
+    const operator = arithmetic.find((operator) => operator === item['operator'])
+    if (operator) return operator
     this.judge.refuse(
       `Unknown operator '${spell(item['operator'], 20)}'. Use one of ${arithmetic.join(' ')}.`,
       join(path, 'operator'),
@@ -85,7 +85,7 @@ class Writer {
     return null
   }
 
-  private only(item: Shape, keys: readonly string[], path: string): void {
+  private refuseOtherKeys(item: Shape, keys: readonly string[], path: string): void {
     for (const name of Object.keys(item)) {
       if (keys.includes(name)) continue
       this.judge.refuse(
@@ -102,7 +102,7 @@ class Writer {
     }
     if (Object.hasOwn(item, 'number')) return this.number(item, path)
     if (Object.hasOwn(item, 'group')) {
-      this.only(item, ['group'], path)
+      this.refuseOtherKeys(item, ['group'], path)
       const body = this.sequence(item['group'], join(path, 'group'), depth + 1)
       return body && { kind: 'bracket', body }
     }
@@ -111,7 +111,7 @@ class Writer {
   }
 
   private number(item: Shape, path: string): Term | null {
-    this.only(item, ['number'], path)
+    this.refuseOtherKeys(item, ['number'], path)
     const value = item['number']
     if (typeof value === 'number' && Number.isFinite(value)) return { kind: 'number', value }
     this.judge.refuse('\'number\' takes a number, for example {"number": 2.5}.', join(path, 'number'))
@@ -119,7 +119,7 @@ class Writer {
   }
 
   private function(item: Shape, path: string, depth: number): Term | null {
-    this.only(item, ['function', 'parameters'], path)
+    this.refuseOtherKeys(item, ['function', 'parameters'], path)
     const { functions } = this.vocabulary.types
     const definition = typeof item['function'] === 'string' ? functions.get(item['function']) : undefined
     if (!definition) {
@@ -132,16 +132,21 @@ class Writer {
     }
     const { parameters } = item
     const { required, optional, name } = definition
-    const most = optional === 'any' ? Number.POSITIVE_INFINITY : required + optional
-    if (!Array.isArray(parameters) || parameters.length < required || parameters.length > most) {
-      const wanted = optional === 'any' ? `${required} or more` : most === required ? `${required}` : `${required} to ${most}`
-      this.judge.refuse(`'${name}' takes ${wanted} parameters, each a list of terms.`, join(path, 'parameters'))
+    const maxParameters = optional === 'any' ? Number.POSITIVE_INFINITY : required + optional
+    if (!Array.isArray(parameters) || parameters.length < required || parameters.length > maxParameters) {
+      const expected =
+        optional === 'any'
+          ? `${required} or more`
+          : maxParameters === required
+            ? `${required}`
+            : `${required} to ${maxParameters}`
+      this.judge.refuse(`'${name}' takes ${expected} parameters, each a list of terms.`, join(path, 'parameters'))
       return null
     }
-    const read = parameters.map((parameter: unknown, i) =>
+    const parsed = parameters.map((parameter: unknown, i) =>
       this.sequence(parameter, `${join(path, 'parameters')}[${i}]`, depth + 1),
     )
-    return read.includes(null) ? null : { kind: 'function', name, parameters: read as readonly Sequence[] }
+    return parsed.includes(null) ? null : { kind: 'function', name, parameters: parsed as readonly Sequence[] }
   }
 
   private typed(item: Shape, path: string): Term | null {
@@ -149,7 +154,7 @@ class Writer {
     if (Object.hasOwn(item, 'term')) {
       const { term: name, ...args } = item
       const type = typeof name === 'string' ? termTypes.get(name) : undefined
-      if (type) return this.checked(type, args, path, (stored) => stored, 'term')
+      if (type) return this.checkedTerm(type, args, path, (stored) => stored, 'term')
       const names = [...termTypes.keys()]
       this.judge.refuse(
         `There is no term type '${spell(name)}'.${didYouMean(spell(name), names)} There are ${names.join(', ')}.`,
@@ -159,28 +164,34 @@ class Writer {
     }
     const short = typeOfShortForm(item, termTypes)
     if (!short) {
-      const known = [...grammar, ...markersOf(termTypes)]
-      const hint = didYouMean(Object.keys(item)[0] ?? '', known)
-      this.judge.refuse(`A term has one of the keys ${known.map((key) => `'${key}'`).join(', ')}.${hint}`, path)
+      const keys = [...grammar, ...markersOf(termTypes)]
+      const hint = didYouMean(Object.keys(item)[0] ?? '', keys)
+      this.judge.refuse(`A term has one of the keys ${keys.map((key) => `'${key}'`).join(', ')}.${hint}`, path)
       return null
     }
     const args = shortToStored(item, short.authoring!, [], this.judge, path)
     const keyOf = (stored: string): string =>
       Object.entries(short.authoring!.keys).find(([, key]) => key.stored === stored)?.[0] ?? stored
-    return args && this.checked(short, args, path, keyOf, short.authoring!.marker)
+    return args && this.checkedTerm(short, args, path, keyOf, short.authoring!.marker)
   }
 
-  private checked(type: TermType, args: Arguments, path: string, keyOf: (stored: string) => string, marker: string): Term | null {
-    const before = this.judge.refusals.length
+  private checkedTerm(
+    type: TermType,
+    args: Arguments,
+    path: string,
+    keyOf: (stored: string) => string,
+    marker: string,
+  ): Term | null {
+    const refusalsBefore = this.judge.refusals.length
     if (Object.hasOwn(args, 'type') || Object.hasOwn(args, 'data'))
       this.judge.refuse("A term cannot have a key named 'type' or 'data'.", path)
     else if ('operand' in type) this.operand(type, args, path, keyOf, marker)
     else {
       checkArguments(type, args, this.judge, path)
-      if (this.judge.refusals.length === before)
+      if (this.judge.refusals.length === refusalsBefore)
         checkReferences(argumentReferences(type, args), this.vocabulary, this.judge, path)
     }
-    return this.judge.refusals.length > before ? null : { kind: 'typed', type: type.name, args, nested: false }
+    return this.judge.refusals.length > refusalsBefore ? null : { kind: 'typed', type: type.name, args, nested: false }
   }
 
   private operand(
@@ -202,13 +213,13 @@ class Writer {
   }
 }
 
-/** Converts authored terms into stored ones; refusals name the place. */
+/** Converts authored terms into stored terms. Refusals contain the path of the invalid term. */
 export function storeTerms(
   authored: unknown,
   vocabulary: Vocabulary,
 ): { readonly terms: unknown } | { readonly refusals: readonly Refusal[] } {
   const judge = new Judge()
-  const sequence = new Writer(vocabulary, judge).sequence(authored, 'terms', 1)
+  const sequence = new TermParser(vocabulary, judge).sequence(authored, 'terms', 1)
   return sequence && judge.refusals.length === 0 ? { terms: spellFormula(sequence) } : { refusals: judge.refusals }
 }
 
@@ -233,7 +244,9 @@ function authoredTerms(sequence: Sequence, types: ReadonlyMap<string, TermType>)
   )
 }
 
-/** The authored form of stored terms, the older nested shape included; null where they cannot be read. Never throws. */
+/**
+ * Converts stored terms, including the older nested form, into authored terms. Returns null for malformed terms. Never throws.
+ */
 export function readTerms(terms: unknown, types: ReadonlyMap<string, TermType>): readonly Shape[] | null {
   const sequence = parseFormula(terms)
   return sequence instanceof MalformedFormula ? null : authoredTerms(sequence, types)

@@ -1,4 +1,4 @@
-// Reads a stored formula and binds its leaves to a product; what evaluates it and what traces it share this.
+// Parses a stored formula and connects its leaves to a product. Shared by evaluation and trace.
 import type { StateView } from '../program/state-view.js'
 import type { CalculationSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
@@ -8,14 +8,14 @@ import { MalformedFormula, parseFormula, type Sequence } from './stored.js'
 
 const none: Read<StateView> = () => Number.NaN
 
-/** null where there is no formula, or none that can be read. */
+/** Returns null if there is no formula or it is malformed. */
 export function sequenceOf({ formula }: CalculationSource): Sequence | null {
   if (!formula) return null
   const sequence = 'sequence' in formula ? formula.sequence : parseFormula(formula.terms)
   return sequence instanceof MalformedFormula ? null : sequence
 }
 
-/** Calls a plugged-in function: a null parameter makes the result null, a null result counts 0. */
+/** Compiles a call of a plugin function. A null parameter gives null; a null result counts as 0. */
 function callFunction(types: EngineTypes, name: string, parameters: readonly Read<StateView>[]): Read<StateView> {
   const definition = types.functions.get(name)
   if (!definition) return none

@@ -1,31 +1,31 @@
-// What a value can come to while some questions are free: the numbers between two ends, nothing, or both.
+// Interval arithmetic: the possible values of an expression while some questions are undecided.
 import { settleFigure } from '../money/amount.js'
 
 export interface Interval {
-  /** Above `high` where it can be no number at all. */
+  /** Greater than `high` if the value cannot be a number. */
   readonly low: number
   readonly high: number
-  /** True where it can come to nothing. */
+  /** True if the value can be null. */
   readonly nothing: boolean
   /**
-   * The free questions that it adds up, each by a summand of its own, so that its ends are reached; null where it is not known to
-   * be such a sum.
+   * The undecided questions of which the value is a sum, one summand each. The bounds of such a sum are reachable. Null if the
+   * value is not known to be such a sum.
    */
   readonly adds: ReadonlySet<number> | null
 }
 
-const nobody: ReadonlySet<number> = new Set()
+const noQuestions: ReadonlySet<number> = new Set()
 
 export const anything: Interval = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, nothing: true, adds: null }
 
-const absent: Interval = { low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY, nothing: true, adds: nobody }
+const absent: Interval = { low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY, nothing: true, adds: noQuestions }
 
-/** One value; NaN for nothing. */
+/** The interval of a single value; NaN for null. */
 export function exactly(value: number): Interval {
-  return Number.isNaN(value) ? absent : { low: value, high: value, nothing: false, adds: nobody }
+  return Number.isNaN(value) ? absent : { low: value, high: value, nothing: false, adds: noQuestions }
 }
 
-/** The values of one question's selections, or of several that are free together. */
+/** The interval of a list of values. */
 export function among(values: Iterable<number>, adds: ReadonlySet<number> | null): Interval {
   let { low, high, nothing } = { ...absent, nothing: false }
   for (const value of values) {
@@ -38,16 +38,16 @@ export function among(values: Iterable<number>, adds: ReadonlySet<number> | null
 
 export const isNumber = ({ low, high }: Interval): boolean => low <= high
 
-const fixed = (interval: Interval): boolean => interval.low === interval.high && !interval.nothing
+const isSingleValue = (interval: Interval): boolean => interval.low === interval.high && !interval.nothing
 
-/** Another value in place of nothing. Only of one question's summand the ends are still reached then. */
+/** Replaces null by a fallback value. Bounds remain reachable only for a single question. */
 export function instead(interval: Interval, fallback: Interval): Interval {
   if (!interval.nothing) return interval
   const adds = interval.adds !== null && interval.adds.size <= 1 ? interval.adds : null
   return { ...either(interval, fallback), nothing: fallback.nothing, adds }
 }
 
-/** One of several. */
+/** The union of intervals. */
 export function either(...intervals: readonly Interval[]): Interval {
   if (intervals.length === 1) return intervals[0]!
   return {
@@ -58,49 +58,51 @@ export function either(...intervals: readonly Interval[]): Interval {
   }
 }
 
-function together(a: Interval, b: Interval): Interval['adds'] {
+function joinSummands(a: Interval, b: Interval): Interval['adds'] {
   if (a.adds === null || b.adds === null) return null
   if (a.adds.size === 0 || b.adds.size === 0) return a.adds.size === 0 ? b.adds : a.adds
   const both = new Set([...a.adds, ...b.adds])
   return both.size === a.adds.size + b.adds.size ? both : null
 }
 
-/** Ends that are computed by the same operators in the same order as the values themselves bound these, rounding included. */
+/**
+ * Computes the bounds with the same operations in the same order as the values, so rounding cannot move a value out of bounds.
+ */
 export function plus(a: Interval, b: Interval): Interval {
   if (!isNumber(a) || !isNumber(b)) return absent
-  return { low: a.low + b.low, high: a.high + b.high, nothing: a.nothing || b.nothing, adds: together(a, b) }
+  return { low: a.low + b.low, high: a.high + b.high, nothing: a.nothing || b.nothing, adds: joinSummands(a, b) }
 }
 
 export function negated({ low, high, nothing, adds }: Interval): Interval {
   return { low: -high, high: -low, nothing, adds }
 }
 
-function byEnds(a: Interval, b: Interval, run: (x: number, y: number) => number): Interval {
+function combineBounds(a: Interval, b: Interval, run: (x: number, y: number) => number): Interval {
   if (!isNumber(a) || !isNumber(b)) return absent
-  // Nothing times anything that has no end is nothing, for every number has one.
+  // 0 times infinity is 0 here, because every actual value is finite.
   const ends = [a.low, a.high].flatMap((x) => [b.low, b.high].map((y) => run(x, y))).map((end) => (Number.isNaN(end) ? 0 : end))
-  const adds = fixed(b) ? a.adds : fixed(a) ? b.adds : null
+  const adds = isSingleValue(b) ? a.adds : isSingleValue(a) ? b.adds : null
   return { low: Math.min(...ends), high: Math.max(...ends), nothing: a.nothing || b.nothing, adds }
 }
 
-export const times = (a: Interval, b: Interval): Interval => byEnds(a, b, (x, y) => x * y)
+export const times = (a: Interval, b: Interval): Interval => combineBounds(a, b, (x, y) => x * y)
 
 export function over(a: Interval, b: Interval): Interval {
   if (b.low === 0 && b.high === 0) return absent
   if (b.low <= 0 && b.high >= 0) return anything
-  return { ...byEnds(a, b, (x, y) => x / y), ...(fixed(b) ? {} : { adds: null }) }
+  return { ...combineBounds(a, b, (x, y) => x / y), ...(isSingleValue(b) ? {} : { adds: null }) }
 }
 
-/** A function that never falls, applied to every number. */
+/** Applies a non-decreasing function to both bounds. */
 export function rising(interval: Interval, run: (x: number) => number): Interval {
   if (!isNumber(interval)) return interval
   const [low, high] = [run(interval.low), run(interval.high)]
   return Number.isNaN(low) || Number.isNaN(high) ? anything : { ...interval, low, high }
 }
 
-/** As the result of a calculation counts: rounded, and nothing where it is endless. */
+/** Rounds the interval like the result of a calculation. An infinite result is null. */
 export function settled(interval: Interval): Interval {
-  const endless = isNumber(interval) && !(Number.isFinite(interval.low) && Number.isFinite(interval.high))
-  const own = rising(interval, (x) => (Number.isFinite(x) ? settleFigure(x) : x))
-  return endless ? { ...own, nothing: true } : own
+  const isInfinite = isNumber(interval) && !(Number.isFinite(interval.low) && Number.isFinite(interval.high))
+  const rounded = rising(interval, (x) => (Number.isFinite(x) ? settleFigure(x) : x))
+  return isInfinite ? { ...rounded, nothing: true } : rounded
 }

@@ -1,10 +1,10 @@
-// Finds a loop of values: a calculation that reaches itself through terms, matrix axes, prices or weights (domain §3).
+// Detects calculations that depend on their own value through terms, matrix axes, prices or weights (domain §3).
 import { type Figure, figures } from '../question/fields.js'
 import type { AnswerSource, CalculationSource, QuestionSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
 import { bodies } from './bodies/index.js'
 
-/** What the search reads of a product; unpublished questions and answers count too. */
+/** The parts of a product that can form a loop. Includes unpublished questions and answers. */
 export interface LoopSource {
   readonly questions: readonly Pick<QuestionSource, 'id' | 'title' | 'calcmodel' | 'calcmodel_recurring' | 'calcmodel_weight'>[]
   readonly answers: readonly Pick<
@@ -34,13 +34,15 @@ class ValueGraph {
     for (const answer of source.answers) answersOf.get(answer.question_id)?.push(answer)
     for (const question of source.questions) {
       for (const figure of figures) {
-        const own = question[columns[figure]]
+        const questionCalculation = question[columns[figure]]
         const answers = answersOf.get(question.id) ?? []
-        const ofAnswers = answers.flatMap((answer) => [
+        const answerCalculations = answers.flatMap((answer) => [
           answer[columns[figure]],
           ...(figure === 'price' ? answer.price_calculation_overrides.map(({ calculation_id }) => calculation_id) : []),
         ])
-        const reads = (own === null ? ofAnswers : [own]).flatMap((id) => (id === null ? [] : [`c${id}`]))
+        const reads = (questionCalculation === null ? answerCalculations : [questionCalculation]).flatMap((id) =>
+          id === null ? [] : [`c${id}`],
+        )
         this.add(`${figure}${question.id}`, `the ${labels[figure]} of question '${question.title ?? question.id}'`, reads)
       }
     }
@@ -56,10 +58,10 @@ class ValueGraph {
   }
 }
 
-/** The first loop found, as names from a calculation back to itself; null if there is none. */
+/** The labels of the first loop, from a calculation back to itself. Null if there is no loop. */
 export function findValueLoop(source: LoopSource, types: EngineTypes): readonly string[] | null {
   const graph = new ValueGraph(source, types)
-  const done = new Set<string>()
+  const finished = new Set<string>()
   for (const root of graph.edges.keys()) {
     const path: { readonly node: string; next: number }[] = []
     const onPath = new Map<string, number>()
@@ -67,25 +69,25 @@ export function findValueLoop(source: LoopSource, types: EngineTypes): readonly 
       onPath.set(node, path.length)
       path.push({ node, next: 0 })
     }
-    if (!done.has(root)) enter(root)
+    if (!finished.has(root)) enter(root)
     while (path.length > 0) {
       const frame = path.at(-1)!
       const target = graph.edges.get(frame.node)?.[frame.next++]
       if (target === undefined) {
         path.pop()
         onPath.delete(frame.node)
-        done.add(frame.node)
+        finished.add(frame.node)
         continue
       }
       const start = onPath.get(target)
       if (start !== undefined) return [...path.slice(start).map(({ node }) => graph.name(node)), graph.name(target)]
-      if (!done.has(target) && graph.edges.has(target)) enter(target)
+      if (!finished.has(target) && graph.edges.has(target)) enter(target)
     }
   }
   return null
 }
 
-/** The sentence that refuses a loop. */
+/** The error message for a loop. */
 export function loopSentence(path: readonly string[]): string {
   return `The value would depend on itself: ${path.join(' → ')}. Take one of these out of the loop.`
 }

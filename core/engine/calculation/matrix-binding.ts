@@ -1,11 +1,11 @@
-// Binds the axes of a matrix to a product; what evaluates it and what traces it share this.
+// Binds the axes of a matrix to a product. Shared by evaluation and trace.
 import type { StateView } from '../program/state-view.js'
 import type { MatrixSource } from '../program/source.js'
 import type { Read } from './arithmetic.js'
 import type { Leaves } from './body.js'
 import { axisOf, compileMatrix, type Matrix, roundToStep } from './matrix.js'
 
-/** One axis: its coordinate; 0 where the matrix has no such axis, NaN where it yields nothing. */
+/** Compiles the coordinate of one axis: 0 if the matrix has no such axis, NaN if the coordinate is null. */
 function axisReader(source: MatrixSource, matrix: Matrix, axis: 'row' | 'column', { program, binder }: Leaves): Read<StateView> {
   const operand = axisOf(source, axis)
   if (operand === null) return () => 0
@@ -15,7 +15,7 @@ function axisReader(source: MatrixSource, matrix: Matrix, axis: 'row' | 'column'
   return step === null ? read : (state) => roundToStep(read(state), step)
 }
 
-/** The table, and the readers of its coordinates. */
+/** The compiled table and the readers of its coordinates. */
 export function bindMatrix(source: MatrixSource, leaves: Leaves) {
   const matrix = compileMatrix(source)
   return {

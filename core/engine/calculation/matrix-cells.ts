@@ -1,28 +1,28 @@
-// Judges the cells of a matrix: `[{row, column, value}]`, no two at one coordinate; values are decimal texts (spec 2.5, domain §5).
+// Validates the cells of a matrix: `[{row, column, value}]`, unique coordinates, decimal texts as values (spec 2.5, domain §5).
 import { isObject } from '../../ground/object.js'
 import { Refusal } from '../../ground/property/kind.js'
 import { matrixLimits } from './matrix.js'
 
 export const decimalText = /^-?\d+(\.\d+)?$/
-/** Characters that a number may be written with. */
-const longestText = 40
-/** A double holds 15 digits safely; a cell's text may spell no more. */
+/** Maximum number of characters in a cell's value. */
+const maxTextLength = 40
+/** Maximum number of significant digits that a double stores exactly. */
 const significantDigits = 15
 
 type Cell = Readonly<Record<string, unknown>>
 export const cellKeys = ['row', 'column', 'value']
 
-/** Whole numbers below it have no more digits than a double holds safely. */
+/** Integers below this limit are exact in a double. */
 const safeWhole = 10 ** significantDigits
 
 function isCoordinate(value: unknown): boolean {
   if (typeof value !== 'number') return false
-  // A large table has half a million of them, and nearly all are whole.
+  // Fast path: a large table has 500,000 coordinates, almost all of them integers.
   if (Number.isInteger(value) && Math.abs(value) < safeWhole) return true
   return Number.isFinite(value) && Number(value.toPrecision(significantDigits)) === value
 }
 
-function judgeCell(label: string, cell: unknown, index: number): Refusal | null {
+function checkCell(label: string, cell: unknown, index: number): Refusal | null {
   const path = `[${index}]`
   if (!isObject(cell)) return new Refusal(`Field ${label} takes a list of {row, column, value}.`, 'WRONG_TYPE', path)
   const unknown = Object.keys(cell).find((key) => !cellKeys.includes(key))
@@ -35,7 +35,7 @@ function judgeCell(label: string, cell: unknown, index: number): Refusal | null 
   }
   const { value } = cell
   const digits =
-    typeof value === 'string' && value.length <= longestText && decimalText.test(value)
+    typeof value === 'string' && value.length <= maxTextLength && decimalText.test(value)
       ? value.replace(/[-.]/g, '').replace(/^0+/, '').length
       : Number.NaN
   if (digits <= significantDigits) return null
@@ -43,26 +43,26 @@ function judgeCell(label: string, cell: unknown, index: number): Refusal | null 
   return new Refusal(message, 'WRONG_TYPE', `${path}.value`)
 }
 
-/** The first thing that is wrong with the cells of the field that authors know by the label; null where nothing is. */
+/** The first error in the cells, or null. `label` is the authors' name of the field. */
 export function judgeCells(label: string, cells: unknown): Refusal | null {
   if (!Array.isArray(cells)) return new Refusal(`Field ${label} takes a list of {row, column, value}.`, 'WRONG_TYPE')
   if (cells.length > matrixLimits.cells) {
     return new Refusal(`Field ${label} takes at most ${matrixLimits.cells} cells; there are ${cells.length}.`, 'TOO_LONG')
   }
-  const seen = new Set<string>()
+  const coordinates = new Set<string>()
   for (const [index, cell] of cells.entries()) {
-    const refusal = judgeCell(label, cell, index)
+    const refusal = checkCell(label, cell, index)
     if (refusal) return refusal
     const { row, column } = cell as Cell
     const at = `${String(row)}:${String(column)}`
-    if (seen.has(at)) {
+    if (coordinates.has(at)) {
       return new Refusal(
         `Field ${label} has two cells at row ${String(row)}, column ${String(column)}.`,
         'DUPLICATE',
         `[${index}]`,
       )
     }
-    seen.add(at)
+    coordinates.add(at)
   }
   return null
 }

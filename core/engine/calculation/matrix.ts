@@ -1,4 +1,4 @@
-// Matrix look-ups: cells in sorted arrays, found as if scanned cell by cell (spec 2.5, domain §5).
+// Matrix lookups by binary search. The result is the same as a scan of all cells (spec 2.5, domain §5).
 import type { MatrixLookup, MatrixSource } from '../program/source.js'
 
 export const matrixLookups = ['exact', 'nextHigher', 'nextLower'] as const satisfies readonly MatrixLookup[]
@@ -11,7 +11,7 @@ export interface MatrixCell {
   readonly value: string | number
 }
 
-/** Cells by row and column, ascending; the cells of row r stand at start[r] up to start[r + 1]. */
+/** Cells sorted by row and column. The cells of row r are at indexes start[r] to start[r + 1] - 1. */
 export interface Matrix {
   readonly lookup: MatrixLookup
   readonly round: number | null
@@ -23,7 +23,7 @@ export interface Matrix {
 
 export type Axis = { readonly question: number } | { readonly calculation: number } | null
 
-/** What gives the coordinate on an axis; null where the matrix has no such axis. */
+/** The operand of an axis, or null if the matrix has no such axis. */
 export function axisOf(
   source: Pick<MatrixSource, `${'row' | 'column'}_${'question' | 'calculation'}_id`>,
   axis: 'row' | 'column',
@@ -34,14 +34,14 @@ export function axisOf(
   return calculation === null ? null : { calculation }
 }
 
-/** Sorts the cells for look-ups. Of two at one coordinate the first given counts. */
+/** Sorts the cells for lookups. Of two cells with the same coordinates, the first in the input counts. */
 export function compileMatrix(body: {
   readonly lookup: MatrixLookup
   readonly round: number | null
   readonly cells: readonly MatrixCell[]
 }): Matrix {
   const cells = body.cells
-    .map((cell, given) => ({ row: Number(cell.row), column: Number(cell.column), value: Number(cell.value), given }))
+    .map((cell, position) => ({ row: Number(cell.row), column: Number(cell.column), value: Number(cell.value), given: position }))
     .sort((a, b) => a.row - b.row || a.column - b.column || a.given - b.given)
     .filter((cell, i, all) => i === 0 || cell.row !== all[i - 1]!.row || cell.column !== all[i - 1]!.column)
   const starts = cells.flatMap((cell, i) => (i === 0 || cell.row !== cells[i - 1]!.row ? [i] : []))
@@ -55,7 +55,7 @@ export function compileMatrix(body: {
   }
 }
 
-/** The first position in [low, high) whose value is at least x; high if none is. */
+/** The first index in [low, high) whose value is >= x, or `high`. */
 function lowerBound(sorted: Float64Array, x: number, low: number, high: number): number {
   while (low < high) {
     const middle = (low + high) >>> 1
@@ -65,12 +65,12 @@ function lowerBound(sorted: Float64Array, x: number, low: number, high: number):
   return low
 }
 
-/** The nearest multiple of the step, half up, without the noise of binary fractions. */
+/** Rounds half up to a multiple of the step, without binary rounding errors. */
 export function roundToStep(x: number, step: number): number {
   return Number((Math.floor(Number((x / step).toPrecision(15)) + 0.5) * step).toPrecision(15))
 }
 
-/** The position of the cell for two coordinates, or -1. Rounding to the step is the caller's, axis by axis. */
+/** The index of the cell at two coordinates, or -1. The caller rounds the coordinates first. */
 export function findCell(matrix: Matrix, row: number, column: number): number {
   if (Number.isNaN(row) || Number.isNaN(column)) return -1
   const { rows, start, columns, lookup } = matrix
@@ -90,7 +90,7 @@ export function findCell(matrix: Matrix, row: number, column: number): number {
   return -1
 }
 
-/** The first position in [low, high) whose value is above x; high if none is. */
+/** The first index in [low, high) whose value is > x, or `high`. */
 function upperBound(sorted: Float64Array, x: number, low: number, high: number): number {
   while (low < high) {
     const middle = (low + high) >>> 1

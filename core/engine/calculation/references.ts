@@ -1,4 +1,4 @@
-// The ids that stored calculation bodies hold, for "is this still in use".
+// The records that stored calculation bodies reference. Used to find out whether a record is still in use.
 import type { Reference } from '../../ground/property/kind.js'
 import type { CodeSource, MatrixSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
@@ -23,18 +23,18 @@ function termReferences(term: Extract<Term, { kind: 'typed' }>, types: TermTypes
   return operand ? operandReferences(operand.reads) : []
 }
 
-/** What a formula names. Terms in the older nested shape are invisible here (spec 2.5). */
+/** The references of a parsed formula. Terms in the older nested form are ignored (spec 2.5). */
 export function formulaReferencesOf(sequence: Sequence, types: TermTypes): readonly Reference[] {
   return unique([...typedTerms(sequence)].flatMap((term) => (term.nested ? [] : termReferences(term, types))))
 }
 
-/** The same of stored terms; nothing where they cannot be read. */
+/** The references of stored terms. Empty for malformed terms. */
 export function formulaReferences(terms: unknown, types: TermTypes): readonly Reference[] {
   const sequence = parseFormula(terms)
   return sequence instanceof MalformedFormula ? [] : formulaReferencesOf(sequence, types)
 }
 
-/** What a stored matrix names with its axes. */
+/** The references of a matrix's axes. */
 export function matrixReferences(source: Omit<MatrixSource, 'cells' | 'lookup' | 'round'>): readonly Reference[] {
   const entries = [
     ['question', source.row_question_id],
@@ -45,12 +45,12 @@ export function matrixReferences(source: Omit<MatrixSource, 'cells' | 'lookup' |
   return unique(entries.flatMap(([entity, id]) => (id === null ? [] : [{ entity, id }])))
 }
 
-/** What an expression reads. */
+/** The operands that an expression reads. */
 export function codeOperands(tree: CodeNode): readonly Operand[] {
   return [...nodesOf(tree)].flatMap((node) => (node.kind === 'read' ? [node.operand] : []))
 }
 
-/** What stored code names: its placeholders' questions and the ids in its calls. */
+/** The references of stored code: the questions of its placeholders and the ids in its calls. */
 export function codeReferences(source: CodeSource, types: Pick<EngineTypes, 'functions'>): readonly Reference[] {
   const questions = placeholders.flatMap((letter) => {
     const id = questionOf(source, letter)

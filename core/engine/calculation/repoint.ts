@@ -1,4 +1,4 @@
-// Stored terms and code that name other records: the calculation of a copy names the copies of what the original names.
+// Replaces the record ids in stored terms and code when a product is copied, so the copy references its own records.
 import type { Repoint } from '../../ground/property/kind.js'
 import type { Arguments } from '../question/operand.js'
 import { repointArguments } from '../question/references.js'
@@ -8,8 +8,8 @@ import { MalformedFormula, parseFormula, type Sequence, spellFormula, type Term 
 
 type TermTypes = ReadonlyMap<string, TermType>
 
-/** The argument with which a term compares the answer of a question. */
-function equalsOf(type: TermType, args: Arguments, to: Repoint): Arguments {
+/** The argument with which a term compares the answer of a question, with the new answer id. */
+function repointEquals(type: TermType, args: Arguments, to: Repoint): Arguments {
   const operand = 'operand' in type ? type.operand(args) : null
   if (!operand || !('question' in operand.reads) || typeof operand.equals !== 'number') return {}
   const { equals, reads } = operand
@@ -28,7 +28,7 @@ function repointTerm(term: Term, types: TermTypes, to: Repoint): Term {
       return { ...term, parameters: term.parameters.map((parameter) => repointSequence(parameter, types, to)) }
     case 'typed': {
       const type = types.get(term.type)
-      return type ? { ...term, args: { ...repointArguments(type, term.args, to), ...equalsOf(type, term.args, to) } } : term
+      return type ? { ...term, args: { ...repointArguments(type, term.args, to), ...repointEquals(type, term.args, to) } } : term
     }
   }
 }
@@ -37,17 +37,17 @@ function repointSequence(sequence: Sequence, types: TermTypes, to: Repoint): Seq
   return { ...sequence, terms: sequence.terms.map((term) => repointTerm(term, types, to)) }
 }
 
-/** Stored terms as they are stored again; those that cannot be read stay as they are. */
+/** Replaces the ids in stored terms. Malformed terms are returned unchanged. */
 export function repointTerms(terms: unknown, types: TermTypes, to: Repoint): unknown {
   const sequence = parseFormula(terms)
   return sequence instanceof MalformedFormula ? terms : spellFormula(repointSequence(sequence, types, to))
 }
 
-/** Code with other ids in its calls and everything else as its author wrote it; code that cannot be read stays as it is. */
+/** Replaces the ids in the calls of code and leaves all other text as written. Malformed code is returned unchanged. */
 export function repointCode(code: string, functions: ReadonlyMap<string, FunctionDefinition>, to: Repoint): string {
-  let other = code
+  let result = code
   for (const { entity, id, start, end } of idsInCode(code, functions).toReversed()) {
-    other = other.slice(0, start) + String(to.idOf(entity, id)) + other.slice(end)
+    result = result.slice(0, start) + String(to.idOf(entity, id)) + result.slice(end)
   }
-  return other
+  return result
 }

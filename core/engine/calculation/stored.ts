@@ -1,4 +1,4 @@
-// The stored formula: a list of terms and operators, parsed into sequences and spelled from them (spec 2.5).
+// Parses and serializes stored formulas: a list of terms and operators (spec 2.5).
 import { isObject } from '../../ground/object.js'
 import type { Arguments } from '../question/operand.js'
 
@@ -17,10 +17,10 @@ export type Term =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'bracket'; readonly body: Sequence }
   | { readonly kind: 'function'; readonly name: string; readonly parameters: readonly Sequence[] }
-  /** A term of a plugged-in type; `nested` where it stood in the older shape, its arguments under `data`. */
+  /** A term of a plugin type. `nested`: the stored term used the older form, with its arguments under `data`. */
   | { readonly kind: 'typed'; readonly type: string; readonly args: Arguments; readonly nested: boolean }
 
-/** Why a stored formula cannot be read: it evaluates to null and is shown raw. */
+/** The reason why a stored formula cannot be parsed. Such a formula evaluates to null and is displayed as raw JSON. */
 export class MalformedFormula extends Error {
   constructor(readonly reason: string) {
     super(reason)
@@ -71,7 +71,7 @@ class Parser {
   }
 }
 
-/** Reads stored terms; MalformedFormula where they cannot be read. Never throws. */
+/** Parses stored terms. Returns MalformedFormula on failure. Never throws. */
 export function parseFormula(terms: unknown): Sequence | MalformedFormula {
   try {
     return new Parser().sequence(typeof terms === 'string' ? JSON.parse(terms) : terms, 1)
@@ -84,21 +84,21 @@ export function parseFormula(terms: unknown): Sequence | MalformedFormula {
 
 type Token = Readonly<Record<string, unknown>>
 
-function tokenOf(term: Term): Token {
+function toToken(term: Term): Token {
   if (term.kind === 'number') return { type: 'Number', value: term.value }
   if (term.kind === 'bracket') return { type: 'Bracket', terms: spellFormula(term.body) }
   if (term.kind === 'function') return { type: 'Function', name: term.name, parameters: term.parameters.map(spellFormula) }
   return { type: term.type, ...term.args }
 }
 
-/** Spells a formula as it is stored, in the flat shape. */
+/** Serializes a formula in the flat stored form. */
 export function spellFormula(sequence: Sequence): readonly Token[] {
   return sequence.terms.flatMap((term, i) =>
-    i === 0 ? [tokenOf(term)] : [{ type: 'Operator', value: sequence.operators[i - 1]! }, tokenOf(term)],
+    i === 0 ? [toToken(term)] : [{ type: 'Operator', value: sequence.operators[i - 1]! }, toToken(term)],
   )
 }
 
-/** Every typed term of a formula, in order. */
+/** All typed terms of a formula, in order. */
 export function* typedTerms(sequence: Sequence): Generator<Extract<Term, { kind: 'typed' }>> {
   for (const term of sequence.terms) {
     if (term.kind === 'typed') yield term

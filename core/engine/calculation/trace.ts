@@ -1,16 +1,16 @@
-// The contract of the trace of a calculation body: how its value came about in a state.
+// The contract of the trace of a calculation body: the steps that led to its value.
 import type { Amount } from '../money/amount.js'
 import type { CalculationSource } from '../program/source.js'
 import type { State } from '../program/state.js'
 import type { Detail, TraceLine, Warning } from '../program/trace.js'
 import type { Leaves } from './body.js'
 
-/** One calculation that is being traced in a state; `amount` is its value times `factor`. */
+/** The context of one traced calculation. `amount` is its value times `factor`. */
 export interface Tracing extends Leaves {
   readonly state: State
   readonly factor: number
   readonly amount: Amount
-  /** The line of another calculation. */
+  /** Traces another calculation. */
   calculation(node: number, factor: number): TraceLine
 }
 
@@ -20,8 +20,8 @@ export interface BodyTrace {
   readonly warnings: readonly Warning[]
 }
 
-/** null where there is no body, or none that can be read. */
+/** Returns null if the calculation has no body of this type or the body is malformed. */
 export type TraceBody = (calculation: CalculationSource, tracing: Tracing) => BodyTrace | null
 
-/** A figure for a trace: null stands for NaN. */
+/** A number for a trace; NaN becomes null. */
 export const numberOrNull = (value: number): number | null => (Number.isNaN(value) ? null : value)

@@ -1,4 +1,4 @@
-// Code: one expression with up to four placeholders (spec 2.5).
+// Calculations of type `code`: one expression with up to four placeholders (spec 2.5).
 import { defineBody } from '../body.js'
 import { codeResult, compileCode } from '../code.js'
 import { codeBinding, codeOf, type ReadCode } from '../code-binding.js'

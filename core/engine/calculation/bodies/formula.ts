@@ -1,4 +1,4 @@
-// The formula: terms with operators between them (spec 2.5).
+// Calculations of type `formula`: terms with operators between them (spec 2.5).
 import type { EngineTypes } from '../../program/types.js'
 import type { Operand } from '../../question/operand.js'
 import { argumentReferences } from '../../question/references.js'
@@ -8,8 +8,8 @@ import { formulaBinding, sequenceOf } from '../formula-binding.js'
 import { formulaReferencesOf } from '../references.js'
 import { type Sequence, typedTerms } from '../stored.js'
 
-/** What a term's value is made of. */
-function readBy(term: TypedTerm, types: EngineTypes): readonly Operand[] {
+/** The operands that a term reads. */
+function operandsOfTerm(term: TypedTerm, types: EngineTypes): readonly Operand[] {
   const type = types.termTypes.get(term.type)
   if (!type) return []
   if ('operand' in type) {
@@ -24,7 +24,7 @@ export const formula = defineBody<Sequence>({
   field: 'terms',
   parse: sequenceOf,
   references: (sequence, { termTypes }) => formulaReferencesOf(sequence, termTypes),
-  operands: (sequence, types) => [...typedTerms(sequence)].flatMap((term) => readBy(term, types)),
+  operands: (sequence, types) => [...typedTerms(sequence)].flatMap((term) => operandsOfTerm(term, types)),
   typedTerms,
   compile: (sequence, leaves) => compileSequence(sequence, formulaBinding(leaves)),
 })

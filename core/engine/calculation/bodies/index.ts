@@ -1,4 +1,4 @@
-// The kinds of calculation bodies by the calculation's type.
+// The implementations of calculation bodies, by calculation type.
 import type { BodyType } from '../../program/source.js'
 import type { Body } from '../body.js'
 import { code } from './code.js'

@@ -1,4 +1,4 @@
-// The matrix: a table that is looked up by one or two coordinates (spec 2.5).
+// Calculations of type `matrix`: a lookup table with one or two axes (spec 2.5).
 import type { MatrixSource } from '../../program/source.js'
 import { defineBody } from '../body.js'
 import { findCell } from '../matrix.js'

@@ -1,18 +1,18 @@
-// What code can come to, node by node. A text can be anything; yes and no stand between 0 and 1, or for nothing.
+// Bounds of code, computed node by node. Texts are unbounded. Booleans are between 0 and 1, or null.
 import type { CodeSource } from '../../program/source.js'
 import type { BoundRead, BoundBody, Bounding } from '../bound.js'
 import { codeOf } from '../code-binding.js'
 import { type BinaryOperator, type CodeNode, mathFunctions, questionOf } from '../code-tree.js'
 import { anything, either, exactly, type Interval, isNumber, negated, over, plus, rising, times } from '../interval.js'
 
-const yes: Interval = { ...exactly(1), nothing: true }
-const no: Interval = { ...exactly(0), nothing: true }
-const yesOrNo = either(yes, no)
+const trueOrNull: Interval = { ...exactly(1), nothing: true }
+const falseOrNull: Interval = { ...exactly(0), nothing: true }
+const trueOrFalse = either(trueOrNull, falseOrNull)
 
-/** The functions of Math that never fall in any of their parameters. */
-const neverFalling: ReadonlySet<string> = new Set(['ceil', 'floor', 'max', 'min', 'round', 'sign', 'trunc'])
+/** The Math functions that are non-decreasing in every parameter. */
+const nonDecreasing: ReadonlySet<string> = new Set(['ceil', 'floor', 'max', 'min', 'round', 'sign', 'trunc'])
 
-function binary(operator: BinaryOperator, left: Interval, right: Interval): Interval {
+function boundBinary(operator: BinaryOperator, left: Interval, right: Interval): Interval {
   switch (operator) {
     case '+':
       return plus(left, right)
@@ -23,36 +23,37 @@ function binary(operator: BinaryOperator, left: Interval, right: Interval): Inte
     case '/':
       return over(left, right)
     case '<':
-      return left.high < right.low ? yes : left.low >= right.high ? no : yesOrNo
+      return left.high < right.low ? trueOrNull : left.low >= right.high ? falseOrNull : trueOrFalse
     case '<=':
-      return left.high <= right.low ? yes : left.low > right.high ? no : yesOrNo
+      return left.high <= right.low ? trueOrNull : left.low > right.high ? falseOrNull : trueOrFalse
     case '>':
-      return binary('<', right, left)
+      return boundBinary('<', right, left)
     case '>=':
-      return binary('<=', right, left)
+      return boundBinary('<=', right, left)
     case '%':
       return anything
     default:
-      return yesOrNo
+      return trueOrFalse
   }
 }
 
-function math(name: string, parameters: readonly Interval[]): Interval {
+function boundMath(name: string, parameters: readonly Interval[]): Interval {
   const { run } = mathFunctions.get(name)!
-  if (!neverFalling.has(name) || parameters.some((one) => !isNumber(one))) return anything
+  if (!nonDecreasing.has(name) || parameters.some((parameter) => !isNumber(parameter))) return anything
   if (parameters.length === 1) return { ...rising(parameters[0]!, run), adds: null }
-  const nothing = parameters.some((one) => one.nothing)
+  const nothing = parameters.some((parameter) => parameter.nothing)
   return { low: run(...parameters.map(({ low }) => low)), high: run(...parameters.map(({ high }) => high)), nothing, adds: null }
 }
 
-/** What a choice between two comes to; nothing where what it hangs on is nothing. */
-function chosen(test: Interval, one: Interval, other: Interval): Interval {
-  const result = test.low > 0 || test.high < 0 ? one : test.low === 0 && test.high === 0 ? other : either(one, other)
+/** Bounds of a conditional expression. Null is possible if the condition can be null. */
+function boundConditional(test: Interval, whenTrue: Interval, whenFalse: Interval): Interval {
+  const result =
+    test.low > 0 || test.high < 0 ? whenTrue : test.low === 0 && test.high === 0 ? whenFalse : either(whenTrue, whenFalse)
   return test.nothing ? { ...result, nothing: true } : result
 }
 
-function bound(node: CodeNode, source: CodeSource, bounding: Bounding): BoundRead {
-  const down = (part: CodeNode): BoundRead => bound(part, source, bounding)
+function boundNode(node: CodeNode, source: CodeSource, bounding: Bounding): BoundRead {
+  const boundChild = (part: CodeNode): BoundRead => boundNode(part, source, bounding)
   switch (node.kind) {
     case 'literal': {
       const value = typeof node.value === 'number' ? exactly(node.value) : anything
@@ -67,27 +68,27 @@ function bound(node: CodeNode, source: CodeSource, bounding: Bounding): BoundRea
     case 'read':
       return bounding.codeOperand(node.operand)
     case 'unary': {
-      const argument = down(node.argument)
-      if (node.operator === '!') return () => yesOrNo
+      const argument = boundChild(node.argument)
+      if (node.operator === '!') return () => trueOrFalse
       return node.operator === '-' ? () => negated(argument()) : argument
     }
     case 'binary': {
       const { operator } = node
-      const [left, right] = [down(node.left), down(node.right)]
-      return () => binary(operator, left(), right())
+      const [left, right] = [boundChild(node.left), boundChild(node.right)]
+      return () => boundBinary(operator, left(), right())
     }
     case 'logical': {
-      const [left, right] = [down(node.left), down(node.right)]
+      const [left, right] = [boundChild(node.left), boundChild(node.right)]
       return () => either(left(), right())
     }
     case 'conditional': {
-      const [test, one, other] = [down(node.test), down(node.yes), down(node.no)]
-      return () => chosen(test(), one(), other())
+      const [test, whenTrue, whenFalse] = [boundChild(node.test), boundChild(node.yes), boundChild(node.no)]
+      return () => boundConditional(test(), whenTrue(), whenFalse())
     }
     case 'math': {
-      const parameters = node.parameters.map(down)
+      const parameters = node.parameters.map(boundChild)
       return () =>
-        math(
+        boundMath(
           node.name,
           parameters.map((parameter) => parameter()),
         )
@@ -99,5 +100,5 @@ function bound(node: CodeNode, source: CodeSource, bounding: Bounding): BoundRea
 
 export const code: BoundBody = (calculation, bounding) => {
   const { source, tree = null } = codeOf(calculation, bounding.types) ?? {}
-  return source && tree ? bound(tree, source, bounding) : null
+  return source && tree ? boundNode(tree, source, bounding) : null
 }

@@ -1,4 +1,4 @@
-// What a formula can come to, summand by summand.
+// Bounds of a formula, computed summand by summand.
 import type { EngineTypes } from '../../program/types.js'
 import { summandsOf } from '../arithmetic.js'
 import type { BoundRead, BoundBody, Bounding } from '../bound.js'
@@ -7,7 +7,7 @@ import { sequenceOf } from '../formula-binding.js'
 import { anything, either, exactly, instead, type Interval, isNumber, negated, over, plus, times } from '../interval.js'
 import type { Arithmetic, Sequence, Term } from '../stored.js'
 
-function typed({ type, args }: TypedTerm, bounding: Bounding): BoundRead {
+function boundTyped({ type, args }: TypedTerm, bounding: Bounding): BoundRead {
   const definition = bounding.types.termTypes.get(type)
   if (!definition || !('operand' in definition)) return () => anything
   const operand = definition.operand(args)
@@ -21,57 +21,57 @@ function typed({ type, args }: TypedTerm, bounding: Bounding): BoundRead {
   return () => instead(read(), fallback)
 }
 
-/** A function that a plugin brings is only known where its parameters are. */
-function called(name: string, parameters: readonly BoundRead[], { functions }: EngineTypes): BoundRead {
+/** A plugin function is evaluated only if all parameters have a single value. Otherwise its result is unbounded. */
+function boundCall(name: string, parameters: readonly BoundRead[], { functions }: EngineTypes): BoundRead {
   const definition = functions.get(name)
   return () => {
-    const given = parameters.map((parameter) => parameter())
-    if (!definition || given.some((one) => !isNumber(one))) return exactly(Number.NaN)
-    if (given.some(({ low, high, nothing }) => nothing || low !== high)) return anything
-    return exactly(definition.evaluate(...given.map(({ low }) => low)) ?? 0)
+    const values = parameters.map((parameter) => parameter())
+    if (!definition || values.some((value) => !isNumber(value))) return exactly(Number.NaN)
+    if (values.some(({ low, high, nothing }) => nothing || low !== high)) return anything
+    return exactly(definition.evaluate(...values.map(({ low }) => low)) ?? 0)
   }
 }
 
-function term(one: Term, bounding: Bounding): BoundRead {
-  switch (one.kind) {
+function boundTerm(term: Term, bounding: Bounding): BoundRead {
+  switch (term.kind) {
     case 'number': {
-      const value = exactly(one.value)
+      const value = exactly(term.value)
       return () => value
     }
     case 'bracket':
-      return sequence(one.body, bounding)
+      return boundSequence(term.body, bounding)
     case 'function':
-      return called(
-        one.name,
-        one.parameters.map((parameter) => sequence(parameter, bounding)),
+      return boundCall(
+        term.name,
+        term.parameters.map((parameter) => boundSequence(parameter, bounding)),
         bounding.types,
       )
     case 'typed':
-      return typed(one, bounding)
+      return boundTyped(term, bounding)
   }
 }
 
-function product(factors: readonly BoundRead[], operators: readonly Arithmetic[]): Interval {
+function boundProduct(factors: readonly BoundRead[], operators: readonly Arithmetic[]): Interval {
   return factors.slice(1).reduce((value, factor, i) => (operators[i] === '*' ? times : over)(value, factor()), factors[0]!())
 }
 
-function sequence(own: Sequence, bounding: Bounding): BoundRead {
-  const terms = own.terms.map((one) => term(one, bounding))
-  const summands = summandsOf(own).map(({ sign, start, end }) => ({
+function boundSequence(sequence: Sequence, bounding: Bounding): BoundRead {
+  const terms = sequence.terms.map((term) => boundTerm(term, bounding))
+  const summands = summandsOf(sequence).map(({ sign, start, end }) => ({
     sign,
     factors: terms.slice(start, end),
-    operators: own.operators.slice(start, end - 1),
+    operators: sequence.operators.slice(start, end - 1),
   }))
   return () =>
     summands
       .map(({ sign, factors, operators }) => {
-        const value = product(factors, operators)
+        const value = boundProduct(factors, operators)
         return sign === '-' ? negated(value) : value
       })
       .reduce(plus)
 }
 
 export const formula: BoundBody = (calculation, bounding) => {
-  const own = sequenceOf(calculation)
-  return own && sequence(own, bounding)
+  const sequence = sequenceOf(calculation)
+  return sequence && boundSequence(sequence, bounding)
 }

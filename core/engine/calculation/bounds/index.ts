@@ -1,4 +1,4 @@
-// What the kinds of calculation bodies can come to, by the calculation's type.
+// The bounds of calculation bodies, by calculation type.
 import type { BodyType } from '../../program/source.js'
 import type { BoundBody } from '../bound.js'
 import { code } from './code.js'

@@ -1,4 +1,4 @@
-// What a matrix can come to: any of its cells, or none.
+// Bounds of a matrix: any of its cells, or null.
 import type { BoundBody } from '../bound.js'
 import { among } from '../interval.js'
 import { compileMatrix } from '../matrix.js'

@@ -1,4 +1,4 @@
-// Authored code: an expression, and the questions behind its placeholders (spec 2.5, domain §5).
+// The authoring form of code: an expression and the questions of its placeholders (spec 2.5, domain §5).
 import { Refusal } from '../../../ground/property/kind.js'
 import { checkOperand, Judge } from '../../question/check.js'
 import { closedObject } from '../../question/operand-schema.js'
@@ -36,10 +36,10 @@ export const code: BodyForm = {
       const message = `'questions' takes the questions behind the placeholders, such as {"A": 12}.`
       return new Refusal(message, 'INVALID_VALUE', 'questions')
     }
-    const given = questions as Columns
-    const ids = placeholders.map((letter) => [placeholderColumns[letter], given[letter] ?? null])
+    const questionIds = questions as Columns
+    const ids = placeholders.map((letter) => [placeholderColumns[letter], questionIds[letter] ?? null])
     return (
-      unknownKey(given, placeholders, 'code.questions', 'questions.') ?? {
+      unknownKey(questionIds, placeholders, 'code.questions', 'questions.') ?? {
         code: body['code'] ?? null,
         ...Object.fromEntries(ids),
       }
@@ -62,28 +62,28 @@ export const code: BodyForm = {
     return tree instanceof CodeRefusal ? tree.at : null
   },
   judge(columns, vocabulary) {
-    const judge = new Judge()
+    const validation = new Judge()
     const source = codeFrom(columns)
     const tree = parseCode(source.code, vocabulary.types.functions)
-    if (tree instanceof CodeRefusal) judge.refuse(tree.message, 'code')
+    if (tree instanceof CodeRefusal) validation.refuse(tree.message, 'code')
     else {
       const paths = { subject: 'code', field: 'code', answerId: 'code' }
       for (const node of nodesOf(tree)) {
         if (node.kind !== 'read') continue
         const selected = 'question' in node.operand && node.operand.field === 'selected'
-        checkOperand(node.operand, vocabulary, selected ? 'inRules' : 'inTerms', judge, paths)
+        checkOperand(node.operand, vocabulary, selected ? 'inRules' : 'inTerms', validation, paths)
       }
     }
     for (const letter of placeholders) {
       const question = questionOf(source, letter)
       const path = placeholderColumns[letter]
       if (question !== null)
-        checkOperand({ question, field: 'selected' }, vocabulary, 'inRules', judge, {
+        checkOperand({ question, field: 'selected' }, vocabulary, 'inRules', validation, {
           subject: path,
           field: path,
           answerId: path,
         })
     }
-    return { columns, refusals: judge.refusals }
+    return { columns, refusals: validation.refusals }
   },
 }

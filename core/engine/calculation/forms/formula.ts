@@ -1,4 +1,5 @@
-// The authored formula: `{terms: […]}`, terms with operators between them; its terms are stored in another form (spec 2.5).
+// The authoring form of formulas: `{terms: […]}`, terms with operators between them. The stored terms have another form (spec
+// 2.5).
 import { closedObject, ownDefinitions, shortForms } from '../../question/operand-schema.js'
 import { type BodyForm, unknownKey } from '../form.js'
 import { storeTerms } from '../formula-author.js'
@@ -7,7 +8,7 @@ import { arithmetic } from '../stored.js'
 export const formula: BodyForm = {
   type: 'formula',
   example: '{"terms": [{"question": 12}, {"operator": "*"}, {"number": 2}]}',
-  /** Definitions begin with `Formula`. */
+  /** The names of definitions start with `Formula`. */
   schema(types, at = ownDefinitions) {
     const terms = {
       type: 'array',

@@ -1,4 +1,4 @@
-// The authoring forms of calculation bodies by the calculation's type.
+// The authoring forms of calculation bodies, by calculation type.
 import type { BodyType } from '../../program/source.js'
 import type { BodyForm } from '../form.js'
 import { code } from './code.js'

@@ -1,4 +1,4 @@
-// The authored matrix: two axes, the way of looking up, and the cells (spec 2.5, domain §5).
+// The authoring form of matrices: two axes, the lookup mode and the cells (spec 2.5, domain §5).
 import { type JsonSchema, Refusal } from '../../../ground/property/kind.js'
 import { checkOperand, Judge } from '../../question/check.js'
 import { closedObject } from '../../question/operand-schema.js'
@@ -10,9 +10,11 @@ const axes = ['row', 'column'] as const
 type AxisName = (typeof axes)[number]
 const subjects = ['question', 'calculation'] as const
 
-/** The columns of an axis that is `{question: id}`, `{calculation: id}` or null; the ids are judged where they are stored. */
-function axisColumns(axis: AxisName, given: unknown): Columns | Refusal {
-  const value = (given ?? null) as Columns | null
+/**
+ * Converts an axis (`{question: id}`, `{calculation: id}` or null) into columns. Ids are checked later, before they are stored.
+ */
+function axisColumns(axis: AxisName, authored: unknown): Columns | Refusal {
+  const value = (authored ?? null) as Columns | null
   const keys = value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.keys(value) : []
   if (value !== null && (keys.length !== 1 || !subjects.some((subject) => subject === keys[0]))) {
     const message = `'${axis}s' takes {"question": id}, {"calculation": id} or null.`
@@ -21,15 +23,15 @@ function axisColumns(axis: AxisName, given: unknown): Columns | Refusal {
   return Object.fromEntries(subjects.map((subject) => [`${axis}_${subject}_id`, value?.[subject] ?? null]))
 }
 
-const id: JsonSchema = { type: 'integer', minimum: 1 }
+const idSchema: JsonSchema = { type: 'integer', minimum: 1 }
 
 function matrixSchema(): JsonSchema {
   const axis = {
     description: 'What gives the coordinate; null where the table has no such axis.',
     anyOf: [
       { type: 'null' },
-      closedObject({ question: id }, ['question'], 'The answer id or the number entered.'),
-      closedObject({ calculation: id }, ['calculation'], "The calculation's result."),
+      closedObject({ question: idSchema }, ['question'], 'The answer id or the number entered.'),
+      closedObject({ calculation: idSchema }, ['calculation'], "The calculation's result."),
     ],
   }
   const cell = closedObject(
@@ -61,18 +63,18 @@ function matrixSchema(): JsonSchema {
   )
 }
 
-/** Judges both axes, and the cells where an axis is missing. */
-function judge(columns: Columns, judging: Judge, check: (axis: NonNullable<Axis>, path: string) => void): void {
+/** Validates both axes, and the cells of a missing axis. */
+function judge(columns: Columns, validation: Judge, check: (axis: NonNullable<Axis>, path: string) => void): void {
   const source = matrixFrom(columns)
   for (const axis of axes) {
     if (idIn(columns, `${axis}_question_id`) !== null && idIn(columns, `${axis}_calculation_id`) !== null) {
       const message = `The ${axis}s are looked up by a question or by a calculation, not by both. Send one of them as null.`
-      judging.refuse(message, `${axis}_calculation_id`)
+      validation.refuse(message, `${axis}_calculation_id`)
     }
     const operand = axisOf(source, axis)
     if (operand) check(operand, `${axis}_${'question' in operand ? 'question' : 'calculation'}_id`)
     else if (source.cells.some((cell) => cell[axis] !== 0))
-      judging.refuse(`The matrix has no axis for its ${axis}s, so every cell takes ${axis} 0.`, 'cells')
+      validation.refuse(`The matrix has no axis for its ${axis}s, so every cell takes ${axis} 0.`, 'cells')
   }
 }
 
@@ -103,11 +105,11 @@ export const matrix: BodyForm = {
   place: (column) =>
     column.replace(/^(row|column)_(question|calculation)_id$/, (_, axis: string, subject: string) => `${axis}s.${subject}`),
   judge(columns, vocabulary) {
-    const judging = new Judge()
-    judge(columns, judging, (axis, path) => {
+    const validation = new Judge()
+    judge(columns, validation, (axis, path) => {
       const operand = 'question' in axis ? { ...axis, field: 'selected' } : axis
-      checkOperand(operand, vocabulary, 'inRules', judging, { subject: path, field: path, answerId: path })
+      checkOperand(operand, vocabulary, 'inRules', validation, { subject: path, field: path, answerId: path })
     })
-    return { columns, refusals: judging.refusals }
+    return { columns, refusals: validation.refusals }
   },
 }

@@ -1,11 +1,12 @@
-// Traces code by what its leaves read.
+// Traces code by the values of its leaves.
 import type { Detail } from '../../program/trace.js'
 import { type CodeValue, compileCode } from '../code.js'
 import { codeBinding, codeOf } from '../code-binding.js'
 import { type CodeNode, nodesOf } from '../code-tree.js'
 import { numberOrNull, type TraceBody } from '../trace.js'
 
-const plain = (value: CodeValue): number | string | null => (typeof value === 'number' ? numberOrNull(value) : String(value))
+const toDetailValue = (value: CodeValue): number | string | null =>
+  typeof value === 'number' ? numberOrNull(value) : String(value)
 
 export const code: TraceBody = (calculation, tracing) => {
   const { source, tree = null } = codeOf(calculation, tracing.program.types) ?? {}
@@ -13,16 +14,17 @@ export const code: TraceBody = (calculation, tracing) => {
   const binding = codeBinding(source, tracing)
   const run = (node: CodeNode): CodeValue => compileCode(node, binding)(tracing.state)
   const details: Detail[] = []
-  let divides = false
+  let dividesByZero = false
   for (const node of nodesOf(tree)) {
-    if (node.kind === 'placeholder') details.push({ what: node.letter, value: plain(run(node)) })
-    else if (node.kind === 'total') details.push({ what: node.recurring ? 'TotalRecurring' : 'Total', value: plain(run(node)) })
-    else if (node.kind === 'read') details.push({ what: node.source, value: plain(run(node)) })
+    if (node.kind === 'placeholder') details.push({ what: node.letter, value: toDetailValue(run(node)) })
+    else if (node.kind === 'total')
+      details.push({ what: node.recurring ? 'TotalRecurring' : 'Total', value: toDetailValue(run(node)) })
+    else if (node.kind === 'read') details.push({ what: node.source, value: toDetailValue(run(node)) })
     else if (node.kind === 'binary' && (node.operator === '/' || node.operator === '%') && Number(run(node.right)) === 0)
-      divides = true
+      dividesByZero = true
   }
   const value = run(tree)
   if (typeof value === 'number' && !Number.isNaN(value))
     return { parts: [{ kind: 'code', amount: tracing.amount, details }], details, warnings: [] }
-  return { parts: [], details, warnings: [divides && typeof value === 'number' ? 'division_by_zero' : 'not_a_number'] }
+  return { parts: [], details, warnings: [dividesByZero && typeof value === 'number' ? 'division_by_zero' : 'not_a_number'] }
 }

@@ -1,4 +1,4 @@
-// Traces a formula by its summands; one that is nothing but another calculation is traced in its place.
+// Traces a formula by its summands. A summand that only reads another calculation is replaced by the trace of that calculation.
 import { toAmount } from '../../money/amount.js'
 import type { StateView } from '../../program/state-view.js'
 import type { Detail, TraceLine, Warning } from '../../program/trace.js'
@@ -9,15 +9,15 @@ import { formulaBinding, sequenceOf } from '../formula-binding.js'
 import type { Sequence, Term } from '../stored.js'
 import { type BodyTrace, numberOrNull, type TraceBody, type Tracing } from '../trace.js'
 
-/** The operand of a term that only reads, and of one that is compared with a value none. */
-function operandOf(term: Term, types: EngineTypes): Operand | null {
+/** The operand of a term that returns it unchanged. Null for other terms. */
+function plainOperand(term: Term, types: EngineTypes): Operand | null {
   const type = term.kind === 'typed' ? types.termTypes.get(term.type) : undefined
   if (term.kind !== 'typed' || !type || !('operand' in type)) return null
   const operand = type.operand(term.args)
   return operand && operand.equals === undefined ? operand.reads : null
 }
 
-function nameOf(operand: Operand): string {
+function describeOperand(operand: Operand): string {
   if ('calculation' in operand) return `calculation ${operand.calculation}`
   if ('customerGroup' in operand) return `customer group ${operand.customerGroup}`
   const { question, field, answerId } = operand
@@ -38,29 +38,29 @@ class FormulaTracer {
       const terms = sequence.terms.slice(start, end)
       const summand = { terms, operators: sequence.operators.slice(start, end - 1) }
       const weight = sign === '-' ? -factor : factor
-      const only = terms.length === 1 ? terms[0]! : null
-      if (only?.kind === 'bracket') {
-        const inner = this.trace(only.body, weight)
+      const single = terms.length === 1 ? terms[0]! : null
+      if (single?.kind === 'bracket') {
+        const inner = this.trace(single.body, weight)
         parts.push(...inner.parts)
         warnings.push(...inner.warnings)
         continue
       }
-      const node = only ? this.calculationOf(only) : null
+      const node = single ? this.calculationOf(single) : null
       parts.push(node === null ? this.summand(summand, weight, warnings) : this.tracing.calculation(node, weight))
     }
     return { parts, warnings: [...new Set(warnings)], details: [] }
   }
 
-  /** The node of a term that is nothing but another calculation. */
+  /** The graph node of a term that only reads another calculation, otherwise null. */
   private calculationOf(term: Term): number | null {
     const { types, calculationIndex } = this.tracing.program
-    const operand = operandOf(term, types)
+    const operand = plainOperand(term, types)
     return operand && 'calculation' in operand ? (calculationIndex.get(operand.calculation) ?? null) : null
   }
 
   private summand(summand: Sequence, weight: number, warnings: Warning[]): TraceLine {
     const value = this.read(summand)
-    if (Number.isNaN(value)) warnings.push(this.why(summand))
+    if (Number.isNaN(value)) warnings.push(this.warningFor(summand))
     const details = summand.terms.flatMap((term, i): Detail[] => {
       const detail = { what: this.label(term), value: numberOrNull(this.read({ terms: [term], operators: [] })) }
       return i === 0 ? [detail] : [{ what: summand.operators[i - 1]!, value: null }, detail]
@@ -72,23 +72,23 @@ class FormulaTracer {
     if (term.kind === 'number') return 'number'
     if (term.kind === 'bracket') return 'bracket'
     if (term.kind === 'function') return term.name
-    const operand = operandOf(term, this.tracing.program.types)
-    return operand ? nameOf(operand) : term.type
+    const operand = plainOperand(term, this.tracing.program.types)
+    return operand ? describeOperand(operand) : term.type
   }
 
   private read(sequence: Sequence): number {
     return compileSequence(sequence, this.binding)(this.tracing.state)
   }
 
-  /** Why a summand has no value: a division by zero somewhere in it, or something that is no number. */
-  private why(sequence: Sequence): Warning {
+  /** The reason why a summand is null: a division by zero or a value that is not a number. */
+  private warningFor(sequence: Sequence): Warning {
     const inner = sequence.terms.flatMap((term) =>
       term.kind === 'bracket' ? [term.body] : term.kind === 'function' ? term.parameters : [],
     )
-    const divides = sequence.operators.some(
+    const dividesByZero = sequence.operators.some(
       (operator, i) => operator === '/' && this.read({ terms: [sequence.terms[i + 1]!], operators: [] }) === 0,
     )
-    if (divides || inner.some((body) => this.why(body) === 'division_by_zero')) return 'division_by_zero'
+    if (dividesByZero || inner.some((body) => this.warningFor(body) === 'division_by_zero')) return 'division_by_zero'
     return 'not_a_number'
   }
 }

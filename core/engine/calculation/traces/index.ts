@@ -1,4 +1,4 @@
-// How the kinds of calculation bodies are traced, by the calculation's type.
+// The traces of calculation bodies, by calculation type.
 import type { BodyType } from '../../program/source.js'
 import type { TraceBody } from '../trace.js'
 import { code } from './code.js'

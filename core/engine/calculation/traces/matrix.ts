@@ -1,4 +1,4 @@
-// Traces a matrix by the cell that was found.
+// Traces a matrix by the cell of the lookup.
 import { findCell } from '../matrix.js'
 import { bindMatrix } from '../matrix-binding.js'
 import { numberOrNull, type TraceBody } from '../trace.js'
@@ -12,9 +12,9 @@ export const matrix: TraceBody = ({ matrix: source }, tracing) => {
     { what: 'column', value: numberOrNull(column) },
   ]
   const { rows, start, columns } = bound.matrix
-  const found = findCell(bound.matrix, row, column)
-  if (found < 0) return { parts: [], details, warnings: [Number.isNaN(row) || Number.isNaN(column) ? 'no_input' : 'no_cell'] }
-  const at = rows.findIndex((_row, r) => found < start[r + 1]!)
-  const cell = { row: rows[at]!, column: columns[found]! }
+  const cellIndex = findCell(bound.matrix, row, column)
+  if (cellIndex < 0) return { parts: [], details, warnings: [Number.isNaN(row) || Number.isNaN(column) ? 'no_input' : 'no_cell'] }
+  const rowIndex = rows.findIndex((_row, r) => cellIndex < start[r + 1]!)
+  const cell = { row: rows[rowIndex]!, column: columns[cellIndex]! }
   return { parts: [{ kind: 'cell', amount: tracing.amount, cell, details }], details, warnings: [] }
 }
