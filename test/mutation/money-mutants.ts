@@ -45,8 +45,8 @@ export const moneyMutants: readonly Mutant[] = [
   {
     says: 'a discount exceeds the goods',
     file: money('discount'),
-    find: 'off < BigInt(total) ? narrow(off) : total',
-    replace: 'narrow(off)',
+    find: 'size < BigInt(total) ? narrow(size) : total',
+    replace: 'narrow(size)',
   },
   {
     says: 'the start of a level is not converted',
@@ -125,8 +125,8 @@ export const moneyMutants: readonly Mutant[] = [
   {
     says: 'recurring amounts are taxed like what is bought once',
     file: money('document'),
-    find: 'rates: recurringRates, quantity',
-    replace: 'rates: recurringRates.slice(0, 0), quantity',
+    find: 'rates: recurringRates,',
+    replace: 'rates: recurringRates.slice(0, 0),',
   },
   {
     says: 'a line without a recurring price has a recurring row',
@@ -151,8 +151,8 @@ export const moneyMutants: readonly Mutant[] = [
   {
     says: 'an override without a calculation leaves the calculation of the answer',
     file: program('group'),
-    find: 'if (own)',
-    replace: 'if (own?.calculation_id)',
+    find: 'if (override)',
+    replace: 'if (override?.calculation_id)',
   },
   {
     says: 'answers cost again and again in a product without recurring pricing',
@@ -163,14 +163,14 @@ export const moneyMutants: readonly Mutant[] = [
   {
     says: 'recurring calculations count in a product without recurring pricing',
     file: program('compile'),
-    find: 'recurs ? node(own.calcmodel_recurring) : -1',
-    replace: 'node(own.calcmodel_recurring)',
+    find: 'hasRecurring ? node(record.calcmodel_recurring) : -1',
+    replace: 'node(record.calcmodel_recurring)',
   },
   {
     says: 'what is too large to be counted costs nothing',
     file: program('state'),
-    find: 'return this.tooLarge[figure] > 0 ? Number.NaN : this.sums[figure];',
-    replace: 'return this.sums[figure];',
+    find: 'return this.tooLarge[measure] > 0 ? Number.NaN : this.sums[measure];',
+    replace: 'return this.sums[measure];',
   },
   {
     says: 'the price of a question is not rounded for what reads it',

@@ -1,10 +1,10 @@
-// Holds a priced document against itself before it leaves: its parts must add up to its totals, in every column (domain §5.1, 3 to 6).
+// Checks a priced document before it is returned: its parts must add up to its totals in every column (domain §5.1, 3 to 6).
 import { type Amount, sumAmounts, sumBy } from './amount.js'
 import type { Discount } from './discount.js'
 import { type GoodsPrice, sumTotals, type Total } from './goods.js'
 import type { DocumentRate } from './rate-rows.js'
 
-interface Balanced extends Total {
+interface BalancedDocument extends Total {
   readonly lines: readonly (GoodsPrice & { readonly recurring: GoodsPrice })[]
   readonly delivery: Total | null
   readonly payment: Total | null
@@ -16,27 +16,27 @@ interface Balanced extends Total {
 
 const columns = ['net', 'tax', 'gross'] as const
 
-function unbalanced(what: string, sum: Amount, total: Amount): Error {
-  return new Error(`The ${what} of a document add up to ${sum} ten-thousandths instead of ${total}.`)
+function imbalance(subject: string, sum: Amount, total: Amount): Error {
+  return new Error(`The ${subject} of a document add up to ${sum} ten-thousandths instead of ${total}.`)
 }
 
-function requireEqual(what: string, sum: Amount, total: Amount): void {
-  if (sum !== total) throw unbalanced(what, sum, total)
+function requireEqual(subject: string, sum: Amount, total: Amount): void {
+  if (sum !== total) throw imbalance(subject, sum, total)
 }
 
-function requireWhole(what: string, { net, tax, gross }: Total): void {
+function requireWhole(subject: string, { net, tax, gross }: Total): void {
   const sum = sumAmounts([net, tax])
-  if (sum !== gross) throw unbalanced(`net and tax of ${what}`, sum, gross)
+  if (sum !== gross) throw imbalance(`net and tax of ${subject}`, sum, gross)
 }
 
-/** Every price is held against itself, so that sentences are made where something is wrong alone. */
-function requireSum(what: string, parts: readonly Total[], total: Total): void {
+/** Compares column by column. Error texts are created only on failure. */
+function requireSum(subject: string, parts: readonly Total[], total: Total): void {
   const sum = sumTotals(parts)
   for (const column of columns) {
-    if (sum[column] !== total[column]) throw unbalanced(`${what} (${column})`, sum[column], total[column])
+    if (sum[column] !== total[column]) throw imbalance(`${subject} (${column})`, sum[column], total[column])
   }
-  for (const part of parts) requireWhole(what, part)
-  requireWhole(what, total)
+  for (const part of parts) requireWhole(subject, part)
+  requireWhole(subject, total)
 }
 
 function requireShares(lines: readonly GoodsPrice[], discount: Discount | null): void {
@@ -57,14 +57,14 @@ function requireRates(rows: readonly DocumentRate[], { net, tax }: Total): void 
   )
 }
 
-/** Throws where a document does not add up: a defect of this service that must not reach an invoice. */
-export function assertBalanced(document: Balanced): void {
+/** Throws if a document does not add up. This is a defect of the service that must not reach an invoice. */
+export function assertBalanced(document: BalancedDocument): void {
   const { lines, delivery, payment, recurring, rates } = document
-  const again = lines.map((line) => line.recurring)
+  const recurringLines = lines.map((line) => line.recurring)
   requireSum('parts', [...lines, ...(delivery ? [delivery] : []), ...(payment ? [payment] : [])], document)
-  requireSum('recurring parts', again, recurring)
+  requireSum('recurring parts', recurringLines, recurring)
   requireShares(lines, document.discount)
-  requireShares(again, document.recurringDiscount)
+  requireShares(recurringLines, document.recurringDiscount)
   requireRates(
     rates.filter((row) => !row.recurring),
     document,

@@ -1,4 +1,4 @@
-// What delivery and payment cost: for the lists of what is offered, and in the document (domain §5.1, 1, 14 and 19).
+// The costs of delivery and payment, for price lists and for documents (domain §5.1, 1, 14 and 19).
 import { type Amount, narrow, roundedWide, roundWide, scaledInteger, sumAmounts } from './amount.js'
 import { convertedBound, convertedPlaces, convertedWide, convertPrice, type Currency } from './currency.js'
 import { bySize } from './share.js'
@@ -8,7 +8,7 @@ import type { Charge, GoodsPrice } from './goods.js'
 export interface DeliveryTerms {
   /** Net, in the base currency. */
   readonly price: number
-  /** True for a price that was agreed upon for one document: it is in the document's own currency. */
+  /** True for a price agreed for one document: it is in the currency of the document. */
   readonly exact?: boolean
   readonly rates: readonly TaxRate[]
 }
@@ -16,30 +16,30 @@ export interface DeliveryTerms {
 export interface PaymentTerms {
   /** Net, in the base currency. */
   readonly price: number
-  /** In per cent of the net of goods and delivery; a negative one is a rebate. */
+  /** Percentage of the net total of goods and delivery. Negative for a rebate. */
   readonly percentage: number
-  /** In the base currency; null or 0 is no bound. */
+  /** In the base currency. Null or 0 = no limit. */
   readonly min: number | null
   readonly max: number | null
-  /** null: those of the largest line. */
+  /** Null = the tax rates of the largest line. */
   readonly rates: readonly TaxRate[] | null
 }
 
-/** What a payment method's percentage and, where it has no tax class of its own, its rates depend on. */
+/** The amounts and tax rates on which a payment surcharge depends. */
 export interface ChargedGoods {
-  /** Goods after discount. */
+  /** Net total of the goods after discount. */
   readonly goodsNet: Amount
   readonly delivery: Pick<Charge, 'net'> | null
   readonly leadingRates: readonly TaxRate[]
 }
 
-function chargeOf(net: Amount, rates: readonly TaxRate[], { decimals }: Currency): Charge {
+function toCharge(net: Amount, rates: readonly TaxRate[], { decimals }: Currency): Charge {
   const tax = taxOn(net, rates, decimals)
   const { rate, code } = combinedRate(rates)
   return { net, tax, gross: sumAmounts([net, tax]), rate, code }
 }
 
-/** The rates of the largest line before its discount, among equals the higher one; none without lines. */
+/** The tax rates of the line with the largest net before discount; on a tie, the higher rate. Empty without lines. */
 export function leadingRates(
   lines: readonly { readonly rates: readonly TaxRate[] }[],
   prices: readonly GoodsPrice[],
@@ -48,34 +48,34 @@ export function leadingRates(
   return first === undefined ? [] : lines[first]!.rates
 }
 
-/** What a shipping method costs, in the currency. AmountOverflow where that is too large. */
+/** The price of a shipping method in the target currency. Throws AmountOverflow if it is too large. */
 export function deliveryPrice({ price, exact = false, rates }: DeliveryTerms, currency: Currency): Charge {
   const net = exact ? roundWide(scaledInteger(price, 4), 4, currency.decimals) : convertPrice(price, currency)
-  return chargeOf(net, rates, currency)
+  return toCharge(net, rates, currency)
 }
 
-/** null and 0 are no bound. */
-function boundOf(price: number | null, currency: Currency): bigint | null {
+/** Null and 0 mean no limit. */
+function convertLimit(price: number | null, currency: Currency): bigint | null {
   return price === null || price === 0 ? null : convertedBound(price, currency)
 }
 
-/** Between the bounds; where they cross, the upper one holds. */
-function clamped(net: bigint, { min, max }: PaymentTerms, currency: Currency): bigint {
-  const low = boundOf(min, currency)
-  const high = boundOf(max, currency)
+/** Limits the net amount. If min exceeds max, max applies. */
+function clamp(net: bigint, { min, max }: PaymentTerms, currency: Currency): bigint {
+  const low = convertLimit(min, currency)
+  const high = convertLimit(max, currency)
   const raised = low !== null && net < low ? low : net
   return high !== null && raised > high ? high : raised
 }
 
 /**
- * What a payment method costs for these goods with their delivery, in the currency: price and percentage are added, rounded once,
- * then clamped as a whole. Negative for a rebate. AmountOverflow where it is too large.
+ * The price of a payment method in the target currency: price plus percentage, rounded once, then limited as a whole. Negative
+ * for a rebate. Throws AmountOverflow if it is too large.
  */
 export function paymentSurcharge(terms: PaymentTerms, goods: ChargedGoods, currency: Currency): Charge {
   const base = BigInt(sumAmounts([goods.goodsNet, goods.delivery?.net ?? 0]))
-  // The price has `convertedPlaces`, the percentage of an amount 4 + 4 + 2 of them.
+  // The fixed price has `convertedPlaces` decimal places, the percentage of an amount 4 + 4 + 2.
   const percentage = base * scaledInteger(terms.percentage, 4) * 10n ** BigInt(convertedPlaces - 10)
   const wide = convertedWide(terms.price, currency) + percentage
-  const net = narrow(clamped(roundedWide(wide, convertedPlaces, currency.decimals), terms, currency))
-  return chargeOf(net, terms.rates ?? goods.leadingRates, currency)
+  const net = narrow(clamp(roundedWide(wide, convertedPlaces, currency.decimals), terms, currency))
+  return toCharge(net, terms.rates ?? goods.leadingRates, currency)
 }

@@ -1,43 +1,48 @@
-// From the base currency into a shopper's: multiplied and rounded once, to the currency's decimals (domain §5).
+// Converts amounts from the base currency into another currency: multiplied and rounded once to its decimals (domain §5).
 import { type Amount, AmountOverflow, narrow, roundedWide, roundWide, scaledInteger } from './amount.js'
 
 export interface Currency {
-  /** How many of its units one unit of the base currency buys; at most 8 places count. */
+  /** Units of this currency per unit of the base currency, with at most 8 decimal places. */
   readonly multiplicator: number
-  /** 0 to 4. */
+  /** Number of decimals, 0 to 4. */
   readonly decimals: number
 }
 
 const multiplicatorPlaces = 8
 
-/** Prices are stored with four places. */
+/** Decimal places of stored prices. */
 const pricePlaces = 4
 
-function factor({ multiplicator }: Currency): bigint {
+function scaledMultiplicator({ multiplicator }: Currency): bigint {
   return scaledInteger(multiplicator, multiplicatorPlaces)
 }
 
-/** An amount of the base currency, times a whole quantity, in the currency: rounded once. AmountOverflow where it is too large. */
+/** Converts an amount in the base currency times an integer quantity, rounded once. Throws AmountOverflow if it is too large. */
 export function convert(amount: Amount, quantity: number, currency: Currency): Amount {
   if (!Number.isSafeInteger(amount)) throw new AmountOverflow()
-  const wide = BigInt(amount) * BigInt(quantity) * factor(currency)
+  const wide = BigInt(amount) * BigInt(quantity) * scaledMultiplicator(currency)
   return roundWide(wide, pricePlaces + multiplicatorPlaces, currency.decimals)
 }
 
-/** The places of what `convertedWide` yields. */
+/** Decimal places of the result of `convertedWide`. */
 export const convertedPlaces = pricePlaces + multiplicatorPlaces
 
-/** A stored price in the currency, not rounded yet: an integer of 10^-convertedPlaces. */
+/** Converts a stored price without rounding. Returns an integer of 10^-convertedPlaces. */
 export function convertedWide(price: number, currency: Currency): bigint {
-  return scaledInteger(price, pricePlaces) * factor(currency)
+  return scaledInteger(price, pricePlaces) * scaledMultiplicator(currency)
 }
 
-/** A stored price in the currency, rounded to its decimals, in ten-thousandths and however large: for bounds that may never be met. */
+/**
+ * Converts a stored price and rounds it to the currency's decimals, in ten-thousandths of any size. For limits that may never
+ * be reached.
+ */
 export function convertedBound(price: number, currency: Currency): bigint {
   return roundedWide(convertedWide(price, currency), convertedPlaces, currency.decimals)
 }
 
-/** A stored price in the currency, rounded to its decimals (domain §5.1, 1). AmountOverflow where it is too large. */
+/**
+ * Converts a stored price and rounds it to the currency's decimals (domain §5.1, 1). Throws AmountOverflow if it is too large.
+ */
 export function convertPrice(price: number, currency: Currency): Amount {
   return narrow(convertedBound(price, currency))
 }

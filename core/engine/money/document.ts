@@ -1,4 +1,4 @@
-// The one price function: configurator, cart, order, quote and invoice are priced here, so they agree to the cent (domain §5.1).
+// The only price function: configurator, cart, order, quote and invoice all use it, so they agree to the cent (domain §5.1).
 import type { Amount } from './amount.js'
 import { assertBalanced } from './balance.js'
 import { type DeliveryTerms, deliveryPrice, leadingRates, type PaymentTerms, paymentSurcharge } from './charge.js'
@@ -17,24 +17,24 @@ import {
 import { type DocumentRate, rateRows } from './rate-rows.js'
 import type { TaxRate } from './tax.js'
 
-/** What is bought: once, and again and again. `recurring` is 0 for a product without recurring pricing. */
+/** A line with its one-time and recurring prices. `recurring` is 0 for a product without recurring pricing. */
 export interface DocumentLine extends GoodsLine {
-  /** One piece, in the base currency, as entered. */
+  /** Price per unit, in the base currency, as entered. */
   readonly recurring: Amount
   readonly recurringRates: readonly TaxRate[]
 }
 
-/** How the goods are priced. */
+/** The parameters for pricing goods. */
 export interface GoodsTerms {
   readonly currency: Currency
-  /** 'net' if left out; delivery and payment are net in any case. */
+  /** Default 'net'. Delivery and payment prices are always net. */
   readonly entry?: PriceEntry
   /** In the order of their numbers. */
   readonly levels?: readonly DiscountLevel[]
   readonly recurringLevels?: readonly DiscountLevel[]
 }
 
-/** What is charged beside the goods. */
+/** Charges in addition to the goods. */
 export interface Charges {
   readonly delivery?: DeliveryTerms | null
   readonly payment?: PaymentTerms | null
@@ -46,47 +46,54 @@ export interface DocumentLinePrice extends GoodsPrice {
   readonly recurring: GoodsPrice
 }
 
-/** All amounts in the document's currency. Net, tax and gross are what is paid: lines, delivery and payment; nothing recurring. */
+/**
+ * All amounts are in the document's currency. Net, tax and gross are the one-time totals: lines, delivery and payment.
+ * Recurring amounts are separate.
+ */
 export interface PricedDocument extends Total {
-  /** In the order of the lines given. */
+  /** In the order of the input lines. */
   readonly lines: readonly DocumentLinePrice[]
-  /** The lines after discount. */
+  /** Net total of the lines after discount. */
   readonly goodsNet: Amount
   readonly discount: Discount | null
   readonly delivery: Charge | null
   readonly payment: Charge | null
   readonly recurring: Total
   readonly recurringDiscount: Discount | null
-  /** What is bought once, the highest rate first, then what recurs. */
+  /** One-time rates first, then recurring rates; the highest rate first. */
   readonly rates: readonly DocumentRate[]
-  /** Of the largest line: how a payment method without a tax class is taxed. */
+  /** The tax rates of the largest line. A payment method without a tax class uses them. */
   readonly leadingRates: readonly TaxRate[]
 }
 
-/** A delivery or payment that costs nothing has no row; a line always has. */
-function chargesWithRows(goods: PricedGoods, ...others: readonly (Charge | null)[]): readonly Charge[] {
+/** The charges with a row of their own in the tax table. Free delivery and payment have none; a line always has one. */
+function taxedCharges(goods: PricedGoods, ...extras: readonly (Charge | null)[]): readonly Charge[] {
   const charges: Charge[] = [...goods.lines]
-  for (const charge of others) if (charge !== null && charge.net !== 0) charges.push(charge)
+  for (const charge of extras) if (charge !== null && charge.net !== 0) charges.push(charge)
   return charges
 }
 
-/** The goods of a document: what is bought once, and the same lines as they recur. */
+/** The priced goods of a document, one-time and recurring. */
 export interface PricedLines {
   readonly once: PricedGoods
   readonly recurring: PricedGoods
-  /** Of `once`, each with what recurs of it. */
+  /** The one-time lines, each with its recurring price. */
   readonly lines: readonly DocumentLinePrice[]
-  /** What recurs of the lines that have a recurring price: the others have no part in it. */
+  /** The recurring prices of the lines that have one. */
   readonly recurringLines: readonly GoodsPrice[]
   readonly leadingRates: readonly TaxRate[]
 }
 
-/** Prices the goods of a document. AmountOverflow where an amount is too large to be exact. */
+/** Prices the goods of a document. Throws AmountOverflow if an amount is too large. */
 export function priceLines(lines: readonly DocumentLine[], terms: GoodsTerms): PricedLines {
   const { currency, levels = [], recurringLevels = [], entry = 'net' } = terms
   const once = priceGoods(lines, { currency, entry, levels })
-  const again = lines.map(({ recurring, recurringRates, quantity }) => ({ unit: recurring, rates: recurringRates, quantity }))
-  const recurring = priceGoods(again, { currency, entry, levels: recurringLevels })
+  const recurringLines = lines.map(({ recurring, recurringRates, quantity }) => ({
+    unit: recurring,
+    rates: recurringRates,
+    quantity,
+  }))
+  const recurring = priceGoods(recurringLines, { currency, entry, levels: recurringLevels })
   return {
     once,
     recurring,
@@ -98,18 +105,18 @@ export function priceLines(lines: readonly DocumentLine[], terms: GoodsTerms): P
   }
 }
 
-/** The document of priced goods, with what is charged beside them. AmountOverflow where an amount is too large to be exact. */
+/** Adds delivery and payment to priced goods. Throws AmountOverflow if an amount is too large. */
 export function chargedDocument(goods: PricedLines, charges: Charges, currency: Currency): PricedDocument {
-  const { once, recurring, lines, recurringLines, leadingRates: leading } = goods
+  const { once, recurring, lines, recurringLines, leadingRates: defaultRates } = goods
   const delivery = charges.delivery ? deliveryPrice(charges.delivery, currency) : null
   const payment = charges.payment
-    ? paymentSurcharge(charges.payment, { goodsNet: once.net, delivery, leadingRates: leading }, currency)
+    ? paymentSurcharge(charges.payment, { goodsNet: once.net, delivery, leadingRates: defaultRates }, currency)
     : null
   const { net, tax, gross } = sumTotals([once, ...(delivery ? [delivery] : []), ...(payment ? [payment] : [])])
   const document: PricedDocument = {
     goodsNet: once.net,
     delivery,
-    leadingRates: leading,
+    leadingRates: defaultRates,
     net,
     tax,
     gross,
@@ -118,15 +125,15 @@ export function chargedDocument(goods: PricedLines, charges: Charges, currency: 
     payment,
     recurring: { net: recurring.net, tax: recurring.tax, gross: recurring.gross },
     recurringDiscount: recurring.discount,
-    rates: [...rateRows(chargesWithRows(once, delivery, payment), false), ...rateRows(recurringLines, true)],
+    rates: [...rateRows(taxedCharges(once, delivery, payment), false), ...rateRows(recurringLines, true)],
   }
   assertBalanced(document)
   return document
 }
 
 /**
- * Prices a document. Lines are rounded once each, and everything else is summed up: lines + delivery + payment are the totals, and
- * the rows of rates add up to them. AmountOverflow where an amount is too large to be exact.
+ * Prices a document. Each line is rounded once; all totals are sums of rounded amounts: lines + delivery + payment, and also
+ * the sum of the tax rows. Throws AmountOverflow if an amount is too large.
  */
 export function priceDocument(lines: readonly DocumentLine[], terms: DocumentTerms): PricedDocument {
   return chargedDocument(priceLines(lines, terms), terms, terms.currency)

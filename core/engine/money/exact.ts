@@ -1,7 +1,7 @@
-// What can be counted exactly, or is nothing: for lists and previews, which show what else there is.
+// Replaces amounts that are too large by null, so lists and previews can still show their other entries.
 import { AmountOverflow } from './amount.js'
 
-/** What is counted; null where an amount of it became too large to be exact. */
+/** The result of `count`, or null if it throws AmountOverflow. */
 export function ifExact<T>(count: () => T): T | null {
   try {
     return count()

@@ -1,13 +1,13 @@
-// Which tax rates apply to a destination, and the tax on an amount (domain §5).
+// The tax rates for a destination, and the tax on an amount (domain §5).
 import { type Amount, roundWide, scaledInteger } from './amount.js'
 
-/** One rate in percent, e.g. 19, with the code that stands on invoices. */
+/** A tax rate in percent, for example 19, with its code for invoices. */
 export interface TaxRate {
   readonly rate: number
   readonly code: string | null
 }
 
-/** A stored tax-rate record: exactly one of the places is set. */
+/** A stored tax rate. Exactly one of the region ids is set. */
 export interface PlacedRate extends TaxRate {
   readonly country_id: number | null
   readonly state_id: number | null
@@ -23,28 +23,33 @@ export interface Locality {
 }
 
 /**
- * The rates of a tax class at a destination: the state's, else the country's, else the class default; county and city come
- * on top. Rates of 0 stay, so that they stand on the invoice.
+ * The rates of a tax class at a destination: the state's rate, else the country's, else the class default; county and city
+ * rates are added. Rates of 0 are included because invoices list them.
  */
-export function ratesAt(destination: Locality, defaultRate: number | null, placed: readonly PlacedRate[]): readonly TaxRate[] {
-  const at = (key: keyof Locality): PlacedRate | undefined => {
+export function ratesAt(
+  destination: Locality,
+  defaultRate: number | null,
+  storedRates: readonly PlacedRate[],
+): readonly TaxRate[] {
+  const rateAt = (key: keyof Locality): PlacedRate | undefined => {
     const id = destination[key] ?? null
-    return id === null ? undefined : placed.find((rate) => rate[key] === id)
+    return id === null ? undefined : storedRates.find((rate) => rate[key] === id)
   }
-  const { rate, code } = at('state_id') ?? at('country_id') ?? { rate: defaultRate ?? 0, code: null }
+  const { rate, code } = rateAt('state_id') ?? rateAt('country_id') ?? { rate: defaultRate ?? 0, code: null }
   const rates = [{ rate, code }]
-  for (const local of [at('county_id'), at('city_id')]) if (local) rates.push({ rate: local.rate, code: local.code })
+  for (const localRate of [rateAt('county_id'), rateAt('city_id')])
+    if (localRate) rates.push({ rate: localRate.rate, code: localRate.code })
   return rates
 }
 
 export interface TaxSituation {
   readonly destination: { readonly country_id: number; readonly vat_free: boolean; readonly in_eu_vat_area: boolean }
   readonly store: { readonly country_id: number; readonly in_eu_vat_area: boolean } | null
-  /** The shopper has a VAT id that is valid, and not of the store's country. */
+  /** The customer has a valid VAT id from a country other than the store's. */
   readonly vatIdCounts: boolean
 }
 
-/** True where nothing is taxed: a VAT-free country, or a delivery to a business in another country of the EU VAT area. */
+/** True if no tax applies: a VAT-free country, or a delivery to a business in another country of the EU VAT area. */
 export function isZeroRated({ destination, store, vatIdCounts }: TaxSituation): boolean {
   if (destination.vat_free) return true
   const bothInArea = destination.in_eu_vat_area && store?.in_eu_vat_area === true
@@ -53,7 +58,7 @@ export function isZeroRated({ destination, store, vatIdCounts }: TaxSituation): 
 
 const ratePlaces = 4
 
-/** In 10^-4 per cent. */
+/** The sum of the rates in 10^-4 percent. */
 function totalRate(rates: readonly TaxRate[]): bigint {
   return rates.reduce((sum, { rate }) => sum + scaledInteger(rate, ratePlaces), 0n)
 }
@@ -63,19 +68,19 @@ export function taxOn(net: Amount, rates: readonly TaxRate[], decimals: number):
   return roundWide(BigInt(net) * totalRate(rates), 4 + ratePlaces + 2, decimals)
 }
 
-/** The tax that is contained in a gross amount, rounded once to the currency's decimals. */
+/** The tax contained in a gross amount, rounded once to the currency's decimals. */
 export function taxIn(gross: Amount, rates: readonly TaxRate[], decimals: number): Amount {
   const rate = totalRate(rates)
   const whole = 100n * 10n ** BigInt(ratePlaces)
-  // gross × rate / (100 + rate), kept wide enough that only the last rounding counts.
+  // gross × rate / (100 + rate), with 12 extra digits so only the final rounding matters.
   const wide = (BigInt(gross) * rate * 10n ** 12n) / (whole + rate)
   return roundWide(wide, 4 + 12, decimals)
 }
 
-/** Several rates as the one that they add up to, with the codes of all of them. */
+/** Combines several rates into one, with all their codes. */
 export function combinedRate(rates: readonly TaxRate[]): TaxRate {
-  const [only] = rates
-  if (only && rates.length === 1) return { rate: only.rate, code: only.code || null }
+  const [single] = rates
+  if (single && rates.length === 1) return { rate: single.rate, code: single.code || null }
   const codes = new Set(rates.flatMap(({ code }) => code ?? []))
   return { rate: Number(totalRate(rates)) / 10 ** ratePlaces, code: [...codes].join(' + ') || null }
 }
