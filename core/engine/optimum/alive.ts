@@ -1,30 +1,30 @@
-// Leaves out of the open values what no whole configuration can hold, so that bounds are not spoilt by it.
+// Removes values that occur in no complete configuration, so cost bounds become tighter.
 import type { Prover } from '../proof/solver.js'
 import { type Box, domainOf, type Variables } from './box.js'
 
-/** The part of the time that this may take. */
+/** The maximum share of the time budget. */
 const share = 0.3
 
-/** What is not decided in time stays. null where nothing is left at all. */
+/** Values that could not be checked in time remain. Returns null if no value is possible. */
 export function aliveIn(box: Box, { list }: Variables, prover: Prover, spent: (share: number) => boolean): Box | null {
-  const seen = list.map(() => new Set<number>())
-  const learn = (): void => {
+  const possibleValues = list.map(() => new Set<number>())
+  const recordExample = (): void => {
     const example = prover.example()
-    for (const { index, subject } of list) seen[index]!.add(example[subject]!)
+    for (const { index, subject } of list) possibleValues[index]!.add(example[subject]!)
   }
   const verdict = prover.possible([])
   if (verdict === 'no') return null
   if (verdict === 'unknown') return box
-  learn()
+  recordExample()
   return box.map((domain, index) => {
     const { subject } = list[index]!
-    const dead = new Set<number>()
+    const impossibleValues = new Set<number>()
     for (const value of new Set(domain.pieces.map((piece) => piece.value))) {
-      if (seen[index]!.has(value) || spent(share)) continue
-      const own = prover.possible([prover.value(subject, value)])
-      if (own === 'yes') learn()
-      if (own === 'no') dead.add(value)
+      if (possibleValues[index]!.has(value) || spent(share)) continue
+      const verdict = prover.possible([prover.value(subject, value)])
+      if (verdict === 'yes') recordExample()
+      if (verdict === 'no') impossibleValues.add(value)
     }
-    return dead.size === 0 ? domain : domainOf(domain.pieces.filter(({ value }) => !dead.has(value)))
+    return impossibleValues.size === 0 ? domain : domainOf(domain.pieces.filter(({ value }) => !impossibleValues.has(value)))
   })
 }

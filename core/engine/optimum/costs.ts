@@ -1,4 +1,5 @@
-// What every open value costs at least, as vectors that add up: price, recurring price, weight, unmet wishes, changes.
+// Lower bounds of the cost of each undecided value, as vectors that can be added: price, recurring price, weight, unmet
+// preferences, changes.
 import { exactly } from '../calculation/interval.js'
 import { toAmount } from '../money/amount.js'
 import { unitFigures } from '../program/price.js'
@@ -10,20 +11,20 @@ import type { OptimumRequest, Wish } from './define.js'
 import { amounts, type Reckoner } from './reckon.js'
 import { mayMeet, meets } from './wish.js'
 
-/** Net, recurring and weight in ten-thousandths, the weights of unmet wishes, and the number of changes. */
+/** Net, recurring price and weight in ten-thousandths, the weight of unmet preferences, and the number of changes. */
 export type Vector = Float64Array
 export const parts = { net: 0, recurring: 1, weight: 2, unmet: 3, changes: 4 } as const
 export const width = 5
 
-interface PlacedWish extends Wish {
+interface IndexedPreference extends Wish {
   readonly place: number
   readonly question: number
 }
 
 export class Costs {
-  private readonly fixed = new WeakMap<Piece, Vector>()
-  private readonly wishes: readonly PlacedWish[]
-  /** Questions with several answers whose figures are calculated for all of them together. */
+  private readonly cache = new WeakMap<Piece, Vector>()
+  private readonly wishes: readonly IndexedPreference[]
+  /** Multi-select questions with a calculation for all selected answers together. */
   private readonly joint: readonly { readonly question: number; readonly figure: number }[]
   private readonly base: Vector
 
@@ -51,38 +52,38 @@ export class Costs {
     )
   }
 
-  /** What a piece adds at least, whatever the other open values are; an endless price is one that cannot be had. */
+  /** The minimum cost of a piece for any values of the other variables. Infinity means that the piece is impossible. */
   of(variable: Variable, piece: Piece): Vector {
-    const known = this.fixed.get(piece)
-    if (known) return known
+    const cached = this.cache.get(piece)
+    if (cached) return cached
     const { program } = this.start
     const cost = new Float64Array(width)
-    let stays = true
+    let isConstant = true
     for (let figure = 0; figure < figuresPerQuestion; figure++) {
-      const own = this.figure(variable, piece, figure)
-      cost[figure] = own
+      const figureCost = this.figure(variable, piece, figure)
+      cost[figure] = figureCost
       if (program.countless[variable.question * figuresPerQuestion + figure] === 1) continue
       const reads = questionsOfNode(program, figureNode(program, variable.question, figure))
-      stays &&= reads.every((question) => question === variable.question)
+      isConstant &&= reads.every((question) => question === variable.question)
     }
     for (const wish of this.wishes) {
       if (wish.question !== variable.question || variable.answer >= 0) continue
       if (!mayMeet(wish, piece)) cost[parts.unmet]! += wish.weight ?? 0
     }
     cost[parts.changes] = this.isChange(variable, piece) ? 1 : 0
-    if (stays && (variable.answer < 0 || !this.isJoint(variable.question))) this.fixed.set(piece, cost)
+    if (isConstant && (variable.answer < 0 || !this.isJoint(variable.question))) this.cache.set(piece, cost)
     return cost
   }
 
   private isJoint(question: number): boolean {
-    return this.joint.some((one) => one.question === question)
+    return this.joint.some((entry) => entry.question === question)
   }
 
   private isChange({ question, answer }: Variable, piece: Piece): boolean {
     if (answer >= 0) return (this.start.chosen[answer] === 1) !== (piece.text !== null)
-    const held = this.start.text[question]!
-    if (!isRange(piece)) return held !== piece.text
-    return held === null || Number(held) < piece.low! || Number(held) > piece.high!
+    const text = this.start.text[question]!
+    if (!isRange(piece)) return text !== piece.text
+    return text === null || Number(text) < piece.low! || Number(text) > piece.high!
   }
 
   private figure(variable: Variable, piece: Piece, figure: number): number {
@@ -90,60 +91,60 @@ export class Costs {
     const { question, answer } = variable
     if (program.countless[question * figuresPerQuestion + figure] === 1) return 0
     if (answer >= 0) {
-      // A price that reads itself is none, and so are those of all that are chosen with it.
+      // A calculation that depends on itself is null, and so are the prices of all answers that use it.
       const isLooped = program.looped[figureNode(program, question, figure)]
-      if (isLooped) return piece.text === null ? 0 : this.counted(exactly(Number.NaN), figure)
-      const joint = this.joint.some((one) => one.question === question && one.figure === figure)
-      return joint || piece.text === null ? 0 : this.counted(this.reckoner.answer(answer, figure), figure)
+      if (isLooped) return piece.text === null ? 0 : this.figureAmount(exactly(Number.NaN), figure)
+      const joint = this.joint.some((entry) => entry.question === question && entry.figure === figure)
+      return joint || piece.text === null ? 0 : this.figureAmount(this.reckoner.answer(answer, figure), figure)
     }
     if (piece.text === null && piece.low === null) return 0
-    return this.counted(this.reckoner.figureWith(question, figure, variable.index, piece), figure)
+    return this.figureAmount(this.reckoner.figureWith(question, figure, variable.index, piece), figure)
   }
 
-  /** Nothing counts 0 where it may be ordered so; else it cannot be had. */
-  private counted(interval: Parameters<typeof amounts>[0], figure: number): number {
+  /** A missing price counts as 0 if the product may be ordered without price. Otherwise the value is impossible. */
+  private figureAmount(interval: Parameters<typeof amounts>[0], figure: number): number {
     const refused = figure < 2 && this.start.program.source.unpriced !== 'free'
     if (!refused) return amounts(interval).low
     if (interval.low > interval.high) return Number.POSITIVE_INFINITY
     return amounts({ ...interval, nothing: false }).low
   }
 
-  /** What is added whatever is chosen, and what hangs on several open values together. */
+  /** The costs that do not depend on a single variable: base prices and the joint calculations of multi-select questions. */
   shared(box: Box): Vector {
     const sum = this.base.slice()
     for (const { question, figure } of this.joint) {
       sum[figure]! += amounts(this.reckoner.of(figureNode(this.start.program, question, figure))).low
     }
     for (const wish of this.wishes) {
-      const several = this.several(wish)
-      if (several === null) continue
-      const open = several.some(({ index }) => box[index]!.pieces.some(({ text }) => text !== null))
+      const meetingAnswers = this.answersMeeting(wish)
+      if (meetingAnswers === null) continue
+      const open = meetingAnswers.some(({ index }) => box[index]!.pieces.some(({ text }) => text !== null))
       if (!open) sum[parts.unmet]! += wish.weight ?? 0
     }
     return sum
   }
 
-  /** The answers of a question with several that would meet the wish; null for any other question. */
-  private several({ question, values = [] }: PlacedWish): readonly Variable[] | null {
+  /** The answers of a multi-select question that satisfy the preference. Null for other questions. */
+  private answersMeeting({ question, values = [] }: IndexedPreference): readonly Variable[] | null {
     const { program } = this.start
     if (!program.questions[question]!.type.multiple) return null
     return this.variables.of[question]!.filter(({ answer }) => values.includes(String(program.answers[answer]!.id)))
   }
 
-  /** Places of the wishes that the state does not meet. */
+  /** Indexes of the preferences that the state does not satisfy. */
   unmet(state: State): readonly number[] {
     return this.wishes.flatMap((wish) => {
       const text = state.text[wish.question]!
-      const several = this.several(wish)
+      const meetingAnswers = this.answersMeeting(wish)
       const number = text === null || Number.isNaN(state.numbers[wish.question]!) ? null : state.numbers[wish.question]!
-      const met = several
-        ? several.some(({ answer }) => state.chosen[answer] === 1)
+      const isMet = meetingAnswers
+        ? meetingAnswers.some(({ answer }) => state.chosen[answer] === 1)
         : meets(wish, { text, low: number, high: number })
-      return met ? [] : [wish.place]
+      return isMet ? [] : [wish.place]
     })
   }
 
-  /** What a configuration costs indeed; null where a figure is too large to be exact. */
+  /** The actual cost of a configuration. Null if a price is too large to be exact. */
   actual(state: State): Vector | null {
     const { net, recurring, weight } = unitFigures(state)
     if (Number.isNaN(net) || Number.isNaN(recurring)) return null

@@ -1,23 +1,24 @@
-// What the optimiser is asked, and what it finds: the best whole configuration, proven, or the best that there was time for.
+// Input and result of the optimizer. The result is the best complete configuration, proven optimal or the best one within the
+// time budget.
 import type { Amount } from '../money/amount.js'
 import type { SelectionInput } from '../program/configure.js'
 
-/** What is to be least: the price, the weight, or what is left unmet of the wishes (of equals the cheapest). */
+/** The objective: minimal price, minimal weight, or minimal weight of unmet preferences (the cheapest on a tie). */
 export type Aim = 'cheapest' | 'lightest' | 'closest'
 
 export const aims = ['cheapest', 'lightest', 'closest'] as const satisfies readonly Aim[]
 
-/** What a question is to hold: one of the values, or a number between the ends. Of a question with several answers one suffices. */
+/** A preference: one of the values, or a number between min and max. For a multi-select question one of the values is enough. */
 export interface Wish {
   readonly question_id: number
   readonly values?: readonly string[]
   readonly min?: number
   readonly max?: number
-  /** How much it counts, a whole number from 1 on; null where it must be met. */
+  /** The weight, an integer >= 1. Null = mandatory. */
   readonly weight: number | null
 }
 
-/** The largest unit figures, in ten-thousandths of the base currency and of the weight unit; null = any. */
+/** Maximum unit price and weight, in ten-thousandths of the base currency and the weight unit. Null = no limit. */
 export interface Ceilings {
   readonly net: Amount | null
   readonly recurring: Amount | null
@@ -26,40 +27,42 @@ export interface Ceilings {
 
 export interface OptimumRequest {
   readonly aim: Aim
-  /** The selections from which it sets out; null for a configuration that is just started. */
+  /** The selections to start from. Null = a newly started configuration. */
   readonly from: readonly SelectionInput[] | null
   readonly wishes: readonly Wish[]
   readonly ceilings: Ceilings
-  /** How many selections may change at most; each answer of a question with several counts. null = any number. */
+  /** Maximum number of changed selections. Each answer of a multi-select question counts separately. Null = no limit. */
   readonly mostChanges: number | null
-  /** How many further configurations are wanted, each other than those before in some answer, not in a number or text alone. */
+  /** The number of alternatives. Each differs from all previous ones in at least one answer, not only in numbers or texts. */
   readonly alternatives: number
-  /** Whether equals are told apart by what recurs, by the wishes and by the number of changes. */
+  /** Whether ties are resolved by recurring price, preferences and number of changes. */
   readonly ties: boolean
 }
 
-/** A whole configuration: whatever is held applies, nothing is missing but what only the shopper can fill in. */
+/** A complete configuration: all selections apply, and nothing is missing except entries that only the customer can provide. */
 export interface FoundConfiguration {
   readonly selections: readonly (SelectionInput & { readonly value: string })[]
-  /** One after another, they lead from where it set out to this configuration. */
+  /** The changes, in order, that lead from the start to this configuration. */
   readonly changes: readonly SelectionInput[]
-  /** Questions that hold nothing yet, because nobody but the shopper knows what: a file, a text of a certain form. */
+  /**
+   * Questions that remain empty because only the customer can provide the entry: an uploaded file, a text in a special format.
+   */
   readonly toFill: readonly number[]
-  /** Of a unit, before quantity, currency, discount and tax. */
+  /** Per unit, before quantity, currency, discount and tax. */
   readonly net: Amount
   readonly recurring: Amount
   readonly weight: Amount
-  /** Places of the wishes that it does not meet. */
+  /** Indexes of the preferences that are not satisfied. */
   readonly unmet: readonly number[]
-  /** True where no other is better, those before it excepted. */
+  /** True if it is proven that no other configuration is better, except the preceding results. */
   readonly proven: boolean
 }
 
 export interface OptimumReport {
-  /** The best first; empty where there is none, or none was found. */
+  /** The best first. Empty if there is none or none was found in time. */
   readonly found: readonly FoundConfiguration[]
-  /** True where it is proven that no configuration is whole and keeps to what was asked. */
+  /** True if it is proven that no complete configuration satisfies the request. */
   readonly impossible: boolean
-  /** What the aim's figure is at least: an amount, or weights of wishes; null where nothing is known. */
+  /** A lower bound of the objective: an amount, or a weight of preferences. Null if unknown. */
   readonly bound: number | null
 }

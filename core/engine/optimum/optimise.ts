@@ -1,4 +1,4 @@
-// Finds the best whole configuration of a product, proves that none is better, and looks for the next best ones.
+// Finds the best complete configuration of a product, proves that it is optimal, and finds the next best ones.
 import { open, resume, start as begin } from '../program/configure.js'
 import type { EvaluationContext } from '../program/context.js'
 import { figureNode } from '../program/program.js'
@@ -23,7 +23,7 @@ import { Reckoner } from './reckon.js'
 import { type Best, type Goal, Search } from './search.js'
 import { meets, numbersIn } from './wish.js'
 
-/** The parts that an aim looks at, the weightiest first. */
+/** The cost parts of each objective, the most important first. */
 const orders: Readonly<Record<Aim, readonly number[]>> = {
   cheapest: [parts.net, parts.recurring, parts.unmet, parts.changes],
   lightest: [parts.weight, parts.net, parts.recurring, parts.unmet, parts.changes],
@@ -32,15 +32,21 @@ const orders: Readonly<Record<Aim, readonly number[]>> = {
 
 function goalOf({ aim, ceilings, mostChanges, ties }: OptimumRequest): Goal {
   const order = orders[aim]
-  const any = Number.MAX_SAFE_INTEGER
+  const unlimited = Number.MAX_SAFE_INTEGER
   return {
     order: ties ? order : order.slice(0, 1),
-    limits: [ceilings.net ?? any, ceilings.recurring ?? any, ceilings.weight ?? any, any, mostChanges ?? any],
+    limits: [
+      ceilings.net ?? unlimited,
+      ceilings.recurring ?? unlimited,
+      ceilings.weight ?? unlimited,
+      unlimited,
+      mostChanges ?? unlimited,
+    ],
   }
 }
 
-/** Numbers are parted where a wish begins and ends. */
-function parted(piece: Piece, { step }: Variable, wishes: readonly Wish[]): readonly Piece[] {
+/** Splits number ranges at the limits of preferences. */
+function splitPiece(piece: Piece, { step }: Variable, wishes: readonly Wish[]): readonly Piece[] {
   let pieces = [piece]
   const ends = wishes.flatMap((wish) => {
     const { min, max } = wish
@@ -48,31 +54,33 @@ function parted(piece: Piece, { step }: Variable, wishes: readonly Wish[]): read
     return [...(min === undefined ? [] : [min]), ...(max === undefined ? [] : [max + step]), ...points]
   })
   for (const end of ends) {
-    pieces = pieces.flatMap((own) => {
-      if (!isRange(own) || end <= own.low! || end > own.high!) return [own]
-      const from = Number((own.low! + Math.ceil(Number(((end - own.low!) / step).toPrecision(15))) * step).toPrecision(15))
+    pieces = pieces.flatMap((range) => {
+      if (!isRange(range) || end <= range.low! || end > range.high!) return [range]
+      const from = Number((range.low! + Math.ceil(Number(((end - range.low!) / step).toPrecision(15))) * step).toPrecision(15))
       const below = Number((from - step).toPrecision(15))
-      return from > own.high! ? [own] : [numberPiece(own.value, own.low!, below), numberPiece(own.value, from, own.high!)]
+      return from > range.high!
+        ? [range]
+        : [numberPiece(range.value, range.low!, below), numberPiece(range.value, from, range.high!)]
     })
   }
   return pieces
 }
 
-/** What is open at the beginning: whatever the product takes and the wishes that must be met leave. */
+/** The initial search space: all values that the product and the mandatory preferences allow. Null if it is empty. */
 function boxOf(model: Abstraction, prover: Prover, variables: Variables, state: State, wishes: readonly Wish[]): Box | null {
   const { program } = state
   const { formulas } = model
   const box: Box[number][] = []
   for (const variable of variables.list) {
     const { id, type } = program.questions[variable.question]!
-    const own = wishes.filter(({ question_id }) => question_id === id)
-    const must = type.multiple ? [] : own.filter(({ weight }) => weight === null)
-    const all = variable.root.pieces.flatMap((piece) => parted(piece, variable, own))
-    const pieces = all.filter((piece) => must.every((wish) => meets(wish, piece)))
+    const ownPreferences = wishes.filter(({ question_id }) => question_id === id)
+    const mandatory = type.multiple ? [] : ownPreferences.filter(({ weight }) => weight === null)
+    const all = variable.root.pieces.flatMap((piece) => splitPiece(piece, variable, ownPreferences))
+    const pieces = all.filter((piece) => mandatory.every((wish) => meets(wish, piece)))
     if (pieces.length === 0) return null
     box.push(domainOf(pieces))
-    const left = new Set(pieces.map(({ value }) => value))
-    prover.require(null, formulas.in(variable.subject, left))
+    const values = new Set(pieces.map(({ value }) => value))
+    prover.require(null, formulas.in(variable.subject, values))
   }
   for (const { question_id, values = [], weight } of wishes) {
     const index = program.questionIndex.get(question_id)
@@ -83,14 +91,14 @@ function boxOf(model: Abstraction, prover: Prover, variables: Variables, state: 
   return box
 }
 
-/** Answers that are in no variable, because they cannot be chosen, are held by nobody. */
+/** Forbids answers that no variable contains because they are unavailable. */
 function forbidUnavailable(model: Abstraction, prover: Prover, variables: Variables): void {
   const open = new Set(variables.list.flatMap(({ subject, root }) => root.pieces.map(({ value }) => `${subject}:${value}`)))
   for (const { subject, value } of model.answerOf.values())
     if (!open.has(`${subject}:${value}`)) prover.require(null, model.formulas.not(model.formulas.in(subject, [value])))
 }
 
-/** Whether a price or weight reads what stands for many other entries. */
+/** Whether a price or weight reads a question whose values are only sampled. */
 function readsSamples({ program }: State, variables: Variables, figures: readonly number[]): boolean {
   return program.questions.some(({ index }) =>
     figures.some((figure) =>
@@ -101,7 +109,12 @@ function readsSamples({ program }: State, variables: Variables, figures: readonl
   )
 }
 
-function described({ state, path, cost }: Best, costs: Costs, toFill: ReadonlySet<number>, proven: boolean): FoundConfiguration {
+function toConfiguration(
+  { state, path, cost }: Best,
+  costs: Costs,
+  toFill: ReadonlySet<number>,
+  proven: boolean,
+): FoundConfiguration {
   const { questions, source } = state.program
   const open = questions.filter(({ index }) => toFill.has(index) && state.text[index] === null && state.applies(index))
   return {
@@ -116,7 +129,7 @@ function described({ state, path, cost }: Best, costs: Costs, toFill: ReadonlySe
   }
 }
 
-/** `spent` says whether so much of the time is gone, 1 for all of it. */
+/** Runs the optimizer. `spent` returns whether that share of the time budget is used up; 1 = all of it. */
 export async function optimise(
   source: ProductSource,
   types: EngineTypes,
@@ -134,8 +147,8 @@ export async function optimise(
     requireSettled(model, prover, reach(model, new Set()))
     requireWhole(model, prover, null, finishable)
     forbidUnavailable(model, prover, variables)
-    const asked = boxOf(model, prover, variables, start, request.wishes)
-    const box = asked && aliveIn(asked, variables, prover, spent)
+    const requested = boxOf(model, prover, variables, start, request.wishes)
+    const box = requested && aliveIn(requested, variables, prover, spent)
     if (box === null) return { found: [], impossible: true, bound: null }
     const reckoner = new Reckoner(open(program, context), variables)
     const costs = new Costs(start, variables, reckoner, request)
@@ -143,29 +156,36 @@ export async function optimise(
     const judge = new Judge(start, variables)
     const goal = goalOf(request)
     const figures = goal.order.filter((part) => part < parts.unmet)
-    const vague = readsSamples(start, variables, figures)
-    const found: FoundConfiguration[] = []
+    const isSampled = readsSamples(start, variables, figures)
+    const configurations: FoundConfiguration[] = []
     let bound: number | null = null
     let impossible = false
     let lost: Search['lost'] = null
-    for (let wanted = 0; wanted <= request.alternatives; wanted++) {
+    for (let attempt = 0; attempt <= request.alternatives; attempt++) {
       const search = new Search(goal, variables, costs, judge, prover, model.formulas, reckoner, limits)
       search.lost = lost
-      const left = search.run(box)
+      const remaining = search.run(box)
       lost = search.lost
-      const proven = left === null && !search.isUncertain && !vague
+      const proven = remaining === null && !search.isUncertain && !isSampled
       const first = goal.order[0]!
-      if (wanted === 0) {
+      if (attempt === 0) {
         impossible = proven && search.best === null
-        const least = left?.[first] ?? search.best?.cost[first] ?? null
-        bound = search.isUncertain || vague || least === null || !Number.isFinite(least) ? null : least
+        const minimum = remaining?.[first] ?? search.best?.cost[first] ?? null
+        bound = search.isUncertain || isSampled || minimum === null || !Number.isFinite(minimum) ? null : minimum
       }
       if (search.best === null) break
-      found.push(described(search.best, costs, variables.toFill, proven && found.every((one) => one.proven)))
+      configurations.push(
+        toConfiguration(
+          search.best,
+          costs,
+          variables.toFill,
+          proven && configurations.every((configuration) => configuration.proven),
+        ),
+      )
       if (!search.exclude(search.best.pieces)) break
-      share = 0.6 + (0.4 * (wanted + 1)) / request.alternatives
+      share = 0.6 + (0.4 * (attempt + 1)) / request.alternatives
     }
-    return { found, impossible, bound }
+    return { found: configurations, impossible, bound }
   } finally {
     prover.dispose()
   }

@@ -1,27 +1,27 @@
-// A heap: the least comes out first, and of equals the one that came last.
+// A priority queue. The smallest item comes first; on a tie the item that was added last.
 export class Queue<T> {
   private readonly heap: { readonly item: T; readonly at: number }[] = []
   private count = 0
 
   constructor(private readonly compare: (a: T, b: T) => number) {}
 
-  private before(a: number, b: number): boolean {
-    const [one, other] = [this.heap[a]!, this.heap[b]!]
-    const order = this.compare(one.item, other.item)
-    return order < 0 || (order === 0 && one.at > other.at)
+  private isBefore(a: number, b: number): boolean {
+    const [first, second] = [this.heap[a]!, this.heap[b]!]
+    const order = this.compare(first.item, second.item)
+    return order < 0 || (order === 0 && first.at > second.at)
   }
 
   private swap(a: number, b: number): void {
-    const kept = this.heap[a]!
+    const item = this.heap[a]!
     this.heap[a] = this.heap[b]!
-    this.heap[b] = kept
+    this.heap[b] = item
   }
 
   push(item: T): void {
-    let at = this.heap.push({ item, at: this.count++ }) - 1
-    for (let above = (at - 1) >> 1; at > 0 && this.before(at, above); above = (at - 1) >> 1) {
-      this.swap(at, above)
-      at = above
+    let index = this.heap.push({ item, at: this.count++ }) - 1
+    for (let parent = (index - 1) >> 1; index > 0 && this.isBefore(index, parent); parent = (index - 1) >> 1) {
+      this.swap(index, parent)
+      index = parent
     }
   }
 
@@ -30,12 +30,13 @@ export class Queue<T> {
     const last = this.heap.pop()
     if (top === undefined || last === undefined || this.heap.length === 0) return top?.item
     this.heap[0] = last
-    for (let at = 0; ; ) {
-      let least = at
-      for (const below of [2 * at + 1, 2 * at + 2]) if (below < this.heap.length && this.before(below, least)) least = below
-      if (least === at) return top.item
-      this.swap(at, least)
-      at = least
+    for (let index = 0; ; ) {
+      let smallest = index
+      for (const child of [2 * index + 1, 2 * index + 2])
+        if (child < this.heap.length && this.isBefore(child, smallest)) smallest = child
+      if (smallest === index) return top.item
+      this.swap(index, smallest)
+      index = smallest
     }
   }
 }

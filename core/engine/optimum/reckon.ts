@@ -1,4 +1,5 @@
-// What prices and weights can come to while some values are open. Never narrower than what can be; exact where little is open.
+// Bounds of prices and weights while some values are undecided. Exact if only few combinations remain, otherwise possibly too
+// wide.
 import type { Bounding, BoundRead } from '../calculation/bound.js'
 import { bounds } from '../calculation/bounds/index.js'
 import { among, anything, either, exactly, instead, type Interval, settled, times } from '../calculation/interval.js'
@@ -15,14 +16,14 @@ import type { Operand } from '../question/operand.js'
 import { type Box, domainOf, type Domain, heldIn, isRange, type Piece, type Variables } from './box.js'
 import { cellsWithin } from './cells.js'
 
-/** So many combinations of open values are tried out one by one. */
-const mostTried = 128
-/** Intervals that are remembered. */
-const mostKept = 200_000
+/** Maximum number of combinations that are evaluated one by one. */
+const maxCombinations = 128
+/** Maximum number of cached intervals. */
+const maxCached = 200_000
 
 const zero = exactly(0)
 
-/** As an amount in a sum: nothing counts 0. Endless where it is too large to be exact. */
+/** The bounds as amounts. Null counts as 0. Infinite if too large to be exact. */
 export function amounts(interval: Interval): { readonly low: number; readonly high: number } {
   const { low, high } = instead(interval, zero)
   const [from, to] = [toAmount(low), toAmount(high)]
@@ -34,12 +35,12 @@ export function amounts(interval: Interval): { readonly low: number; readonly hi
 
 export class Reckoner {
   private box: Box = []
-  private readonly known = new Map<string, Interval>()
+  private readonly cache = new Map<string, Interval>()
   private readonly singles = new WeakMap<Piece, Domain>()
   private readonly bodies = new Map<number, BoundRead>()
   private readonly bounding: Bounding
 
-  /** `trial` is the reckoner's own: what it holds is changed again and again. */
+  /** `trial` belongs to this object, which changes its selections for each evaluation. */
   constructor(
     private readonly trial: State,
     private readonly variables: Variables,
@@ -52,48 +53,50 @@ export class Reckoner {
     }
   }
 
-  /** From here on these values are open. */
+  /** Sets the search space for the following calls. */
   at(box: Box): void {
     this.box = box
   }
 
-  /** The figure (0 price, 1 recurring, 2 weight) of a question, in units, while a variable has one of its pieces. */
+  /**
+   * Bounds of a figure (0 price, 1 recurring price, 2 weight) of a question, in units, while one variable has the given piece.
+   */
   figureWith(question: number, figure: number, variable: number, piece: Piece): Interval {
-    const before = this.box
+    const previous = this.box
     const single = this.singles.get(piece) ?? domainOf([piece])
     this.singles.set(piece, single)
-    this.box = before.with(variable, single)
-    const found = this.of(figureNode(this.trial.program, question, figure))
-    this.box = before
-    return found
+    this.box = previous.with(variable, single)
+    const interval = this.of(figureNode(this.trial.program, question, figure))
+    this.box = previous
+    return interval
   }
 
-  /** The figure of an answer that is chosen. */
+  /** Bounds of a figure of a selected answer. */
   answer(answer: number, figure: number): Interval {
     const { program } = this.trial
     const node = answerCalculation(program, this.trial, answer, figure)
     return node < 0 ? exactly(staticFigure(program, this.trial, answer, figure)) : this.of(node)
   }
 
-  /** What a value node can come to. */
+  /** Bounds of a value node. */
   of(node: number): Interval {
     const reads = questionsOfNode(this.trial.program, node)
     let key = `${node}`
     for (const question of reads) for (const { index } of this.variables.of[question]!) key += `,${this.box[index]!.id}`
-    const known = this.known.get(key)
-    if (known) return known
-    const found = this.find(node, reads)
-    if (this.known.size >= mostKept) this.known.clear()
-    this.known.set(key, found)
-    return found
+    const cached = this.cache.get(key)
+    if (cached) return cached
+    const interval = this.computeInterval(node, reads)
+    if (this.cache.size >= maxCached) this.cache.clear()
+    this.cache.set(key, interval)
+    return interval
   }
 
-  private find(node: number, reads: readonly number[]): Interval {
+  private computeInterval(node: number, reads: readonly number[]): Interval {
     const { program } = this.trial
     if (program.looped[node]) return exactly(Number.NaN)
-    if (this.tries(reads) <= mostTried)
+    if (this.countCombinations(reads) <= maxCombinations)
       return among(
-        this.tryOut(reads, () => this.trial.value(node)),
+        this.evaluateAll(reads, () => this.trial.value(node)),
         null,
       )
     if (program.chain) return anything
@@ -102,52 +105,52 @@ export class Reckoner {
     return this.total(node === program.firstTotal ? 0 : 1)
   }
 
-  /** How many combinations of these questions' values are open; endless where a range is. */
-  private tries(questions: readonly number[]): number {
-    let tries = 1
+  /** The number of combinations of the values of these questions. Infinity if one of them has a range. */
+  private countCombinations(questions: readonly number[]): number {
+    let count = 1
     for (const question of questions) {
       for (const { index } of this.variables.of[question]!) {
         const { pieces } = this.box[index]!
-        tries *= pieces.length
-        if (tries > mostTried || pieces.some(isRange)) return Number.POSITIVE_INFINITY
+        count *= pieces.length
+        if (count > maxCombinations || pieces.some(isRange)) return Number.POSITIVE_INFINITY
       }
     }
-    return tries
+    return count
   }
 
-  private *tryOut(questions: readonly number[], read: () => number): Generator<number> {
-    const open = questions.flatMap((question) => this.variables.of[question]!)
-    const chosen: Piece[] = []
-    const choose = function* (this: Reckoner, at: number): Generator<number> {
-      const variable = open[at]
+  private *evaluateAll(questions: readonly number[], read: () => number): Generator<number> {
+    const variables = questions.flatMap((question) => this.variables.of[question]!)
+    const pieces: Piece[] = []
+    const enumerate = function* (this: Reckoner, at: number): Generator<number> {
+      const variable = variables[at]
       if (variable === undefined) {
-        for (const question of questions) this.hold(question, chosen)
+        for (const question of questions) this.select(question, pieces)
         yield read()
         return
       }
       for (const piece of this.box[variable.index]!.pieces) {
-        chosen[variable.index] = piece
-        yield* choose.call(this, at + 1)
+        pieces[variable.index] = piece
+        yield* enumerate.call(this, at + 1)
       }
     }
-    yield* choose.call(this, 0)
+    yield* enumerate.call(this, 0)
   }
 
-  private hold(question: number, pieces: readonly Piece[]): void {
+  private select(question: number, pieces: readonly Piece[]): void {
     const text = heldIn(this.trial.program, this.variables.of[question]!, pieces)
     if (this.trial.text[question] !== text) this.trial.hold(question, text)
   }
 
   private calculation(node: number): Interval {
     const source = this.trial.program.source.calculations[node]!
-    const known = this.bodies.get(node)
-    if (known) return known()
+    const cached = this.bodies.get(node)
+    if (cached) return cached()
     const bound = this.matrix(source) ?? bounds[source.type](source, this.bounding) ?? (() => exactly(Number.NaN))
     this.bodies.set(node, bound)
     return bound()
   }
 
-  /** A table by what its axes can come to. */
+  /** Bounds of a matrix, from the bounds of its axes. */
   private matrix({ type, matrix: source }: CalculationSource): BoundRead | null {
     if (type !== 'matrix' || !source) return null
     const table: Matrix = compileMatrix(source)
@@ -168,33 +171,33 @@ export class Reckoner {
     return () => cellsWithin(table, row(), column())
   }
 
-  private figure(place: number): Interval {
+  private figure(figureIndex: number): Interval {
     const { program } = this.trial
-    const figure = place % figuresPerQuestion
-    const index = (place - figure) / figuresPerQuestion
+    const figure = figureIndex % figuresPerQuestion
+    const index = (figureIndex - figure) / figuresPerQuestion
     const { source, type } = program.questions[index]!
     const variables = this.variables.of[index]!
     const open = variables.map((variable) => ({ ...variable, pieces: this.box[variable.index]!.pieces }))
-    const empty = open.every(({ pieces }) => pieces.some(({ text, low }) => text === null && low === null))
-    const filled = open.some(({ pieces }) => pieces.some(({ text, low }) => text !== null || low !== null))
-    const none = exactly(Number.NaN)
-    if (!filled) return none
-    const orNone = (interval: Interval): Interval => (empty ? either(interval, none) : interval)
-    const calculation = program.figureCalculation[place]!
-    if (calculation >= 0) return orNone(settled(times(this.of(calculation), exactly(source.multiplicator))))
-    if (!type.takesAnswers) return orNone(zero)
+    const canBeEmpty = open.every(({ pieces }) => pieces.some(({ text, low }) => text === null && low === null))
+    const canBeFilled = open.some(({ pieces }) => pieces.some(({ text, low }) => text !== null || low !== null))
+    const nullInterval = exactly(Number.NaN)
+    if (!canBeFilled) return nullInterval
+    const withNull = (interval: Interval): Interval => (canBeEmpty ? either(interval, nullInterval) : interval)
+    const calculation = program.figureCalculation[figureIndex]!
+    if (calculation >= 0) return withNull(settled(times(this.of(calculation), exactly(source.multiplicator))))
+    if (!type.takesAnswers) return withNull(zero)
     if (!type.multiple) {
       const ids = open[0]!.pieces.flatMap(({ text }) => (text === null ? [] : [program.answerIndex.get(Number(text))!]))
-      return orNone(either(...ids.map((answer) => this.answer(answer, figure))))
+      return withNull(either(...ids.map((answer) => this.answer(answer, figure))))
     }
     let [low, high] = [0, 0]
     for (const { answer, pieces } of open) {
-      const own = pieces.some(({ text }) => text !== null) ? amounts(this.answer(answer, figure)) : { low: 0, high: 0 }
-      const may = pieces.some(({ text }) => text === null)
-      low += may ? Math.min(0, own.low) : own.low
-      high += may ? Math.max(0, own.high) : own.high
+      const bounds = pieces.some(({ text }) => text !== null) ? amounts(this.answer(answer, figure)) : { low: 0, high: 0 }
+      const isOptional = pieces.some(({ text }) => text === null)
+      low += isOptional ? Math.min(0, bounds.low) : bounds.low
+      high += isOptional ? Math.max(0, bounds.high) : bounds.high
     }
-    return orNone({ low: low / 10_000, high: high / 10_000, nothing: false, adds: null })
+    return withNull({ low: low / 10_000, high: high / 10_000, nothing: false, adds: null })
   }
 
   private total(recurring: 0 | 1): Interval {
@@ -218,9 +221,9 @@ export class Reckoner {
     const [question] = recorder.selections
     if (question === undefined) return () => exactly(read(this.trial))
     return () => {
-      if (this.tries([question]) <= mostTried)
+      if (this.countCombinations([question]) <= maxCombinations)
         return among(
-          this.tryOut([question], () => read(this.trial)),
+          this.evaluateAll([question], () => read(this.trial)),
           null,
         )
       const [variable] = this.variables.of[question]!
@@ -229,7 +232,7 @@ export class Reckoner {
     }
   }
 
-  /** A selection as it is read: numbers of a range are themselves. */
+  /** The value of a selection. A range of numbers is returned as an interval. */
   private entry(question: number, piece: Piece, read: (state: State) => number): Interval {
     if (isRange(piece)) return { low: piece.low!, high: piece.high!, nothing: false, adds: null }
     if (this.trial.text[question] !== piece.text) this.trial.hold(question, piece.text)

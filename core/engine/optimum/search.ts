@@ -1,4 +1,5 @@
-// Best-first branch and bound: the solver proposes the cheapest values that rules allow, the engine judges them, bounds cut the rest.
+// Best-first branch and bound. The solver proposes the cheapest values that the rules allow, the engine checks them, and cost
+// bounds prune the rest.
 import type { Formulas } from '../proof/formulas.js'
 import type { Literal, Prover } from '../proof/solver.js'
 import type { SelectionInput } from '../program/configure.js'
@@ -13,9 +14,9 @@ import { questionsOfNode } from '../program/reads.js'
 import { figureNode, figuresPerQuestion } from '../program/program.js'
 
 export interface Goal {
-  /** Parts of the vectors, the weightiest first. */
+  /** Cost parts in lexicographic order, the most important first. */
   readonly order: readonly number[]
-  /** By part: no configuration may have more. */
+  /** The maximum of each cost part. */
   readonly limits: readonly number[]
 }
 
@@ -31,20 +32,23 @@ interface Node {
   readonly bound: Vector
 }
 
-/** A node as it is worked on. */
-interface Work {
+/** A node with the costs of its pieces. */
+interface OpenNode {
   readonly box: Domain[]
   readonly costs: readonly (readonly Vector[])[]
-  /** What it costs at least, by the order. */
+  /** Lower bound of the cost. */
   readonly bound: Vector
 }
 
-/** How often one node asks the solver for another example that the engine does not refuse. */
-const mostExamples = 60
+/** Maximum number of solver proposals per node. */
+const maxExamples = 60
 
 export class Search {
   best: Best | null = null
-  /** The least that was left out, because no way was found that leads there; null where nothing was. Later searches leave it out too. */
+  /**
+   * The lowest cost of a configuration that was skipped because no path to it was found. Null if none. Later searches skip it
+   * too.
+   */
   lost: Vector | null = null
   private readonly queue: Queue<Node>
 
@@ -66,66 +70,68 @@ export class Search {
     return 0
   }
 
-  /** The least that is still possible; null where nothing is left. Ends early when time is up. */
+  /** Runs the search. Returns the lower bound of the remaining nodes if time runs out, otherwise null. */
   run(root: Box): Vector | null {
     this.queue.push({ box: root, bound: new Float64Array(width).fill(Number.NEGATIVE_INFINITY) })
     for (let node = this.queue.pop(); node !== undefined; node = this.queue.pop()) {
-      if (this.beaten(node.bound)) continue
+      if (this.isPruned(node.bound)) continue
       if (this.prover.expired()) return node.bound
-      this.visit(node)
+      this.expandNode(node)
     }
     return null
   }
 
-  /** Whether something that was left out may be better than what was found. */
+  /** Whether a skipped configuration may be better than the best one. */
   get isUncertain(): boolean {
     return this.lost !== null && (this.best === null || this.compare(this.lost, this.best.cost) < 0)
   }
 
-  private beaten(bound: Vector): boolean {
+  private isPruned(bound: Vector): boolean {
     return this.best !== null && this.compare(bound, this.best.cost) >= 0
   }
 
-  /** Leaves only the values that can still be had and be better; null where some variable has none left. */
-  private narrow(node: Node): Work | null {
+  /** Removes values that are impossible or cannot improve the best configuration. Returns null if a domain becomes empty. */
+  private narrowNode(node: Node): OpenNode | null {
     const box = [...node.box]
     const { list } = this.variables
     for (;;) {
       this.reckoner.at(box)
       if (!this.limits.cut(box)) return null
       const costs = list.map((variable) => box[variable.index]!.pieces.map((piece) => this.costs.of(variable, piece)))
-      // What cannot be had is no part of any bound.
-      const cut = list.filter(({ index }) => costs[index]!.some((own) => own.includes(Number.POSITIVE_INFINITY)))
-      for (const { index } of cut)
+      // Impossible values must not influence the bounds.
+      const impossible = list.filter(({ index }) => costs[index]!.some((vector) => vector.includes(Number.POSITIVE_INFINITY)))
+      for (const { index } of impossible)
         box[index] = domainOf(box[index]!.pieces.filter((_, at) => !costs[index]![at]!.includes(Number.POSITIVE_INFINITY)))
-      if (cut.some(({ index }) => box[index]!.pieces.length === 0)) return null
-      if (cut.length > 0) continue
+      if (impossible.some(({ index }) => box[index]!.pieces.length === 0)) return null
+      if (impossible.length > 0) continue
       const bound = this.costs.shared(box)
-      const least = bound.slice()
-      const cheapest = costs.map((own) => own.reduce((a, b) => (this.compare(b, a) < 0 ? b : a)))
-      const lowest = costs.map((own) => own[0]!.map((_, part) => Math.min(...own.map((cost) => cost[part]!))))
-      for (const own of cheapest) add(bound, own)
-      for (const own of lowest) add(least, own)
-      if (least.some((sum, part) => sum > this.goal.limits[part]!) || this.beaten(bound)) return null
-      let narrowed = false
+      const minimum = bound.slice()
+      const cheapest = costs.map((vectors) => vectors.reduce((a, b) => (this.compare(b, a) < 0 ? b : a)))
+      const lowest = costs.map((vectors) => vectors[0]!.map((_, part) => Math.min(...vectors.map((cost) => cost[part]!))))
+      for (const vector of cheapest) add(bound, vector)
+      for (const vector of lowest) add(minimum, vector)
+      if (minimum.some((sum, part) => sum > this.goal.limits[part]!) || this.isPruned(bound)) return null
+      let hasChanged = false
       for (const { index } of list) {
         const { pieces } = box[index]!
-        const kept = pieces.filter((_, at) => {
-          const own = costs[index]![at]!
-          if (own.some((cost, part) => least[part]! - lowest[index]![part]! + cost > this.goal.limits[part]!)) return false
-          return !this.beaten(bound.map((sum, part) => (Number.isFinite(sum) ? sum - cheapest[index]![part]! + own[part]! : sum)))
+        const remaining = pieces.filter((_, at) => {
+          const vector = costs[index]![at]!
+          if (vector.some((cost, part) => minimum[part]! - lowest[index]![part]! + cost > this.goal.limits[part]!)) return false
+          return !this.isPruned(
+            bound.map((sum, part) => (Number.isFinite(sum) ? sum - cheapest[index]![part]! + vector[part]! : sum)),
+          )
         })
-        if (kept.length === pieces.length) continue
-        if (kept.length === 0) return null
-        box[index] = domainOf(kept)
-        narrowed = true
+        if (remaining.length === pieces.length) continue
+        if (remaining.length === 0) return null
+        box[index] = domainOf(remaining)
+        hasChanged = true
       }
-      if (!narrowed) return { box, costs, bound }
+      if (!hasChanged) return { box, costs, bound }
     }
   }
 
-  private visit(node: Node): void {
-    const work = this.narrow(node)
+  private expandNode(node: Node): void {
+    const work = this.narrowNode(node)
     if (work === null) return
     const { box, costs, bound } = work
     const hard = new Map<Literal, number>()
@@ -133,168 +139,174 @@ export class Search {
     for (const variable of this.variables.list) {
       const { index, subject, root } = variable
       const { pieces } = box[index]!
-      const least = costs[index]!.reduce((a, b) => (this.compare(b, a) < 0 ? b : a))
-      const cheap = new Set(pieces.filter((_, at) => this.compare(costs[index]![at]!, least) === 0).map(({ value }) => value))
-      const left = new Set(pieces.map(({ value }) => value))
+      const minimum = costs[index]!.reduce((a, b) => (this.compare(b, a) < 0 ? b : a))
+      const cheap = new Set(pieces.filter((_, at) => this.compare(costs[index]![at]!, minimum) === 0).map(({ value }) => value))
+      const values = new Set(pieces.map(({ value }) => value))
       for (const value of new Set(root.pieces.map((piece) => piece.value))) {
-        if (!left.has(value)) hard.set(-this.prover.value(subject, value), index)
+        if (!values.has(value)) hard.set(-this.prover.value(subject, value), index)
         else if (!cheap.has(value)) soft.set(-this.prover.value(subject, value), index)
       }
     }
-    let first: ReadonlySet<number> | null = null
-    for (let asked = 0; asked < mostExamples; ) {
+    let firstCore: ReadonlySet<number> | null = null
+    for (let proposals = 0; proposals < maxExamples; ) {
       const verdict = this.prover.possible([...hard.keys(), ...soft.keys()])
       if (verdict === 'unknown') return this.queue.push({ box, bound })
       if (verdict === 'no') {
         const core = new Set(this.prover.core().flatMap((literal) => soft.get(literal) ?? []))
         if (core.size === 0) return
-        first ??= core
-        add(bound, this.rise(core, work))
-        if (this.beaten(bound)) return
+        firstCore ??= core
+        add(bound, this.costIncrease(core, work))
+        if (this.isPruned(bound)) return
         for (const [literal, index] of soft) if (core.has(index)) soft.delete(literal)
         continue
       }
-      const clashes = this.take(work, this.prover.example())
+      const clashes = this.checkProposal(work, this.prover.example())
       if (clashes === null) return
-      asked++
-      if (clashes.length > 0 && clashes.map((clash) => this.learn(clash)).includes(true)) continue
-      return this.split(work, first, clashes)
+      proposals++
+      if (clashes.length > 0 && clashes.map((clash) => this.forbidConflict(clash)).includes(true)) continue
+      return this.split(work, firstCore, clashes)
     }
-    this.split(work, first, [])
+    this.split(work, firstCore, [])
   }
 
-  /** By how much at least the costs rise because one of these variables cannot have its cheapest value. */
-  private rise(core: ReadonlySet<number>, { costs }: Work): Vector {
-    let least: Vector | null = null
+  /** The minimum increase of the cost if one of these variables cannot have its cheapest value. */
+  private costIncrease(core: ReadonlySet<number>, { costs }: OpenNode): Vector {
+    let minimum: Vector | null = null
     for (const index of core) {
       const sorted = costs[index]!.toSorted((a, b) => this.compare(a, b))
       const next = sorted.find((cost) => this.compare(cost, sorted[0]!) > 0)!
       const step = next.map((cost, part) => (cost === sorted[0]![part] ? 0 : cost - sorted[0]![part]!))
-      if (least === null || this.compare(step, least) < 0) least = step
+      if (minimum === null || this.compare(step, minimum) < 0) minimum = step
     }
-    return least!
+    return minimum!
   }
 
-  private chosen: readonly Piece[] = []
+  private proposal: readonly Piece[] = []
 
-  /** Judges what the solver proposes. null where nothing in the node can be better; else what does not hold. */
-  private take({ box, costs, bound }: Work, example: Int32Array): readonly Clash[] | null {
-    const pick = (end: 'low' | 'high'): readonly Piece[] =>
+  /** Checks the solver's proposal. Returns null if the node cannot contain a better configuration, otherwise the conflicts. */
+  private checkProposal({ box, costs, bound }: OpenNode, example: Int32Array): readonly Clash[] | null {
+    const pickPieces = (end: 'low' | 'high'): readonly Piece[] =>
       this.variables.list.map(({ index, subject }) => {
-        const fitting = box[index]!.pieces.flatMap((piece, at) => (piece.value === example[subject] ? [{ piece, at }] : []))
-        const { piece } = fitting.reduce((a, b) => (this.compare(costs[index]![b.at]!, costs[index]![a.at]!) < 0 ? b : a))
+        const matching = box[index]!.pieces.flatMap((piece, at) => (piece.value === example[subject] ? [{ piece, at }] : []))
+        const { piece } = matching.reduce((a, b) => (this.compare(costs[index]![b.at]!, costs[index]![a.at]!) < 0 ? b : a))
         const number = piece[end]
         return isRange(piece) ? { ...piece, text: String(number), low: number, high: number } : piece
       })
-    const low = pick('low')
-    this.chosen = low
+    const lowPieces = pickPieces('low')
+    this.proposal = lowPieces
     const ranges = this.variables.list.some(({ index }) =>
-      isRange(box[index]!.pieces.find(({ value }) => value === low[index]!.value)!),
+      isRange(box[index]!.pieces.find(({ value }) => value === lowPieces[index]!.value)!),
     )
     let clashes: readonly Clash[] = []
-    for (const pieces of ranges ? [low, pick('high')] : [low]) {
+    for (const pieces of ranges ? [lowPieces, pickPieces('high')] : [lowPieces]) {
       const state = this.judge.stateOf(pieces)
-      const found = this.judge.clashes(state)
-      if (pieces === low) clashes = found
-      if (found.length > 0) continue
+      const conflicts = this.judge.clashes(state)
+      if (pieces === lowPieces) clashes = conflicts
+      if (conflicts.length > 0) continue
       const cost = this.costs.actual(state)
       if (cost === null || cost.some((sum, part) => sum > this.goal.limits[part]!)) continue
       if (this.best !== null && this.compare(cost, this.best.cost) >= 0) continue
       const path = this.judge.path(state)
-      if (path === null) this.unreached(pieces, cost, bound)
+      if (path === null) this.skipUnreachable(pieces, cost, bound)
       else this.best = { cost, state, path, pieces }
     }
-    return this.beaten(bound) ? null : clashes
+    return this.isPruned(bound) ? null : clashes
   }
 
-  /** Nobody comes there, as far as was tried: it is left out, and all else with the same answers where numbers differ. */
-  private unreached(pieces: readonly Piece[], cost: Vector, bound: Vector): void {
-    const alone = this.learn(this.variables.of.map((_, question) => question))
-    const lost = alone ? cost : bound.slice()
+  /**
+   * No path to the configuration was found. It is skipped, and if numbers are involved, all configurations with the same
+   * answers.
+   */
+  private skipUnreachable(pieces: readonly Piece[], cost: Vector, bound: Vector): void {
+    const isExcluded = this.forbidConflict(this.variables.of.map((_, question) => question))
+    const lost = isExcluded ? cost : bound.slice()
     if (this.lost === null || this.compare(lost, this.lost) < 0) this.lost = lost
-    if (!alone) this.exclude(pieces)
+    if (!isExcluded) this.exclude(pieces)
   }
 
-  /** No more configuration with these answers. */
+  /** Excludes all configurations with these answers. Returns false if there are no answers. */
   exclude(pieces: readonly Piece[]): boolean {
-    const others = this.variables.list.flatMap(({ index, subject, isAnswer }) =>
+    const otherAnswers = this.variables.list.flatMap(({ index, subject, isAnswer }) =>
       isAnswer ? [this.formulas.not(this.formulas.in(subject, [pieces[index]!.value]))] : [],
     )
-    if (others.length === 0) return false
-    this.prover.require(null, this.formulas.or(others))
+    if (otherAnswers.length === 0) return false
+    this.prover.require(null, this.formulas.or(otherAnswers))
     return true
   }
 
-  /** Forbids for good what these questions hold together, where that can be said in values; false where it cannot. */
-  private learn(clash: Clash): boolean {
-    const involved = [...new Set(clash)].flatMap((question) => this.variables.of[question]!)
-    const says = ({ root }: Variable, piece: Piece): boolean =>
+  /** Permanently forbids this combination of selections. Returns false if the solver's values cannot express it. */
+  private forbidConflict(clash: Clash): boolean {
+    const variables = [...new Set(clash)].flatMap((question) => this.variables.of[question]!)
+    const isExpressible = ({ root }: Variable, piece: Piece): boolean =>
       root.pieces.filter(({ value }) => value === piece.value).length === 1 &&
       !isRange(root.pieces.find(({ value }) => value === piece.value)!)
-    if (!involved.every((variable) => says(variable, this.chosen[variable.index]!))) return false
+    if (!variables.every((variable) => isExpressible(variable, this.proposal[variable.index]!))) return false
     const { formulas } = this
     this.prover.require(
       null,
-      formulas.or(involved.map(({ index, subject }) => formulas.not(formulas.in(subject, [this.chosen[index]!.value])))),
+      formulas.or(variables.map(({ index, subject }) => formulas.not(formulas.in(subject, [this.proposal[index]!.value])))),
     )
     return true
   }
 
-  private split(work: Work, core: ReadonlySet<number> | null, clashes: readonly Clash[]): void {
+  private split(work: OpenNode, core: ReadonlySet<number> | null, clashes: readonly Clash[]): void {
     const { box, bound, costs } = work
     const open = (indexes: Iterable<number>): number[] => [...indexes].filter((index) => !isFixed(box[index]!))
-    const behind = clashes.flatMap((clash) =>
+    const conflicting = clashes.flatMap((clash) =>
       open(clash.flatMap((question) => this.variables.of[question]!.map(({ index }) => index))),
     )
-    const at = behind[0] ?? this.fewest(open(core ?? []), box) ?? this.loose(work) ?? open(box.keys())[0]
-    if (at === undefined) return
-    const { pieces } = box[at]!
-    const { step } = this.variables.list[at]!
+    const splitIndex = conflicting[0] ?? this.smallestDomain(open(core ?? []), box) ?? this.widestGap(work) ?? open(box.keys())[0]
+    if (splitIndex === undefined) return
+    const { pieces } = box[splitIndex]!
+    const { step } = this.variables.list[splitIndex]!
     let groups: readonly (readonly Piece[])[]
     if (pieces.length === 1) groups = halves(pieces[0]!, step).map((half) => [half])
     else {
-      const least = costs[at]!.reduce((a, b) => (this.compare(b, a) < 0 ? b : a))
-      const cheap = pieces.filter((_, i) => this.compare(costs[at]![i]!, least) === 0)
-      const own =
-        core?.has(at) && cheap.length < pieces.length ? cheap : pieces.filter(({ value }) => value === this.chosen[at]!.value)
-      const mine = own.length === pieces.length || own.length === 0 ? pieces.slice(0, Math.ceil(pieces.length / 2)) : own
-      groups = [mine, pieces.filter((piece) => !mine.includes(piece))]
+      const minimum = costs[splitIndex]!.reduce((a, b) => (this.compare(b, a) < 0 ? b : a))
+      const cheap = pieces.filter((_, i) => this.compare(costs[splitIndex]![i]!, minimum) === 0)
+      const preferred =
+        core?.has(splitIndex) && cheap.length < pieces.length
+          ? cheap
+          : pieces.filter(({ value }) => value === this.proposal[splitIndex]!.value)
+      const firstGroup =
+        preferred.length === pieces.length || preferred.length === 0 ? pieces.slice(0, Math.ceil(pieces.length / 2)) : preferred
+      groups = [firstGroup, pieces.filter((piece) => !firstGroup.includes(piece))]
     }
     for (const group of groups) {
-      this.queue.push({ box: box.with(at, domainOf(group)), bound })
+      this.queue.push({ box: box.with(splitIndex, domainOf(group)), bound })
     }
   }
 
-  private fewest(indexes: readonly number[], box: Box): number | undefined {
+  private smallestDomain(indexes: readonly number[], box: Box): number | undefined {
     return indexes.toSorted((a, b) => box[a]!.pieces.length - box[b]!.pieces.length)[0]
   }
 
-  /** The open variable on which most of the difference hangs between what was proposed and what is possible at least. */
-  private loose({ box, costs }: Work): number | undefined {
-    const state = this.judge.stateOf(this.chosen)
+  /** The undecided variable that contributes most to the gap between the proposal and the lower bound. */
+  private widestGap({ box, costs }: OpenNode): number | undefined {
+    const state = this.judge.stateOf(this.proposal)
     const { program } = state
-    let most = 0
-    let found: number | undefined
+    let maxGap = 0
+    let result: number | undefined
     for (const variable of this.variables.list) {
       const { index, question } = variable
       for (let figure = 0; figure < figuresPerQuestion; figure++) {
-        const least = Math.min(...costs[index]!.map((cost) => cost[figure]!))
+        const minimum = Math.min(...costs[index]!.map((cost) => cost[figure]!))
         const node = figureNode(program, question, figure)
-        const gap = (Number.isNaN(state.value(node)) ? 0 : state.value(node) * 10_000) - least
-        if (!(gap > most) || program.countless[question * figuresPerQuestion + figure] === 1) continue
+        const gap = (Number.isNaN(state.value(node)) ? 0 : state.value(node) * 10_000) - minimum
+        if (!(gap > maxGap) || program.countless[question * figuresPerQuestion + figure] === 1) continue
         const open = questionsOfNode(program, node)
-          .flatMap((one) => this.variables.of[one]!)
-          .filter((one) => !isFixed(box[one.index]!))
+          .flatMap((question) => this.variables.of[question]!)
+          .filter((variable) => !isFixed(box[variable.index]!))
         if (open.length === 0) continue
-        most = gap
-        found = open.find((one) => isRange(box[one.index]!.pieces[0]!))?.index ?? open[0]!.index
+        maxGap = gap
+        result = open.find((variable) => isRange(box[variable.index]!.pieces[0]!))?.index ?? open[0]!.index
       }
     }
-    return found
+    return result
   }
 }
 
-/** What may be anything, endlessly little, stays so whatever is added. */
+/** Adds `other` to `sum`. Minus infinity remains. */
 function add(sum: Vector, other: Vector): void {
   for (let part = 0; part < width; part++) if (sum[part] !== Number.NEGATIVE_INFINITY) sum[part]! += other[part]!
 }
