@@ -59,20 +59,20 @@ export const mutants: readonly Mutant[] = [
   {
     says: 'an answer that stops stays selected',
     file: settle,
-    find: 'if (kept.length === ids.length)',
-    replace: 'if (kept.length <= ids.length)',
+    find: 'if (remaining.length === ids.length)',
+    replace: 'if (remaining.length <= ids.length)',
   },
   {
     says: 'a question is selected again after it was deselected',
     file: settle,
-    find: '|| this.spent?.has(index) ||',
+    find: '|| this.automaticQuestions?.has(index) ||',
     replace: '||',
   },
   {
     says: 'a cleared selection leaves its readers stale',
     file: state,
-    find: 'this.spread(questionReaders.start, questionReaders.items, question);',
-    replace: 'if (value !== null) this.spread(questionReaders.start, questionReaders.items, question);',
+    find: 'this.markReaders(questionReaders.start, questionReaders.items, question);',
+    replace: 'if (value !== null) this.markReaders(questionReaders.start, questionReaders.items, question);',
   },
   { says: 'a price stays as it was after its calculation changed', file: state, find: 'this.fresh[node] = 0;', replace: ';' },
   {
@@ -128,8 +128,8 @@ export const mutants: readonly Mutant[] = [
   {
     says: 'what must be confirmed happens at once',
     file: configure,
-    find: 'const asking = confirmed',
-    replace: 'const asking = true',
+    find: 'const confirmation = confirmed',
+    replace: 'const confirmation = true',
   },
   {
     says: 'a question without a selection has a price',
@@ -153,7 +153,7 @@ export const mutants: readonly Mutant[] = [
   {
     says: 'an explanation forgets what is known of other free questions',
     file: bounds,
-    find: 'this.known.clear();',
+    find: 'this.cache.clear();',
     replace: ';',
   },
   {

@@ -1,4 +1,4 @@
-// Binds conditions and terms to the state of a configuration.
+// Compiles conditions and terms so they can be evaluated against the state of a configuration.
 import type { Read } from '../calculation/arithmetic.js'
 import type { ComputedTerm, TermType } from '../calculation/define.js'
 import { comparable, compareScalars } from '../question/compare.js'
@@ -14,7 +14,7 @@ import type { StateView } from './state-view.js'
 export class Binder extends OperandBinder {
   readonly closures: ((state: StateView) => boolean)[] = []
 
-  /** One condition of a rule. Malformed where its type is unknown or makes no sense of its arguments. */
+  /** Compiles one condition of a rule. Throws Malformed if its type is unknown or its arguments are invalid. */
   condition(condition: StoredCondition): BoundCondition {
     const { type: name, args, operator, value } = condition
     const type = this.program.types.conditionTypes.get(name)
@@ -22,28 +22,28 @@ export class Binder extends OperandBinder {
     if ('operand' in type) {
       const operand = type.operand(args)
       if (!operand) throw new Malformed(`its condition of type '${name}' lacks what it compares`)
-      return this.compare(this.operand(operand), operator, value)
+      return this.compileComparison(this.operand(operand), operator, value)
     }
-    const given = preparedArguments(type, args)
-    if (!given) throw new Malformed(`an argument of its condition of type '${name}' is missing or wrong`)
+    const prepared = preparedArguments(type, args)
+    if (!prepared) throw new Malformed(`an argument of its condition of type '${name}' is missing or wrong`)
     const reader = this.reader(type, args)
     const key = `condition:${name}`
-    return this.closure((state) =>
-      compareScalars(type.evaluate(given, reader(state), state.context.loaded?.[key]), operator, value, type.kind),
+    return this.addClosure((state) =>
+      compareScalars(type.evaluate(prepared, reader(state), state.context.loaded?.[key]), operator, value, type.kind),
     )
   }
 
-  private closure(test: (state: StateView) => boolean): BoundCondition {
+  private addClosure(test: (state: StateView) => boolean): BoundCondition {
     this.closures.push(test)
     return { kind: testKind.closure, place: this.closures.length - 1, value: 0 }
   }
 
-  private compare(bound: Bound, operator: Operator, value: Scalar): BoundCondition {
+  private compileComparison(bound: Bound, operator: Operator, value: Scalar): BoundCondition {
     switch (bound.is) {
       case 'constant':
         return compareScalars(bound.value, operator, value, bound.kind)
       case 'node': {
-        if (value === '') return this.emptiness(operator, { kind: testKind.nodeNull, place: bound.node }, testKind.nodeNumber)
+        if (value === '') return this.compareEmpty(operator, { kind: testKind.nodeNull, place: bound.node }, testKind.nodeNumber)
         const right = comparable(value, 'number')
         if (right === null) return operator === '!='
         return { kind: comparison('node', operator), place: bound.node, value: Number(right) }
@@ -53,19 +53,23 @@ export class Binder extends OperandBinder {
       case 'closure': {
         const { read } = bound
         const kind = bound.kind ?? kindOf(value)
-        return this.closure((state) => compareScalars(read(state), operator, value, kind))
+        return this.addClosure((state) => compareScalars(read(state), operator, value, kind))
       }
       case 'several': {
         const { read, kind } = bound
-        const one = (state: StateView): boolean => read(state).some((left) => compareScalars(left, '==', value, kind))
+        const equalsOne = (state: StateView): boolean => read(state).some((left) => compareScalars(left, '==', value, kind))
         if (value === '')
-          return this.closure((state) => (operator === '==') === read(state).every((left) => left === null || left === ''))
-        return operator === '!=' ? this.closure((state) => !one(state)) : operator === '==' ? this.closure(one) : false
+          return this.addClosure((state) => (operator === '==') === read(state).every((left) => left === null || left === ''))
+        return operator === '!='
+          ? this.addClosure((state) => !equalsOne(state))
+          : operator === '=='
+            ? this.addClosure(equalsOne)
+            : false
       }
     }
   }
 
-  private emptiness(operator: Operator, empty: { kind: number; place: number }, filled: number): BoundCondition {
+  private compareEmpty(operator: Operator, empty: { kind: number; place: number }, filled: number): BoundCondition {
     if (operator === '==') return { ...empty, value: 0 }
     return operator === '!=' ? { kind: filled, place: empty.place, value: 0 } : false
   }
@@ -73,12 +77,12 @@ export class Binder extends OperandBinder {
   private compareSelection(question: CompiledQuestion, operator: Operator, value: Scalar): BoundCondition {
     const { index, kind } = question
     if (!operatorsOf(kind).includes(operator)) return false
-    if (value === '') return this.emptiness(operator, { kind: testKind.empty, place: index }, testKind.held)
+    if (value === '') return this.compareEmpty(operator, { kind: testKind.empty, place: index }, testKind.held)
     if (kind === 'text') {
-      const wanted = String(value)
+      const expected = String(value)
       return operator === '=='
-        ? this.closure(({ text }) => text[index] === wanted)
-        : this.closure(({ text }) => text[index] !== wanted)
+        ? this.addClosure(({ text }) => text[index] === expected)
+        : this.addClosure(({ text }) => text[index] !== expected)
     }
     const right = comparable(value, kind)
     if (typeof right !== 'number') return operator === '!='
@@ -89,9 +93,9 @@ export class Binder extends OperandBinder {
     return { kind: operator === '==' ? testKind.chosen : testKind.notChosen, place: answer, value: 0 }
   }
 
-  /** A term: NaN where it yields nothing and has no fallback of its own. */
+  /** Compiles a term. The result is NaN if the term is null and has no fallback. */
   term(type: TermType, args: Arguments): Read<StateView> {
-    if (!('operand' in type)) return this.computed(type, args)
+    if (!('operand' in type)) return this.computedTerm(type, args)
     const operand = type.operand(args)
     if (!operand) return () => Number.NaN
     const { reads, equals, fallback = 0 } = operand
@@ -107,13 +111,13 @@ export class Binder extends OperandBinder {
     }
   }
 
-  private computed(type: ComputedTerm, args: Arguments): Read<StateView> {
-    const given = preparedArguments(type, args)
-    if (!given) return () => Number.NaN
+  private computedTerm(type: ComputedTerm, args: Arguments): Read<StateView> {
+    const prepared = preparedArguments(type, args)
+    if (!prepared) return () => Number.NaN
     const reader = this.reader(type, args)
     const key = `term:${type.name}`
     return (state) => {
-      const value = type.evaluate(given, reader(state), state.context.loaded?.[key])
+      const value = type.evaluate(prepared, reader(state), state.context.loaded?.[key])
       return value === null || Number.isNaN(value) ? 0 : value
     }
   }

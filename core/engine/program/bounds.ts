@@ -1,4 +1,4 @@
-// What the values of a configuration can come to while some questions are free and all others stand as they are.
+// Bounds of the values of a configuration while some questions are undecided and all others keep their selections.
 import type { BoundRead, Bounding } from '../calculation/bound.js'
 import { bounds } from '../calculation/bounds/index.js'
 import {
@@ -23,13 +23,13 @@ import { figureNode, figuresPerQuestion, totalNode } from './program.js'
 import { questionsOfNode, Recorder } from './reads.js'
 import type { State } from './state.js'
 
-/** So many selections of several questions are tried out together where nothing better is known. */
-const mostTried = 64
+/** Maximum number of combinations of selections that are evaluated one by one. */
+const maxCombinations = 64
 
 const zero = exactly(0)
 
-/** As an amount in a sum: nothing counts 0, and so does what is too large to be exact. */
-function counted(interval: Interval): Interval {
+/** The bounds as amounts in a sum. Null counts as 0. Unbounded if too large to be exact. */
+function amountBounds(interval: Interval): Interval {
   const { low, high, adds } = instead(interval, zero)
   const amounts = [toAmount(low), toAmount(high)] as const
   if (amounts.some(Number.isNaN)) return { ...anything, nothing: false }
@@ -38,13 +38,13 @@ function counted(interval: Interval): Interval {
 
 export class ValueBounds {
   private readonly free: Uint8Array
-  private readonly known = new Map<number, Interval>()
-  /** What hangs on one question alone, by node: the same whatever the others are. */
+  private readonly cache = new Map<number, Interval>()
+  /** By node: bounds of values that depend on a single question. They stay valid when other selections change. */
   private readonly single = new Map<number, Interval>()
   private readonly bodies = new Map<number, BoundRead>()
   private readonly bounding: Bounding
 
-  /** `trial` holds the selections of the questions that are not free; it is left as it was found. */
+  /** `trial` contains the selections of the decided questions. Evaluation changes it temporarily and restores it. */
   constructor(
     private readonly trial: State,
     private readonly candidates: ReadonlyMap<number, Candidates>,
@@ -58,21 +58,21 @@ export class ValueBounds {
     }
   }
 
-  /** From here on these questions are free, and no others; asked anew after every change of what is held, too. */
+  /** Sets the undecided questions and clears the cache. Must also be called after every change of the trial state. */
   release(questions: Iterable<number>): void {
     this.free.fill(0)
     for (const question of questions) this.free[question] = 1
-    this.known.clear()
+    this.cache.clear()
   }
 
-  /** What a value node can come to. */
+  /** Bounds of a value node. */
   of(node: number): Interval {
-    const known = this.known.get(node) ?? this.find(node)
-    this.known.set(node, known)
-    return known
+    const interval = this.cache.get(node) ?? this.computeInterval(node)
+    this.cache.set(node, interval)
+    return interval
   }
 
-  private find(node: number): Interval {
+  private computeInterval(node: number): Interval {
     const { program } = this.trial
     const reads = questionsOfNode(program, node)
     const free = reads.filter((question) => this.free[question] === 1)
@@ -82,19 +82,19 @@ export class ValueBounds {
       this.single.set(node, single)
       return single
     }
-    // Values that lie very deep are evaluated one by one; bounds would have to recurse.
-    const own = program.chain ? anything : this.derive(node)
-    const tries = free.reduce((product, question) => product * this.choices(question), 1)
-    return own.adds === null && tries <= mostTried ? this.table(free, () => this.trial.value(node)) : own
+    // Very deep chains are evaluated one by one, because interval arithmetic would recurse.
+    const interval = program.chain ? anything : this.deriveInterval(node)
+    const combinations = free.reduce((product, question) => product * this.candidateCount(question), 1)
+    return interval.adds === null && combinations <= maxCombinations ? this.table(free, () => this.trial.value(node)) : interval
   }
 
-  /** How many selections there are to try out; endless where not all are known. */
-  private choices(question: number): number {
+  /** The number of candidate selections. Infinity if the candidates are incomplete. */
+  private candidateCount(question: number): number {
     const candidates = this.candidates.get(question)
     return candidates?.complete ? candidates.values.length : Number.POSITIVE_INFINITY
   }
 
-  /** Every value that comes out as these questions' selections are tried out. */
+  /** Bounds from evaluating all candidate selections of these questions. */
   private table(questions: readonly number[], read: () => number): Interval {
     const { trial } = this
     const values = function* (this: ValueBounds, at: number): Generator<number> {
@@ -103,20 +103,20 @@ export class ValueBounds {
         yield read()
         return
       }
-      const held = trial.text[question]!
+      const selection = trial.text[question]!
       for (const value of this.candidates.get(question)!.values) {
         trial.hold(question, value)
         yield* values.call(this, at + 1)
       }
-      trial.hold(question, held)
+      trial.hold(question, selection)
     }
     return among(values.call(this, 0), questions.length === 1 ? new Set(questions) : null)
   }
 
-  private derive(node: number): Interval {
+  private deriveInterval(node: number): Interval {
     const { program } = this.trial
     if (node < program.firstFigure) return settled(this.calculation(node))
-    if (node < program.firstTotal) return this.figure(node - program.firstFigure)
+    if (node < program.firstTotal) return this.measure(node - program.firstFigure)
     return this.total(node === program.firstTotal ? 0 : 1)
   }
 
@@ -127,25 +127,25 @@ export class ValueBounds {
     return bound()
   }
 
-  private figure(place: number): Interval {
+  private measure(measureIndex: number): Interval {
     const { program, text, chosen } = this.trial
-    const figure = place % figuresPerQuestion
-    const index = (place - figure) / figuresPerQuestion
+    const measure = measureIndex % figuresPerQuestion
+    const index = (measureIndex - measure) / figuresPerQuestion
     const { source, type, firstAnswer, endAnswer } = program.questions[index]!
     const isFree = this.free[index] === 1
     if (!isFree && text[index] === null) return exactly(Number.NaN)
-    const calculation = program.figureCalculation[place]!
+    const calculation = program.figureCalculation[measureIndex]!
     if (calculation >= 0) {
-      const own = settled(times(this.of(calculation), exactly(source.multiplicator)))
-      return isFree ? either(own, exactly(Number.NaN)) : own
+      const interval = settled(times(this.of(calculation), exactly(source.multiplicator)))
+      return isFree ? either(interval, exactly(Number.NaN)) : interval
     }
     const answers: Interval[] = []
     for (let answer = firstAnswer; answer < endAnswer; answer++)
-      if (isFree || chosen[answer]) answers.push(this.answer(answer, figure))
+      if (isFree || chosen[answer]) answers.push(this.answer(answer, measure))
     if (type.multiple) {
       const sum = answers
-        .map(counted)
-        .map((one) => (isFree ? { ...either(one, zero), adds: null } : one))
+        .map(amountBounds)
+        .map((interval) => (isFree ? { ...either(interval, zero), adds: null } : interval))
         .reduce(plus, exactly(0))
       const units = { ...sum, low: sum.low / 10_000, high: sum.high / 10_000 }
       return isFree ? either(units, exactly(Number.NaN)) : units
@@ -153,10 +153,10 @@ export class ValueBounds {
     return isFree ? either(exactly(Number.NaN), exactly(0), ...answers) : (answers[0] ?? exactly(0))
   }
 
-  private answer(answer: number, figure: number): Interval {
+  private answer(answer: number, measure: number): Interval {
     const { program } = this.trial
-    const node = answerCalculation(program, this.trial, answer, figure)
-    return node < 0 ? exactly(staticFigure(program, this.trial, answer, figure)) : this.of(node)
+    const node = answerCalculation(program, this.trial, answer, measure)
+    return node < 0 ? exactly(staticFigure(program, this.trial, answer, measure)) : this.of(node)
   }
 
   private total(recurring: 0 | 1): Interval {
@@ -164,17 +164,17 @@ export class ValueBounds {
     let low = toAmount(recurring === 1 ? group.baseRecurring : group.basePrice) || 0
     let high = low
     let size = 0
-    let sums = true
+    let isSum = true
     const adds = new Set<number>()
     for (const index of program.totalParts[recurring]) {
-      const part = counted(this.of(figureNode(program, index, recurring)))
+      const part = amountBounds(this.of(figureNode(program, index, recurring)))
       low += part.low
       high += part.high
-      sums &&= part.adds !== null
+      isSum &&= part.adds !== null
       size += part.adds?.size ?? 0
       for (const question of part.adds ?? []) adds.add(question)
     }
-    return { low: low / 10_000, high: high / 10_000, nothing: false, adds: sums && adds.size === size ? adds : null }
+    return { low: low / 10_000, high: high / 10_000, nothing: false, adds: isSum && adds.size === size ? adds : null }
   }
 
   private leaf(operand: Operand, make: MakeRead): Leaf {
@@ -190,12 +190,12 @@ export class ValueBounds {
       return () =>
         this.free[question] === 1 ? (values ??= this.table([question], () => read(this.trial))) : exactly(read(this.trial))
     }
-    const range = bound.is === 'selection' ? this.entries(question) : anything
+    const range = bound.is === 'selection' ? this.entryRange(question) : anything
     return () => (this.free[question] === 1 ? range : exactly(read(this.trial)))
   }
 
-  /** What can be entered where not every entry is known: numbers between fixed limits. */
-  private entries(question: number): Interval {
+  /** Bounds of the entries of a question with incomplete candidates: its static limits. */
+  private entryRange(question: number): Interval {
     const { source, kind, type } = this.trial.program.questions[question]!
     if (kind !== 'number' || !type.limited) return anything
     const low = source.set_min_value === 'static' && source.minval !== null ? source.minval : anything.low

@@ -1,4 +1,4 @@
-// Binds calculations to a product: each becomes one closure that yields the settled figure, or NaN for null.
+// Compiles a calculation into a closure that returns the rounded result, NaN for null.
 import type { Read } from '../calculation/arithmetic.js'
 import { bodies } from '../calculation/bodies/index.js'
 import type { Leaves } from '../calculation/body.js'
@@ -6,10 +6,10 @@ import { settleFigure } from '../money/amount.js'
 import type { StateView } from './state-view.js'
 import type { CalculationSource } from './source.js'
 
-const none: Read<StateView> = () => Number.NaN
+const alwaysNull: Read<StateView> = () => Number.NaN
 
-/** Binds one calculation; a body that is missing or malformed yields null. */
+/** Compiles one calculation. A missing or malformed body evaluates to null. */
 export function bindCalculation(calculation: CalculationSource, leaves: Leaves): Read<StateView> {
   const read = bodies[calculation.type].compile(calculation, leaves)
-  return read ? (state) => settleFigure(read(state)) : none
+  return read ? (state) => settleFigure(read(state)) : alwaysNull
 }

@@ -1,4 +1,4 @@
-// The selections that are worth trying for a question when a rule is explained: one for each way in which its conditions can come out.
+// The candidate selections for explanations: one for each possible outcome of the conditions that read a question.
 import { day } from '../../ground/clock.js'
 import { comparable } from '../question/compare.js'
 import { timestampOf } from '../question/value.js'
@@ -8,55 +8,58 @@ import { limitsOf } from './limits.js'
 import type { Condition } from './rule-tree.js'
 import type { State } from './state.js'
 
-/** Up to so many numbers of a question are tried one by one. */
-const mostNumbers = 20
+/** Maximum size of an integer range that is tried completely. */
+const maxIntegers = 20
 
-/** Up to so many numbers that variant tables name are tried. */
-const mostNamed = 100
+/** Maximum number of values from variant tables that are tried. */
+const maxTableNumbers = 100
 
-/** At most this many answers of a question with several are combined in every way. */
-const mostCombined = 4
+/** Maximum number of answers of a multi-select question for which all combinations are tried. */
+const maxCombinedAnswers = 4
 
-/** Held values, null for nothing; the present one first. `complete` = every way in which the conditions come out is among them. */
+/**
+ * Candidate selections, the current one first; null = nothing selected. `complete`: all possible outcomes of the conditions are
+ * covered.
+ */
 export interface Candidates {
   readonly values: readonly (string | null)[]
   readonly complete: boolean
 }
 
-/** Every selection that could matter for the conditions which read the question. */
+/** All selections that can make a difference for the conditions that read the question. */
 export function candidatesOf(state: State, index: number, conditions: readonly Condition[]): Candidates {
   const { type, kind } = state.program.questions[index]!
   const reading = conditions.filter(({ questions }) => questions.includes(index))
   const direct = reading.every((condition) => condition.direct)
-  const present = state.text[index]!
-  const whole = direct || kind !== 'number' ? null : wholeNumbers(state, index)
-  const ends = endsOf(state, index)
-  // What conditions ask of numbers through tables alone comes out alike between two ends.
+  const current = state.text[index]!
+  const integers = direct || kind !== 'number' ? null : integerRange(state, index)
+  const ends = tableNumbers(state, index)
+  // Conditions that read numbers only through tables have the same result for all numbers between two adjacent limits.
   const between = ends !== null && reading.every((condition) => condition.direct || guardOf(condition.stored) !== null)
-  const found = new Set<string | null>([present, null])
-  const add = (values: Iterable<string>): void => {
-    for (const value of values) found.add(value)
+  const values = new Set<string | null>([current, null])
+  const add = (additional: Iterable<string>): void => {
+    for (const value of additional) values.add(value)
   }
   if (type.multiple) add(combinations(state, index))
   else if (type.takesAnswers) add(answersOf(state, index).map(String))
-  else if (kind === 'number') add(whole ?? numbersAround(state, index, reading, ends ?? []))
+  else if (kind === 'number') add(integers ?? numbersAround(state, index, reading, ends ?? []))
   else if (kind === 'date') add(datesAround(reading))
-  else add(textsOf(reading))
-  const all = type.takesAnswers ? !type.multiple || answersOf(state, index).length <= mostCombined : whole !== null
-  return { values: [...found], complete: all || ((direct || between) && !type.multiple) }
+  else add(comparedTexts(reading))
+  const all = type.takesAnswers ? !type.multiple || answersOf(state, index).length <= maxCombinedAnswers : integers !== null
+  return { values: [...values], complete: all || ((direct || between) && !type.multiple) }
 }
 
-/** The numbers that variant tables name for a question; null where they are too many to be tried, or no number is entered there. */
-function endsOf({ program: { questions, source } }: State, index: number): readonly number[] | null {
+/** The numbers in variant table columns of a question. Null if there are too many or the question does not accept numbers. */
+function tableNumbers({ program: { questions, source } }: State, index: number): readonly number[] | null {
   const { id, kind } = questions[index]!
   if (kind !== 'number') return null
   const ends = new Set<number>()
   for (const { question_ids, rows } of source.tables ?? []) {
-    const place = question_ids.indexOf(id)
-    if (place < 0) continue
-    for (const part of rows.flatMap((row) => partsOf(row[place] ?? []))) {
+    const column = question_ids.indexOf(id)
+    if (column < 0) continue
+    for (const part of rows.flatMap((row) => partsOf(row[column] ?? []))) {
       for (const end of typeof part === 'number' ? [part] : [part.from, part.to]) ends.add(end)
-      if (ends.size > mostNamed) return null
+      if (ends.size > maxTableNumbers) return null
     }
   }
   return [...ends]
@@ -67,15 +70,15 @@ function answersOf(state: State, index: number): readonly number[] {
   return state.program.answers.slice(firstAnswer, endAnswer).map(({ id }) => id)
 }
 
-/** Every set of answers where there are few; else the present set with each answer put in or taken out. */
+/** All sets of answers if there are few. Otherwise the current set with one answer added or removed. */
 function combinations(state: State, index: number): readonly string[] {
   const ids = answersOf(state, index)
-  if (ids.length <= mostCombined) {
+  if (ids.length <= maxCombinedAnswers) {
     return Array.from({ length: 2 ** ids.length - 1 }, (_, mask) =>
       ids.filter((_id, i) => (((mask + 1) >> i) & 1) === 1).join(','),
     )
   }
-  const held = new Set(
+  const selected = new Set(
     (state.text[index] ?? '')
       .split(',')
       .filter((id) => id !== '')
@@ -83,61 +86,61 @@ function combinations(state: State, index: number): readonly string[] {
   )
   return ids
     .map((id) => {
-      const other = new Set(held)
-      if (!other.delete(id)) other.add(id)
-      return [...other].sort((a, b) => a - b).join(',')
+      const combination = new Set(selected)
+      if (!combination.delete(id)) combination.add(id)
+      return [...combination].sort((a, b) => a - b).join(',')
     })
     .filter((value) => value !== '')
 }
 
-/** What the conditions compare a question's own selection with. */
-function compared(reading: readonly Condition[]): readonly (string | number | boolean)[] {
+/** The values with which conditions compare the question's selection. */
+function comparedValues(reading: readonly Condition[]): readonly (string | number | boolean)[] {
   return reading.flatMap(({ stored, direct }) => (direct && stored.value !== '' ? [stored.value] : []))
 }
 
-/** The numbers that conditions name and their neighbours, and the limits; only what the question takes. */
+/** The numbers in conditions and tables, their neighbors, and the limits; only numbers within the limits. */
 function numbersAround(state: State, index: number, reading: readonly Condition[], ends: readonly number[]): readonly string[] {
   const { min, max } = limitsOf(state, index)
   const { type, settings } = state.program.questions[index]!
   const step = type.entries?.(settings).step ?? 1
-  const named = compared(reading).flatMap((value) => {
+  const comparedNumbers = comparedValues(reading).flatMap((value) => {
     const number = comparable(value, 'number')
     return typeof number === 'number' ? [number - step, number, number + step] : []
   })
-  const wanted = [
-    ...named,
+  const numbers = [
+    ...comparedNumbers,
     ...ends.flatMap((end) => [end - step, end, end + step]),
     ...(min === null ? [0] : [min]),
     ...(max === null ? [] : [max]),
   ]
-  return wanted
+  return numbers
     .map((number) => Number(number.toPrecision(15)))
     .filter((number) => (min === null || number >= min) && (max === null || number <= max))
     .map(String)
 }
 
-/** Every number that a question takes, where they are few; null otherwise. */
-function wholeNumbers(state: State, index: number): readonly string[] | null {
+/** All integers between the limits if there are few, otherwise null. */
+function integerRange(state: State, index: number): readonly string[] | null {
   const { type, settings, source } = state.program.questions[index]!
   const hints = type.entries?.(settings)
-  const fixed = type.limited && source.set_min_value === 'static' && source.set_max_value === 'static'
+  const hasStaticLimits = type.limited && source.set_min_value === 'static' && source.set_max_value === 'static'
   const { minval: min, maxval: max } = source
-  if (!fixed || !hints?.whole || min === null || max === null || max - min > mostNumbers) return null
+  if (!hasStaticLimits || !hints?.whole || min === null || max === null || max - min > maxIntegers) return null
   const numbers = Array.from({ length: Math.floor(max) - Math.ceil(min) + 1 }, (_, i) => Math.ceil(min) + i)
   return numbers.map(String)
 }
 
 function datesAround(reading: readonly Condition[]): readonly string[] {
-  return compared(reading).flatMap((value) => {
+  return comparedValues(reading).flatMap((value) => {
     const time = timestampOf(String(value))
-    return time === null ? [] : [time - day, time, time + day].map((moment) => new Date(moment).toISOString().slice(0, 10))
+    return time === null ? [] : [time - day, time, time + day].map((time) => new Date(time).toISOString().slice(0, 10))
   })
 }
 
-/** The texts that conditions name, and one that none of them names. */
-function textsOf(reading: readonly Condition[]): readonly string[] {
-  const named = compared(reading).map(String)
-  let other = '…'
-  while (named.includes(other)) other += '…'
-  return [...named, other]
+/** The texts in conditions, and one text that no condition contains. */
+function comparedTexts(reading: readonly Condition[]): readonly string[] {
+  const texts = comparedValues(reading).map(String)
+  let unnamedText = '…'
+  while (texts.includes(unnamedText)) unnamedText += '…'
+  return [...texts, unnamedText]
 }

@@ -1,4 +1,4 @@
-// What code may find in an operand: only a number is one there; what is a text or a yes can be anything.
+// Bounds of an operand in code. Only numbers have bounds; texts and booleans are unbounded.
 import type { BoundRead } from '../calculation/bound.js'
 import { anything, exactly, instead } from '../calculation/interval.js'
 import type { Operand } from '../question/operand.js'
@@ -6,14 +6,17 @@ import type { Binder } from './bind.js'
 import type { Bound } from './operand-binder.js'
 import type { State } from './state.js'
 
-/** The bound of an operand; `node` where another calculation stands behind it. */
+/** The bounds of an operand. `node` is true if the operand is the result of another calculation or a price. */
 export type Leaf = BoundRead & { readonly node?: boolean }
-/** Makes what reads an operand of a state. */
+/** Creates the function that reads an operand from a state. */
 export type MakeRead = (binder: Binder, bound: Bound) => (state: State) => number
 
 const zero = exactly(0)
 
-/** @param leafOf bounds what is read of an operand, NaN standing for what is no number */
+/**
+ * Bounds of an operand in code.
+ * @param leafOf computes the bounds of what the given reader returns; NaN means "not a number"
+ */
 export function codeLeaf(operand: Operand, leafOf: (operand: Operand, make: MakeRead) => Leaf): BoundRead {
   const leaf = leafOf(operand, (binder) => {
     const read = binder.value(operand)

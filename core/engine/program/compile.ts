@@ -1,4 +1,4 @@
-// Compiles a product once into an immutable program that every configuration of it shares.
+// Compiles a product into an immutable program that all of its configurations share.
 import { Malformed, parseRule, type StoredRule } from '../rule/stored.js'
 import { fails, holds, RuleWriter } from '../rule/compile.js'
 import { selectedKind } from '../question/fields.js'
@@ -13,10 +13,10 @@ import { type CompiledQuestion, figuresPerQuestion, type Program } from './progr
 import type { AnswerSource, ProductSource } from './source.js'
 import type { EngineTypes } from './types.js'
 
-/** A question of a type that nothing registers can neither be answered nor stop a product from being configured. */
+/** The type of questions with an unregistered type. They cannot be answered and do not prevent configuration. */
 const unknownType = { name: '', label: '', properties: {}, takesAnswers: false }
 
-function layOut(source: ProductSource, types: EngineTypes): Pick<Skeleton, 'questions' | 'answers'> {
+function compileQuestions(source: ProductSource, types: EngineTypes): Pick<Skeleton, 'questions' | 'answers'> {
   const byQuestion = new Map<number, AnswerSource[]>()
   for (const answer of source.answers) {
     const list = byQuestion.get(answer.question_id)
@@ -26,13 +26,13 @@ function layOut(source: ProductSource, types: EngineTypes): Pick<Skeleton, 'ques
   const answers: AnswerSource[] = []
   const questions = source.questions.map((question, index): CompiledQuestion => {
     const type = types.questionTypes.get(question.question_type) ?? unknownType
-    const own = type.takesAnswers ? (byQuestion.get(question.id) ?? []) : []
+    const ownAnswers = type.takesAnswers ? (byQuestion.get(question.id) ?? []) : []
     const firstAnswer = answers.length
-    answers.push(...own)
+    answers.push(...ownAnswers)
     const settings = {
       id: question.id,
       title: question.title ?? `Question ${question.id}`,
-      answerIds: own.map((answer) => answer.id),
+      answerIds: ownAnswers.map((answer) => answer.id),
       settings: question.settings,
     }
     const kind = selectedKind(type, settings)
@@ -41,41 +41,41 @@ function layOut(source: ProductSource, types: EngineTypes): Pick<Skeleton, 'ques
   return { questions, answers }
 }
 
-function indexOf(list: readonly { readonly id: number }[]): ReadonlyMap<number, number> {
-  const found = new Map<number, number>()
-  for (const [i, { id }] of list.entries()) found.set(id, i)
-  return found
+function indexById(list: readonly { readonly id: number }[]): ReadonlyMap<number, number> {
+  const indexes = new Map<number, number>()
+  for (const [i, { id }] of list.entries()) indexes.set(id, i)
+  return indexes
 }
 
-/** The question of each answer. */
-function questionOfEach({ questions, answers }: Pick<Skeleton, 'questions' | 'answers'>): Int32Array {
-  const found = new Int32Array(answers.length)
-  for (const { index, firstAnswer, endAnswer } of questions) found.fill(index, firstAnswer, endAnswer)
-  return found
+/** The question index of each answer. */
+function questionOfAnswers({ questions, answers }: Pick<Skeleton, 'questions' | 'answers'>): Int32Array {
+  const questionIndexes = new Int32Array(answers.length)
+  for (const { index, firstAnswer, endAnswer } of questions) questionIndexes.fill(index, firstAnswer, endAnswer)
+  return questionIndexes
 }
 
 /**
- * The nodes of the calculations of a question or an answer, three each: price, recurring price, weight. A product without
- * recurring pricing has no recurring prices, whatever its records carry (domain §5.1, 11).
+ * The calculation nodes of each question or answer: price, recurring price, weight. Products without recurring pricing have no
+ * recurring price calculations, even if their records contain some (domain §5.1, 11).
  */
-function figureCalculations(
+function measureCalculations(
   list: readonly Pick<AnswerSource, 'calcmodel' | 'calcmodel_recurring' | 'calcmodel_weight'>[],
   node: (id: number | null) => number,
-  recurs: boolean,
+  hasRecurring: boolean,
 ): Int32Array {
-  const found = new Int32Array(list.length * figuresPerQuestion)
-  for (const [i, own] of list.entries()) {
-    found[i * figuresPerQuestion] = node(own.calcmodel)
-    found[i * figuresPerQuestion + 1] = recurs ? node(own.calcmodel_recurring) : -1
-    found[i * figuresPerQuestion + 2] = node(own.calcmodel_weight)
+  const nodes = new Int32Array(list.length * figuresPerQuestion)
+  for (const [i, record] of list.entries()) {
+    nodes[i * figuresPerQuestion] = node(record.calcmodel)
+    nodes[i * figuresPerQuestion + 1] = hasRecurring ? node(record.calcmodel_recurring) : -1
+    nodes[i * figuresPerQuestion + 2] = node(record.calcmodel_weight)
   }
-  return found
+  return nodes
 }
 
-/** Compiles every rule, questions' first; returns where each is entered. */
-function enterRules(program: Skeleton, graph: Graph, binder: Binder, writer: RuleWriter): Int32Array {
+/** Compiles all rules, first those of questions. Returns the entry point of each rule. */
+function compileRules(program: Skeleton, graph: Graph, binder: Binder, writer: RuleWriter): Int32Array {
   const entries = new Int32Array(program.questions.length + program.answers.length)
-  const enterOne = (stored: StoredRule, rule: number): void => {
+  const compileRule = (stored: StoredRule, rule: number): void => {
     const parsed = parseRule(stored)
     graph.reader = rule
     try {
@@ -86,18 +86,18 @@ function enterRules(program: Skeleton, graph: Graph, binder: Binder, writer: Rul
       entries[rule] = fails
     }
   }
-  for (const { index, source } of program.questions) enterOne(source.rules, index)
-  for (const [i, { rules }] of program.answers.entries()) enterOne(rules, program.questions.length + i)
+  for (const { index, source } of program.questions) compileRule(source.rules, index)
+  for (const [i, { rules }] of program.answers.entries()) compileRule(rules, program.questions.length + i)
   return entries
 }
 
-/** Compiles a product. Never refuses: what is malformed or missing fails where it is evaluated (domain §3, §5). */
+/** Compiles a product. Never throws for invalid data: malformed or missing parts evaluate to false or null (domain §3, §5). */
 export function compile(source: ProductSource, types: EngineTypes): Program {
-  const { questions, answers } = layOut(source, types)
+  const { questions, answers } = compileQuestions(source, types)
   const firstFigure = source.calculations.length
   const firstTotal = firstFigure + questions.length * figuresPerQuestion
   const nodes = firstTotal + 2
-  const calculationIndex = indexOf(source.calculations)
+  const calculationIndex = indexById(source.calculations)
   const node = (id: number | null): number => (id === null ? -1 : (calculationIndex.get(id) ?? -1))
   const rules = questions.length + answers.length
   const skeleton = {
@@ -105,33 +105,33 @@ export function compile(source: ProductSource, types: EngineTypes): Program {
     types,
     questions,
     answers,
-    questionIndex: indexOf(questions),
-    answerIndex: indexOf(answers),
+    questionIndex: indexById(questions),
+    answerIndex: indexById(answers),
     calculationIndex,
     firstFigure,
     nodes,
     firstTotal,
-    figureCalculation: figureCalculations(source.questions, node, source.use_recurring_pricing),
-    answerCalculation: figureCalculations(answers, node, source.use_recurring_pricing),
+    figureCalculation: measureCalculations(source.questions, node, source.use_recurring_pricing),
+    answerCalculation: measureCalculations(answers, node, source.use_recurring_pricing),
   }
   const graph = new Graph(questions.length, nodes, rules)
   const binder = new Binder(skeleton, graph)
   const writer = new RuleWriter()
-  const ruleEntry = enterRules(skeleton, graph, binder, writer)
+  const ruleEntry = compileRules(skeleton, graph, binder, writer)
   const calculations = source.calculations.map((calculation, index) => {
     graph.as(index)
     return bindCalculation(calculation, { program: skeleton, binder, notes: graph })
   })
   linkFigures(skeleton, graph)
   const totalParts = linkTotals(skeleton, graph)
-  const limit = (kind: string, id: number | null, limited: boolean | undefined): number =>
+  const limitNode = (kind: string, id: number | null, limited: boolean | undefined): number =>
     limited && kind === 'calculated' ? node(id) : -1
   const views = new Map<number | null, GroupView>()
-  const named = namedGroups(source)
+  const groupIds = namedGroups(source)
   return {
     ...skeleton,
-    questionOfAnswer: questionOfEach(skeleton),
-    available: new Uint8Array(answers.map((own) => Number(own.available || !own.disable_non_available))),
+    questionOfAnswer: questionOfAnswers(skeleton),
+    available: new Uint8Array(answers.map((answer) => Number(answer.available || !answer.disable_non_available))),
     rules,
     ruleEntry,
     openRules: ruleEntry.map((_, rule) => rule).filter((rule) => ruleEntry[rule]! >= 0),
@@ -142,15 +142,15 @@ export function compile(source: ProductSource, types: EngineTypes): Program {
     totalParts,
     countless: findCountless(skeleton),
     ...graph.order(),
-    minNode: Int32Array.from(questions, ({ source: own, type }) =>
-      limit(own.set_min_value, own.calcmodel_id_min_val, type.limited),
+    minNode: Int32Array.from(questions, ({ source: question, type }) =>
+      limitNode(question.set_min_value, question.calcmodel_id_min_val, type.limited),
     ),
-    maxNode: Int32Array.from(questions, ({ source: own, type }) =>
-      limit(own.set_max_value, own.calcmodel_id_max_val, type.limited),
+    maxNode: Int32Array.from(questions, ({ source: question, type }) =>
+      limitNode(question.set_max_value, question.calcmodel_id_max_val, type.limited),
     ),
     ...graph.finish(),
     group(id) {
-      const key = id !== null && named.has(id) ? id : null
+      const key = id !== null && groupIds.has(id) ? id : null
       let view = views.get(key)
       if (!view) {
         view = viewGroup(skeleton, key)

@@ -1,4 +1,4 @@
-// Starting, resuming and changing a configuration: the engine's front door (domain §4, §7).
+// Starts, resumes and changes configurations. This is the main entry point of the engine (domain §4, §7).
 import { flawOf } from '../../ground/property/text.js'
 import { Refusal } from '../../ground/property/kind.js'
 import { type EvaluationContext, say } from './context.js'
@@ -12,39 +12,39 @@ export type RefusalCode = 'UNKNOWN' | 'NOT_APPLICABLE' | 'NOT_AVAILABLE' | 'INVA
 
 export interface Entry {
   readonly question_id: number
-  /** Numbers count as the text that spells them; null or '' clears. */
+  /** A number is treated like its text. Null or '' clears the selection. */
   readonly value: string | number | null
 }
 
-/** One entry of a question: an answer id, a list of answer ids, a number, a text or a date as text; null clears. */
+/** A selection as text: an answer id, comma-separated answer ids, a number, a text or a date. Null clears. */
 export interface SelectionInput {
   readonly question_id: number
   readonly value: string | null
 }
 
 export interface RefusedEntry {
-  /** The entry's place in the list that was given. */
+  /** Index in the input list. */
   readonly index: number
   readonly code: RefusalCode
   readonly message: string
 }
 
-/** What a change did. Exactly one of: refused, confirm (nothing changed), or neither. */
+/** The result of a change. `refused` and `confirm` exclude each other; in both cases nothing has changed. */
 export interface ChangeResult {
   readonly refused: Omit<RefusedEntry, 'index'> | null
-  /** The question that wants to be asked about, the sentence to ask, and the automatic changes there would be. */
+  /** The question that requires confirmation, the text to display, and the automatic changes that would follow. */
   readonly confirm: {
     readonly question_id: number
     readonly message: string
     readonly changes: readonly AutomaticChange[]
   } | null
   readonly automatic: readonly AutomaticChange[]
-  /** Indexes of the questions whose selection or rule result may have changed, and of such answers; may hold duplicates. */
+  /** Indexes of questions and answers whose selection or rule result may have changed. May contain duplicates. */
   readonly questions: readonly number[]
   readonly answers: readonly number[]
 }
 
-const longest = 2_000
+const maxLength = 2_000
 
 function refuse(code: RefusalCode, message: string): ChangeResult {
   return { refused: { code, message }, confirm: null, automatic: [], questions: [], answers: [] }
@@ -53,8 +53,9 @@ function refuse(code: RefusalCode, message: string): ChangeResult {
 const unchanged: ChangeResult = { refused: null, confirm: null, automatic: [], questions: [], answers: [] }
 
 /**
- * Changes one selection and settles. Changes `state` in place; a refused change and one that waits for a confirmation leave it
- * as it was. Refusals: UNKNOWN question or answer, NOT_APPLICABLE, NOT_AVAILABLE, INVALID_VALUE; clearing is never refused.
+ * Changes one selection and applies all automatic changes. Modifies `state`, except if the change is refused or requires
+ * confirmation. Refusal codes: UNKNOWN question or answer, NOT_APPLICABLE, NOT_AVAILABLE, INVALID_VALUE. Clearing is never
+ * refused.
  */
 export function change(state: State, entry: Entry, confirmed = false): ChangeResult {
   const { program, context } = state
@@ -66,7 +67,7 @@ export function change(state: State, entry: Entry, confirmed = false): ChangeRes
     )
   }
   const value = entry.value === '' ? null : entry.value
-  if (value === null) return run(state, index, null, confirmed)
+  if (value === null) return applyChange(state, index, null, confirmed)
   if (!state.applies(index)) {
     return refuse(
       'NOT_APPLICABLE',
@@ -75,26 +76,27 @@ export function change(state: State, entry: Entry, confirmed = false): ChangeRes
   }
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
   const { type } = program.questions[index]!
-  const answer = type.takesAnswers && !type.multiple && !type.validate ? ownAnswer(program, index, text) : -1
-  if (answer >= 0) return judgeAnswer(state, answer) ?? run(state, index, String(text), confirmed)
-  if (typeof text !== 'string' || text.length > longest || flawOf(text) !== null) {
+  const answer = type.takesAnswers && !type.multiple && !type.validate ? findAnswer(program, index, text) : -1
+  if (answer >= 0) return checkAnswer(state, answer) ?? applyChange(state, index, String(text), confirmed)
+  if (typeof text !== 'string' || text.length > maxLength || flawOf(text) !== null) {
     const sentence = "'{question}' takes a text of at most {longest} characters."
-    return refuse('INVALID_VALUE', say(context.texts, sentence, { question: titleOf(state, index), longest }))
+    return refuse('INVALID_VALUE', say(context.texts, sentence, { question: titleOf(state, index), longest: maxLength }))
   }
-  const held = judgeSelection(state, index, text)
-  if (held instanceof Refusal) return refuse(held.code === 'UNKNOWN' ? 'UNKNOWN' : 'INVALID_VALUE', held.message)
-  return judgeAnswers(state, index, held) ?? run(state, index, held, confirmed)
+  const normalized = judgeSelection(state, index, text)
+  if (normalized instanceof Refusal)
+    return refuse(normalized.code === 'UNKNOWN' ? 'UNKNOWN' : 'INVALID_VALUE', normalized.message)
+  return checkAnswers(state, index, normalized) ?? applyChange(state, index, normalized, confirmed)
 }
 
-/** The index of the question's answer that a text names plainly, or -1. */
-function ownAnswer(program: Program, question: number, text: unknown): number {
+/** The index of the question's answer with this id text, or -1. */
+function findAnswer(program: Program, question: number, text: unknown): number {
   if (typeof text !== 'string') return -1
   const answer = program.answerIndex.get(idFrom(text))
   return answer !== undefined && program.questionOfAnswer[answer] === question ? answer : -1
 }
 
-/** Refuses an answer that does not apply or cannot be chosen; one that is already selected may stay. */
-function judgeAnswer(state: State, answer: number): ChangeResult | null {
+/** Refuses an answer that does not apply or is unavailable. An already selected answer may remain. */
+function checkAnswer(state: State, answer: number): ChangeResult | null {
   const { program, context } = state
   if (state.ownRule(answer) && (program.available[answer] || state.chosen[answer])) return null
   const { id, title } = program.answers[answer]!
@@ -103,43 +105,43 @@ function judgeAnswer(state: State, answer: number): ChangeResult | null {
   return refuse('NOT_AVAILABLE', say(context.texts, "The answer '{answer}' is not available.", values))
 }
 
-function judgeAnswers(state: State, index: number, held: string): ChangeResult | null {
+function checkAnswers(state: State, index: number, value: string): ChangeResult | null {
   const { program, context } = state
   if (!program.questions[index]!.type.takesAnswers) return null
-  for (const id of held.split(',')) {
-    const answer = ownAnswer(program, index, id)
+  for (const id of value.split(',')) {
+    const answer = findAnswer(program, index, id)
     if (answer < 0)
       return refuse(
         'UNKNOWN',
         say(context.texts, "'{question}' has no answer {answer}.", { question: titleOf(state, index), answer: id }),
       )
-    const refused = judgeAnswer(state, answer)
-    if (refused) return refused
+    const refusal = checkAnswer(state, answer)
+    if (refusal) return refusal
   }
   return null
 }
 
-function run(state: State, index: number, value: string | null, confirmed: boolean): ChangeResult {
+function applyChange(state: State, index: number, value: string | null, confirmed: boolean): ChangeResult {
   if (state.text[index] === value) return unchanged
   const settling = new Settling(state)
   settling.apply(index, value)
   settling.settle()
   const automatic = settling.automatic()
   const { questions, questionIndex } = state.program
-  const asking = confirmed
+  const confirmation = confirmed
     ? undefined
     : automatic.find(({ question_id }) => questions[questionIndex.get(question_id)!]!.source.behavior_on_changes === 'confirm')
-  if (asking) {
+  if (confirmation) {
     settling.undo()
-    const title = titleOf(state, questionIndex.get(asking.question_id)!)
+    const title = titleOf(state, questionIndex.get(confirmation.question_id)!)
     const message = say(state.context.texts, "This changes your selection for '{question}'. Go on?", { question: title })
-    return { ...unchanged, confirm: { question_id: asking.question_id, message, changes: automatic } }
+    return { ...unchanged, confirm: { question_id: confirmation.question_id, message, changes: automatic } }
   }
-  return new Applied(automatic, state, settling)
+  return new AppliedChange(automatic, state, settling)
 }
 
-/** A change that was made; what it touched is listed when it is asked for. */
-class Applied implements ChangeResult {
+/** A change that was made. The affected questions and answers are computed on demand. */
+class AppliedChange implements ChangeResult {
   readonly refused = null
   readonly confirm = null
 
@@ -160,7 +162,7 @@ class Applied implements ChangeResult {
   }
 }
 
-/** An empty configuration, settled: nothing selected, every rule judged. */
+/** Creates an empty configuration with all rules evaluated. */
 export function open(program: Program, context: EvaluationContext): State {
   const state = new State(program, context)
   state.judgeAll()
@@ -174,10 +176,10 @@ export interface Started {
 }
 
 /**
- * Starts a configuration: initial values (default answer, else the default value where it is prefilled), then the given
- * selections, each in page and question order and only if it applies at that moment.
+ * Starts a configuration. Sets the initial values (default answer, else default value if prefilled), then the selections from
+ * the input, in page and question order. Each is set only if it applies at that point.
  */
-export function start(program: Program, context: EvaluationContext, given: readonly Entry[] = []): Started {
+export function start(program: Program, context: EvaluationContext, entries: readonly Entry[] = []): Started {
   const state = open(program, context)
   for (const question of program.questions) {
     const { index, id, source, type } = question
@@ -185,31 +187,31 @@ export function start(program: Program, context: EvaluationContext, given: reado
     const value = type.takesAnswers || source.prefill_on_init ? defaultOf(state, question) : null
     if (value !== null) change(state, { question_id: id, value }, true)
   }
-  const place = ({ question_id }: Entry): number => program.questionIndex.get(question_id) ?? -1
-  const refused: RefusedEntry[] = []
+  const position = ({ question_id }: Entry): number => program.questionIndex.get(question_id) ?? -1
+  const refusals: RefusedEntry[] = []
   const automatic: AutomaticChange[] = []
-  const entries = given.map((entry, index) => ({ entry, index })).sort((a, b) => place(a.entry) - place(b.entry))
-  for (const { entry, index } of entries) {
+  const orderedEntries = entries.map((entry, index) => ({ entry, index })).sort((a, b) => position(a.entry) - position(b.entry))
+  for (const { entry, index } of orderedEntries) {
     const result = change(state, entry, true)
-    if (result.refused) refused.push({ index, ...result.refused })
+    if (result.refused) refusals.push({ index, ...result.refused })
     automatic.push(...result.automatic)
   }
-  return { state, refused: refused.sort((a, b) => a.index - b.index), automatic }
+  return { state, refused: refusals.sort((a, b) => a.index - b.index), automatic }
 }
 
 /**
- * Takes up a stored configuration. What the catalogue no longer has or no longer allows is dropped or replaced, each reported
- * with the reason `catalog_changed`; a value that only a limit refuses stays and stands in `missing`.
+ * Resumes a stored configuration. Selections that the catalog no longer contains or allows are removed or replaced and reported
+ * with the reason `catalog_changed`. A value outside its limits stays and appears in `missing`.
  */
-export function resume(program: Program, context: EvaluationContext, held: readonly Entry[]): Started {
+export function resume(program: Program, context: EvaluationContext, selections: readonly Entry[]): Started {
   const state = new State(program, context)
   const settling = new Settling(state, 'catalog_changed', false)
   const automatic: AutomaticChange[] = []
-  for (const { question_id, value } of held) {
+  for (const { question_id, value } of selections) {
     if (value === null || value === '') continue
     const index = program.questionIndex.get(question_id)
     const from = String(value)
-    const to = index === undefined ? null : keepKnown(program, index, from)
+    const to = index === undefined ? null : removeUnknownAnswers(program, index, from)
     if (to !== from) automatic.push({ question_id, from, to, reason: 'catalog_changed' })
     if (index === undefined || to === null) continue
     state.hold(index, to)
@@ -217,26 +219,26 @@ export function resume(program: Program, context: EvaluationContext, held: reado
   state.judgeAll()
   for (const { index } of program.questions) if (state.text[index] !== null) state.touch(index)
   settling.settle()
-  return { state, refused: [], automatic: merge(automatic, settling.automatic()) }
+  return { state, refused: [], automatic: mergeChanges(automatic, settling.automatic()) }
 }
 
 /** The selection without answers that the question no longer has. */
-function keepKnown(program: Program, index: number, value: string): string | null {
+function removeUnknownAnswers(program: Program, index: number, value: string): string | null {
   const { type, firstAnswer, endAnswer } = program.questions[index]!
   if (!type.takesAnswers) return value
-  const known = value.split(',').filter((id) => {
+  const knownIds = value.split(',').filter((id) => {
     const answer = program.answerIndex.get(Number(id))
     return answer !== undefined && answer >= firstAnswer && answer < endAnswer
   })
-  return known.length === 0 ? null : known.slice(0, type.multiple ? known.length : 1).join(',')
+  return knownIds.length === 0 ? null : knownIds.slice(0, type.multiple ? knownIds.length : 1).join(',')
 }
 
-/** Joins two rounds of changes, so that each question stands once. */
-function merge(first: readonly AutomaticChange[], second: readonly AutomaticChange[]): readonly AutomaticChange[] {
-  const later = new Map(second.map((entry) => [entry.question_id, entry]))
-  const joined = first.map((entry) => ({
+/** Merges two lists of changes into one change per question. */
+function mergeChanges(first: readonly AutomaticChange[], second: readonly AutomaticChange[]): readonly AutomaticChange[] {
+  const secondByQuestion = new Map(second.map((entry) => [entry.question_id, entry]))
+  const merged = first.map((entry) => ({
     ...entry,
-    to: later.has(entry.question_id) ? later.get(entry.question_id)!.to : entry.to,
+    to: secondByQuestion.has(entry.question_id) ? secondByQuestion.get(entry.question_id)!.to : entry.to,
   }))
-  return [...joined, ...second.filter(({ question_id }) => !first.some((entry) => entry.question_id === question_id))]
+  return [...merged, ...second.filter(({ question_id }) => !first.some((entry) => entry.question_id === question_id))]
 }

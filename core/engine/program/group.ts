@@ -1,15 +1,15 @@
-// What a customer group pays: prices and calculations of the group before those for everyone (domain §5).
+// The prices of a customer group. Prices and calculations of the group take precedence over the general ones (domain §5).
 import { settleFigure } from '../money/amount.js'
 import type { GroupView } from './state-view.js'
 import type { Program } from './program.js'
 import type { GroupPrice } from './source.js'
 
 function priceFor(group: number | null, overrides: readonly GroupPrice[], price: number | null): number {
-  const own = overrides.find((override) => override.customer_group_id === group)
-  return settleFigure(own ? own.price : (price ?? 0))
+  const override = overrides.find((override) => override.customer_group_id === group)
+  return settleFigure(override ? override.price : (price ?? 0))
 }
 
-/** The prices of a group, by answer index; null = no group. */
+/** The prices of a group, by answer index. Null = no group. */
 export function viewGroup(program: Pick<Program, 'source' | 'answers' | 'calculationIndex'>, group: number | null): GroupView {
   const { source, answers, calculationIndex } = program
   return {
@@ -22,27 +22,27 @@ export function viewGroup(program: Pick<Program, 'source' | 'answers' | 'calcula
       source.use_recurring_pricing ? priceFor(group, answer.price_recurring_overrides, answer.price_recurring) : 0,
     ),
     answerPriceCalculation: Int32Array.from(answers, (answer) => {
-      const own = answer.price_calculation_overrides.find((override) => override.customer_group_id === group)
-      // A null switches the answer's calculation off for the group.
-      if (own) return own.calculation_id === null ? -1 : (calculationIndex.get(own.calculation_id) ?? -1)
-      // A group's own price stands before a calculation only where the answer has none.
+      const override = answer.price_calculation_overrides.find((override) => override.customer_group_id === group)
+      // A null calculation disables the answer's calculation for the group.
+      if (override) return override.calculation_id === null ? -1 : (calculationIndex.get(override.calculation_id) ?? -1)
+      // The group's fixed price takes precedence only over the answer's fixed price, not over its calculation.
       return answer.calcmodel === null ? -1 : (calculationIndex.get(answer.calcmodel) ?? -1)
     }),
   }
 }
 
-/** The groups that some price of the product names. */
+/** The customer groups with prices of their own in this product. */
 export function namedGroups(source: Program['source']): ReadonlySet<number> {
   const groups = new Set<number>()
-  const note = (list: readonly { readonly customer_group_id: number }[]): void => {
+  const collect = (list: readonly { readonly customer_group_id: number }[]): void => {
     for (const { customer_group_id } of list) groups.add(customer_group_id)
   }
-  note(source.baseprice_overrides)
-  note(source.baseprice_recurring_overrides)
+  collect(source.baseprice_overrides)
+  collect(source.baseprice_recurring_overrides)
   for (const answer of source.answers) {
-    note(answer.price_overrides)
-    note(answer.price_recurring_overrides)
-    note(answer.price_calculation_overrides)
+    collect(answer.price_overrides)
+    collect(answer.price_recurring_overrides)
+    collect(answer.price_calculation_overrides)
   }
   return groups
 }

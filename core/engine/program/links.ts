@@ -1,70 +1,76 @@
-// Who reads what for prices, weights and totals, and which of them can never count.
+// Links prices, weights and totals in the dependency graph, and finds values that are always 0.
 import type { Skeleton } from './operand-binder.js'
 import type { Graph } from './graph.js'
 import { figureNode, figuresPerQuestion, type Program, totalNode } from './program.js'
 import type { AnswerSource } from './source.js'
 
-/** Notes who reads what for the figures of a question: its selection, and every calculation that may price it. */
+/**
+ * Adds the dependencies of each question's price, recurring price and weight: its selection, and every calculation that can
+ * determine it.
+ */
 export function linkFigures(program: Skeleton & Pick<Program, 'figureCalculation' | 'answerCalculation'>, graph: Graph): void {
   for (const { index, firstAnswer, endAnswer } of program.questions) {
-    for (let figure = 0; figure < figuresPerQuestion; figure++) {
-      graph.as(figureNode(program, index, figure))
+    for (let measure = 0; measure < figuresPerQuestion; measure++) {
+      graph.as(figureNode(program, index, measure))
       graph.readsSelection(index)
-      const own = program.figureCalculation[index * figuresPerQuestion + figure]!
-      if (own >= 0) {
-        graph.readsNode(own)
+      const calculation = program.figureCalculation[index * figuresPerQuestion + measure]!
+      if (calculation >= 0) {
+        graph.readsNode(calculation)
         continue
       }
-      const read = new Set<number>()
+      const nodes = new Set<number>()
       for (let answer = firstAnswer; answer < endAnswer; answer++) {
-        read.add(program.answerCalculation[answer * figuresPerQuestion + figure]!)
-        if (figure > 0) continue
+        nodes.add(program.answerCalculation[answer * figuresPerQuestion + measure]!)
+        if (measure > 0) continue
         for (const { calculation_id } of program.answers[answer]!.price_calculation_overrides)
-          if (calculation_id !== null) read.add(program.calculationIndex.get(calculation_id) ?? -1)
+          if (calculation_id !== null) nodes.add(program.calculationIndex.get(calculation_id) ?? -1)
       }
-      for (const node of read) if (node >= 0) graph.readsNode(node)
+      for (const node of nodes) if (node >= 0) graph.readsNode(node)
     }
   }
 }
 
-/** Marks the figures that are 0 whatever is selected and whoever selects it. */
+/** Marks the measures that are 0 for every selection and every customer group. */
 export function findCountless(
   program: Skeleton & Pick<Program, 'source' | 'figureCalculation' | 'answerCalculation'>,
 ): Uint8Array {
-  const free = (answer: AnswerSource, figure: number): boolean => {
-    if (figure === 2) return !answer.weight
-    if (figure === 1 && !program.source.use_recurring_pricing) return true
-    const overrides = figure === 0 ? answer.price_overrides : answer.price_recurring_overrides
-    const own = figure === 0 ? answer.price : answer.price_recurring
-    return !own && overrides.length === 0 && (figure === 1 || answer.price_calculation_overrides.length === 0)
+  const isAlwaysZero = (answer: AnswerSource, measure: number): boolean => {
+    if (measure === 2) return !answer.weight
+    if (measure === 1 && !program.source.use_recurring_pricing) return true
+    const overrides = measure === 0 ? answer.price_overrides : answer.price_recurring_overrides
+    const value = measure === 0 ? answer.price : answer.price_recurring
+    return !value && overrides.length === 0 && (measure === 1 || answer.price_calculation_overrides.length === 0)
   }
   const countless = new Uint8Array(program.questions.length * figuresPerQuestion)
   for (const { index, firstAnswer, endAnswer } of program.questions) {
-    for (let figure = 0; figure < figuresPerQuestion; figure++) {
-      let none = program.figureCalculation[index * figuresPerQuestion + figure]! < 0
-      for (let answer = firstAnswer; none && answer < endAnswer; answer++)
-        none = program.answerCalculation[answer * figuresPerQuestion + figure]! < 0 && free(program.answers[answer]!, figure)
-      countless[index * figuresPerQuestion + figure] = Number(none)
+    for (let measure = 0; measure < figuresPerQuestion; measure++) {
+      let isZero = program.figureCalculation[index * figuresPerQuestion + measure]! < 0
+      for (let answer = firstAnswer; isZero && answer < endAnswer; answer++)
+        isZero =
+          program.answerCalculation[answer * figuresPerQuestion + measure]! < 0 && isAlwaysZero(program.answers[answer]!, measure)
+      countless[index * figuresPerQuestion + measure] = Number(isZero)
     }
   }
   return countless
 }
 
-/** Which questions count in Total (0) and TotalRecurring (1): those whose price does not itself depend on the same total. */
+/** The questions that count in Total (0) and TotalRecurring (1): questions whose price does not depend on the same total. */
 export function linkTotals(program: Skeleton, graph: Graph): readonly [Int32Array, Int32Array] {
   const nodes = [totalNode(program, 0), totalNode(program, 1)] as const
-  const figures = (recurring: number): readonly number[] =>
+  const priceNodes = (recurring: number): readonly number[] =>
     program.questions.map(({ index }) => figureNode(program, index, recurring))
-  // Every figure leads to its total here, read or not: the other total may stand in between.
+  // Every price leads to its total here, even if the total does not read it yet: the other total may be in between.
   const jump = (node: number): readonly number[] => {
-    const figure = node - program.firstFigure
-    if (figure < 0 || node >= nodes[0]) return []
-    return figure % figuresPerQuestion < 2 ? [nodes[figure % figuresPerQuestion]!] : []
+    const measureIndex = node - program.firstFigure
+    if (measureIndex < 0 || node >= nodes[0]) return []
+    return measureIndex % figuresPerQuestion < 2 ? [nodes[measureIndex % figuresPerQuestion]!] : []
   }
   const parts = nodes.map((node, recurring) => {
     if (!graph.isRead(node)) return new Int32Array()
     const dependents = graph.dependents(node, jump)
-    return Int32Array.from(program.questions.map(({ index }) => index).filter((index) => !dependents[figures(recurring)[index]!]))
+    return Int32Array.from(
+      program.questions.map(({ index }) => index).filter((index) => !dependents[priceNodes(recurring)[index]!]),
+    )
   })
   for (const [recurring, part] of parts.entries()) {
     graph.as(nodes[recurring]!)

@@ -1,4 +1,4 @@
-// Binds operands to the state of a configuration: what each reads, as a number, as it stands or for code; noted in the graph.
+// Compiles operands into functions that read the state of a configuration, and records their dependencies.
 import type { Read } from '../calculation/arithmetic.js'
 import type { CodeValue, ReadValue } from '../calculation/code.js'
 import { type Field, fieldOf, figures } from '../question/fields.js'
@@ -9,23 +9,23 @@ import type { StateView } from './state-view.js'
 import type { Notes } from './graph.js'
 import { type CompiledQuestion, figureNode, type Program } from './program.js'
 
-/** What the binder needs of the program that is being built. */
+/** The part of a program that exists while it is being compiled. */
 export type Skeleton = Pick<
   Program,
   'types' | 'questions' | 'answers' | 'questionIndex' | 'answerIndex' | 'calculationIndex' | 'firstFigure' | 'firstTotal'
 >
 
-/** A bound operand: a constant, a question's selection, a node's value, or a closure over the state. */
+/** A compiled operand: a constant, the selection of a question, the value of a node, or a closure over the state. */
 export type Bound =
   | { readonly is: 'constant'; readonly value: Scalar | null; readonly kind: FieldKind }
   | { readonly is: 'selection'; readonly question: CompiledQuestion }
   | { readonly is: 'node'; readonly node: number }
-  /** Without a kind it compares as what it is compared with. */
+  /** Without a kind the operand is compared in the kind of the other value. */
   | { readonly is: 'closure'; readonly kind: FieldKind | null; readonly read: (state: StateView) => Scalar | null }
-  /** Several values at once (a question with several answers): equality means "one of them". */
+  /** Several values (a multi-select question). Equality means that one of them is equal. */
   | { readonly is: 'several'; readonly kind: FieldKind; readonly read: (state: StateView) => readonly (Scalar | null)[] }
 
-const nothing: Bound = { is: 'constant', value: null, kind: 'text' }
+const nullOperand: Bound = { is: 'constant', value: null, kind: 'text' }
 
 export class OperandBinder {
   constructor(
@@ -36,7 +36,7 @@ export class OperandBinder {
   operand(operand: Operand): Bound {
     if ('calculation' in operand) {
       const node = this.program.calculationIndex.get(operand.calculation)
-      return node === undefined ? nothing : this.node(node)
+      return node === undefined ? nullOperand : this.node(node)
     }
     if ('customerGroup' in operand) {
       const { customerGroup: key } = operand
@@ -44,9 +44,9 @@ export class OperandBinder {
     }
     const index = this.program.questionIndex.get(operand.question)
     const question = index === undefined ? undefined : this.program.questions[index]
-    if (!question) return nothing
+    if (!question) return nullOperand
     const field = fieldOf(question.type, question.settings, operand.field)
-    return field ? this.field(question, field, operand.answerId) : nothing
+    return field ? this.field(question, field, operand.answerId) : nullOperand
   }
 
   private node(node: number): Bound {
@@ -68,14 +68,14 @@ export class OperandBinder {
         return { is: 'constant', kind, value: question.source.element_custom[source.place] ?? null }
       case 'answer': {
         const answer = answerId === undefined ? undefined : answers[answerIndex.get(answerId) ?? -1]
-        const own = answer?.question_id === question.id ? (answer[source.list][source.place] ?? null) : null
-        return { is: 'constant', kind, value: own }
+        const value = answer?.question_id === question.id ? (answer[source.list][source.place] ?? null) : null
+        return { is: 'constant', kind, value }
       }
       case 'selectedAnswer':
-        return this.ofSelected(question, kind, (answer) => answers[answer]![source.list][source.place] ?? null)
+        return this.bindSelectedAnswer(question, kind, (answer) => answers[answer]![source.list][source.place] ?? null)
       case 'selectedBase':
-        if (source.part === 'weight') return this.ofSelected(question, kind, (answer) => answers[answer]!.weight ?? 0)
-        return this.ofSelected(question, kind, (answer, state) => state.group.answerPrice[answer]!)
+        if (source.part === 'weight') return this.bindSelectedAnswer(question, kind, (answer) => answers[answer]!.weight ?? 0)
+        return this.bindSelectedAnswer(question, kind, (answer, state) => state.group.answerPrice[answer]!)
       case 'type': {
         this.graph.readsSelection(index)
         const { settings } = question
@@ -89,7 +89,7 @@ export class OperandBinder {
     }
   }
 
-  private ofSelected(
+  private bindSelectedAnswer(
     question: CompiledQuestion,
     kind: FieldKind,
     read: (answer: number, state: StateView) => Scalar | null,
@@ -99,15 +99,15 @@ export class OperandBinder {
     if (!question.type.multiple) {
       return { is: 'closure', kind, read: (state) => (state.picked[index]! < 0 ? null : read(state.picked[index]!, state)) }
     }
-    const several = (state: StateView): readonly (Scalar | null)[] => {
+    const readSelected = (state: StateView): readonly (Scalar | null)[] => {
       const values: (Scalar | null)[] = []
       for (let answer = firstAnswer; answer < endAnswer; answer++) if (state.chosen[answer]) values.push(read(answer, state))
       return values
     }
-    return { is: 'several', kind, read: several }
+    return { is: 'several', kind, read: readSelected }
   }
 
-  /** A reader for a type with code of its own, limited to what its properties refer to. */
+  /** The reader of a computed type. It can read only the records that the type's arguments reference. */
   protected reader(type: Pick<OperandType<never>, 'properties'>, args: Arguments): (state: StateView) => Reader {
     const questions = new Map<number, number>()
     const calculations = new Map<number, number>()
@@ -134,7 +134,7 @@ export class OperandBinder {
     })
   }
 
-  /** The operand as a number; NaN where it yields nothing or a text that spells no number. */
+  /** Reads the operand as a number. NaN if it is null or a text that is not numeric. */
   number(bound: Bound): Read<StateView> {
     switch (bound.is) {
       case 'node':
@@ -154,16 +154,16 @@ export class OperandBinder {
     }
   }
 
-  /** The operand as it stands, for equality and for code; null where it yields nothing. */
+  /** Reads the operand unconverted, for equality and code. Null if it is empty. */
   scalar(bound: Bound): (state: StateView) => Scalar | null {
     if (bound.is === 'constant') return () => bound.value
     if (bound.is === 'closure') return bound.read
     if (bound.is === 'selection') {
       const { index, kind } = bound.question
-      const asText = kind === 'text' || bound.question.type.multiple
+      const isText = kind === 'text' || bound.question.type.multiple
       return (state) => {
         const value = state.numbers[index]!
-        return Number.isNaN(value) || (asText && state.text[index] === '') ? state.text[index]! : value
+        return Number.isNaN(value) || (isText && state.text[index] === '') ? state.text[index]! : value
       }
     }
     const read = this.number(bound)
@@ -173,7 +173,7 @@ export class OperandBinder {
     }
   }
 
-  /** The operand in code: nothing is 0, a text that spells a number is that number. */
+  /** Reads the operand for code: null is 0, and a numeric text becomes a number. */
   value(operand: Operand): ReadValue<StateView> {
     const read = this.scalar(this.operand(operand))
     return (state): CodeValue => {
@@ -193,7 +193,7 @@ function toNumber(value: Scalar | null): number {
   return typeof value === 'string' ? (numberOf(value) ?? Number.NaN) : Number(value)
 }
 
-/** The sum of what is a number; NaN where nothing is. */
+/** The sum of the numbers. NaN if there are none. */
 function sum(values: readonly number[]): number {
   const numbers = values.filter((value) => !Number.isNaN(value))
   return numbers.length === 0 ? Number.NaN : numbers.reduce((total, value) => total + value, 0)

@@ -1,4 +1,5 @@
-// A compiled product: dense arrays, the dependency index in both directions, closures. Immutable and shared by all configurations.
+// The compiled form of a product: dense arrays, dependency indexes and closures. Immutable; all configurations of the product
+// share it.
 import type { Refusal } from '../../ground/property/kind.js'
 import type { QuestionSettings, QuestionType } from '../question/define.js'
 import type { FieldKind } from '../question/value.js'
@@ -14,72 +15,73 @@ export interface CompiledQuestion {
   readonly type: QuestionType
   readonly kind: FieldKind
   readonly settings: QuestionSettings
-  /** Its answers are those from `firstAnswer` up to `endAnswer`. */
+  /** Index range of the answers: `firstAnswer` (inclusive) to `endAnswer` (exclusive). */
   readonly firstAnswer: number
   readonly endAnswer: number
 }
 
-/** Rows of numbers behind each other: row r stands at start[r] up to start[r + 1]. */
+/** A list of rows in one array. Row r consists of items[start[r]] to items[start[r + 1] - 1]. */
 export interface Rows {
   readonly start: Int32Array
   readonly items: Int32Array
 }
 
 /**
- * Indexes: questions 0…Q−1 in page and question order; answers 0…A−1 in their questions' order.
- * Rules: r < Q is a question's, Q + a an answer's own.
+ * Index ranges of a program:
+ * Questions 0…Q−1 in page and question order; answers 0…A−1 in the order of their questions.
+ * Rules: r < Q is the rule of a question, Q + a the rule of an answer.
  * Value nodes: calculations 0…C−1, then price, recurring price and weight of each question, then Total and TotalRecurring.
- * Readers (what is evaluated anew after a change): a rule r, or rules + node.
+ * Readers (re-evaluated after a change): a rule r, or rules + node.
  */
 export interface Program {
   readonly source: ProductSource
   readonly types: EngineTypes
   readonly questions: readonly CompiledQuestion[]
   readonly answers: readonly AnswerSource[]
-  /** The question of each answer. */
+  /** The question index of each answer. */
   readonly questionOfAnswer: Int32Array
   readonly questionIndex: ReadonlyMap<number, number>
   readonly answerIndex: ReadonlyMap<number, number>
   readonly calculationIndex: ReadonlyMap<number, number>
-  /** 1 where the answer may be chosen while it applies. */
+  /** 1 if the answer can be selected while it applies. */
   readonly available: Uint8Array
 
   readonly rules: number
   readonly ruleEntry: Int32Array
-  /** The rules that are evaluated: those that are neither absent nor malformed. */
+  /** The rules to evaluate: neither empty nor malformed. */
   readonly openRules: Int32Array
-  /** By rule: 1 where there is none, so that it always holds. */
+  /** By rule: 1 if the rule is empty and therefore always holds. */
   readonly withoutRule: Uint8Array
   readonly ruleCode: RuleCode
   readonly ruleClosures: readonly ((state: StateView) => boolean)[]
 
   readonly calculations: readonly ((state: StateView) => number)[]
   readonly nodes: number
-  /** The node of Total; TotalRecurring follows. */
+  /** The node of Total. TotalRecurring is the next node. */
   readonly firstTotal: number
   readonly firstFigure: number
-  /** Questions whose price, recurring price counts in Total, TotalRecurring. */
+  /** The questions whose price counts in Total, and whose recurring price counts in TotalRecurring. */
   readonly totalParts: readonly [Int32Array, Int32Array]
-  /** By question and figure (question × 3 + figure): the calculation's node, or -1. */
+  /** By question × 3 + measure: the calculation node, or -1. */
   readonly figureCalculation: Int32Array
-  /** By figure: 1 where it is 0 whatever is selected, so that it need not be summed. */
+  /** By question × 3 + measure: 1 if the value is always 0, so sums can skip it. */
   readonly countless: Uint8Array
-  /** By answer and figure: the calculation's node, or -1; prices of a group stand in its view. */
+  /** By answer × 3 + measure: the calculation node, or -1. Prices of a customer group are in its GroupView. */
   readonly answerCalculation: Int32Array
-  /** 1 where a value node reaches itself: it yields null. */
+  /** 1 if a value node depends on itself. Such a node evaluates to null. */
   readonly looped: Uint8Array
-  /** All nodes, each after those that it reads; null where values depend on each other at most a few hundred levels deep. */
+  /** All nodes, each after its dependencies. Null if dependencies are at most a few hundred levels deep. */
   readonly chain: Int32Array | null
   /** By question: the nodes of calculated limits, or -1. */
   readonly minNode: Int32Array
   readonly maxNode: Int32Array
 
-  /** Who reads a question's selection; who reads a node's value. */
+  /** The readers of each question's selection and of each node's value. */
   readonly questionReaders: Rows
   readonly nodeReaders: Rows
-  /** Why a number does not go with what else is selected, where a variant table has a column for its question. */
+  /** The refusal of a number that a variant table excludes for the current selections. Undefined if it is allowed. */
   refuses?(state: StateView, question: number, value: string): Refusal | undefined
-  /** Ids of the variant tables that do not let a question hold an answer or a number with what else is selected. */
+  /** Ids of the variant tables that exclude an answer or number for the current selections. */
   tablesAgainst?(state: StateView, question: number, value: string): readonly number[]
   group(id: number | null): GroupView
 }

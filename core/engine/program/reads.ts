@@ -1,8 +1,9 @@
-// Which selections lie behind a value, through calculations and prices. Worked out when something is first explained.
+// Finds the questions on which a value depends, directly or through calculations and prices. Computed on first use by an
+// explanation.
 import type { Notes } from './graph.js'
 import type { Program } from './program.js'
 
-/** Notes what a condition or an operand reads itself. */
+/** Records the direct reads of a condition or operand. */
 export class Recorder implements Notes {
   selections: number[] = []
   nodes: number[] = []
@@ -19,17 +20,17 @@ interface Reads {
   readonly nodes: number[]
 }
 
-/** For every node: which selections and nodes it reads; and what lies behind those that were asked for. */
-interface Known {
+/** The reads of every node, and a cache of the questions on which nodes depend. */
+interface Dependencies {
   readonly reads: readonly Reads[]
   readonly behind: Map<number, readonly number[]>
 }
 
-const knownByProgram = new WeakMap<Program, Known>()
+const cache = new WeakMap<Program, Dependencies>()
 
-function knownOf(program: Program): Known {
-  const known = knownByProgram.get(program)
-  if (known) return known
+function dependenciesOf(program: Program): Dependencies {
+  const cached = cache.get(program)
+  if (cached) return cached
   const reads = Array.from({ length: program.nodes }, (): Reads => ({ selections: [], nodes: [] }))
   const collect = (rows: Program['nodeReaders'], key: 'selections' | 'nodes'): void => {
     for (let from = 0; from + 1 < rows.start.length; from++) {
@@ -41,38 +42,38 @@ function knownOf(program: Program): Known {
   }
   collect(program.questionReaders, 'selections')
   collect(program.nodeReaders, 'nodes')
-  const made = { reads, behind: new Map<number, readonly number[]>() }
-  knownByProgram.set(program, made)
-  return made
+  const dependencies = { reads, behind: new Map<number, readonly number[]>() }
+  cache.set(program, dependencies)
+  return dependencies
 }
 
-/** A total does not depend on a question whose price is 0 whatever is selected. */
-function addsNothing(program: Program, reader: number, node: number): boolean {
+/** A total does not depend on a question whose price is always 0. */
+function isZeroPart(program: Program, reader: number, node: number): boolean {
   return reader >= program.firstTotal && program.countless[node - program.firstFigure] === 1
 }
 
-/** Indexes of the questions behind what was noted, ascending. */
+/** Indexes of the questions on which the reads depend, ascending. */
 export function questionsBehind(program: Program, { selections, nodes }: Reads): readonly number[] {
-  const { reads } = knownOf(program)
-  const found = new Set(selections)
-  const seen = new Set(nodes)
-  const open = [...nodes]
-  while (open.length > 0) {
-    const from = open.pop()!
-    for (const question of reads[from]!.selections) found.add(question)
+  const { reads } = dependenciesOf(program)
+  const questions = new Set(selections)
+  const visited = new Set(nodes)
+  const pending = [...nodes]
+  while (pending.length > 0) {
+    const from = pending.pop()!
+    for (const question of reads[from]!.selections) questions.add(question)
     for (const node of reads[from]!.nodes) {
-      if (seen.has(node) || addsNothing(program, from, node)) continue
-      seen.add(node)
-      open.push(node)
+      if (visited.has(node) || isZeroPart(program, from, node)) continue
+      visited.add(node)
+      pending.push(node)
     }
   }
-  return [...found].sort((a, b) => a - b)
+  return [...questions].sort((a, b) => a - b)
 }
 
-/** The questions behind a value node. */
+/** The questions on which a value node depends. */
 export function questionsOfNode(program: Program, node: number): readonly number[] {
-  const { behind } = knownOf(program)
-  const known = behind.get(node) ?? questionsBehind(program, { selections: [], nodes: [node] })
-  behind.set(node, known)
-  return known
+  const { behind } = dependenciesOf(program)
+  const questions = behind.get(node) ?? questionsBehind(program, { selections: [], nodes: [node] })
+  behind.set(node, questions)
+  return questions
 }

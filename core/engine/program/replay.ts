@@ -1,38 +1,38 @@
-// Makes changes on trial, the way every selection goes: what is offered as a remedy has been seen to work.
+// Tries a sequence of changes on a copy of the state. Every remedy is tested this way before it is offered.
 import { change } from './configure.js'
 import type { State } from './state.js'
 
 export interface Step {
   readonly question: number
-  /** In the form in which selections are held; null for nothing. */
+  /** The new selection in normalized form. Null = nothing. */
   readonly to: string | null
 }
 
-/** Up to so many steps every order is tried, beyond that two. */
-const mostOrdered = 3
+/** Maximum number of steps for which all orders are tried. For more steps only two orders are tried. */
+const maxPermuted = 3
 
-function* orders(steps: readonly Step[]): Generator<readonly Step[]> {
+function* permutations(steps: readonly Step[]): Generator<readonly Step[]> {
   if (steps.length <= 1) {
     yield steps
     return
   }
-  if (steps.length > mostOrdered) {
+  if (steps.length > maxPermuted) {
     yield steps
     yield steps.toReversed()
     return
   }
-  for (const [i, first] of steps.entries()) for (const rest of orders(steps.toSpliced(i, 1))) yield [first, ...rest]
+  for (const [i, first] of steps.entries()) for (const rest of permutations(steps.toSpliced(i, 1))) yield [first, ...rest]
 }
 
-/** The steps in an order in which each is taken, stays, and brings about what is wanted in the end; null where there is none. */
+/** The steps in an order in which all of them are accepted, persist and reach the goal. Null if there is no such order. */
 export function replay(state: State, steps: readonly Step[], works: (after: State) => boolean): readonly Step[] | null {
-  for (const order of orders(steps)) {
+  for (const order of permutations(steps)) {
     const trial = state.fork()
-    const taken = order.every(({ question, to }) => {
+    const isAccepted = order.every(({ question, to }) => {
       const { refused } = change(trial, { question_id: state.program.questions[question]!.id, value: to }, true)
       return refused === null
     })
-    if (taken && works(trial) && order.every(({ question, to }) => trial.text[question] === to)) return order
+    if (isAccepted && works(trial) && order.every(({ question, to }) => trial.text[question] === to)) return order
   }
   return null
 }

@@ -1,4 +1,5 @@
-// A rule taken apart for explanations: its tree of conditions, each of which can be tested alone and knows the questions it reads.
+// The condition tree of a rule, for explanations. Each condition can be tested separately and lists the questions that it
+// reads.
 import { evaluateRule, type RuleCode, RuleWriter } from '../rule/compile.js'
 import { Malformed, parseRule, type RuleNode, type StoredCondition, type StoredRule } from '../rule/stored.js'
 import { Binder } from './bind.js'
@@ -8,11 +9,11 @@ import { questionsBehind, Recorder } from './reads.js'
 
 export interface Condition {
   readonly stored: StoredCondition
-  /** Indexes of the questions whose selections it depends on, through calculations and prices too; ascending. */
+  /** Indexes of the questions on which the condition depends, directly or through calculations and prices, ascending. */
   readonly questions: readonly number[]
-  /** True where it compares the selection of its one question, and nothing else. */
+  /** True if it reads only the selection of a single question. */
   readonly direct: boolean
-  /** The value node that it compares with a number or with nothing, where that is all it does; null otherwise. */
+  /** The value node that the condition compares with a number or with null. Null if the condition reads anything else. */
   readonly node: number | null
   test(state: StateView): boolean
 }
@@ -25,16 +26,16 @@ export interface ReadableRule {
   readonly not: boolean
   readonly root: RuleTree
   readonly conditions: readonly Condition[]
-  /** Every question that some condition depends on, ascending. */
+  /** All questions on which the conditions depend, ascending. */
   readonly questions: readonly number[]
 }
 
-function nodeOf(program: Program, { type }: StoredCondition, { selections, nodes }: Recorder): number | null {
+function comparedNode(program: Program, { type }: StoredCondition, { selections, nodes }: Recorder): number | null {
   const definition = program.types.conditionTypes.get(type)
   return definition && 'operand' in definition && selections.length === 0 && nodes.length === 1 ? nodes[0]! : null
 }
 
-/** Takes a stored rule apart; null where there is none, Malformed where it cannot be read. */
+/** Parses a stored rule into a tree. Null if there is no rule, Malformed if it cannot be parsed. */
 export function readRuleTree(program: Program, stored: StoredRule): ReadableRule | Malformed | null {
   const parsed = parseRule(stored)
   if (parsed === null || parsed instanceof Malformed) return parsed
@@ -43,28 +44,30 @@ export function readRuleTree(program: Program, stored: StoredRule): ReadableRule
   const writer = new RuleWriter()
   const conditions: Condition[] = []
   let code: RuleCode | null = null
-  const condition = (at: StoredCondition): Condition => {
+  const toCondition = (stored: StoredCondition): Condition => {
     recorder.selections = []
     recorder.nodes = []
-    const entry = writer.add({ not: false, root: { kind: 'condition', condition: at } }, (one) => binder.condition(one))
+    const entry = writer.add({ not: false, root: { kind: 'condition', condition: stored } }, (condition) =>
+      binder.condition(condition),
+    )
     const direct = recorder.nodes.length === 0 && recorder.selections.length === 1
-    const made: Condition = {
-      stored: at,
+    const condition: Condition = {
+      stored,
       questions: questionsBehind(program, recorder),
       direct,
-      node: nodeOf(program, at, recorder),
+      node: comparedNode(program, stored, recorder),
       test: (state) => evaluateRule((code ??= writer.finish()), binder.closures, state, entry),
     }
-    conditions.push(made)
-    return made
+    conditions.push(condition)
+    return condition
   }
   const tree = (node: RuleNode): RuleTree =>
     node.kind === 'condition'
-      ? { kind: 'condition', condition: condition(node.condition) }
+      ? { kind: 'condition', condition: toCondition(node.condition) }
       : { kind: node.kind, parts: node.parts.map(tree) }
   try {
     const root = tree(parsed.root)
-    const questions = [...new Set(conditions.flatMap((one) => one.questions))].sort((a, b) => a - b)
+    const questions = [...new Set(conditions.flatMap((condition) => condition.questions))].sort((a, b) => a - b)
     return { not: parsed.not, root, conditions, questions }
   } catch (error) {
     if (error instanceof Malformed) return error
@@ -72,19 +75,19 @@ export function readRuleTree(program: Program, stored: StoredRule): ReadableRule
   }
 }
 
-/** What a rule comes to where some conditions are unknown: true, false, or null for "it depends". */
-export function judgeTree(rule: ReadableRule, known: (condition: Condition) => boolean | null): boolean | null {
-  const judge = (tree: RuleTree): boolean | null => {
-    if (tree.kind === 'condition') return known(tree.condition)
+/** Evaluates a rule of which some conditions are undecided (null). Returns null if the result depends on them. */
+export function judgeTree(rule: ReadableRule, resultOf: (condition: Condition) => boolean | null): boolean | null {
+  const evaluate = (tree: RuleTree): boolean | null => {
+    if (tree.kind === 'condition') return resultOf(tree.condition)
     const decisive = tree.kind === 'any'
     let open = false
     for (const part of tree.parts) {
-      const result = judge(part)
+      const result = evaluate(part)
       if (result === decisive) return decisive
       if (result === null) open = true
     }
     return open ? null : !decisive
   }
-  const result = judge(rule.root)
+  const result = evaluate(rule.root)
   return result === null ? null : result !== rule.not
 }

@@ -1,70 +1,72 @@
-// The search for the fewest selections that keep a rule from holding, whatever all others are.
+// Searches for the smallest set of selections that makes a rule fail for all possible selections of the other questions.
 import { type Condition, judgeTree, type ReadableRule } from './rule-tree.js'
 import type { State } from './state.js'
 import { type Effort, Search, subsets, tolerance } from './search.js'
 
 export interface Because {
-  /** The smallest set of questions whose selections alone make the rule fail, whatever the others are. */
+  /** The smallest set of questions whose selections make the rule fail regardless of the others. */
   readonly because: readonly number[]
   readonly exact: boolean
 }
 
 class BecauseSearch extends Search {
   because(): readonly number[] {
-    const small = this.direct ? null : this.shrunk()
-    if (small && this.isSmallest(small)) return small
-    const smallest = small ?? this.questions
-    for (let size = 0; size < smallest.length; size++) {
+    const shrunkSet = this.direct ? null : this.shrink()
+    if (shrunkSet && this.isSmallest(shrunkSet)) return shrunkSet
+    const upperBound = shrunkSet ?? this.questions
+    for (let size = 0; size < upperBound.length; size++) {
       for (const subset of subsets(this.questions, size)) {
-        if (this.spent()) return small ?? this.shrunk()
+        if (this.spent()) return shrunkSet ?? this.shrink()
         if (this.suffices(new Set(subset))) return subset
       }
     }
-    return smallest
+    return upperBound
   }
 
-  /** What is left when one question after the other is let go, those with little effect first. */
-  private shrunk(): readonly number[] {
+  /** Removes one question after the other from the explanation, those with the smallest effect first. */
+  private shrink(): readonly number[] {
     const effects = this.effects()
     const order = this.questions.toReversed().sort((a, b) => effects.get(a)! - effects.get(b)!)
-    const free = new Set(this.letGo(order, []))
+    const free = new Set(this.findIrrelevant(order, []))
     return this.questions.filter((question) => !free.has(question))
   }
 
-  /** Those that can be let go, earlier ones first: all at once where that will do, else one half after the other. */
-  private letGo(order: readonly number[], free: readonly number[]): readonly number[] {
+  /** Questions that can be removed from the explanation: all at once if possible, otherwise by halves. */
+  private findIrrelevant(order: readonly number[], free: readonly number[]): readonly number[] {
     if (order.length === 0) return free
     const all = [...free, ...order]
     if (this.failsWhatever(all)) return all
     if (order.length === 1) return free
     const middle = order.length >> 1
-    return this.letGo(order.slice(middle), this.letGo(order.slice(0, middle), free))
+    return this.findIrrelevant(order.slice(middle), this.findIrrelevant(order.slice(0, middle), free))
   }
 
   /**
-   * Proven where the rule fails by one comparison of a sum alone: it fails as long as what is free cannot make up for what is
-   * missing, so that holding the questions with the largest gains takes the fewest.
+   * Whether the set is proven minimal. This is possible if the rule fails only because of one comparison with a sum: fixing the
+   * questions with the largest gains needs the fewest questions.
    */
   private isSmallest(because: readonly number[]): boolean {
     const shortfalls = this.shortfalls()
     const [shortfall] = shortfalls
-    if (!shortfall || shortfalls.length > 1 || !this.failsBy(shortfall.condition)) return false
-    let open = shortfall.gains.reduce((sum, [, gain]) => sum + gain, 0)
-    for (const [, gain] of shortfall.gains.slice(0, Math.max(0, because.length - 1))) open -= gain
-    return because.length === 0 || open > shortfall.missing + tolerance
+    if (!shortfall || shortfalls.length > 1 || !this.failsOnlyBy(shortfall.condition)) return false
+    let remainingGain = shortfall.gains.reduce((sum, [, gain]) => sum + gain, 0)
+    for (const [, gain] of shortfall.gains.slice(0, Math.max(0, because.length - 1))) remainingGain -= gain
+    return because.length === 0 || remainingGain > shortfall.missing + tolerance
   }
 
-  /** True where all else holds now, and goes on to hold whatever happens to the questions of the condition. */
-  private failsBy(condition: Condition): boolean {
+  /** Whether all other conditions hold, and continue to hold for all selections of this condition's questions. */
+  private failsOnlyBy(condition: Condition): boolean {
     const rule = this.target.rules[0]!
-    const own = new Set(condition.questions)
-    const apart = rule.conditions.every((one) => one === condition || !one.questions.some((question) => own.has(question)))
-    return apart && judgeTree(rule, (one) => one === condition || one.test(this.state)) === true
+    const questionSet = new Set(condition.questions)
+    const isSeparate = rule.conditions.every(
+      (other) => other === condition || !other.questions.some((question) => questionSet.has(question)),
+    )
+    return isSeparate && judgeTree(rule, (other) => other === condition || other.test(this.state)) === true
   }
 
-  /** True where no selection of the questions outside `kept` lets the rule hold. */
-  private suffices(kept: ReadonlySet<number>): boolean {
-    const free = this.questions.filter((question) => !kept.has(question))
+  /** Whether no selections of the questions outside `kept` can satisfy the rule. */
+  private suffices(fixed: ReadonlySet<number>): boolean {
+    const free = this.questions.filter((question) => !fixed.has(question))
     return !this.canHold(free, 0)
   }
 
@@ -73,7 +75,7 @@ class BecauseSearch extends Search {
     if (question === undefined) return this.holds()
     if ((at === 0 || !this.direct) && this.failsWhatever(free.slice(at))) return false
     for (const value of this.domains.get(question)!) {
-      // Without time to look further the set is not taken for sufficient.
+      // If time runs out, the set does not count as sufficient.
       if (this.spent()) return true
       this.trial.hold(question, value)
       const result = this.canHold(free, at + 1)
@@ -84,7 +86,7 @@ class BecauseSearch extends Search {
   }
 }
 
-/** Why a rule fails for the selections as they stand. */
+/** Explains why a rule fails for the current selections. */
 export function searchBecause(state: State, rule: ReadableRule, effort?: Effort): Because {
   const search = new BecauseSearch(state, { rules: [rule], works: () => false }, effort)
   const because = search.because()

@@ -1,4 +1,4 @@
-// What searches for explanations share: the selections that are worth trying, the trial itself, and what rules can come to.
+// The common base of explanation searches: candidate selections, the trial state, and rule evaluation with undecided questions.
 import type { Operator } from '../question/value.js'
 import { comparable, compareNumbers } from '../question/compare.js'
 import type { Interval } from '../calculation/interval.js'
@@ -7,39 +7,39 @@ import { candidatesOf } from './candidates.js'
 import { type Condition, judgeTree, type ReadableRule, type RuleTree } from './rule-tree.js'
 import type { State } from './state.js'
 
-/** How many conditions one search may test, and how many changes it may try out. */
-const mostTests = 200_000
-const mostReplays = 1_500
+/** The search budget: maximum number of condition tests and of replayed changes. */
+const maxTests = 200_000
+const maxReplays = 1_500
 
-/** What shall come about: all of the rules hold, and with them whatever settling leaves of it. */
+/** The goal of a search: all rules hold, and `works` accepts the state after automatic changes. */
 export interface Target {
   readonly rules: readonly ReadableRule[]
   works(after: State): boolean
 }
 
-/** What a search and those inside it have cost together. */
+/** The budget used by a search and its nested searches. */
 export interface Effort {
   tests: number
   replays: number
 }
 
-/** Of a search for somebody who waits, beside others who are served: a fifth of the whole is left. */
-export const briefEffort = (): Effort => ({ tests: mostTests * 0.8, replays: mostReplays * 0.8 })
+/** Start value for searches on behalf of a waiting customer: only a fifth of the budget remains. */
+export const briefEffort = (): Effort => ({ tests: maxTests * 0.8, replays: maxReplays * 0.8 })
 
-/** A condition that must hold and does not: a sum over questions that is too small, or too large. */
+/** A required condition that fails because a sum is too small or too large. */
 export interface Shortfall {
   readonly condition: Condition
-  /** By how much the sum must move. */
+  /** The missing amount. */
   readonly missing: number
-  /** By how much each question can move it; the largest first. */
+  /** The maximum contribution of each question, largest first. */
   readonly gains: readonly (readonly [question: number, gain: number])[]
 }
 
-/** What rounding may take from a sum or add to it. */
+/** Tolerance for rounding errors in sums. */
 export const tolerance = 0.001
 
-/** What a comparison comes to for all numbers between two ends; null where it depends. */
-function compared({ low, high, nothing }: Interval, operator: Operator, right: number): boolean | null {
+/** The result of a comparison for all numbers of an interval. Null if it differs. */
+function compareInterval({ low, high, nothing }: Interval, operator: Operator, right: number): boolean | null {
   const results = new Set<boolean>()
   if (nothing) results.add(operator === '!=')
   if (low <= high) {
@@ -50,8 +50,8 @@ function compared({ low, high, nothing }: Interval, operator: Operator, right: n
   return results.size === 1 ? results.values().next().value! : null
 }
 
-/** The conditions that all must hold. */
-function required(rule: ReadableRule): readonly Condition[] {
+/** The conditions that must all hold for the rule to hold. */
+function requiredConditions(rule: ReadableRule): readonly Condition[] {
   const collect = (tree: RuleTree): readonly Condition[] => {
     if (tree.kind === 'condition') return [tree.condition]
     return tree.kind === 'all' || tree.parts.length === 1 ? tree.parts.flatMap(collect) : []
@@ -60,17 +60,17 @@ function required(rule: ReadableRule): readonly Condition[] {
 }
 
 export abstract class Search {
-  /** Every question that the rules depend on, ascending. */
+  /** All questions on which the rules depend, ascending. */
   protected readonly questions: readonly number[]
   protected readonly domains: ReadonlyMap<number, readonly (string | null)[]>
-  /** By question and value: values with the same outcome of every condition. */
-  protected readonly alike = new Map<number, Map<string | null, (string | null)[]>>()
+  /** By question and value: the values with the same outcome for all conditions. */
+  protected readonly equivalent = new Map<number, Map<string | null, (string | null)[]>>()
   protected readonly trial: State
-  /** False where some condition depends on more than the selection of one question. */
+  /** False if some condition depends on more than the selection of a single question. */
   protected readonly direct: boolean
   private readonly conditions: readonly Condition[]
   private readonly bounds: ValueBounds
-  private released: ReadonlySet<number> = new Set()
+  private undecided: ReadonlySet<number> = new Set()
   exact: boolean
 
   constructor(
@@ -83,17 +83,17 @@ export abstract class Search {
     this.conditions = rules.flatMap(({ conditions }) => conditions)
     this.direct = this.conditions.every(({ direct }) => direct)
     const candidates = new Map(this.questions.map((index) => [index, candidatesOf(state, index, this.conditions)]))
-    this.domains = new Map([...candidates].map(([index, { values }]) => [index, this.distinct(index, values)]))
+    this.domains = new Map([...candidates].map(([index, { values }]) => [index, this.selectDistinct(index, values)]))
     this.exact = [...candidates.values()].every(({ complete }) => complete)
     this.trial = state.fork()
     this.bounds = new ValueBounds(this.trial, candidates)
   }
 
-  /** Of several values that bring out the same results of direct conditions one is searched with; the present one is kept. */
-  private distinct(index: number, values: readonly (string | null)[]): readonly (string | null)[] {
+  /** Keeps one value of each group with the same outcome of direct conditions. The current value is always kept. */
+  private selectDistinct(index: number, values: readonly (string | null)[]): readonly (string | null)[] {
     const reading = this.conditions.filter(({ questions }) => questions.includes(index))
     const groups = new Map<string, (string | null)[]>()
-    this.alike.set(index, new Map())
+    this.equivalent.set(index, new Map())
     if (!reading.every(({ direct }) => direct)) return values
     const trial = this.state.fork()
     for (const value of values) {
@@ -103,17 +103,17 @@ export abstract class Search {
       if (group) group.push(value)
       else groups.set(outcome, [value])
     }
-    for (const group of groups.values()) this.alike.get(index)!.set(group[0]!, group)
+    for (const group of groups.values()) this.equivalent.get(index)!.set(group[0]!, group)
     return [...groups.values()].map(([first]) => first!)
   }
 
   protected spent(): boolean {
-    if (this.effort.tests < mostTests && this.effort.replays < mostReplays) return false
+    if (this.effort.tests < maxTests && this.effort.replays < maxReplays) return false
     this.exact = false
     return true
   }
 
-  /** Do all rules hold on trial? */
+  /** Whether all rules hold in the trial state. */
   protected holds(): boolean {
     return this.target.rules.every((rule) => judgeTree(rule, (condition) => this.test(condition, this.trial)) === true)
   }
@@ -123,27 +123,33 @@ export abstract class Search {
     return condition.test(state)
   }
 
-  /** True where some rule fails on trial, whatever is selected for these questions. May be false where that is so, too. */
+  /**
+   * Whether some rule fails in the trial state for all selections of these questions. May return false although this is the
+   * case.
+   */
   protected failsWhatever(free: readonly number[]): boolean {
-    this.released = new Set(free)
+    this.undecided = new Set(free)
     this.bounds.release(free)
-    return this.target.rules.some((rule) => judgeTree(rule, (condition) => this.known(condition)) === false)
+    return this.target.rules.some((rule) => judgeTree(rule, (condition) => this.resultOf(condition)) === false)
   }
 
-  /** A condition's result on trial whatever is selected for what is released; null where it depends, or may do so. */
-  private known(condition: Condition): boolean | null {
-    if (!condition.questions.some((question) => this.released.has(question))) return this.test(condition, this.trial)
+  /**
+   * The result of a condition in the trial state for all selections of the undecided questions. Null if it varies or is
+   * unknown.
+   */
+  private resultOf(condition: Condition): boolean | null {
+    if (!condition.questions.some((question) => this.undecided.has(question))) return this.test(condition, this.trial)
     const { node, stored } = condition
     if (node === null) return null
     this.effort.tests += 1 + condition.questions.length / 8
     const interval = this.bounds.of(node)
     if (stored.value === '') {
-      const isNothing = interval.low > interval.high ? true : interval.nothing ? null : false
+      const isNull = interval.low > interval.high ? true : interval.nothing ? null : false
       if (stored.operator !== '==' && stored.operator !== '!=') return false
-      return isNothing === null ? null : isNothing === (stored.operator === '==')
+      return isNull === null ? null : isNull === (stored.operator === '==')
     }
     const right = comparable(stored.value, 'number')
-    return typeof right === 'number' ? compared(interval, stored.operator, right) : stored.operator === '!='
+    return typeof right === 'number' ? compareInterval(interval, stored.operator, right) : stored.operator === '!='
   }
 
   private interval(node: number, free: Iterable<number>): Interval {
@@ -151,20 +157,20 @@ export abstract class Search {
     return this.bounds.of(node)
   }
 
-  /** How far each question alone can move what keeps the rules from holding; endless where it is compared itself. */
+  /** The maximum effect of each question on the failing conditions. Infinity if a condition compares the question directly. */
   protected effects(): ReadonlyMap<number, number> {
-    const found = new Map(this.questions.map((question) => [question, 0]))
+    const effects = new Map(this.questions.map((question) => [question, 0]))
     const raise = (question: number, effect: number): void => {
-      found.set(question, Math.max(found.get(question)!, effect))
+      effects.set(question, Math.max(effects.get(question)!, effect))
     }
     for (const { conditions, not } of this.target.rules) {
-      for (const condition of conditions.filter((one) => one.test(this.state) === not)) {
+      for (const condition of conditions.filter((condition) => condition.test(this.state) === not)) {
         const { node, questions } = condition
         for (const question of questions)
           raise(question, node === null ? Number.POSITIVE_INFINITY : this.effect(condition, question, not))
       }
     }
-    return found
+    return effects
   }
 
   private effect({ node, stored: { operator } }: Condition, question: number, not: boolean): number {
@@ -176,12 +182,12 @@ export abstract class Search {
     return (operator === '>' || operator === '>=') !== not ? high - now : now - low
   }
 
-  /** The required conditions on sums that do not hold now. */
+  /** The required conditions on sums that currently fail. */
   protected shortfalls(): readonly Shortfall[] {
-    return this.target.rules.flatMap(required).flatMap((condition) => this.shortfallOf(condition) ?? [])
+    return this.target.rules.flatMap(requiredConditions).flatMap((condition) => this.toShortfall(condition) ?? [])
   }
 
-  private shortfallOf(condition: Condition): Shortfall | null {
+  private toShortfall(condition: Condition): Shortfall | null {
     const { node, questions, stored } = condition
     const right = stored.value === '' ? null : comparable(stored.value, 'number')
     if (node === null || typeof right !== 'number' || stored.operator === '==' || stored.operator === '!=') return null
@@ -192,7 +198,7 @@ export abstract class Search {
   }
 }
 
-/** Every set of so many of the items. */
+/** All subsets of the given size. */
 export function* subsets(items: readonly number[], size: number, from = 0): Generator<readonly number[]> {
   if (size === 0) {
     yield []

@@ -1,10 +1,10 @@
-// One change of a selection: applied, settled in passes over the stale questions, and undone where it must be confirmed (domain §4).
+// Applies one change of a selection, then all automatic changes, and can undo them if confirmation is required (domain §4).
 import type { CompiledQuestion } from './program.js'
 import type { State } from './state.js'
 
 export type AutomaticReason = 'started' | 'question_stopped' | 'answer_stopped' | 'catalog_changed'
 
-/** A selection that was changed by settling; several steps of one change count as one. */
+/** A selection that the engine changed automatically. Several steps for one question count as one change. */
 export interface AutomaticChange {
   readonly question_id: number
   readonly from: string | null
@@ -12,7 +12,7 @@ export interface AutomaticChange {
   readonly reason: AutomaticReason
 }
 
-/** The default answer of a question if it applies and can be chosen, else its default value; null if neither. */
+/** The default answer of a question if it applies and is available, otherwise the default value. Null if there is neither. */
 export function defaultOf(state: State, question: CompiledQuestion): string | null {
   const { answers } = state.program
   for (let answer = question.firstAnswer; answer < question.endAnswer; answer++) {
@@ -21,8 +21,8 @@ export function defaultOf(state: State, question: CompiledQuestion): string | nu
   return question.type.takesAnswers ? null : question.source.default_value || null
 }
 
-/** The first answer in order that applies and can be chosen. */
-function anyOf(state: State, question: CompiledQuestion): string | null {
+/** The first answer that applies and is available. */
+function firstAvailable(state: State, question: CompiledQuestion): string | null {
   for (let answer = question.firstAnswer; answer < question.endAnswer; answer++) {
     if (state.ownRule(answer) && state.program.available[answer]) return String(state.program.answers[answer]!.id)
   }
@@ -31,129 +31,134 @@ function anyOf(state: State, question: CompiledQuestion): string | null {
 
 interface Step {
   readonly question: number
-  readonly before: string | null
+  readonly previous: string | null
   readonly reason: AutomaticReason
 }
 
-const none: readonly AutomaticChange[] = []
+const noChanges: readonly AutomaticChange[] = []
 
 export class Settling {
-  /** Rules whose result changed, in order; a rule may stand twice. */
+  /** Rules whose result changed, in order. May contain duplicates. */
   readonly flipped: number[] = []
-  /** The automatic changes, in order; a question may stand in several. */
+  /** The automatic changes, in order. A question can occur several times. */
   private steps: Step[] | null = null
-  private own = -1
-  private ownBefore: string | null = null
-  /** Questions that were changed automatically: true once deselected. */
-  private spent: Map<number, boolean> | null = null
+  private changedQuestion = -1
+  private previousSelection: string | null = null
+  /** Questions that were changed automatically. True if the selection was removed. */
+  private automaticQuestions: Map<number, boolean> | null = null
 
   constructor(
     private readonly state: State,
-    /** What is said of every automatic change, in place of its own reason. */
-    private readonly because: AutomaticReason | null = null,
-    /** False while a stored configuration is read again: nothing is selected because a question starts to apply. */
-    private readonly activates = true,
+    /** Overrides the reason of all automatic changes. */
+    private readonly reasonOverride: AutomaticReason | null = null,
+    /** False while a stored configuration is resumed: a question that starts to apply gets no automatic selection. */
+    private readonly allowActivation = true,
   ) {}
 
-  /** Applies the caller's own change. */
+  /** Applies the caller's change. */
   apply(question: number, value: string | null): void {
-    this.own = question
-    this.ownBefore = this.state.text[question]!
+    this.changedQuestion = question
+    this.previousSelection = this.state.text[question]!
     this.state.hold(question, value)
   }
 
-  /** Passes over the questions with stale rules until a pass changes nothing. */
+  /** Evaluates the stale rules in passes over the questions until nothing changes. */
   settle(): void {
     const { state } = this
     while (state.unsettled) {
-      for (let question = state.nextStale(0); question >= 0; question = state.nextStale(question + 1)) this.visit(question)
+      for (let question = state.nextStale(0); question >= 0; question = state.nextStale(question + 1))
+        this.settleQuestion(question)
     }
   }
 
-  private visit(index: number): void {
+  private settleQuestion(index: number): void {
     const { state } = this
     state.judge(index, this.flipped)
-    const held = state.text[index]!
+    const selection = state.text[index]!
     if (!state.applies(index)) {
-      if (held !== null) this.deselect(index, 'question_stopped')
+      if (selection !== null) this.deselect(index, 'question_stopped')
       return
     }
     const question = state.program.questions[index]!
-    if (held === null) this.activate(question)
-    else if (question.type.takesAnswers) this.keepConsistent(question, held)
+    if (selection === null) this.activate(question)
+    else if (question.type.takesAnswers) this.keepConsistent(question, selection)
   }
 
   private activate(question: CompiledQuestion): void {
     const behavior = question.source.behavior_on_activation
     const { index } = question
-    if (behavior === 'none' || !this.activates || this.spent?.has(index) || !this.startedApplying(index)) return
-    const value = behavior === 'select_default' ? defaultOf(this.state, question) : anyOf(this.state, question)
+    if (behavior === 'none' || !this.allowActivation || this.automaticQuestions?.has(index) || !this.startedApplying(index))
+      return
+    const value = behavior === 'select_default' ? defaultOf(this.state, question) : firstAvailable(this.state, question)
     if (value !== null) this.select(index, value, 'started')
   }
 
-  /** True where the question did not apply before this change. */
+  /** Whether the question did not apply before this change. */
   private startedApplying(index: number): boolean {
     let flips = 0
     for (const rule of this.flipped) if (rule === index) flips++
     return flips % 2 === 1
   }
 
-  private keepConsistent(question: CompiledQuestion, held: string): void {
+  private keepConsistent(question: CompiledQuestion, selection: string): void {
     const { state } = this
     const { index } = question
     const picked = state.picked[index]!
     if (picked >= 0 && state.ownRule(picked)) return
-    const ids = held.split(',')
-    const kept = ids.filter((id) => {
+    const ids = selection.split(',')
+    const remaining = ids.filter((id) => {
       const answer = state.program.answerIndex.get(Number(id))
       return answer !== undefined && state.ownRule(answer)
     })
-    if (kept.length === ids.length) return
-    if (kept.length > 0) {
-      this.spend(index, true)
-      this.hold(index, kept.join(','), 'answer_stopped')
+    if (remaining.length === ids.length) return
+    if (remaining.length > 0) {
+      this.markAutomatic(index, true)
+      this.setSelection(index, remaining.join(','), 'answer_stopped')
       return
     }
     const behavior = question.source.behavior_on_inconsistency
     const value =
-      behavior === 'deselect' || this.spent?.has(index)
+      behavior === 'deselect' || this.automaticQuestions?.has(index)
         ? null
         : behavior === 'replace_with_default'
           ? defaultOf(state, question)
-          : anyOf(state, question)
+          : firstAvailable(state, question)
     if (value === null) this.deselect(index, 'answer_stopped')
     else this.select(index, value, 'answer_stopped')
   }
 
   private select(question: number, value: string, reason: AutomaticReason): void {
-    this.spend(question, false)
-    this.hold(question, value, reason)
+    this.markAutomatic(question, false)
+    this.setSelection(question, value, reason)
   }
 
   private deselect(question: number, reason: AutomaticReason): void {
-    this.spend(question, true)
-    this.hold(question, null, reason)
+    this.markAutomatic(question, true)
+    this.setSelection(question, null, reason)
   }
 
-  private spend(question: number, deselected: boolean): void {
-    this.spent ??= new Map()
-    this.spent.set(question, deselected)
+  private markAutomatic(question: number, deselected: boolean): void {
+    this.automaticQuestions ??= new Map()
+    this.automaticQuestions.set(question, deselected)
   }
 
-  private hold(question: number, value: string | null, reason: AutomaticReason): void {
+  private setSelection(question: number, value: string | null, reason: AutomaticReason): void {
     this.steps ??= []
-    this.steps.push({ question, before: this.state.text[question]!, reason })
+    this.steps.push({ question, previous: this.state.text[question]!, reason })
     this.state.hold(question, value)
   }
 
-  /** The questions whose selection was touched, the caller's own first. */
+  /** The questions whose selections were changed, the caller's first. */
   get touched(): readonly number[] {
-    return [...(this.own < 0 ? [] : [this.own]), ...(this.steps ?? []).map(({ question }) => question)]
+    return [...(this.changedQuestion < 0 ? [] : [this.changedQuestion]), ...(this.steps ?? []).map(({ question }) => question)]
   }
 
-  /** The automatic changes, one per question, in the order in which they first happened; what came back to where it was is left out. */
+  /**
+   * The automatic changes, one per question, in order of their first occurrence. Selections that returned to their previous
+   * value are omitted.
+   */
   automatic(): readonly AutomaticChange[] {
-    if (!this.steps) return none
+    if (!this.steps) return noChanges
     const { questions } = this.state.program
     const first = new Map<number, Step>()
     const last = new Map<number, Step>()
@@ -161,24 +166,26 @@ export class Settling {
       if (!first.has(step.question)) first.set(step.question, step)
       last.set(step.question, step)
     }
-    return [...first.values()].flatMap(({ question, before }) => {
+    return [...first.values()].flatMap(({ question, previous: previous }) => {
       const to = this.state.text[question]!
-      if (before === to) return []
-      return [{ question_id: questions[question]!.id, from: before, to, reason: this.because ?? last.get(question)!.reason }]
+      if (previous === to) return []
+      return [
+        { question_id: questions[question]!.id, from: previous, to, reason: this.reasonOverride ?? last.get(question)!.reason },
+      ]
     })
   }
 
-  /** Takes everything back: the state is as it was before the change. */
+  /** Reverts all changes of this settlement. */
   undo(): void {
     const { state } = this
-    for (const { question, before } of this.steps?.reverse() ?? []) state.hold(question, before)
-    if (this.own >= 0) state.hold(this.own, this.ownBefore)
-    refresh(state)
+    for (const { question, previous: previous } of this.steps?.reverse() ?? []) state.hold(question, previous)
+    if (this.changedQuestion >= 0) state.hold(this.changedQuestion, this.previousSelection)
+    evaluateStale(state)
   }
 }
 
-/** Evaluates every stale rule and draws no consequences. */
-function refresh(state: State): void {
+/** Evaluates all stale rules without automatic changes. */
+function evaluateStale(state: State): void {
   const ignored: number[] = []
   for (let question = state.nextStale(0); question >= 0; question = state.nextStale(question + 1)) state.judge(question, ignored)
 }

@@ -1,23 +1,24 @@
-// The product as plain data: what storage loads, the compiler takes, and a browser can receive as JSON. Wire names throughout.
+// The product as plain data: loaded from storage, compiled by the engine, sent to browsers as JSON. Properties have their wire
+// names.
 import type { CodeNode } from '../calculation/code-tree.js'
 import type { Sequence } from '../calculation/stored.js'
 import type { Scalar } from '../question/value.js'
 import type { StoredRule } from '../rule/stored.js'
 import type { TableSource } from '../variant/define.js'
 
-/** How the product's author wants dead ends shown: not at all, marked, or hidden. */
+/** How selections that lead to a dead end are displayed: unchanged, marked or hidden. */
 export type GuidanceMode = 'off' | 'mark' | 'hide'
 
-/** Whether a configuration whose price is calculated and comes to nothing can be ordered. */
+/** Whether a configuration can be ordered if a calculated price is null. */
 export type UnpricedMode = 'refuse' | 'free'
 
-/** Another price for one customer group, in units of the base currency. */
+/** A price for one customer group, in units of the base currency. */
 export interface GroupPrice {
   readonly customer_group_id: number
   readonly price: number
 }
 
-/** Another price calculation for one customer group; null switches the answer's off. */
+/** A price calculation for one customer group. Null disables the answer's calculation. */
 export interface GroupCalculation {
   readonly customer_group_id: number
   readonly calculation_id: number | null
@@ -34,7 +35,7 @@ export interface QuestionSource {
   readonly title?: string
   readonly question_type: string
   readonly required: boolean
-  /** null or '' = always applies. */
+  /** null or '' = the question always applies. */
   readonly rules: StoredRule
   readonly behavior_on_activation: 'none' | 'select_default' | 'select_any'
   readonly behavior_on_inconsistency: 'deselect' | 'replace_with_default' | 'replace_with_any'
@@ -42,7 +43,7 @@ export interface QuestionSource {
   readonly calcmodel: number | null
   readonly calcmodel_recurring: number | null
   readonly calcmodel_weight: number | null
-  /** Multiplies the calculated figures. */
+  /** Factor for calculated prices and weights. */
   readonly multiplicator: number
   readonly default_value: string | null
   readonly prefill_on_init: boolean
@@ -54,7 +55,7 @@ export interface QuestionSource {
   readonly calcmodel_id_max_val: number | null
   /** element_custom_1..4, in this order. */
   readonly element_custom: readonly (string | null)[]
-  /** Fields in force by wire name, the type's own properties among them. */
+  /** The applicable fields by wire name, including the properties of the question type. */
   readonly settings: Readonly<Record<string, Scalar | null>>
 }
 
@@ -63,7 +64,7 @@ export interface AnswerSource {
   readonly question_id: number
   readonly title?: string
   readonly default: boolean
-  /** null or '' = applies whenever its question does. */
+  /** null or '' = the answer applies whenever its question does. */
   readonly rules: StoredRule
   readonly price: number | null
   readonly price_overrides: readonly GroupPrice[]
@@ -83,15 +84,15 @@ export interface AnswerSource {
 
 export type BodyType = 'formula' | 'matrix' | 'code'
 
-/** The bodies of a calculation as they are stored, by type. */
+/** The stored bodies of a calculation, by type. */
 export interface BodySource {
-  /** Stored terms: the flat shape, or the older one nested under `data`; or what they come to, where they were read beforehand. */
+  /** Stored terms in the flat form or the older form nested under `data`; or the parsed sequence. */
   readonly formula?: { readonly terms: unknown } | { readonly sequence: Sequence } | null
   readonly matrix?: MatrixSource | null
   readonly code?: CodeSource | null
 }
 
-/** Of its bodies exactly the one that `type` names is read. */
+/** A calculation. Only the body that `type` names is read. */
 export interface CalculationSource extends BodySource {
   readonly id: number
   readonly name?: string
@@ -112,7 +113,7 @@ export interface MatrixSource {
 
 export interface CodeSource {
   readonly code: string
-  /** Where the code was read beforehand: a browser has no parser. */
+  /** The parsed code, for browsers, which have no parser. */
   readonly tree?: CodeNode
   readonly question_id_a: number | null
   readonly question_id_b: number | null
@@ -120,25 +121,27 @@ export interface CodeSource {
   readonly question_id_d: number | null
 }
 
-/** Only what is published; questions in page and question order, answers in order within their question. */
+/**
+ * A product with its published records only. Questions are in page and question order, answers in order within their question.
+ */
 export interface ProductSource {
   readonly id: number
-  /** Changes with every write to the product; told to callers. */
+  /** Changes with every write to the product. Part of replies to callers. */
   readonly catalog_version: number
   readonly baseprice: number
   readonly baseprice_overrides: readonly GroupPrice[]
-  /** Without it the product has no recurring price at all. */
+  /** False = the product has no recurring price. */
   readonly use_recurring_pricing: boolean
   readonly baseprice_recurring: number
   readonly baseprice_recurring_overrides: readonly GroupPrice[]
   readonly baseweight: number
   readonly guidance?: GuidanceMode
-  /** What happens to a configuration with a price that is calculated and comes to nothing; `refuse` if left out. */
+  /** How to treat a configuration with a calculated price that is null. Default `refuse`. */
   readonly unpriced?: UnpricedMode
   readonly pages: readonly PageSource[]
   readonly questions: readonly QuestionSource[]
   readonly answers: readonly AnswerSource[]
   readonly calculations: readonly CalculationSource[]
-  /** Variant tables that are published. */
+  /** Published variant tables. */
   readonly tables?: readonly TableSource[]
 }

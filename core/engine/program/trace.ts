@@ -1,4 +1,4 @@
-// How an amount came about: a tree of lines in which every line's parts add up to it exactly, so its leaves do too (domain §5).
+// The trace of an amount: a tree of lines. The parts of every line add up to it exactly (domain §5).
 import type { Amount } from '../money/amount.js'
 
 export type Warning =
@@ -11,7 +11,7 @@ export type Warning =
   | 'malformed'
   | 'missing_calculation'
 
-/** What a line stands for. */
+/** The type of a trace line. */
 export type TraceKind =
   | 'total'
   | 'base'
@@ -23,39 +23,39 @@ export type TraceKind =
   | 'code'
   | 'rounding'
   | 'conversion'
-  /** What an entered gross price contains and its net does not. */
+  /** The tax contained in an entered gross price. */
   | 'contained_tax'
   | 'discount'
   | 'tax'
 
-/** What went into a leaf, for reading; these do not add up. */
+/** An input of a leaf, for display. Details do not add up. */
 export interface Detail {
-  /** As authors write it: `question 3`, `Total`, `/`. */
+  /** In the authors' notation: `question 3`, `Total`, `/`. */
   readonly what: string
   readonly value: number | string | null
 }
 
 export interface TraceLine {
   readonly kind: TraceKind
-  /** Integer of 1/10,000. */
+  /** An integer of 1/10,000. */
   readonly amount: Amount
   readonly question_id?: number
   readonly answer_id?: number
   readonly calculation_id?: number
-  /** The group whose own price or calculation counts here instead of everyone's. */
+  /** The customer group whose price or calculation applies instead of the general one. */
   readonly customer_group_id?: number
-  /** The cell of a matrix that was found. */
+  /** The matrix cell of the lookup. */
   readonly cell?: { readonly row: number; readonly column: number }
-  /** Tax in percent. */
+  /** Tax rate in percent. */
   readonly rate?: number
   readonly title?: string
   readonly details?: readonly Detail[]
   readonly warnings?: readonly Warning[]
-  /** Adds up to `amount`; without it the line is a leaf. */
+  /** The parts add up to `amount`. A line without parts is a leaf. */
   readonly parts?: readonly TraceLine[]
 }
 
-/** Makes a line of parts; what rounding left over becomes a last part. */
+/** Creates a line from parts. The rounding difference becomes the last part. */
 export function sumUp(line: Omit<TraceLine, 'parts'>, parts: readonly TraceLine[]): TraceLine {
   if (parts.length === 0) return line
   const rest = line.amount - parts.reduce((sum, part) => sum + part.amount, 0)

@@ -1,4 +1,4 @@
-// The plugged-in types that a product is compiled with, looked up by name.
+// The registered types for compiling a product, by name.
 import type { FunctionDefinition, TermType } from '../calculation/define.js'
 import type { QuestionType } from '../question/define.js'
 import type { ConditionType } from '../rule/define.js'
@@ -10,7 +10,7 @@ export interface EngineTypes {
   readonly functions: ReadonlyMap<string, FunctionDefinition>
 }
 
-/** Builds the look-ups from lists of declarations. */
+/** Creates the lookup maps from lists of definitions. */
 export function engineTypes(lists: {
   readonly questionTypes?: readonly QuestionType[] | undefined
   readonly conditionTypes?: readonly ConditionType[] | undefined

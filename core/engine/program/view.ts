@@ -1,4 +1,4 @@
-// What callers are shown of a configuration: questions, answers, what is missing, the held selections (domain §7).
+// The public view of a configuration: questions, answers, missing entries and selections (domain §7).
 import { Refusal } from '../../ground/property/kind.js'
 import { say } from './context.js'
 import { isUnpriced } from './figures.js'
@@ -9,13 +9,13 @@ import type { State } from './state.js'
 export interface QuestionReply {
   readonly id: number
   readonly applies: boolean
-  /** False where the question does not apply, or none of its answers does. */
+  /** False if the question does not apply or none of its answers applies. */
   readonly required: boolean
-  /** As stored: answer ids, numbers and texts are all text; null if nothing is selected. */
+  /** The stored selection. Answer ids, numbers and texts are all text. Null if nothing is selected. */
   readonly selection: string | null
-  /** The selection for people: the answers' titles, or the entry as its type formats it. */
+  /** The selection as display text: answer titles, or the formatted entry. */
   readonly text: string | null
-  /** The limits in force; null where there is none. */
+  /** The current limits; null = no limit. */
   readonly min: number | null
   readonly max: number | null
 }
@@ -23,10 +23,10 @@ export interface QuestionReply {
 export interface AnswerReply {
   readonly id: number
   readonly question_id: number
-  /** Its question applies and its own rule holds. */
+  /** True if its question applies and its own rule holds. */
   readonly applies: boolean
   readonly ownRule: boolean
-  /** Applies and is available. */
+  /** True if it applies and is available. */
   readonly selectable: boolean
 }
 
@@ -36,7 +36,7 @@ export interface Missing {
   readonly message: string
 }
 
-/** Required now: it applies, and where its type takes answers at least one of them applies. */
+/** Whether a selection is required now: the question applies, and so does at least one of its answers. */
 export function isRequired(state: State, index: number): boolean {
   const { source, type, firstAnswer, endAnswer } = state.program.questions[index]!
   if (!source.required || !state.applies(index)) return false
@@ -60,7 +60,7 @@ export function viewQuestion(state: State, index: number): QuestionReply {
   }
 }
 
-/** A selection for people: the answers' titles in the caller's language, or the entry as its type formats it. */
+/** The display text of a selection: answer titles in the caller's language, or the entry as its type formats it. */
 export function textOf(state: State, index: number, selection: string | null): string | null {
   const { program, context } = state
   const { type, settings } = program.questions[index]!
@@ -86,40 +86,40 @@ function isWithoutPrice(state: State, index: number): boolean {
   return isUnpriced(state.program, state, index, 0) || isUnpriced(state.program, state, index, 1)
 }
 
-/** The questions whose price is calculated and comes to nothing, in page and question order. */
+/** Ids of the questions with a calculated price that is null, in page and question order. */
 export function unpricedQuestions(state: State): readonly number[] {
   return state.program.questions.filter(({ index }) => isWithoutPrice(state, index)).map(({ id }) => id)
 }
 
-/** Why a held selection keeps the configuration from being finished; null where it does not. */
-function objection(state: State, index: number, held: string): string | null {
+/** The reason why a selection prevents completion, or null. */
+function findProblem(state: State, index: number, selection: string): string | null {
   const { program, context } = state
   if (!program.questions[index]!.type.takesAnswers) {
-    const judged = judgeSelection(state, index, held)
-    if (judged instanceof Refusal) return judged.message
+    const outcome = judgeSelection(state, index, selection)
+    if (outcome instanceof Refusal) return outcome.message
   }
   if (program.source.unpriced === 'free') return null
   return isWithoutPrice(state, index) ? say(context.texts, 'There is no price for this combination.', {}) : null
 }
 
-/** What stands between this configuration and a finished one, in page and question order. */
+/** The entries that are missing before the configuration is complete, in page and question order. */
 export function missing(state: State): readonly Missing[] {
-  const found: Missing[] = []
+  const entries: Missing[] = []
   for (const { index, id, source } of state.program.questions) {
-    const held = state.text[index]!
-    const add = (message: string): void => void found.push({ question_id: id, page_id: source.page_id, message })
-    if (held === null) {
+    const selection = state.text[index]!
+    const add = (message: string): void => void entries.push({ question_id: id, page_id: source.page_id, message })
+    if (selection === null) {
       const values = { question: titleOf(state, index) }
       if (isRequired(state, index)) add(say(state.context.texts, "Please choose or enter something for '{question}'.", values))
       continue
     }
-    const message = objection(state, index, held)
+    const message = findProblem(state, index, selection)
     if (message !== null) add(message)
   }
-  return found
+  return entries
 }
 
-/** The held selections, in page and question order: what is stored and taken up again. */
+/** The current selections, in page and question order. This form is stored and resumed. */
 export function heldSelections(state: State): readonly (Entry & { readonly value: string })[] {
   return state.program.questions.flatMap(({ index, id }) => {
     const value = state.text[index]!
@@ -129,11 +129,11 @@ export function heldSelections(state: State): readonly (Entry & { readonly value
 
 export interface CalculationValue {
   readonly id: number
-  /** null where it yields none. */
+  /** null = no value. */
   readonly value: number | null
 }
 
-/** Every calculation's value by id. */
+/** The values of all calculations by id. */
 export function calculationValues(state: State): readonly CalculationValue[] {
   return state.program.source.calculations.map(({ id }, node) => {
     const value = state.value(node)
