@@ -1,4 +1,5 @@
-// Makes the proofs' model of a product: every rule becomes a formula over finitely many values. Allows more than the product, never less.
+// Builds the proof model of a product: every rule becomes a formula over subjects with finitely many values. The model may
+// allow more configurations than the product, never fewer.
 import type { ProductSource, QuestionSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
 import { comparable } from '../question/compare.js'
@@ -11,22 +12,22 @@ import type { AnswerModel, ProductModel, QuestionModel } from './model.js'
 import { Subjects, type SubjectValue } from './subjects.js'
 import { TableFormulas } from './table-formulas.js'
 
-/** The formulas of a model, made on demand: rules of the product, and variations of them. */
+/** A proof model with functions for its selections, rules and parts of rules. */
 export interface Abstraction extends ProductModel {
-  /** Where a held selection stands: the subjects it decides with their values. null where the question cannot hold it. */
+  /** The subject values of a selection. Null if the question does not accept the selection. */
   entryOf(questionId: number, selection: string): readonly SubjectValue[] | null
-  /** A selection that a question's scalar subject stands for at a value; null for nothing and for texts that no rule names. */
+  /** An example selection for a value of a scalar subject. Null for "nothing" and for texts that no rule names. */
   exampleOf(subject: number, value: number, random: () => number): string | null
-  /** What the values of a scalar subject stand for, from value 1 on. */
+  /** The spans that the values of a scalar subject represent, starting with value 1. */
   spansOf(subject: number): readonly Span[]
   /** The formula of a part of a rule. */
   formulaOf(node: RuleNode): FormulaId
-  /** The rule as it is read; null = none. */
+  /** The parsed rule. Null = no rule. */
   ruleOf(stored: StoredRule): ParsedRule | Malformed | null
 }
 
-/** Writes conditions as formulas. */
-class Writer {
+/** Converts conditions into formulas. */
+class FormulaWriter {
   readonly formulas: Formulas
 
   constructor(
@@ -52,34 +53,34 @@ class Writer {
 
   private condition(condition: StoredCondition): FormulaId {
     const { operator, value } = condition
-    const place = this.locator.placeOf(condition)
-    if (place === null) return this.choice(condition)
-    const subject = this.subjects.at(place.key)
-    if (place.kind === 'opaque') return this.formulas.in(subject, [0])
+    const left = this.locator.placeOf(condition)
+    if (left === null) return this.choice(condition)
+    const subject = this.subjects.at(left.key)
+    if (left.kind === 'opaque') return this.formulas.in(subject, [0])
     if (value === '') return this.equality(operator, this.formulas.in(subject, [0]))
-    const constant = comparable(value, place.kind)
+    const constant = comparable(value, left.kind)
     if (constant === null) return operator === '!=' ? TRUE : FALSE
-    const holding: number[] = operator === '!=' ? [0] : []
-    for (const [i, span] of this.subjects.spansOf(subject).entries()) if (compares(span, operator, constant)) holding.push(i + 1)
-    return this.formulas.in(subject, holding)
+    const matching: number[] = operator === '!=' ? [0] : []
+    for (const [i, span] of this.subjects.spansOf(subject).entries()) if (compares(span, operator, constant)) matching.push(i + 1)
+    return this.formulas.in(subject, matching)
   }
 
-  /** `selected` of a question that takes answers. One that is not published holds nothing, ever. */
+  /** A comparison of the selection of a question with answers. An unpublished question never has a selection. */
   private choice(condition: StoredCondition): FormulaId {
     const operand = this.locator.operandOf(condition)
     const id = operand && 'question' in operand ? operand.question : -1
     const question = this.locator.questions.get(id)
     return this.equality(
       condition.operator,
-      question ? this.holds(question, condition.value) : condition.value === '' ? TRUE : FALSE,
+      question ? this.hasSelection(question, condition.value) : condition.value === '' ? TRUE : FALSE,
     )
   }
 
-  private holds(question: QuestionSource, value: Scalar): FormulaId {
+  private hasSelection(question: QuestionSource, value: Scalar): FormulaId {
     if (value === '') return this.formulas.and(this.subjects.of(question).map((subject) => this.formulas.in(subject, [0])))
-    const own = this.locator.answersOf(question).some((answer) => answer.id === Number(value))
-    const place = own ? this.subjects.answer(Number(value)) : undefined
-    return place ? this.formulas.in(place.subject, [place.value]) : FALSE
+    const isOwn = this.locator.answersOf(question).some((answer) => answer.id === Number(value))
+    const answer = isOwn ? this.subjects.answer(Number(value)) : undefined
+    return answer ? this.formulas.in(answer.subject, [answer.value]) : FALSE
   }
 
   private equality(operator: Operator, equal: FormulaId): FormulaId {
@@ -87,11 +88,11 @@ class Writer {
   }
 }
 
-/** Makes the model of a product. */
+/** Builds the proof model of a product. */
 export function abstract(source: ProductSource, types: EngineTypes): Abstraction {
   const locator = new Locator(source, types)
   const subjects = new Subjects(locator, locator.constants())
-  const writer = new Writer(locator, subjects)
+  const writer = new FormulaWriter(locator, subjects)
   const { formulas } = writer
   const tables = new TableFormulas(locator, formulas, subjects)
   const questions = source.questions.map((question): QuestionModel => {
@@ -106,7 +107,7 @@ export function abstract(source: ProductSource, types: EngineTypes): Abstraction
       rule: writer.rule(question.rules),
       tables: tables.held(question.id),
       answers: answers.map((answer): AnswerModel => {
-        const own = writer.rule(answer.rules)
+        const ownRule = writer.rule(answer.rules)
         const { rule, alone } = tables.answer(question.id, answer.id)
         const { subject, value } = subjects.answer(answer.id)!
         return {
@@ -114,8 +115,8 @@ export function abstract(source: ProductSource, types: EngineTypes): Abstraction
           title: answer.title ?? String(answer.id),
           subject,
           value,
-          rule: formulas.and([own, rule]),
-          own: formulas.and([own, alone]),
+          rule: formulas.and([ownRule, rule]),
+          own: formulas.and([ownRule, alone]),
           selectable: answer.available || !answer.disable_non_available,
         }
       }),

@@ -1,18 +1,18 @@
-// Enumerates minimal conflicts and minimal corrections among parts, by the duality of the two (MARCO: Liffiton et al., 2016).
+// Enumerates minimal conflicts and minimal corrections of a set of parts (MARCO algorithm: Liffiton et al., 2016).
 import type { Literal, SubsetMap, Verdict } from './solver.js'
 
 export interface ConflictSets {
-  /** Index sets of parts that cannot hold together, each minimal. */
+  /** Sets of part indexes that cannot hold together. Each is minimal. */
   readonly conflicts: readonly (readonly number[])[]
-  /** Index sets of parts whose removal makes the rest possible, each minimal. */
+  /** Sets of part indexes whose removal makes the rest satisfiable. Each is minimal. */
   readonly corrections: readonly (readonly number[])[]
-  /** The time budget ended before all were found. */
+  /** True if the time budget ended before all sets were found. */
   readonly gaveUp: boolean
 }
 
 /**
- * `map` is a fresh map of as many parts. `possible` judges a list of literals beside what is always assumed; `core` names the literals to blame after a no.
- * Where all parts hold together, both lists are empty.
+ * `map` must be a new map for this number of parts. `possible` checks a list of literals together with all fixed assumptions.
+ * `core` returns the conflicting literals after the result 'no'. If all parts can hold together, both lists are empty.
  */
 export function enumerateConflicts(
   map: SubsetMap,
@@ -24,26 +24,26 @@ export function enumerateConflicts(
   const conflicts: number[][] = []
   const corrections: number[][] = []
   const everyPart = [...parts.keys()]
-  const judge = (indexes: Iterable<number>): Verdict => possible([...indexes].flatMap((i) => parts[i]!))
+  const check = (indexes: Iterable<number>): Verdict => possible([...indexes].flatMap((i) => parts[i]!))
   for (let seed = map.next(); seed !== null; seed = map.next()) {
     if (expired()) return { conflicts, corrections, gaveUp: true }
-    const verdict = judge(seed)
+    const verdict = check(seed)
     if (verdict === 'unknown') return { conflicts, corrections, gaveUp: true }
     if (verdict === 'yes') {
-      const grown = new Set(seed)
-      for (const i of everyPart) if (!grown.has(i) && judge([...grown, i]) === 'yes') grown.add(i)
-      const missing = everyPart.filter((i) => !grown.has(i))
+      const satisfiable = new Set(seed)
+      for (const i of everyPart) if (!satisfiable.has(i) && check([...satisfiable, i]) === 'yes') satisfiable.add(i)
+      const missing = everyPart.filter((i) => !satisfiable.has(i))
       if (missing.length > 0) corrections.push(missing)
-      map.blockSubsetsOf(grown)
+      map.blockSubsetsOf(satisfiable)
     } else {
-      const blamed = new Set(core())
-      let kept = [...seed].filter((i) => parts[i]!.some((literal) => blamed.has(literal)))
-      for (const i of [...kept]) {
-        const without = kept.filter((other) => other !== i)
-        if (judge(without) === 'no') kept = without
+      const failed = new Set(core())
+      let conflict = [...seed].filter((i) => parts[i]!.some((literal) => failed.has(literal)))
+      for (const i of [...conflict]) {
+        const smaller = conflict.filter((other) => other !== i)
+        if (check(smaller) === 'no') conflict = smaller
       }
-      conflicts.push(kept)
-      map.blockSupersetsOf(kept)
+      conflicts.push(conflict)
+      map.blockSupersetsOf(conflict)
     }
   }
   return { conflicts, corrections, gaveUp: expired() }

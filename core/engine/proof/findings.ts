@@ -1,43 +1,43 @@
-// What the prover has to say: kinds with their grade, and the sentence for the author.
+// The kinds of findings with their severities, and the messages for authors.
 
 export type Grade = 'warning' | 'notice'
 
-/** Names as authors know them; the grade of each. */
+/** Finding kinds as authors see them, with their severity. */
 const findingKinds = {
   /** The rule can never hold. */
   contradiction: 'warning',
   /** The rule always holds. */
   tautology: 'notice',
-  /** The rule holds as soon as its questions are answered, whatever the answers. */
+  /** The rule holds as soon as its questions are answered, for any answers. */
   'always-true-when-answered': 'notice',
-  /** A part of the rule changes nothing. */
+  /** Part of the rule has no effect. */
   'redundant-part': 'notice',
-  /** The rule reads what it governs. */
+  /** The rule reads the question that it controls. */
   'self-reference': 'notice',
-  /** Questions that wait for each other: none can ever be the first to apply. */
+  /** Questions that depend on each other: none of them can ever be the first to apply. */
   cycle: 'warning',
-  /** It depends on a question that never applies. */
+  /** The question depends on a question that never applies. */
   unreachable: 'warning',
-  /** No valid configuration holds the answer. */
+  /** The answer is part of no valid configuration. */
   'dead-answer': 'warning',
-  /** No set of selections satisfies every rule and requirement. */
+  /** No selections satisfy all rules and requirements. */
   'no-valid-configuration': 'warning',
-  /** A rule, figure or calculation names a question, answer or calculation that does not exist or is not published. */
+  /** A rule, price or calculation references a question, answer or calculation that does not exist or is not published. */
   'missing-reference': 'warning',
-  /** The stored rule cannot be read: it hides what it governs. */
+  /** The stored rule cannot be parsed. Its question or answer never applies. */
   'malformed-rule': 'warning',
-  /** A smallest or largest value with which entries are not compared. */
+  /** A minimum or maximum with which entries are not compared. */
   'unchecked-limit': 'notice',
-  /** A price table leaves out what one of its questions takes. */
+  /** A price table has no cell for an entry that one of its questions accepts. */
   'no-price': 'warning',
-  /** A table has no cell where rows and columns cross. */
+  /** A table has no cell at a combination of its rows and columns. */
   'matrix-hole': 'notice',
-  /** A table's figure falls where its row or column rises. */
+  /** A value of a table decreases although its row or column increases. */
   'non-monotone': 'notice',
 } as const satisfies Record<string, Grade>
 export type FindingKind = keyof typeof findingKinds
 
-/** A record that a finding speaks of. */
+/** The record to which a finding refers. */
 export interface Place {
   readonly entity: 'product' | 'question' | 'answer' | 'calculation'
   readonly id: number
@@ -46,23 +46,23 @@ export interface Place {
 export interface ProofFinding extends Place {
   readonly kind: FindingKind
   readonly grade: Grade
-  /** The field that the author mends: `rules`, of a table `cells`, or the one that names what is not there. */
+  /** The field to correct: `rules`, `cells` of a table, or the field with the missing reference. */
   readonly field: string
-  /** A full sentence. */
+  /** The message, a full sentence. */
   readonly message: string
-  /** Every record that takes part, this one included. */
+  /** All records involved, including this one. */
   readonly at: readonly Place[]
-  /** Where in the rule, e.g. `any[1].all[0]`; absent for the whole. */
+  /** The path within the rule, for example `any[1].all[0]`. Absent if the whole rule is meant. */
   readonly part?: string
 }
 
-/** A finding with its grade; `at` defaults to the place itself. */
+/** Creates a finding with its default severity. `at` defaults to the record itself. */
 export function finding(
   kind: FindingKind,
   place: Place,
   message: string,
-  more: { readonly at?: readonly Place[]; readonly part?: string; readonly field?: string; readonly grade?: Grade } = {},
+  options: { readonly at?: readonly Place[]; readonly part?: string; readonly field?: string; readonly grade?: Grade } = {},
 ): ProofFinding {
-  const { at = [place], part, field = 'rules', grade = findingKinds[kind] } = more
+  const { at = [place], part, field = 'rules', grade = findingKinds[kind] } = options
   return { kind, grade, ...place, field, message, at, ...(part === undefined ? {} : { part }) }
 }

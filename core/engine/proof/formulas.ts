@@ -1,6 +1,7 @@
-// Boolean formulas over subjects that take one of finitely many values each: interned, in negation normal form, restricted by assignment.
+// Boolean formulas over subjects with finitely many values. Formulas are interned, in negation normal form, and can be
+// restricted by assignments.
 
-/** An interned formula; equal formulas have equal ids within one store. */
+/** The id of an interned formula. Equal formulas have equal ids within one store. */
 export type FormulaId = number
 
 export const FALSE: FormulaId = 0
@@ -9,11 +10,11 @@ export const TRUE: FormulaId = 1
 export type FormulaNode =
   | { readonly kind: 'false' }
   | { readonly kind: 'true' }
-  /** The subject takes one of the values; ascending, neither none nor all of its values. */
+  /** The subject has one of the values. Values are ascending; neither empty nor all values of the subject. */
   | { readonly kind: 'in'; readonly subject: number; readonly values: readonly number[] }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly FormulaId[] }
 
-/** A store of interned formulas; `sizes[s]` is the number of values of subject s. */
+/** A store of interned formulas. `sizes[s]` is the number of values of subject s. */
 export class Formulas {
   private readonly nodes: FormulaNode[] = [{ kind: 'false' }, { kind: 'true' }]
   private readonly supports: (readonly number[])[] = [[], []]
@@ -29,12 +30,12 @@ export class Formulas {
     return this.nodes[id]!
   }
 
-  /** The subjects that the formula speaks of, ascending. */
+  /** The subjects of the formula, ascending. */
   support(id: FormulaId): readonly number[] {
     return this.supports[id]!
   }
 
-  /** The subject takes one of the given values (any order, repeats allowed). */
+  /** The subject has one of the values (in any order, duplicates allowed). */
   in(subject: number, values: Iterable<number>): FormulaId {
     const sorted = [...new Set(values)].sort((a, b) => a - b)
     if (sorted.length === 0) return FALSE
@@ -43,23 +44,23 @@ export class Formulas {
   }
 
   and(parts: Iterable<FormulaId>): FormulaId {
-    return plainly(parts, TRUE, FALSE) ?? this.combine('and', parts, TRUE, FALSE)
+    return combineSimple(parts, TRUE, FALSE) ?? this.combine('and', parts, TRUE, FALSE)
   }
 
   or(parts: Iterable<FormulaId>): FormulaId {
-    return plainly(parts, FALSE, TRUE) ?? this.combine('or', parts, FALSE, TRUE)
+    return combineSimple(parts, FALSE, TRUE) ?? this.combine('or', parts, FALSE, TRUE)
   }
 
   not(id: FormulaId): FormulaId {
-    const known = this.negations.get(id)
-    if (known !== undefined) return known
+    const existing = this.negations.get(id)
+    if (existing !== undefined) return existing
     const node = this.nodes[id]!
     let negated: FormulaId
     if (node.kind === 'in') {
-      const taken = new Set(node.values)
-      const others: number[] = []
-      for (let value = 0; value < this.sizes[node.subject]!; value++) if (!taken.has(value)) others.push(value)
-      negated = this.in(node.subject, others)
+      const included = new Set(node.values)
+      const otherValues: number[] = []
+      for (let value = 0; value < this.sizes[node.subject]!; value++) if (!included.has(value)) otherValues.push(value)
+      negated = this.in(node.subject, otherValues)
     } else if (node.kind === 'and') negated = this.or(node.parts.map((part) => this.not(part)))
     else if (node.kind === 'or') negated = this.and(node.parts.map((part) => this.not(part)))
     else negated = id === TRUE ? FALSE : TRUE
@@ -73,21 +74,21 @@ export class Formulas {
     return this.or([this.not(premise), conclusion])
   }
 
-  /** The formula under the assumption that the subject has the value; `memo` serves one pair of subject and value. */
+  /** Simplifies the formula for a known value of a subject. `memo` must be used for a single pair of subject and value. */
   restrict(id: FormulaId, subject: number, value: number, memo = new Map<FormulaId, FormulaId>()): FormulaId {
-    if (!this.speaksOf(id, subject)) return id
-    const known = memo.get(id)
-    if (known !== undefined) return known
+    if (!this.reads(id, subject)) return id
+    const existing = memo.get(id)
+    if (existing !== undefined) return existing
     const node = this.nodes[id]!
-    let restricted = id
-    if (node.kind === 'in') restricted = node.values.includes(value) ? TRUE : FALSE
-    else if (node.kind === 'and') restricted = this.and(node.parts.map((part) => this.restrict(part, subject, value, memo)))
-    else if (node.kind === 'or') restricted = this.or(node.parts.map((part) => this.restrict(part, subject, value, memo)))
-    memo.set(id, restricted)
-    return restricted
+    let result = id
+    if (node.kind === 'in') result = node.values.includes(value) ? TRUE : FALSE
+    else if (node.kind === 'and') result = this.and(node.parts.map((part) => this.restrict(part, subject, value, memo)))
+    else if (node.kind === 'or') result = this.or(node.parts.map((part) => this.restrict(part, subject, value, memo)))
+    memo.set(id, result)
+    return result
   }
 
-  /** Whether the formula holds under a full assignment of value indexes to subjects. */
+  /** Whether the formula holds for the given value of every subject. */
   holds(id: FormulaId, values: ArrayLike<number>): boolean {
     const node = this.nodes[id]!
     if (node.kind === 'in') return node.values.includes(values[node.subject]!)
@@ -96,33 +97,33 @@ export class Formulas {
     return node.kind === 'true'
   }
 
-  private speaksOf(id: FormulaId, subject: number): boolean {
+  private reads(id: FormulaId, subject: number): boolean {
     const support = this.supports[id]!
     let low = 0
     let high = support.length - 1
     while (low <= high) {
       const middle = (low + high) >> 1
-      const found = support[middle]!
-      if (found === subject) return true
-      if (found < subject) low = middle + 1
+      const candidate = support[middle]!
+      if (candidate === subject) return true
+      if (candidate < subject) low = middle + 1
       else high = middle - 1
     }
     return false
   }
 
-  private combine(kind: 'and' | 'or', given: Iterable<FormulaId>, neutral: FormulaId, absorbing: FormulaId): FormulaId {
+  private combine(kind: 'and' | 'or', inputs: Iterable<FormulaId>, neutral: FormulaId, absorbing: FormulaId): FormulaId {
     const parts = new Set<FormulaId>()
     const sets = new Map<number, readonly number[]>()
-    const take = (id: FormulaId): boolean => {
+    const collect = (id: FormulaId): boolean => {
       const node = this.nodes[id]!
       if (id === absorbing) return false
-      if (node.kind === kind) return node.parts.every(take)
-      // Several statements about one subject become one: intersection under and, union under or.
-      if (node.kind === 'in') sets.set(node.subject, merge(kind, sets.get(node.subject), node.values))
+      if (node.kind === kind) return node.parts.every(collect)
+      // Several restrictions of one subject are combined: intersection for and, union for or.
+      if (node.kind === 'in') sets.set(node.subject, mergeValues(kind, sets.get(node.subject), node.values))
       else if (id !== neutral) parts.add(id)
       return true
     }
-    for (const id of given) if (!take(id)) return absorbing
+    for (const id of inputs) if (!collect(id)) return absorbing
     for (const [subject, values] of sets) {
       const id = this.in(subject, values)
       if (id === absorbing) return absorbing
@@ -142,8 +143,8 @@ export class Formulas {
   }
 
   private intern(key: string, node: FormulaNode, support: readonly number[]): FormulaId {
-    const known = this.interned.get(key)
-    if (known !== undefined) return known
+    const existing = this.interned.get(key)
+    if (existing !== undefined) return existing
     const id = this.nodes.length
     this.nodes.push(node)
     this.supports.push(support)
@@ -152,22 +153,22 @@ export class Formulas {
   }
 }
 
-/** What comes of parts of which one at most says something; null where more do. Most records of a product have no rule. */
-function plainly(parts: Iterable<FormulaId>, neutral: FormulaId, absorbing: FormulaId): FormulaId | null {
+/** Fast path for a combination with at most one non-trivial part; null otherwise. Most records of a product have no rule. */
+function combineSimple(parts: Iterable<FormulaId>, neutral: FormulaId, absorbing: FormulaId): FormulaId | null {
   if (!Array.isArray(parts)) return null
-  let one = neutral
+  let single = neutral
   let count = 0
   for (const part of parts as readonly FormulaId[]) {
     if (part === absorbing) return absorbing
-    if (part === neutral || part === one) continue
-    one = part
+    if (part === neutral || part === single) continue
+    single = part
     count++
   }
-  return count > 1 ? null : one
+  return count > 1 ? null : single
 }
 
-function merge(kind: 'and' | 'or', before: readonly number[] | undefined, values: readonly number[]): readonly number[] {
-  if (before === undefined) return values
-  if (kind === 'and') return before.filter((value) => values.includes(value))
-  return [...new Set([...before, ...values])].sort((a, b) => a - b)
+function mergeValues(kind: 'and' | 'or', previous: readonly number[] | undefined, values: readonly number[]): readonly number[] {
+  if (previous === undefined) return values
+  if (kind === 'and') return previous.filter((value) => values.includes(value))
+  return [...new Set([...previous, ...values])].sort((a, b) => a - b)
 }

@@ -1,4 +1,4 @@
-// Guides a partial configuration: which answers can still be completed, and for one that cannot, what stands in its way.
+// Checks which answers can be added to a partial configuration, and explains conflicts.
 import type { ProductSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
 import { abstract, type Abstraction } from './abstract.js'
@@ -9,44 +9,47 @@ import { reach } from './reach.js'
 import { createProver, createSubsetMap, type Literal, type Prover, type Verdict } from './solver.js'
 import { chosen, requireSettled, requireWhole } from './valid-state.js'
 
-/** What is held, by question id, in the form in which selections are held. */
+/** The current selections by question id, in normalized form. */
 export type Held = ReadonlyMap<number, string>
 
 export interface FoundGuidance {
-  /** Whether what is held can be completed at all. */
+  /** Whether the current selections can be completed. */
   readonly feasible: boolean
-  /** Answers that apply now, of questions that hold nothing (or take several), which can still be completed. */
+  /** Applicable answers that can still be completed, of questions without selection (or multi-select questions). */
   readonly extendable: readonly number[]
-  /** Such answers that cannot. */
+  /** Applicable answers that cannot be completed. */
   readonly deadEnds: readonly number[]
-  /** The time budget ended first: answers in neither list are undecided. */
+  /** True if the time budget ended. Answers in neither list are undecided. */
   readonly gaveUp: boolean
 }
 
 export interface FoundConflicts {
-  /** Minimal sets of questions whose selections exclude the wanted one, smallest first, at most `size` questions each. */
+  /** Minimal sets of questions whose selections exclude the requested one, smallest first, with at most `size` questions each. */
   readonly minimalConflicts: readonly (readonly number[])[]
-  /** The smallest sets of questions to clear so that the wanted selection can be completed; empty where more than `size` are needed. */
+  /**
+   * The smallest sets of questions to clear to allow the requested selection. Empty if more than `size` questions would be
+   * necessary.
+   */
   readonly minimumCorrections: readonly (readonly number[])[]
   readonly gaveUp: boolean
 }
 
 export interface Guide {
-  /** `applies` is the state of the configuration: whether an answer applies now. Selections that do not fit are left out. */
-  guide(held: Held, applies: (answerId: number) => boolean, milliseconds: number): FoundGuidance
-  /** Whether the question can hold the selection at all. */
+  /** `applies` returns whether an answer applies in the current configuration. Unknown selections are ignored. */
+  guide(selections: Held, applies: (answerId: number) => boolean, milliseconds: number): FoundGuidance
+  /** Whether the question accepts the selection. */
   knows(question: number, value: string): boolean
-  /** Why the wanted selection cannot be completed beside what is held. Both lists are empty where it can. */
+  /** Explains why the requested selection cannot be combined with the current ones. Both lists are empty if it can. */
   conflicts(
-    held: Held,
-    wanted: { readonly question: number; readonly value: string },
+    selections: Held,
+    requested: { readonly question: number; readonly value: string },
     milliseconds: number,
     size?: number,
   ): Promise<FoundConflicts>
   dispose(): void
 }
 
-/** Prepares a product for guidance; serves all its configurations. `now` gives milliseconds. */
+/** Prepares guidance for all configurations of a product. `now` returns milliseconds. */
 export async function createGuide(source: ProductSource, types: EngineTypes, now: () => number): Promise<Guide> {
   const model = abstract(source, types)
   let deadline = Number.POSITIVE_INFINITY
@@ -56,34 +59,35 @@ export async function createGuide(source: ProductSource, types: EngineTypes, now
   requireSettled(model, prover, reach(model, new Set()))
   requireWhole(model, prover, null, complete)
   return {
-    guide(held, applies, milliseconds) {
+    guide(selections, applies, milliseconds) {
       deadline = now() + milliseconds
-      return guidance(model, prover, lessons, held, applies, expired)
+      return computeGuidance(model, prover, lessons, selections, applies, expired)
     },
     knows: (question, value) => model.entryOf(question, value) !== null,
-    async conflicts(held, wanted, milliseconds, size = 4) {
-      const base = unavailable(model, held, wanted).map((answer) => -chosen(prover, answer))
-      const want = literalsOf(model, prover, wanted.question, wanted.value)
-      const others = [...held].filter(([question]) => question !== wanted.question)
-      const parts = others.flatMap(([question, value]) => {
+    async conflicts(selections, requested, milliseconds, size = 4) {
+      const base = unavailable(model, selections, requested).map((answer) => -chosen(prover, answer))
+      const requestedLiterals = literalsOf(model, prover, requested.question, requested.value)
+      const otherSelections = [...selections].filter(([question]) => question !== requested.question)
+      const parts = otherSelections.flatMap(([question, value]) => {
         const literals = literalsOf(model, prover, question, value)
         return literals ? [{ question, literals }] : []
       })
-      if (!want) return { minimalConflicts: [], minimumCorrections: [], gaveUp: false }
+      if (!requestedLiterals) return { minimalConflicts: [], minimumCorrections: [], gaveUp: false }
       const map = await createSubsetMap(parts.length)
-      // From here on nothing waits, so no other call moves the deadline.
+      // There is no await after this line, so no other call can change the deadline.
       deadline = now() + milliseconds
       const literals = parts.map((part) => part.literals)
-      const judge = (kept: readonly Literal[]): Verdict => prover.possible([...base, ...want, ...kept])
-      const found = enumerateConflicts(map, literals, judge, () => prover.core(), expired)
+      const check = (additional: readonly Literal[]): Verdict => prover.possible([...base, ...requestedLiterals, ...additional])
+      const conflictSets = enumerateConflicts(map, literals, check, () => prover.core(), expired)
       map.dispose()
-      const named = (sets: readonly (readonly number[])[]): number[][] =>
+      const toQuestions = (sets: readonly (readonly number[])[]): number[][] =>
         sets.map((set) => set.map((i) => parts[i]!.question)).sort((a, b) => a.length - b.length)
-      const fewest = Math.min(...found.corrections.map((set) => set.length))
+      const minSize = Math.min(...conflictSets.corrections.map((set) => set.length))
       return {
-        minimalConflicts: named(found.conflicts.filter((set) => set.length <= size)),
-        minimumCorrections: fewest > size || fewest === 0 ? [] : named(found.corrections.filter((set) => set.length === fewest)),
-        gaveUp: found.gaveUp,
+        minimalConflicts: toQuestions(conflictSets.conflicts.filter((set) => set.length <= size)),
+        minimumCorrections:
+          minSize > size || minSize === 0 ? [] : toQuestions(conflictSets.corrections.filter((set) => set.length === minSize)),
+        gaveUp: conflictSets.gaveUp,
       }
     },
     dispose: () => prover.dispose(),
@@ -94,81 +98,88 @@ function literalsOf(model: Abstraction, prover: Prover, question: number, value:
   return model.entryOf(question, value)?.map((entry) => prover.value(entry.subject, entry.value)) ?? null
 }
 
-/** Answers that cannot be chosen now are in no completion, unless they are held or wanted. */
+/** Unavailable answers are in no completion, unless they are already selected or requested. */
 function unavailable(
   model: Abstraction,
-  held: Held,
-  wanted?: { readonly question: number; readonly value: string },
+  selections: Held,
+  requested?: { readonly question: number; readonly value: string },
 ): readonly AnswerModel[] {
-  const kept = new Set(
-    [...held, ...(wanted ? [[wanted.question, wanted.value] as const] : [])].flatMap(([, value]) => value.split(',')),
+  const exempt = new Set(
+    [...selections, ...(requested ? [[requested.question, requested.value] as const] : [])].flatMap(([, value]) =>
+      value.split(','),
+    ),
   )
-  return [...model.answerOf.values()].filter((answer) => !answer.selectable && !kept.has(String(answer.id)))
+  return [...model.answerOf.values()].filter((answer) => !answer.selectable && !exempt.has(String(answer.id)))
 }
 
-function guidance(
+function computeGuidance(
   model: Abstraction,
   prover: Prover,
   lessons: Lessons,
-  held: Held,
+  selections: Held,
   applies: (answerId: number) => boolean,
   expired: () => boolean,
 ): FoundGuidance {
-  const entries = [...held].flatMap(([question, value]) => model.entryOf(question, value) ?? [])
-  const banned = unavailable(model, held)
-  const assumed = [
-    ...banned.map((answer) => -chosen(prover, answer)),
+  const entries = [...selections].flatMap(([question, value]) => model.entryOf(question, value) ?? [])
+  const unavailableAnswers = unavailable(model, selections)
+  const assumptions = [
+    ...unavailableAnswers.map((answer) => -chosen(prover, answer)),
     ...entries.map(({ subject, value }) => prover.value(subject, value)),
   ]
-  const open = model.questions.flatMap((question) => {
-    const selection = held.get(question.id)
-    const applying = question.answers.filter((answer) => applies(answer.id))
-    if (selection === undefined) return applying
-    // A question that takes several answers can be given more of them.
-    const taken = new Set(selection.split(','))
-    return question.subjects.length > 1 ? applying.filter((answer) => !taken.has(String(answer.id))) : []
+  const candidates = model.questions.flatMap((question) => {
+    const selection = selections.get(question.id)
+    const applicable = question.answers.filter((answer) => applies(answer.id))
+    if (selection === undefined) return applicable
+    // More answers can be added to a multi-select question.
+    const selectedIds = new Set(selection.split(','))
+    return question.subjects.length > 1 ? applicable.filter((answer) => !selectedIds.has(String(answer.id))) : []
   })
-  const alive = new Set<number>()
-  const dead = new Set<number>()
-  // One completion shows many answers to be alive at once.
-  const learn = (values: Int32Array): void => {
-    for (const { id, subject, value } of open) if (values[subject] === value) alive.add(id)
+  const possibleIds = new Set<number>()
+  const impossibleIds = new Set<number>()
+  // One completion proves many answers to be possible.
+  const recordPossible = (values: Int32Array): void => {
+    for (const { id, subject, value } of candidates) if (values[subject] === value) possibleIds.add(id)
   }
   const fits = (values: Int32Array): boolean =>
     entries.every(({ subject, value }) => values[subject] === value) &&
-    banned.every(({ subject, value }) => values[subject] !== value)
-  const known = lessons.completions.filter(fits)
-  for (const values of known) learn(values)
-  if (known.length === 0) {
-    const verdict = prover.possible(assumed)
+    unavailableAnswers.every(({ subject, value }) => values[subject] !== value)
+  const cachedCompletions = lessons.completions.filter(fits)
+  for (const values of cachedCompletions) recordPossible(values)
+  if (cachedCompletions.length === 0) {
+    const verdict = prover.possible(assumptions)
     if (verdict !== 'yes') {
-      const deadEnds = verdict === 'no' ? open.map((answer) => answer.id) : []
+      const deadEnds = verdict === 'no' ? candidates.map((answer) => answer.id) : []
       return { feasible: false, extendable: [], deadEnds, gaveUp: verdict === 'unknown' }
     }
-    learn(lessons.completed(prover.example()))
+    recordPossible(lessons.completed(prover.example()))
   }
-  const standing = new Set(assumed)
-  for (const answer of open) {
-    if (alive.has(answer.id)) continue
-    if (!answer.selectable || lessons.excludes(answer.id, standing)) {
-      dead.add(answer.id)
+  const assumptionSet = new Set(assumptions)
+  for (const answer of candidates) {
+    if (possibleIds.has(answer.id)) continue
+    if (!answer.selectable || lessons.excludes(answer.id, assumptionSet)) {
+      impossibleIds.add(answer.id)
       continue
     }
     if (expired()) continue
-    const wanted = chosen(prover, answer)
-    const verdict = prover.possible([...assumed, wanted])
-    if (verdict === 'yes') learn(lessons.completed(prover.example()))
+    const requestedLiteral = chosen(prover, answer)
+    const verdict = prover.possible([...assumptions, requestedLiteral])
+    if (verdict === 'yes') recordPossible(lessons.completed(prover.example()))
     if (verdict !== 'no') continue
-    dead.add(answer.id)
+    impossibleIds.add(answer.id)
     lessons.excluded(
       answer.id,
-      prover.core().filter((literal) => literal !== wanted),
+      prover.core().filter((literal) => literal !== requestedLiteral),
     )
   }
-  const undecided = alive.size + dead.size < open.length
-  return { feasible: true, extendable: inOrder(open, alive), deadEnds: inOrder(open, dead), gaveUp: undecided }
+  const undecided = possibleIds.size + impossibleIds.size < candidates.length
+  return {
+    feasible: true,
+    extendable: filterIds(candidates, possibleIds),
+    deadEnds: filterIds(candidates, impossibleIds),
+    gaveUp: undecided,
+  }
 }
 
-function inOrder(answers: readonly { readonly id: number }[], ids: ReadonlySet<number>): number[] {
+function filterIds(answers: readonly { readonly id: number }[], ids: ReadonlySet<number>): number[] {
   return answers.filter((answer) => ids.has(answer.id)).map((answer) => answer.id)
 }

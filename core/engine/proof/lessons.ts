@@ -1,32 +1,32 @@
-// What guidance has learnt of a product and keeps for its other configurations: whole completions, and what excludes which answer.
+// A cache of results for all configurations of a product: complete configurations, and reasons that exclude answers.
 import type { Literal } from './solver.js'
 
-const mostCompletions = 400
-const mostReasons = 12
+const maxCompletions = 400
+const maxReasons = 12
 
 export class Lessons {
-  /** Values of all subjects; the latest last. */
+  /** The values of all subjects. The latest completion is the last. */
   readonly completions: Int32Array[] = []
-  /** By answer: sets of assumptions that leave no completion with it. */
+  /** By answer: sets of assumptions that exclude it. */
   private readonly reasons = new Map<number, (readonly Literal[])[]>()
 
-  /** Keeps a completion and gives it back. */
+  /** Caches a completion and returns it. */
   completed(values: Int32Array): Int32Array {
-    if (this.completions.length >= mostCompletions) this.completions.splice(0, mostCompletions / 4)
+    if (this.completions.length >= maxCompletions) this.completions.splice(0, maxCompletions / 4)
     this.completions.push(values)
     return values
   }
 
-  /** Keeps why no completion holds the answer. */
+  /** Caches a reason why no completion contains the answer. */
   excluded(answer: number, reason: readonly Literal[]): void {
-    const known = this.reasons.get(answer)
-    if (!known) this.reasons.set(answer, [reason])
-    else if (known.length < mostReasons) known.push(reason)
-    else known[known.indexOf(known.reduce((a, b) => (b.length > a.length ? b : a)))] = reason
+    const existing = this.reasons.get(answer)
+    if (!existing) this.reasons.set(answer, [reason])
+    else if (existing.length < maxReasons) existing.push(reason)
+    else existing[existing.indexOf(existing.reduce((a, b) => (b.length > a.length ? b : a)))] = reason
   }
 
-  /** True where something that stands now is known to exclude the answer. */
-  excludes(answer: number, standing: ReadonlySet<Literal>): boolean {
-    return this.reasons.get(answer)?.some((reason) => reason.every((literal) => standing.has(literal))) ?? false
+  /** Whether a cached reason applies to the current assumptions. */
+  excludes(answer: number, assumptions: ReadonlySet<Literal>): boolean {
+    return this.reasons.get(answer)?.some((reason) => reason.every((literal) => assumptions.has(literal))) ?? false
   }
 }

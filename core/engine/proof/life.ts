@@ -1,4 +1,5 @@
-// Which answers valid configurations hold: dead ones, forced ones, and questions that never apply. One example shows many to be alive.
+// Finds dead answers (in no valid configuration), forced answers (in all of them), and questions that never apply. One example
+// decides many answers.
 import { allAnswered } from './example.js'
 import { type AnswerModel, complete, finishable, type ProductModel, type QuestionModel } from './model.js'
 import type { Reach } from './reach.js'
@@ -7,31 +8,31 @@ import { chosen, requireSettled, requireWhole } from './valid-state.js'
 import { witness } from './witness.js'
 
 export interface Life {
-  /** Some configuration can be finished. */
+  /** Whether some configuration can be finished. */
   readonly anyValid: boolean
-  /** Dead answers that a configuration can hold all the same which leaves a required question empty for want of answers. */
+  /** Dead answers that are part of a finishable configuration in which a required question has no applicable answer. */
   readonly finishable: ReadonlySet<number>
   readonly deadAnswers: ReadonlySet<number>
   readonly forcedAnswers: readonly number[]
-  /** Questions that apply in no state in which everything held applies. */
+  /** Questions that never apply while all selections apply. */
   readonly neverApplying: ReadonlySet<number>
 }
 
 export interface LifeOptions {
   readonly expired: () => boolean
-  /** Told of every answer that is decided. */
+  /** Called after each decided answer. */
   readonly progress: (done: number, of: number) => void
-  /** The records that are asked about. */
+  /** Whether a record is to be checked. */
   readonly asked: (entity: 'question' | 'answer', id: number) => boolean
 }
 
-class Living {
+class ExampleRecord {
   readonly alive = new Set<number>()
-  /** Answers that every example held. */
+  /** Answers that are part of every example so far. */
   readonly always: Set<number>
-  /** Questions that applied in some example. */
+  /** Questions that applied in at least one example. */
   readonly applying = new Set<number>()
-  /** True where there was an example. */
+  /** True after the first example. */
   isTaught = false
 
   constructor(private readonly model: ProductModel) {
@@ -50,7 +51,7 @@ class Living {
     }
   }
 
-  /** How much the examples have shown, and all that they can show. */
+  /** The amount of information that the examples have given. Increases with every useful example. */
   get known(): number {
     return this.alive.size - this.always.size + this.applying.size
   }
@@ -59,7 +60,7 @@ class Living {
     return this.model.answerOf.size + this.model.questions.length
   }
 
-  /** Values that would show more: an answer that was not held yet, else one without which an example was found. */
+  /** Values for the next example: prefers answers that were in no example, then answers that were not in all examples. */
   wanted(): Int32Array {
     const { sizes, questions } = this.model
     const values = allAnswered(sizes).slice()
@@ -72,186 +73,206 @@ class Living {
   }
 }
 
-/** Learns of configurations that are found without a solver, as long as each of them shows more. */
-function learnByTrying(model: ProductModel, reached: Reach, living: Living, expired: () => boolean): void {
-  for (let known = -Infinity; known < living.known && !expired(); ) {
-    known = living.known
-    const found = witness(model, reached, living.wanted())
-    if (found !== null) living.learn(found)
-    if (living.known === living.most) return
+/** Learns from configurations that are found without the solver, while each one gives new information. */
+function learnFromWitnesses(model: ProductModel, reachable: Reach, examples: ExampleRecord, expired: () => boolean): void {
+  for (let previous = -Infinity; previous < examples.known && !expired(); ) {
+    previous = examples.known
+    const example = witness(model, reachable, examples.wanted())
+    if (example !== null) examples.learn(example)
+    if (examples.known === examples.most) return
   }
 }
 
-/** What holds while a configuration is being made: it is built only where a question or an answer is in doubt. */
-class Making {
-  private built: { readonly prover: Prover; readonly finished: Literal } | null = null
+/** The constraints of unfinished configurations. The solver is created only if a question or answer is undecided. */
+class UnfinishedConstraints {
+  private cached: { readonly prover: Prover; readonly finished: Literal } | null = null
 
   constructor(
     private readonly model: ProductModel,
-    private readonly reached: Reach,
+    private readonly reachable: Reach,
     private readonly expired: () => boolean,
   ) {}
 
   private async build(): Promise<{ readonly prover: Prover; readonly finished: Literal }> {
     const { model } = this
     const prover = await createProver(model.formulas, model.sizes, this.expired)
-    const finished = prover.switch()
-    this.built = { prover, finished }
-    requireSettled(model, prover, this.reached)
-    requireWhole(model, prover, finished, finishable)
-    return this.built
+    const finishedLiteral = prover.switch()
+    this.cached = { prover, finished: finishedLiteral }
+    requireSettled(model, prover, this.reachable)
+    requireWhole(model, prover, finishedLiteral, finishable)
+    return this.cached
   }
 
   async canApply({ rule }: QuestionModel): Promise<Verdict> {
-    const { prover } = this.built ?? (await this.build())
+    const { prover } = this.cached ?? (await this.build())
     return prover.possible([prover.literal(rule)])
   }
 
-  /** Whether a configuration can be finished, with an answer or at all. */
+  /** Whether a configuration can be finished, optionally with the given answer. */
   async canFinish(answer: AnswerModel | null): Promise<Verdict> {
-    const { prover, finished } = this.built ?? (await this.build())
-    return prover.possible(answer === null ? [finished] : [finished, chosen(prover, answer)])
+    const { prover, finished: finishedLiteral } = this.cached ?? (await this.build())
+    return prover.possible(answer === null ? [finishedLiteral] : [finishedLiteral, chosen(prover, answer)])
   }
 
   example(): Int32Array {
-    return this.built!.prover.example()
+    return this.cached!.prover.example()
   }
 
   dispose(): void {
-    this.built?.prover.dispose()
+    this.cached?.prover.dispose()
   }
 }
 
-/** What every valid configuration obeys: a solver is built only where trying does not show enough. */
-class Valid {
-  private built: Prover | null = null
+/** The constraints of valid configurations. The solver is created only if the examples are not sufficient. */
+class ValidConstraints {
+  private cached: Prover | null = null
 
   constructor(
     private readonly model: ProductModel,
-    private readonly reached: Reach,
+    private readonly reachable: Reach,
     private readonly expired: () => boolean,
   ) {}
 
   async prover(): Promise<Prover> {
-    if (this.built) return this.built
+    if (this.cached) return this.cached
     const { model } = this
     const prover = await createProver(model.formulas, model.sizes, this.expired)
-    this.built = prover
-    requireSettled(model, prover, this.reached)
+    this.cached = prover
+    requireSettled(model, prover, this.reachable)
     requireWhole(model, prover, null, complete)
     return prover
   }
 
   dispose(): void {
-    this.built?.dispose()
+    this.cached?.dispose()
   }
 }
 
-/** Decides the life of every answer that is asked about; `reached` is what can be selected at some time. */
-export async function lifeOfAnswers(model: ProductModel, reached: Reach, options: LifeOptions): Promise<Life> {
+/** Decides all requested answers. `reached` are the questions and answers that can be selected. */
+export async function lifeOfAnswers(model: ProductModel, reachable: Reach, options: LifeOptions): Promise<Life> {
   const { expired, progress, asked } = options
-  const living = new Living(model)
-  const valid = new Valid(model, reached, expired)
-  const making = new Making(model, reached, expired)
+  const examples = new ExampleRecord(model)
+  const valid = new ValidConstraints(model, reachable, expired)
+  const unfinished = new UnfinishedConstraints(model, reachable, expired)
   try {
-    learnByTrying(model, reached, living, expired)
-    if (!living.isTaught) await learnAny(valid, living)
-    const anyValid = living.isTaught || (await making.canFinish(null)) !== 'no'
-    // Without an example there is nothing to read answers off: either none exists, or time was up before one was found.
-    const dead = living.isTaught ? await findDead(model, valid, living, asked, progress) : new Set<number>()
-    const forcedAnswers = living.isTaught ? await findForced(model, valid, living, asked) : []
+    learnFromWitnesses(model, reachable, examples, expired)
+    if (!examples.isTaught) await learnFirst(valid, examples)
+    const anyValid = examples.isTaught || (await unfinished.canFinish(null)) !== 'no'
+    // Without an example nothing is known about answers: either there is no valid configuration, or the time budget ended.
+    const deadAnswers = examples.isTaught ? await findDead(model, valid, examples, asked, progress) : new Set<number>()
+    const forcedAnswers = examples.isTaught ? await findForced(model, valid, examples, asked) : []
     const neverApplying = new Set<number>()
     for (const question of model.questions) {
       const { id } = question
-      if (!asked('question', id) || !reached.questions.has(id) || living.applying.has(id)) continue
-      const verdict = await making.canApply(question)
+      if (!asked('question', id) || !reachable.questions.has(id) || examples.applying.has(id)) continue
+      const verdict = await unfinished.canApply(question)
       if (verdict === 'no') neverApplying.add(id)
-      else if (verdict === 'yes') living.learn(making.example())
+      else if (verdict === 'yes') examples.learn(unfinished.example())
     }
-    return { anyValid, finishable: await finishing(model, making, dead), deadAnswers: dead, forcedAnswers, neverApplying }
+    return {
+      anyValid,
+      finishable: await findFinishable(model, unfinished, deadAnswers),
+      deadAnswers,
+      forcedAnswers,
+      neverApplying,
+    }
   } finally {
     valid.dispose()
-    making.dispose()
+    unfinished.dispose()
   }
 }
 
-async function learnAny(valid: Valid, living: Living): Promise<void> {
+async function learnFirst(valid: ValidConstraints, examples: ExampleRecord): Promise<void> {
   const prover = await valid.prover()
-  if (prover.possible([]) === 'yes') living.learn(prover.example())
+  if (prover.possible([]) === 'yes') examples.learn(prover.example())
 }
 
-async function finishing(model: ProductModel, making: Making, dead: ReadonlySet<number>): Promise<Set<number>> {
-  const found = new Set<number>()
-  for (const id of dead) {
-    if (found.has(id)) continue
-    const verdict = await making.canFinish(model.answerOf.get(id)!)
-    if (verdict !== 'no') found.add(id)
+async function findFinishable(
+  model: ProductModel,
+  unfinished: UnfinishedConstraints,
+  deadAnswers: ReadonlySet<number>,
+): Promise<Set<number>> {
+  const finishableIds = new Set<number>()
+  for (const id of deadAnswers) {
+    if (finishableIds.has(id)) continue
+    const verdict = await unfinished.canFinish(model.answerOf.get(id)!)
+    if (verdict !== 'no') finishableIds.add(id)
     if (verdict !== 'yes') continue
-    const values = making.example()
-    for (const other of dead) {
-      const { subject, value } = model.answerOf.get(other)!
-      if (values[subject] === value) found.add(other)
+    const values = unfinished.example()
+    for (const otherId of deadAnswers) {
+      const { subject, value } = model.answerOf.get(otherId)!
+      if (values[subject] === value) finishableIds.add(otherId)
     }
   }
-  return found
+  return finishableIds
 }
 
-/** Answers that are worth asking about all at once, and attempts to find what of them holds together. */
-const [worthwhile, attempts] = [8, 12]
+/** Minimum number of answers for a joint check, and maximum number of attempts. */
+const [minJointAnswers, maxAttempts] = [8, 12]
 
-/** Answers of which none has been in an example, one of each subject, until one example holds all of them that it can. */
-function learnTogether(model: ProductModel, valid: Prover, living: Living, isSought: (answer: AnswerModel) => boolean): void {
+/** Searches examples that contain as many of the undecided answers as possible, one answer per subject. */
+function learnJointly(
+  model: ProductModel,
+  valid: Prover,
+  examples: ExampleRecord,
+  isOpen: (answer: AnswerModel) => boolean,
+): void {
   for (;;) {
     const bySubject = new Map<number, AnswerModel>()
-    for (const answer of model.answerOf.values()) if (isSought(answer)) bySubject.set(answer.subject, answer)
-    let asked = [...bySubject.values()].map((answer) => chosen(valid, answer))
+    for (const answer of model.answerOf.values()) if (isOpen(answer)) bySubject.set(answer.subject, answer)
+    let literals = [...bySubject.values()].map((answer) => chosen(valid, answer))
     let verdict: Verdict = 'no'
-    for (let attempt = 0; verdict === 'no' && attempt < attempts && asked.length >= worthwhile; attempt++) {
-      // What contradicts itself is left to be asked about one by one; where that is much, half of the others too.
-      verdict = valid.possible(asked)
+    for (let attempt = 0; verdict === 'no' && attempt < maxAttempts && literals.length >= minJointAnswers; attempt++) {
+      // Contradictory answers are left for individual checks. After several attempts half of the others are left out too.
+      verdict = valid.possible(literals)
       if (verdict !== 'no') break
       const core = new Set(valid.core())
-      asked = asked.filter((literal) => !core.has(literal))
-      if (attempt >= attempts / 2) asked.length = Math.ceil(asked.length / 2)
+      literals = literals.filter((literal) => !core.has(literal))
+      if (attempt >= maxAttempts / 2) literals.length = Math.ceil(literals.length / 2)
     }
     if (verdict !== 'yes') return
-    living.learn(valid.example())
+    examples.learn(valid.example())
   }
 }
 
 async function findDead(
   model: ProductModel,
-  valid: Valid,
-  living: Living,
+  valid: ValidConstraints,
+  examples: ExampleRecord,
   asked: LifeOptions['asked'],
   progress: LifeOptions['progress'],
 ): Promise<Set<number>> {
   const { formulas } = model
-  const dead = new Set<number>()
+  const deadAnswers = new Set<number>()
   const answers = [...model.answerOf.values()]
-  const isSought = ({ id }: AnswerModel): boolean => !living.alive.has(id) && asked('answer', id)
-  if (answers.some(isSought)) learnTogether(model, await valid.prover(), living, isSought)
+  const isOpen = ({ id }: AnswerModel): boolean => !examples.alive.has(id) && asked('answer', id)
+  if (answers.some(isOpen)) learnJointly(model, await valid.prover(), examples, isOpen)
   for (const [index, answer] of answers.entries()) {
     progress(index + 1, answers.length)
-    if (!isSought(answer)) continue
+    if (!isOpen(answer)) continue
     const prover = await valid.prover()
     const verdict = prover.possible([chosen(prover, answer)])
-    if (verdict === 'yes') living.learn(prover.example())
+    if (verdict === 'yes') examples.learn(prover.example())
     if (verdict !== 'no') continue
-    dead.add(answer.id)
-    // Known from here on, it shortens the search for the others.
+    deadAnswers.add(answer.id)
+    // Learned clause: it speeds up the remaining checks.
     prover.require(null, formulas.not(formulas.in(answer.subject, [answer.value])))
   }
-  return dead
+  return deadAnswers
 }
 
-async function findForced(model: ProductModel, valid: Valid, living: Living, asked: LifeOptions['asked']): Promise<number[]> {
+async function findForced(
+  model: ProductModel,
+  valid: ValidConstraints,
+  examples: ExampleRecord,
+  asked: LifeOptions['asked'],
+): Promise<number[]> {
   const forced: number[] = []
-  for (const id of [...living.always]) {
-    if (!living.always.has(id) || !asked('answer', id)) continue
+  for (const id of [...examples.always]) {
+    if (!examples.always.has(id) || !asked('answer', id)) continue
     const prover = await valid.prover()
     const verdict = prover.possible([-chosen(prover, model.answerOf.get(id)!)])
-    if (verdict === 'yes') living.learn(prover.example())
+    if (verdict === 'yes') examples.learn(prover.example())
     if (verdict === 'no') forced.push(id)
   }
   return forced

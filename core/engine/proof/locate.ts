@@ -1,4 +1,5 @@
-// Finds what the conditions of a product speak of: a question's selection, or a place outside with a kind by which it compares.
+// Resolves what the conditions of a product read: the selection of a question, or a value outside the questions with its
+// comparison kind.
 import type { AnswerSource, ProductSource, QuestionSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
 import { comparable } from '../question/compare.js'
@@ -9,7 +10,9 @@ import type { FieldKind } from '../question/value.js'
 import { partsOf } from '../variant/define.js'
 import { conditionsOf, Malformed, parseRule, type ParsedRule, type StoredCondition, type StoredRule } from '../rule/stored.js'
 
-/** The left side of a condition, where it is no answer. Of an opaque place nothing is known but that its one condition holds or not. */
+/**
+ * The left side of a condition, unless it is an answer. Of an `opaque` one it is only known that its condition holds or fails.
+ */
 export interface LeftSide {
   readonly key: string
   readonly kind: FieldKind | 'opaque'
@@ -17,7 +20,7 @@ export interface LeftSide {
 
 export type Constants = ReadonlyMap<string, { readonly place: LeftSide; readonly values: ReadonlySet<number | string | boolean> }>
 
-/** Look-ups over a product's source that the proofs share. */
+/** Lookups in a product's source for all proofs. */
 export class Locator {
   readonly questions: ReadonlyMap<number, QuestionSource>
   private readonly answers = new Map<number, AnswerSource[]>()
@@ -49,19 +52,19 @@ export class Locator {
     return { id, title: title ?? String(id), answerIds: this.answersOf(question).map((answer) => answer.id), settings }
   }
 
-  /** True where the question takes the entry within these limits. */
+  /** Whether the question accepts the entry within these limits. */
   takes(question: QuestionSource, entry: string, limits: Limits): boolean {
-    const judged = this.typeOf(question)?.validate?.(entry, this.settingsOf(question), {
+    const outcome = this.typeOf(question)?.validate?.(entry, this.settingsOf(question), {
       limits,
       now: 0,
       today: '1970-01-01',
       language: 'en',
       say: (sentence) => sentence,
     })
-    return !judged || 'value' in judged
+    return !outcome || 'value' in outcome
   }
 
-  /** By which kind a selection compares. */
+  /** The kind by which a selection is compared. */
   kindOf(question: QuestionSource): FieldKind {
     const type = this.typeOf(question)
     return type ? selectedKind(type, this.settingsOf(question)) : 'text'
@@ -72,7 +75,7 @@ export class Locator {
     return type && 'operand' in type ? type.operand(condition.args) : null
   }
 
-  /** null where the left side is an answer, or a question that is not there. */
+  /** Null if the left side is an answer or a missing question. */
   placeOf(condition: StoredCondition): LeftSide | null {
     const operand = this.operandOf(condition)
     if (operand && 'calculation' in operand) return { key: `calculation:${operand.calculation}`, kind: 'number' }
@@ -90,40 +93,40 @@ export class Locator {
     return { key: `opaque:${JSON.stringify([type, args, operator, value])}`, kind: 'opaque' }
   }
 
-  /** The rule as it is read; null = none. */
+  /** The parsed rule. Null = no rule. */
   ruleOf(stored: StoredRule): ParsedRule | Malformed | null {
     if (stored === null) return null
     if (!this.parsed.has(stored)) this.parsed.set(stored, parseRule(stored))
     return this.parsed.get(stored)!
   }
 
-  /** What each place is compared with, anywhere in the product. */
+  /** All constants with which each left side is compared anywhere in the product. */
   constants(): Constants {
-    const found = new Map<string, { place: LeftSide; values: Set<number | string | boolean> }>()
+    const constantsByKey = new Map<string, { place: LeftSide; values: Set<number | string | boolean> }>()
     for (const { rules } of [...this.source.questions, ...this.source.answers]) {
       const rule = this.ruleOf(rules)
       if (rule === null || rule instanceof Malformed) continue
       for (const condition of conditionsOf(rule.root)) {
-        const place = this.placeOf(condition)
-        if (!place) continue
-        const known = found.get(place.key) ?? { place, values: new Set() }
-        found.set(place.key, known)
-        if (place.kind === 'opaque' || condition.value === '') continue
-        const value = comparable(condition.value, place.kind)
-        if (value !== null) known.values.add(value)
+        const leftSide = this.placeOf(condition)
+        if (!leftSide) continue
+        const entry = constantsByKey.get(leftSide.key) ?? { place: leftSide, values: new Set() }
+        constantsByKey.set(leftSide.key, entry)
+        if (leftSide.kind === 'opaque' || condition.value === '') continue
+        const value = comparable(condition.value, leftSide.kind)
+        if (value !== null) entry.values.add(value)
       }
     }
     for (const table of this.source.tables ?? []) {
-      for (const [place, id] of table.question_ids.entries()) {
+      for (const [column, id] of table.question_ids.entries()) {
         const question = this.questions.get(id)
         if (!question || this.takesAnswers(question) || this.kindOf(question) !== 'number') continue
-        const left: LeftSide = { key: `question:${id}`, kind: 'number' }
-        const known = found.get(left.key) ?? { place: left, values: new Set() }
-        found.set(left.key, known)
-        for (const part of table.rows.flatMap((row) => partsOf(row[place] ?? [])))
-          for (const end of typeof part === 'number' ? [part] : [part.from, part.to]) known.values.add(end)
+        const leftSide: LeftSide = { key: `question:${id}`, kind: 'number' }
+        const entry = constantsByKey.get(leftSide.key) ?? { place: leftSide, values: new Set() }
+        constantsByKey.set(leftSide.key, entry)
+        for (const part of table.rows.flatMap((row) => partsOf(row[column] ?? [])))
+          for (const end of typeof part === 'number' ? [part] : [part.from, part.to]) entry.values.add(end)
       }
     }
-    return found
+    return constantsByKey
   }
 }

@@ -1,20 +1,21 @@
-// A product as the proofs see it: subjects with finitely many values, and formulas that say when questions and answers apply.
+// The proof model of a product: subjects with finitely many values, and formulas for the rules of questions and answers.
 import { type FormulaId, type Formulas, TRUE } from './formulas.js'
 
 /**
- * What takes exactly one of its values. Value 0 is always "nothing": not answered, not ticked, no result.
- * `choice` and `scalar` are questions; `tick` is one answer of a question that takes several; `outside` is a calculation, a
- * customer group's field or a computed condition, whose dependence on selections is left out: that allows more, never less.
+ * A variable with exactly one of its values. Value 0 is always "nothing": no answer, not selected, no result. `choice` and
+ * `scalar` are questions, `tick` is one answer of a multi-select question. `outside` is a calculation, a field of the customer
+ * group or a computed condition; its dependence on selections is ignored, so the model allows more configurations than the
+ * product, never fewer.
  */
 export interface Subject {
   readonly index: number
   readonly kind: 'choice' | 'scalar' | 'tick' | 'outside'
   readonly questionId: number | null
-  /** The answer of value i + 1; empty for scalars and outside subjects. */
+  /** The answer of value i + 1. Empty for scalar and outside subjects. */
   readonly answerIds: readonly number[]
-  /** What each value stands for, in words. */
+  /** The display name of each value. */
   readonly names: readonly string[]
-  /** How many concrete entries each value stands for; null where they cannot be counted. */
+  /** The number of concrete entries of each value. Null if they cannot be counted. */
   readonly weights: readonly (bigint | null)[]
 }
 
@@ -23,11 +24,11 @@ export interface AnswerModel {
   readonly title: string
   readonly subject: number
   readonly value: number
-  /** Its own rule, and what variant tables say of it. */
+  /** The answer's own rule and the restrictions by variant tables. */
   readonly rule: FormulaId
-  /** The part of the rule that does not follow from what its question's tables say of all that is held. */
+  /** The part of the rule that does not follow from the table constraints of its question. */
   readonly own: FormulaId
-  /** False where it is shown but cannot be chosen now. */
+  /** False if the answer is displayed but unavailable. */
   readonly selectable: boolean
 }
 
@@ -36,10 +37,10 @@ export interface QuestionModel {
   readonly title: string
   readonly required: boolean
   readonly takesAnswers: boolean
-  /** One, or one per answer of a question that takes several. */
+  /** One subject, or one per answer for a multi-select question. */
   readonly subjects: readonly number[]
   readonly rule: FormulaId
-  /** What the variant tables that it is in say of all selections that are held together. */
+  /** The constraints of the variant tables that contain the question. */
   readonly tables: readonly FormulaId[]
   readonly answers: readonly AnswerModel[]
 }
@@ -53,7 +54,7 @@ export interface ProductModel {
   readonly answerOf: ReadonlyMap<number, AnswerModel>
 }
 
-/** The question holds a selection. */
+/** The formula "the question has a selection". */
 export function answered(model: ProductModel, question: QuestionModel): FormulaId {
   const { formulas, sizes } = model
   return formulas.or(
@@ -66,7 +67,7 @@ export function answered(model: ProductModel, question: QuestionModel): FormulaI
   )
 }
 
-/** What settling guarantees of a question: whatever is held applies. */
+/** The constraints after automatic changes: all selections apply. */
 export function settled(model: ProductModel, question: QuestionModel): FormulaId[] {
   const { formulas } = model
   const { tables } = question
@@ -74,26 +75,26 @@ export function settled(model: ProductModel, question: QuestionModel): FormulaId
     return question.rule === TRUE ? [...tables] : [...tables, formulas.implies(answered(model, question), question.rule)]
   const constraints: FormulaId[] = []
   for (const { subject, value, own } of question.answers) {
-    // Most have no rule, and nothing need be said of those.
+    // Most answers have no rule and need no constraint.
     if (question.rule === TRUE && own === TRUE) continue
-    const held = formulas.in(subject, [value])
-    constraints.push(formulas.implies(held, question.rule), formulas.implies(held, own))
+    const isSelected = formulas.in(subject, [value])
+    constraints.push(formulas.implies(isSelected, question.rule), formulas.implies(isSelected, own))
   }
   return [...constraints, ...tables]
 }
 
-/** What finishing asks of a required question: it is answered, does not apply, or has no answer that applies (domain §3). */
+/** The constraint for finishing: a required question has a selection, does not apply, or has no applicable answer (domain §3). */
 export function finishable(model: ProductModel, question: QuestionModel): FormulaId {
   const { formulas } = model
-  const needed = question.takesAnswers
+  const isRequired = question.takesAnswers
     ? formulas.and([question.rule, formulas.or(question.answers.map((answer) => answer.rule))])
     : question.rule
-  return formulas.implies(needed, answered(model, question))
+  return formulas.implies(isRequired, answered(model, question))
 }
 
 /**
- * What a valid configuration asks of a required question: it is answered or does not apply. Stricter than finishing, which
- * lets a question pass that applies with no answer: counts and guidance take that for the dead end that it is.
+ * The constraint of a valid configuration: a required question has a selection or does not apply. Stricter than finishing,
+ * which ignores an applicable question without applicable answers. Counts and guidance treat that case as a dead end.
  */
 export function complete(model: ProductModel, question: QuestionModel): FormulaId {
   return model.formulas.implies(question.rule, answered(model, question))

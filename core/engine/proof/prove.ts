@@ -1,4 +1,4 @@
-// Proves a whole product: what each rule says, what can never be reached, and which answers no valid configuration holds.
+// Proves the rules and tables of a whole product: the findings about each rule, unreachable questions, and dead answers.
 import { Malformed, type StoredRule } from '../rule/stored.js'
 import type { ProductSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
@@ -17,22 +17,22 @@ import { createProver } from './solver.js'
 
 export interface ProofReport {
   readonly findings: readonly ProofFinding[]
-  /** Answers that no valid configuration holds. */
+  /** Answers that are part of no valid configuration. */
   readonly deadAnswers: readonly number[]
   /** Questions that never apply. */
   readonly neverApplyingQuestions: readonly number[]
-  /** Answers that every valid configuration holds. */
+  /** Answers that are part of every valid configuration. */
   readonly forcedAnswers: readonly number[]
-  /** True where the time budget ended first: more may be wrong than is said here, never less. */
+  /** True if the time budget ended. There may then be more problems than reported. */
   readonly gaveUp: boolean
 }
 
 export interface ProofOptions {
-  /** Asked again and again; true ends the work with what was found so far. */
+  /** Called repeatedly. True stops the proof with the findings so far. */
   readonly expired?: () => boolean
-  /** Judges only these records, on the ground of the whole product: the rest of the report speaks of them alone. */
+  /** Limits the report to these records. The whole product is still taken into account. */
   readonly only?: (place: Place) => boolean
-  /** Told how far the work has come: rules first, then answers. */
+  /** Reports progress: first rules, then answers. */
   readonly progress?: (stage: 'rules' | 'answers', done: number, of: number) => void
 }
 
@@ -51,19 +51,24 @@ function ruleHolders(source: ProductSource, model: Abstraction): RuleHolder[] {
     formula: model.questionOf.get(question.id)!.rule,
   }))
   const answers = source.answers.flatMap((answer) => {
-    const known = model.answerOf.get(answer.id)
-    if (!known) return []
-    return { place: { entity: 'answer', id: answer.id } as const, title: known.title, rules: answer.rules, formula: known.rule }
+    const modelled = model.answerOf.get(answer.id)
+    if (!modelled) return []
+    return {
+      place: { entity: 'answer', id: answer.id } as const,
+      title: modelled.title,
+      rules: answer.rules,
+      formula: modelled.rule,
+    }
   })
   return [...questions, ...answers]
 }
 
-/** Finds what is wrong with a product's rules and tables. Pure but for the time it asks for. */
+/** Finds problems in a product's rules and tables. Pure, except for `expired` and `progress`. */
 export async function prove(source: ProductSource, types: EngineTypes, options: ProofOptions = {}): Promise<ProofReport> {
-  const { expired = () => false, only = () => true, progress = () => {} } = options
-  const whole = options.only === undefined
+  const { expired = () => false, only: isIncluded = () => true, progress = () => {} } = options
+  const isWholeProduct = options.only === undefined
   const model = abstract(source, types)
-  const known = knownIn(source)
+  const records = knownIn(source)
   const prover = await createProver(model.formulas, model.sizes, expired)
   try {
     const findings: ProofFinding[] = []
@@ -75,29 +80,29 @@ export async function prove(source: ProductSource, types: EngineTypes, options: 
       const rule = model.ruleOf(rules)
       if (rule === null) continue
       if (!(rule instanceof Malformed) && canHold(model, prover, [formula]) === 'none') impossible.add(formula)
-      const asked = only(place)
+      const isRequested = isIncluded(place)
       if (place.entity === 'question' && (rule instanceof Malformed || impossible.has(formula))) contradictory.add(place.id)
-      if (!asked) continue
-      const found = proveRule(model, prover, place, title, rules)
-      findings.push(...found, ...missingReferences(known, types, place, title, rule))
+      if (!isRequested) continue
+      const ruleFindings = proveRule(model, prover, place, title, rules)
+      findings.push(...ruleFindings, ...missingReferences(records, types, place, title, rule))
     }
     for (const calculation of source.calculations) {
-      if (only({ entity: 'calculation', id: calculation.id })) findings.push(...proveMatrix(calculation))
+      if (isIncluded({ entity: 'calculation', id: calculation.id })) findings.push(...proveMatrix(calculation))
     }
-    findings.push(...uncheckedLimits(source, types, only))
-    // A neighbourhood holds no calculations but those that rules name.
-    if (whole) findings.push(...missingInFigures(source, types), ...missingPrices(source, types))
-    const reached = reach(model, impossible)
-    findings.push(...unreachableFindings(model, reached, contradictory))
-    findings.push(...selfReferences(model, reached, findings))
-    const life = await lifeOfAnswers(model, reached, {
+    findings.push(...uncheckedLimits(source, types, isIncluded))
+    // With `only`, the product contains no calculations except those that rules read.
+    if (isWholeProduct) findings.push(...missingInFigures(source, types), ...missingPrices(source, types))
+    const reachable = reach(model, impossible)
+    findings.push(...unreachableFindings(model, reachable, contradictory))
+    findings.push(...selfReferences(model, reachable, findings))
+    const life = await lifeOfAnswers(model, reachable, {
       expired,
       progress: (done, of) => progress('answers', done, of),
-      asked: (entity, id) => only({ entity, id }),
+      asked: (entity, id) => isIncluded({ entity, id }),
     })
-    findings.push(...deadFindings(source.id, model, reached, life, findings))
+    findings.push(...deadFindings(source.id, model, reachable, life, findings))
     const neverApplyingQuestions = model.questions
-      .filter(({ id }) => !reached.questions.has(id) || life.neverApplying.has(id))
+      .filter(({ id }) => !reachable.questions.has(id) || life.neverApplying.has(id))
       .map(({ id }) => id)
     const { deadAnswers, forcedAnswers } = life
     return { findings, deadAnswers: [...deadAnswers], neverApplyingQuestions, forcedAnswers, gaveUp: expired() }
@@ -106,12 +111,12 @@ export async function prove(source: ProductSource, types: EngineTypes, options: 
   }
 }
 
-/** Rules that read what they govern, without being stuck by it. */
-function selfReferences(model: Abstraction, reached: Reach, known: readonly ProofFinding[]): ProofFinding[] {
+/** Rules that read their own question without blocking it. */
+function selfReferences(model: Abstraction, reachable: Reach, previous: readonly ProofFinding[]): ProofFinding[] {
   return model.questions.flatMap((question) => {
     const reads = model.formulas.support(question.rule).some((subject) => model.subjects[subject]!.questionId === question.id)
-    if (!reads || !reached.questions.has(question.id)) return []
-    if (known.some((other) => other.kind === 'self-reference' && other.id === question.id)) return []
+    if (!reads || !reachable.questions.has(question.id)) return []
+    if (previous.some((other) => other.kind === 'self-reference' && other.id === question.id)) return []
     return finding(
       'self-reference',
       { entity: 'question', id: question.id },
@@ -120,22 +125,24 @@ function selfReferences(model: Abstraction, reached: Reach, known: readonly Proo
   })
 }
 
-/** Dead answers of questions that are alive themselves; the others were told at their question. */
+/** Dead answers of questions that can apply. Others are reported with their question. */
 function deadFindings(
   productId: number,
   model: Abstraction,
-  reached: Reach,
+  reachable: Reach,
   life: Life,
-  known: readonly ProofFinding[],
+  previous: readonly ProofFinding[],
 ): ProofFinding[] {
   if (!life.anyValid) {
     const message = 'No configuration of this product is valid: its rules and required questions exclude each other.'
     return [finding('no-valid-configuration', { entity: 'product', id: productId }, message)]
   }
   const findings: ProofFinding[] = []
-  const told = new Set(known.flatMap(({ kind, entity, id }) => (kind === 'contradiction' && entity === 'answer' ? [id] : [])))
+  const reported = new Set(
+    previous.flatMap(({ kind, entity, id }) => (kind === 'contradiction' && entity === 'answer' ? [id] : [])),
+  )
   for (const question of model.questions) {
-    if (!reached.questions.has(question.id)) continue
+    if (!reachable.questions.has(question.id)) continue
     if (life.neverApplying.has(question.id)) {
       const place: Place = { entity: 'question', id: question.id }
       findings.push(
@@ -148,13 +155,13 @@ function deadFindings(
       continue
     }
     for (const answer of question.answers) {
-      if (!life.deadAnswers.has(answer.id) || told.has(answer.id)) continue
-      const dead = `No valid configuration holds the answer '${answer.title}' of '${question.title}'`
+      if (!life.deadAnswers.has(answer.id) || reported.has(answer.id)) continue
+      const sentence = `No valid configuration holds the answer '${answer.title}' of '${question.title}'`
       const place: Place = { entity: 'answer', id: answer.id }
       if (life.finishable.has(answer.id)) {
-        const message = `${dead}: with it, some required question has no answer that applies.`
+        const message = `${sentence}: with it, some required question has no answer that applies.`
         findings.push(finding('dead-answer', place, message, { grade: 'notice' }))
-      } else findings.push(finding('dead-answer', place, `${dead}.`))
+      } else findings.push(finding('dead-answer', place, `${sentence}.`))
     }
   }
   return findings

@@ -1,6 +1,6 @@
-// The dice of simulations: the same seed gives the same walks.
+// The random number generator of simulations. The same seed gives the same walks.
 
-/** Numbers in [0, 1) that depend on the seed alone: a 32-bit linear congruential step, its high bits mixed (public arithmetic). */
+/** Random numbers in [0, 1) from a seed: a 32-bit linear congruential generator with mixed high bits. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,4 +1,4 @@
-// Which parts of a rule change nothing: a part matters where some selections exist with which it alone decides.
+// Finds parts of a rule without effect. A part is relevant if selections exist for which it alone decides the rule.
 import type { ParsedRule, RuleNode } from '../rule/stored.js'
 import type { Abstraction } from './abstract.js'
 import type { FormulaId } from './formulas.js'
@@ -14,85 +14,85 @@ interface Part {
 
 class Redundancy {
   private readonly root: Part
-  /** Parts known to matter. */
-  private readonly matters = new Set<Part>()
+  /** Parts known to be relevant. */
+  private readonly relevant = new Set<Part>()
   private readonly removed = new Set<Part>()
-  private readonly found: string[] = []
+  private readonly redundantPaths: string[] = []
 
   constructor(
     private readonly model: Abstraction,
     private readonly prover: Prover,
     rule: ParsedRule,
   ) {
-    this.root = this.read(rule.root, '')
+    this.root = this.toPart(rule.root, '')
   }
 
-  private read(node: RuleNode, path: string): Part {
+  private toPart(node: RuleNode, path: string): Part {
     const { kind } = node
     if (kind === 'condition') return { kind, formula: this.model.formulaOf(node), path, parts: [] }
     const prefix = path === '' ? kind : `${path}.${kind}`
-    const parts = node.parts.map((part, i) => this.read(part, `${prefix}[${i}]`))
+    const parts = node.parts.map((part, i) => this.toPart(part, `${prefix}[${i}]`))
     const formulas = parts.map(({ formula }) => formula)
     const { formulas: store } = this.model
     return { kind, formula: kind === 'all' ? store.and(formulas) : store.or(formulas), path, parts }
   }
 
-  /** Learns from selections: each part that alone decides the rule there matters. */
+  /** Learns from selections: a part that alone decides the rule is relevant. */
   learn(values: Int32Array): void {
-    this.judge(this.root, values)
+    this.markRelevant(this.root, values)
   }
 
-  /** `part` decides the rule with these selections; notes which parts of it decide it alone. */
-  private judge(part: Part, values: Int32Array): void {
+  /** Marks the children that alone decide the rule for these selections. `part` itself decides it. */
+  private markRelevant(part: Part, values: Int32Array): void {
     const decisive = part.kind === 'any'
-    const kept = part.parts.filter((one) => !this.removed.has(one))
-    const deciding = kept.filter((one) => this.model.formulas.holds(one.formula, values) === decisive)
-    if (deciding.length > 1) return
-    for (const one of deciding) this.matters.add(one)
-    for (const one of deciding.length === 1 ? deciding : kept) this.judge(one, values)
+    const remaining = part.parts.filter((child) => !this.removed.has(child))
+    const decidingParts = remaining.filter((child) => this.model.formulas.holds(child.formula, values) === decisive)
+    if (decidingParts.length > 1) return
+    for (const child of decidingParts) this.relevant.add(child)
+    for (const child of decidingParts.length === 1 ? decidingParts : remaining) this.markRelevant(child, values)
   }
 
   /** `context` are formulas under which the part decides the rule. */
-  private visit(part: Part, context: readonly FormulaId[]): void {
+  private searchPart(part: Part, context: readonly FormulaId[]): void {
     const { formulas } = this.model
-    // Of `all`, the others hold and the part fails; of `any`, the other way round.
+    // A part of `all` decides if the other parts hold; a part of `any` if the others fail.
     const neutral = part.parts.map(({ formula }) => (part.kind === 'all' ? formula : formulas.not(formula)))
-    const kept = new Set(part.parts.keys())
-    const others = (i: number): FormulaId[] => {
-      const found: FormulaId[] = []
-      for (const k of kept) if (k !== i) found.push(neutral[k]!)
-      return found
+    const remaining = new Set(part.parts.keys())
+    const otherFormulas = (i: number): FormulaId[] => {
+      const others: FormulaId[] = []
+      for (const k of remaining) if (k !== i) others.push(neutral[k]!)
+      return others
     }
     for (const i of [...part.parts.keys()].toReversed()) {
-      const one = part.parts[i]!
-      if (kept.size === 1 || this.matters.has(one)) continue
+      const child = part.parts[i]!
+      if (remaining.size === 1 || this.relevant.has(child)) continue
       if (this.prover.expired()) return
-      const example = exampleOf(this.model, this.prover, [formulas.not(neutral[i]!), ...context, ...others(i)])
+      const example = exampleOf(this.model, this.prover, [formulas.not(neutral[i]!), ...context, ...otherFormulas(i)])
       if (example instanceof Int32Array) this.learn(example)
       if (example !== 'none') continue
-      kept.delete(i)
-      this.removed.add(one)
-      this.found.push(one.path)
+      remaining.delete(i)
+      this.removed.add(child)
+      this.redundantPaths.push(child.path)
     }
-    for (const i of kept) {
-      const one = part.parts[i]!
+    for (const i of remaining) {
+      const child = part.parts[i]!
       if (this.prover.expired()) return
-      if (this.hasUnknown(one)) this.visit(one, [...context, ...others(i)])
+      if (this.hasUndecided(child)) this.searchPart(child, [...context, ...otherFormulas(i)])
     }
   }
 
-  private hasUnknown(part: Part): boolean {
-    return part.parts.some((one) => !this.matters.has(one) || this.hasUnknown(one))
+  private hasUndecided(part: Part): boolean {
+    return part.parts.some((child) => !this.relevant.has(child) || this.hasUndecided(child))
   }
 
   search(): readonly string[] {
-    if (this.hasUnknown(this.root)) this.visit(this.root, [])
-    return this.found.toReversed()
+    if (this.hasUndecided(this.root)) this.searchPart(this.root, [])
+    return this.redundantPaths.toReversed()
   }
 }
 
 /**
- * The largest parts whose removal leaves the rule equivalent; of parts that make each other needless, the later one. `examples`
+ * The largest parts whose removal leaves an equivalent rule. If two parts make each other redundant, the later one. `examples`
  * are selections to learn from.
  */
 export function redundantParts(

@@ -1,4 +1,5 @@
-// Judges one rule by itself: can it hold, can it fail, does each of its parts matter. Only the values of its questions count.
+// Checks a single rule: whether it can hold, can fail, and whether each part is relevant. Only the values of its questions are
+// considered.
 import { conditionsOf, Malformed, type RuleNode, type StoredRule } from '../rule/stored.js'
 import type { Abstraction } from './abstract.js'
 import { canHold, exampleOf } from './example.js'
@@ -7,9 +8,10 @@ import { answered } from './model.js'
 import { redundantParts } from './redundancy.js'
 import type { Prover } from './solver.js'
 
-const hasBeside = (node: RuleNode): boolean => node.kind !== 'condition' && (node.parts.length > 1 || node.parts.some(hasBeside))
+const hasSiblings = (node: RuleNode): boolean =>
+  node.kind !== 'condition' && (node.parts.length > 1 || node.parts.some(hasSiblings))
 
-/** The findings on a rule; `title` names what it governs. Empty where the time budget ended before a verdict. */
+/** The findings about a rule. `title` names its question or answer. Empty if the time budget ended first. */
 export function proveRule(model: Abstraction, prover: Prover, place: Place, title: string, stored: StoredRule): ProofFinding[] {
   const rule = model.ruleOf(stored)
   if (rule === null) return []
@@ -27,21 +29,21 @@ export function proveRule(model: Abstraction, prover: Prover, place: Place, titl
   const formula = rule.not ? formulas.not(root) : root
   const fails = formulas.not(formula)
 
-  // Where no part stands beside another, there is nothing to learn of examples.
-  const holds = hasBeside(rule.root) ? exampleOf : canHold
-  const holding = holds(model, prover, [formula])
+  // Examples are useful only if the rule has several parts on one level.
+  const findExample = hasSiblings(rule.root) ? exampleOf : canHold
+  const holding = findExample(model, prover, [formula])
   if (holding === 'none') {
     return [finding('contradiction', place, `The rule of '${title}' can never hold, so '${title}' never applies.`)]
   }
-  const failing = holds(model, prover, [fails])
+  const failing = findExample(model, prover, [fails])
   if (failing === 'none') {
     return [finding('tautology', place, `The rule of '${title}' always holds; it can be removed.`)]
   }
-  const asksForNothing = [...conditionsOf(rule.root)].some((condition) => condition.value === '')
-  if (!asksForNothing) {
-    const speaksOf = new Set(formulas.support(formula).map((subject) => model.subjects[subject]!.questionId))
-    const full = [...speaksOf].flatMap((id) => (id === null ? [] : [answered(model, model.questionOf.get(id)!)]))
-    if (full.length > 0 && canHold(model, prover, [fails, ...full]) === 'none') {
+  const comparesEmpty = [...conditionsOf(rule.root)].some((condition) => condition.value === '')
+  if (!comparesEmpty) {
+    const questionIds = new Set(formulas.support(formula).map((subject) => model.subjects[subject]!.questionId))
+    const answeredFormulas = [...questionIds].flatMap((id) => (id === null ? [] : [answered(model, model.questionOf.get(id)!)]))
+    if (answeredFormulas.length > 0 && canHold(model, prover, [fails, ...answeredFormulas]) === 'none') {
       const message = `The rule of '${title}' holds whatever is answered; it only waits until its questions are answered.`
       return [finding('always-true-when-answered', place, message)]
     }

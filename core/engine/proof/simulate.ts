@@ -1,4 +1,5 @@
-// Simulates a product: how many valid configurations there are, which share each answer has, the cheapest and dearest, the dead ends.
+// Simulates a product: the number of valid configurations, the share of each answer, the lowest and highest price, and dead
+// ends.
 import { toAmount } from '../money/amount.js'
 import { compileWithTables } from '../variant/compile.js'
 import { resume } from '../program/configure.js'
@@ -20,32 +21,42 @@ type Shares = Pick<
 >
 type Prices = Pick<SimulationReport, 'cheapest' | 'dearest' | 'pricesExact'>
 
-/** Makes the report. Long for large products: `progress` hears of every hundredth walk. */
+/** Creates the report. Slow for large products; `progress` is called every 100 walks. */
 export function simulate(source: ProductSource, types: EngineTypes, options: SimulationOptions): SimulationReport {
   const { scope, context, expired = () => false, countingExpired = expired, progress = () => {}, nodes = 200_000 } = options
   const model = abstract(source, types)
   const program = compileWithTables(source, types)
   progress('counting', 0, 1)
   const counting = countable(model, scope, { nodes, expired: () => expired() || countingExpired() })
-  const drawn = drawWalks(program, options)
-  const { deadEnds, unpriced } = drawn
+  const walkResult = drawWalks(program, options)
+  const { deadEnds, unpriced } = walkResult
   if (typeof counting === 'string') {
-    const { cheapest, dearest } = drawn
-    return { scope, exact: false, because: counting, ...drawn.shares, cheapest, dearest, pricesExact: false, deadEnds, unpriced }
+    const { cheapest, dearest } = walkResult
+    return {
+      scope,
+      exact: false,
+      because: counting,
+      ...walkResult.shares,
+      cheapest,
+      dearest,
+      pricesExact: false,
+      deadEnds,
+      unpriced,
+    }
   }
   const prices = isAdditive(program, context)
     ? exactPrices(program, model, counting, context)
-    : sampledPrices(program, model, counting, options, drawn)
+    : sampledPrices(program, model, counting, options, walkResult)
   return { scope, exact: true, ...exactShares(model, counting), ...prices, deadEnds, unpriced }
 }
 
 function exactShares(model: Abstraction, counting: Counting): Shares {
   const total = countConfigurations(counting.diagram, counting.weights)
   const counts = countValues(counting.diagram, counting.weights)
-  const taking = new Set(counting.subjects)
+  const subjects = new Set(counting.subjects)
   const answers = model.questions.flatMap((question) =>
     question.answers
-      .filter((answer) => taking.has(answer.subject))
+      .filter((answer) => subjects.has(answer.subject))
       .map((answer) => ({ question, answer, count: counts[answer.subject]![answer.value]! })),
   )
   return {
@@ -63,16 +74,16 @@ function exactShares(model: Abstraction, counting: Counting): Shares {
   }
 }
 
-/** The quotient to six places. */
+/** The quotient with six decimal places. */
 function ratio(part: bigint, whole: bigint): number {
   return whole === 0n ? 0 : Number((part * 1_000_000n) / whole) / 1_000_000
 }
 
-/** Whether a configuration's price is the base price and a fixed price for each answer. */
+/** Whether the price of a configuration is the base price plus a fixed price per answer. */
 function isAdditive(program: Program, context: EvaluationContext): boolean {
   const group = program.group(context.customerGroupId)
-  const priced = program.questions.some((_, question) => program.figureCalculation[question * figuresPerQuestion]! >= 0)
-  return !priced && !group.answerPriceCalculation.some((node) => node >= 0)
+  const hasCalculations = program.questions.some((_, question) => program.figureCalculation[question * figuresPerQuestion]! >= 0)
+  return !hasCalculations && !group.answerPriceCalculation.some((node) => node >= 0)
 }
 
 function exactPrices(program: Program, model: Abstraction, counting: Counting, context: EvaluationContext): Prices {
@@ -83,20 +94,25 @@ function exactPrices(program: Program, model: Abstraction, counting: Counting, c
       costs.set(`${subject}:${value}`, toAmount(group.answerPrice[program.answerIndex.get(id)!]!))
     }
   }
-  const end = (sign: 1 | -1): PricedConfiguration | null => {
-    const found = extreme(
+  const findExtreme = (sign: 1 | -1): PricedConfiguration | null => {
+    const extremePrice = extreme(
       counting.diagram,
       counting.subjects,
       (subject, value) => costs.get(`${subject}:${value}`) ?? 0,
       model.sizes,
       sign,
     )
-    return found && { price: (toAmount(group.basePrice) + found.cost) / 10_000, selections: selectionsOf(model, found.values) }
+    return (
+      extremePrice && {
+        price: (toAmount(group.basePrice) + extremePrice.cost) / 10_000,
+        selections: selectionsOf(model, extremePrice.values),
+      }
+    )
   }
-  return { cheapest: end(1), dearest: end(-1), pricesExact: true }
+  return { cheapest: findExtreme(1), dearest: findExtreme(-1), pricesExact: true }
 }
 
-/** The selections that subjects' values stand for; texts that no rule names are left out. `random` picks among numbers. */
+/** The selections of a valuation. Texts that no rule names are omitted. `random` chooses numbers within a span. */
 function selectionsOf(
   model: Abstraction,
   values: ReadonlyMap<number, number>,
@@ -112,22 +128,22 @@ function selectionsOf(
   })
 }
 
-/** Prices of uniformly drawn valid configurations, and of those that the walks found. */
+/** Prices of uniformly sampled valid configurations, and of the configurations from the random walks. */
 function sampledPrices(
   program: Program,
   model: Abstraction,
   counting: Counting,
   options: SimulationOptions,
-  drawn: Drawn,
+  walkResult: Drawn,
 ): Prices {
-  const draw = sampler(counting.diagram, counting.weights)
-  let ends: Ends = drawn
-  if (draw === null) return { ...ends, pricesExact: false }
+  const sample = sampler(counting.diagram, counting.weights)
+  let range: Ends = walkResult
+  if (sample === null) return { ...range, pricesExact: false }
   for (let i = 0; i < options.walks && !options.expired?.(); i++) {
-    const { state } = resume(program, options.context, selectionsOf(model, draw(options.random), options.random))
-    // Limits that are calculated are not part of the diagram: a draw outside of them is no valid configuration.
+    const { state } = resume(program, options.context, selectionsOf(model, sample(options.random), options.random))
+    // Calculated limits are not part of the diagram. Samples outside such limits are not valid.
     if (missing(state).length > 0) continue
-    ends = widen(ends, unitPrice(state), () => heldSelections(state))
+    range = widen(range, unitPrice(state), () => heldSelections(state))
   }
-  return { cheapest: ends.cheapest, dearest: ends.dearest, pricesExact: false }
+  return { cheapest: range.cheapest, dearest: range.dearest, pricesExact: false }
 }

@@ -1,37 +1,37 @@
-// What a simulation is asked and what it reports.
+// The options and the report of a simulation.
 import type { EvaluationContext } from '../program/context.js'
 import type { CountScope } from './count.js'
 
-/** How figures were estimated, and how far they may be off. */
+/** The method and the accuracy of an estimate. */
 export interface Estimate {
-  /** Walks at random, each weighed by how unlikely its choices were: as if drawn uniformly (Knuth, 1975). */
+  /** Random walks, each weighted by the inverse of its probability, which is equivalent to uniform sampling (Knuth, 1975). */
   readonly method: 'weighted-walks'
   readonly walks: number
-  /** Walks that ended in a valid configuration; only they carry the estimate. */
+  /** The number of walks that ended in a valid configuration. Only they contribute to the estimate. */
   readonly valid: number
-  /** Of the number of valid configurations, to two digits; null where no walk found one. */
+  /** Standard error of the number of valid configurations, with two digits. Null if no walk found one. */
   readonly standardError: string | null
-  /** The same in relation to the number itself; close to 1 or above it the number is little more than an order of magnitude. */
+  /** Standard error relative to the estimate. Near or above 1, the estimate is only an order of magnitude. */
   readonly relativeError: number | null
-  /** The same in a sentence. */
+  /** The same as text. */
   readonly message: string
 }
 
 export interface SimulationOptions {
   readonly scope: CountScope
   readonly context: EvaluationContext
-  /** Random walks, for dead ends and, where nothing can be counted, for everything else. */
+  /** Number of random walks. They find dead ends and are the basis of all estimates. */
   readonly walks: number
-  /** Numbers in [0, 1). */
+  /** Random numbers in [0, 1). */
   readonly random: () => number
-  /** True ends the work with what there is. */
+  /** True stops the simulation; the report contains the results so far. */
   readonly expired?: () => boolean
-  /** True ends the exact count; asked beside `expired`, so that time is left for the walks. */
+  /** True stops the exact count, to leave time for the walks. */
   readonly countingExpired?: () => boolean
-  /** True ends the walks, so that time is left for prices. */
+  /** True stops the walks, to leave time for the prices. */
   readonly walkingExpired?: () => boolean
   readonly progress?: (stage: 'counting' | 'walks', done: number, of: number) => void
-  /** Bound of the decision diagram; 200,000 if left out. */
+  /** Maximum number of nodes of the decision diagram. Default 200,000. */
   readonly nodes?: number
 }
 
@@ -47,37 +47,37 @@ export interface AnswerShare {
   readonly answer_id: number
   readonly answer: string
   readonly share: number
-  /** Of an estimated share; absent where it is exact. */
+  /** Only for estimated shares. */
   readonly standardError?: number
 }
 
 export interface SimulationReport {
   readonly scope: CountScope
-  /** True where count and shares are exact; false where they are estimated from walks. */
+  /** True if counts and shares are exact, false if they are estimated. */
   readonly exact: boolean
-  /** Why not: calculations or groups take part in rules, or the budget ended. Absent where exact. */
+  /** The reason for an estimate: rules read calculations or customer groups, or the budget is used up. Absent if exact. */
   readonly because?: 'outside' | 'budget'
-  /** How the figures were estimated and how far they may be off; absent where they are exact. */
+  /** The method and accuracy of the estimate. Absent if exact. */
   readonly estimate?: Estimate
-  /** A whole number as text; an estimate of three digits where not exact; null where no walk found a valid one. */
+  /** An integer as text. Three significant digits if estimated. Null if no walk found a valid configuration. */
   readonly validConfigurations: string | null
   /** Titles of questions whose entries count as one, because they cannot be listed. */
   readonly countedOnce: readonly string[]
-  /** The share of valid configurations that hold the answer. */
+  /** The share of valid configurations that contain each answer. */
   readonly answers: readonly AnswerShare[]
   readonly deadAnswers: readonly number[]
   readonly forcedAnswers: readonly number[]
   readonly cheapest: PricedConfiguration | null
   readonly dearest: PricedConfiguration | null
-  /** True where no valid configuration is cheaper or dearer; false: none of those that were drawn. */
+  /** True if the prices are the exact minimum and maximum, false if they come from samples. */
   readonly pricesExact: boolean
-  /** Of the random walks in page order, how many got stuck, and at which required questions. */
+  /** The number of random walks in page order, how many ended in a dead end, and at which required questions. */
   readonly deadEnds: {
     readonly walks: number
     readonly stuck: number
     readonly at: readonly { readonly question_id: number; readonly walks: number }[]
   }
-  /** Of the random walks that did not get stuck, how many ended without a price, at which questions, and one of them. */
+  /** The walks that reached the end without a price: their number, the questions, and an example. */
   readonly unpriced: {
     readonly walks: number
     readonly at: readonly { readonly question_id: number; readonly walks: number }[]

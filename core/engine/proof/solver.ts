@@ -1,82 +1,83 @@
-// The SAT solver behind the proofs: formulas become clauses once, questions are asked under assumptions. The only user of the library.
+// The SAT solver of the proofs. Formulas are converted to clauses once and checked under assumptions. The only file that uses
+// the solver library.
 import { Cadical, loadCadical } from 'cadical-wasm'
 import { FALSE, TRUE, type FormulaId, type Formulas } from './formulas.js'
 
-/** A non-zero integer: a variable, negative = its negation. */
+/** A literal: the number of a variable, negative for its negation. Never 0. */
 export type Literal = number
 
 export type Verdict = 'yes' | 'no' | 'unknown'
 
-/** Formulas in a solver. Every subject takes exactly one of its values, always. */
+/** Formulas in a solver. Every subject always has exactly one of its values. */
 export interface Prover {
-  /** A literal that holds exactly when the formula does. */
+  /** A literal that is equivalent to the formula. */
   literal(formula: FormulaId): Literal
-  /** A literal that holds when the subject has the value. */
+  /** A literal that holds if the subject has the value. */
   value(subject: number, value: number): Literal
-  /** A fresh literal; clauses added under it bind only where it is assumed. */
+  /** A new literal that activates constraints: they apply only while it is assumed. */
   switch(): Literal
-  /** Requires the formula wherever the switch is assumed, or always. */
+  /** Adds a constraint that applies while the literal is assumed, or always if it is null. */
   require(under: Literal | null, formula: FormulaId): void
-  /** True where the time budget has ended: whoever asks many questions stops. */
+  /** Whether the time budget is used up. Callers with many checks should stop. */
   expired(): boolean
-  /** Whether all assumptions can hold together; `unknown` when the time budget ended first. */
+  /** Whether all assumptions can hold together. `unknown` if the time budget ended first. */
   possible(assumptions: readonly Literal[]): Verdict
-  /** After `possible` said yes: the value of every subject in the example found; nothing where no question was about it. */
+  /** After `possible` returned yes: the value of every subject in the solution. 0 for subjects that occur in no constraint. */
   example(): Int32Array
-  /** After `possible` said no: assumptions that already contradict each other. */
+  /** After `possible` returned no: a contradictory subset of the assumptions. */
   core(): readonly Literal[]
-  /** Asks for examples in which the literal holds, where there is a choice. */
+  /** Prefers solutions in which the literal holds. */
   prefer(literal: Literal): void
-  /** Gives the solver's memory back. */
+  /** Frees the memory of the solver. */
   dispose(): void
 }
 
-/** Values of a subject that stand in a clause as they are; more get a literal of their own. */
-const mostSpelled = 8
+/** Maximum number of values of a subject that are written directly into a clause. More get a literal of their own. */
+const maxInlineValues = 8
 
-/** Conflicts of a search that takes milliseconds. */
-const shortSearch = 500
+/** Number of conflicts in a search of a few milliseconds. */
+const shortSearchConflicts = 500
 
-/** `expired` is asked during long searches; true ends them with `unknown`. */
+/** `expired` is called during long searches. True ends them with the result `unknown`. */
 export async function createProver(formulas: Formulas, sizes: readonly number[], expired: () => boolean): Promise<Prover> {
   const module = await loadCadical()
-  let made: Cadical | null = null
-  let watched = false
+  let instance: Cadical | null = null
+  let isWatched = false
   const literals = new Map<FormulaId, Literal>()
-  /** By subject: the literal of its first value; 0 until something asks for it. */
+  /** By subject: the literal of its first value. 0 until it is needed. */
   const firsts = new Int32Array(sizes.length)
   let variables = 0
-  const fresh = (): Literal => ++variables
+  const newVariable = (): Literal => ++variables
 
-  const constant = fresh()
-  /** Made once something is asked of it: the rules of most products are proved by guessing. */
+  const trueLiteral = newVariable()
+  /** Created on first use, because the rules of most products need no solver. */
   const solver = (): Cadical => {
-    if (made) return made
-    made = new Cadical(module, { quiet: true })
-    made.addClause([constant])
-    return made
+    if (instance) return instance
+    instance = new Cadical(module, { quiet: true })
+    instance.addClause([trueLiteral])
+    return instance
   }
-  literals.set(TRUE, constant)
-  literals.set(FALSE, -constant)
+  literals.set(TRUE, trueLiteral)
+  literals.set(FALSE, -trueLiteral)
 
-  /** Pairwise for few, sequential counters for many, so that clauses stay linear. */
+  /** Pairwise encoding for few literals, sequential counter for many, so the number of clauses stays linear. */
   function addAtMostOne(all: readonly Literal[]): void {
     if (all.length <= 6) {
       for (const [i, a] of all.entries()) for (const b of all.slice(i + 1)) solver().addClause([-a, -b])
       return
     }
-    let seen = all[0]!
+    let prefix = all[0]!
     for (const literal of all.slice(1)) {
-      solver().addClause([-seen, -literal])
-      const through = fresh()
-      solver().addClause([-seen, through])
-      solver().addClause([-literal, through])
-      seen = through
+      solver().addClause([-prefix, -literal])
+      const carry = newVariable()
+      solver().addClause([-prefix, carry])
+      solver().addClause([-literal, carry])
+      prefix = carry
     }
   }
 
-  /** Lays out a subject: exactly one of its values holds. */
-  function layOut(subject: number): number {
+  /** Creates the literals of a subject, of which exactly one holds. */
+  function createSubject(subject: number): number {
     const first = variables + 1
     firsts[subject] = first
     variables += sizes[subject]!
@@ -86,80 +87,80 @@ export async function createProver(formulas: Formulas, sizes: readonly number[],
     return first
   }
 
-  const value = (subject: number, index: number): Literal => (firsts[subject] || layOut(subject)) + index
+  const value = (subject: number, index: number): Literal => (firsts[subject] || createSubject(subject)) + index
 
   const literal = (formula: FormulaId): Literal => {
-    const known = literals.get(formula)
-    if (known !== undefined) return known
-    // A formula and its negation are one definition.
+    const existing = literals.get(formula)
+    if (existing !== undefined) return existing
+    // A formula and its negation share one definition.
     const opposite = literals.get(formulas.not(formula))
     if (opposite !== undefined) {
       literals.set(formula, -opposite)
       return -opposite
     }
     const node = formulas.node(formula)
-    let defined: Literal
+    let result: Literal
     if (node.kind === 'in') {
-      if (node.values.length === 1) defined = value(node.subject, node.values[0]!)
-      else if (node.values.length === sizes[node.subject]! - 1) defined = -literal(formulas.not(formula))
+      if (node.values.length === 1) result = value(node.subject, node.values[0]!)
+      else if (node.values.length === sizes[node.subject]! - 1) result = -literal(formulas.not(formula))
       else
-        defined = define(
+        result = define(
           false,
           node.values.map((index) => value(node.subject, index)),
         )
-    } else if (node.kind === 'and' || node.kind === 'or') defined = define(node.kind === 'and', node.parts.map(literal))
-    else defined = node.kind === 'true' ? constant : -constant
-    literals.set(formula, defined)
-    return defined
+    } else if (node.kind === 'and' || node.kind === 'or') result = define(node.kind === 'and', node.parts.map(literal))
+    else result = node.kind === 'true' ? trueLiteral : -trueLiteral
+    literals.set(formula, result)
+    return result
   }
 
-  /** A literal that equals the conjunction, or the disjunction, of the parts. */
+  /** Defines a literal that is equivalent to the conjunction or disjunction of the parts. */
   function define(conjunction: boolean, parts: readonly Literal[]): Literal {
-    const defined = fresh()
+    const result = newVariable()
     const sign = conjunction ? 1 : -1
-    for (const part of parts) solver().addClause([-sign * defined, sign * part])
-    solver().addClause([sign * defined, ...parts.map((part) => -sign * part)])
-    return defined
+    for (const part of parts) solver().addClause([-sign * result, sign * part])
+    solver().addClause([sign * result, ...parts.map((part) => -sign * part)])
+    return result
   }
 
-  /** The formula as alternatives of one clause. */
-  function alternatives(formula: FormulaId): readonly Literal[] {
+  /** The formula as the literals of one clause. */
+  function clauseLiterals(formula: FormulaId): readonly Literal[] {
     const node = formulas.node(formula)
-    if (node.kind !== 'in' || node.values.length > mostSpelled) return [literal(formula)]
+    if (node.kind !== 'in' || node.values.length > maxInlineValues) return [literal(formula)]
     return node.values.map((index) => value(node.subject, index))
   }
 
-  /** Adds clauses so that the formula holds, or one of the literals beside it; few definitions keep the search short. */
-  function assert(formula: FormulaId, beside: readonly Literal[]): void {
+  /** Adds clauses that require the formula or one of the literals in `or`. Few definitions keep the search short. */
+  function addConstraint(formula: FormulaId, or: readonly Literal[]): void {
     const node = formulas.node(formula)
     if (node.kind === 'and') {
-      for (const part of node.parts) assert(part, beside)
+      for (const part of node.parts) addConstraint(part, or)
       return
     }
     if (node.kind !== 'or') {
-      if (formula !== TRUE) solver().addClause([...beside, ...alternatives(formula)])
+      if (formula !== TRUE) solver().addClause([...or, ...clauseLiterals(formula)])
       return
     }
-    const [conjunction, ...more] = node.parts.filter((part) => formulas.node(part).kind === 'and')
-    if (conjunction !== undefined && more.length === 0) {
-      const others = node.parts.filter((part) => part !== conjunction)
-      assert(conjunction, [...beside, ...others.flatMap(alternatives)])
-    } else solver().addClause([...beside, ...node.parts.flatMap(alternatives)])
+    const [conjunction, ...otherConjunctions] = node.parts.filter((part) => formulas.node(part).kind === 'and')
+    if (conjunction !== undefined && otherConjunctions.length === 0) {
+      const rest = node.parts.filter((part) => part !== conjunction)
+      addConstraint(conjunction, [...or, ...rest.flatMap(clauseLiterals)])
+    } else solver().addClause([...or, ...node.parts.flatMap(clauseLiterals)])
   }
 
   return {
     literal,
     value,
     expired,
-    switch: fresh,
-    require: (under, formula) => assert(formula, under === null ? [] : [-under]),
+    switch: newVariable,
+    require: (under, formula) => addConstraint(formula, under === null ? [] : [-under]),
     possible(assumptions) {
       if (expired()) return 'unknown'
-      // Being asked for the time costs more than most searches take: only a long one is watched.
-      let status = watched ? 'unknown' : solver().solve({ assumptions, conflicts: shortSearch })
+      // Calling `expired` costs more than most searches. It is installed only for long searches.
+      let status = isWatched ? 'unknown' : solver().solve({ assumptions, conflicts: shortSearchConflicts })
       if (status === 'unknown') {
-        if (!watched) solver().setTerminate(expired)
-        watched = true
+        if (!isWatched) solver().setTerminate(expired)
+        isWatched = true
         status = solver().solve({ assumptions })
       }
       return status === 'satisfiable' ? 'yes' : status === 'unsatisfiable' ? 'no' : 'unknown'
@@ -175,14 +176,14 @@ export async function createProver(formulas: Formulas, sizes: readonly number[],
       return values
     },
     core: () => solver().failedAssumptions(),
-    prefer: (wanted) => solver().phase(wanted),
-    dispose: () => made?.dispose(),
+    prefer: (preferred) => solver().phase(preferred),
+    dispose: () => instance?.dispose(),
   }
 }
 
 /** The subsets of n parts that are not yet known to be possible or impossible. */
 export interface SubsetMap {
-  /** An unexplored subset, large ones first; null when all are explored. */
+  /** An unexplored subset, large ones first. Null if all are explored. */
   next(): readonly number[] | null
   blockSubsetsOf(subset: ReadonlySet<number>): void
   blockSupersetsOf(subset: readonly number[]): void

@@ -1,8 +1,8 @@
-// Splits the values of a number, date or text into finitely many spans that no rule can tell apart.
+// Splits the values of a number, date or text into finitely many spans that no rule can distinguish.
 import { compareNumbers } from '../question/compare.js'
 import type { Operator, Scalar } from '../question/value.js'
 
-/** A single value, or all numbers strictly between two (ends may be infinite), or every text that no rule names. */
+/** A single value, an open interval of numbers (limits may be infinite), or all texts that no rule names. */
 export type Span =
   | { readonly kind: 'value'; readonly value: Scalar }
   | { readonly kind: 'between'; readonly low: number; readonly high: number }
@@ -11,16 +11,19 @@ export type Span =
 export interface NumberLimits {
   readonly min: number | null
   readonly max: number | null
-  /** Whole numbers only. */
+  /** Integers only. */
   readonly integer: boolean
 }
 
-/** How many whole numbers lie strictly between. */
-function wholeBetween(low: number, high: number): number {
+/** The number of integers in an open interval. */
+function integersBetween(low: number, high: number): number {
   return Math.max(0, Math.ceil(high) - Math.floor(low) - 1)
 }
 
-/** Points at the constants and limits, open intervals between them; only what the limits leave. `takes` judges a single point. */
+/**
+ * Creates a span for each constant and limit, and for the open intervals between them, within the limits. `takes` returns
+ * whether a single value is accepted.
+ */
 export function numberSpans(constants: Iterable<number>, limits: NumberLimits, takes: (point: number) => boolean): Span[] {
   const points = new Set(constants)
   const low = limits.min ?? Number.NEGATIVE_INFINITY
@@ -30,32 +33,32 @@ export function numberSpans(constants: Iterable<number>, limits: NumberLimits, t
   const sorted = [...points].filter((point) => point >= low && point <= high).sort((a, b) => a - b)
   const spans: Span[] = []
   const interval = (from: number, to: number): void => {
-    if (from < to && (!limits.integer || wholeBetween(from, to) > 0)) spans.push({ kind: 'between', low: from, high: to })
+    if (from < to && (!limits.integer || integersBetween(from, to) > 0)) spans.push({ kind: 'between', low: from, high: to })
   }
-  let before = low
+  let previous = low
   for (const point of sorted) {
-    interval(before, point)
+    interval(previous, point)
     if ((!limits.integer || Number.isInteger(point)) && takes(point)) spans.push({ kind: 'value', value: point })
-    before = point
+    previous = point
   }
-  interval(before, high)
+  interval(previous, high)
   return spans
 }
 
-/** One span for each constant that can be entered, and one for everything else. */
+/** Creates a span for each accepted constant, and one for all other texts. */
 export function textSpans(constants: Iterable<Scalar>, takes: (value: string) => boolean): Span[] {
-  const named = [...new Set([...constants].map(String))].filter(takes)
-  return [...named.map((value): Span => ({ kind: 'value', value })), { kind: 'other' }]
+  const texts = [...new Set([...constants].map(String))].filter(takes)
+  return [...texts.map((value): Span => ({ kind: 'value', value })), { kind: 'other' }]
 }
 
-/** How many entries a span stands for; null where they cannot be counted. */
+/** The number of entries in a span. Null if they cannot be counted. */
 export function spanWeight(span: Span, integer: boolean): bigint | null {
   if (span.kind === 'value') return 1n
   if (span.kind === 'other' || !integer || !Number.isFinite(span.low) || !Number.isFinite(span.high)) return null
-  return BigInt(wholeBetween(span.low, span.high))
+  return BigInt(integersBetween(span.low, span.high))
 }
 
-/** The span in words. */
+/** The display name of a span. */
 export function nameOf(span: Span): string {
   if (span.kind === 'value') return String(span.value)
   if (span.kind === 'other') return 'any other entry'
@@ -63,7 +66,9 @@ export function nameOf(span: Span): string {
   return Number.isFinite(span.high) ? `between ${span.low} and ${span.high}` : `above ${span.low}`
 }
 
-/** Whether every entry of the span compares so with the constant, which is one of those that made the spans. */
+/**
+ * Whether all entries of the span satisfy the comparison. The constant must be one of those from which the spans were created.
+ */
 export function compares(span: Span, operator: Operator, constant: Scalar): boolean {
   if (span.kind === 'between') {
     if (operator === '!=') return true
@@ -77,19 +82,19 @@ export function compares(span: Span, operator: Operator, constant: Scalar): bool
   return operator === '==' ? equal : operator === '!=' ? !equal : false
 }
 
-/** Whether the entry falls into the span; `all` are the spans of its place. */
+/** Whether the span contains the entry. `all` are the spans of the same subject. */
 export function contains(span: Span, entry: number | string, all: readonly Span[]): boolean {
   if (span.kind === 'value') return String(span.value) === String(entry)
   if (span.kind === 'between') return typeof entry === 'number' && entry > span.low && entry < span.high
   return !all.some((other) => other.kind === 'value' && String(other.value) === String(entry))
 }
 
-/** An entry of the span; null for texts that no rule names. */
+/** An example entry of a span. Null for texts that no rule names. */
 export function exampleIn(span: Span, integer: boolean, random: () => number): string | number | null {
   if (span.kind === 'value') return typeof span.value === 'boolean' ? String(span.value) : span.value
   if (span.kind === 'other') return null
   const low = Number.isFinite(span.low) ? span.low : Number.isFinite(span.high) ? span.high - 1_000 : 0
   const high = Number.isFinite(span.high) ? span.high : low + 1_000
   if (!integer) return Number((low + (0.01 + 0.98 * random()) * (high - low)).toPrecision(6))
-  return Math.floor(low) + 1 + Math.floor(random() * wholeBetween(low, high))
+  return Math.floor(low) + 1 + Math.floor(random() * integersBetween(low, high))
 }

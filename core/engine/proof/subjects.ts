@@ -1,4 +1,5 @@
-// Lays out the subjects of a product: one per question, one per answer where several can be ticked, one per place outside.
+// Creates the subjects of a product: one per question, one per answer of a multi-select question, and one per value outside the
+// questions.
 import type { QuestionSource } from '../program/source.js'
 import { comparable } from '../question/compare.js'
 import { contains, exampleIn, nameOf, numberSpans, textSpans, spanWeight, type Span } from './spans.js'
@@ -24,8 +25,8 @@ export class Subjects {
       if (locator.takesAnswers(question)) this.addAnswers(question)
       else this.addEntries(question, constants)
     }
-    for (const { place, values } of constants.values()) {
-      if (!this.byKey.has(place.key)) this.add(place.key, 'outside', null, outsideSpans(place, values), false)
+    for (const { place: leftSide, values } of constants.values()) {
+      if (!this.byKey.has(leftSide.key)) this.add(leftSide.key, 'outside', null, outsideSpans(leftSide, values), false)
     }
   }
 
@@ -42,18 +43,20 @@ export class Subjects {
   }
 
   of(question: QuestionSource): readonly number[] {
-    const own = this.byKey.get(`question:${question.id}`)
-    return own === undefined ? this.locator.answersOf(question).map((answer) => this.byAnswer.get(answer.id)!.subject) : [own]
+    const subject = this.byKey.get(`question:${question.id}`)
+    return subject === undefined
+      ? this.locator.answersOf(question).map((answer) => this.byAnswer.get(answer.id)!.subject)
+      : [subject]
   }
 
-  /** Where a held selection stands; null where the question cannot hold it. */
+  /** The subject values of a selection. Null if the question does not accept it. */
   entry(questionId: number, selection: string): readonly SubjectValue[] | null {
     const question = this.locator.questions.get(questionId)
     if (!question) return null
     if (this.locator.takesAnswers(question)) {
-      const own = new Set(this.locator.answersOf(question).map((answer) => String(answer.id)))
-      const chosen = selection.split(',').map((id) => (own.has(id) ? this.byAnswer.get(Number(id)) : undefined))
-      return chosen.every((place) => place !== undefined) ? chosen : null
+      const ownIds = new Set(this.locator.answersOf(question).map((answer) => String(answer.id)))
+      const subjectValues = selection.split(',').map((id) => (ownIds.has(id) ? this.byAnswer.get(Number(id)) : undefined))
+      return subjectValues.every((subjectValue) => subjectValue !== undefined) ? subjectValues : null
     }
     const subject = this.at(`question:${questionId}`)
     const value = comparable(selection, this.locator.kindOf(question))
@@ -63,14 +66,15 @@ export class Subjects {
     return index < 0 ? null : [{ subject, value: index + 1 }]
   }
 
-  /** A selection that a question's scalar subject stands for at a value; null for nothing and for texts that no rule names. */
+  /** An example selection for a value of a scalar subject. Null for "nothing" and for texts that no rule names. */
   example(subject: number, value: number, random: () => number): string | null {
     const span = this.spansOf(subject)[value - 1]
     const question = this.locator.questions.get(this.list[subject]!.questionId ?? -1)
     if (!span || !question) return null
-    const found = exampleIn(span, isWhole(this.locator, question), random)
-    if (typeof found === 'number' && this.locator.kindOf(question) === 'date') return new Date(found).toISOString().slice(0, 10)
-    return found === null ? null : String(found)
+    const example = exampleIn(span, isWhole(this.locator, question), random)
+    if (typeof example === 'number' && this.locator.kindOf(question) === 'date')
+      return new Date(example).toISOString().slice(0, 10)
+    return example === null ? null : String(example)
   }
 
   private addAnswers(question: QuestionSource): void {
@@ -103,8 +107,8 @@ export class Subjects {
     this.add(key, 'scalar', question.id, spans, isWhole(this.locator, question))
   }
 
-  private add(key: string, kind: Subject['kind'], questionId: number | null, spans: readonly Span[], whole: boolean): void {
-    const weights = [1n, ...spans.map((span) => spanWeight(span, whole))]
+  private add(key: string, kind: Subject['kind'], questionId: number | null, spans: readonly Span[], isInteger: boolean): void {
+    const weights = [1n, ...spans.map((span) => spanWeight(span, isInteger))]
     const index = this.push(key, kind, questionId, [], ['nothing', ...spans.map(nameOf)], weights)
     this.spans[index] = spans
   }
@@ -131,8 +135,8 @@ function isWhole(locator: Locator, question: QuestionSource): boolean {
 
 const unlimited = { min: null, max: null, integer: false }
 
-function outsideSpans(place: LeftSide, values: ReadonlySet<number | string | boolean>): Span[] {
-  if (place.kind !== 'number' && place.kind !== 'date') return textSpans(values, () => true)
+function outsideSpans(leftSide: LeftSide, values: ReadonlySet<number | string | boolean>): Span[] {
+  if (leftSide.kind !== 'number' && leftSide.kind !== 'date') return textSpans(values, () => true)
   return numberSpans(numbersIn(values), unlimited, () => true)
 }
 
@@ -140,18 +144,20 @@ function numbersIn(values: ReadonlySet<number | string | boolean>): number[] {
   return [...values].filter((value): value is number => typeof value === 'number')
 }
 
-/** The spans of a question without answers, within what its type and its fixed limits let through. */
+/** The spans of a question without answers, within its static limits and the restrictions of its type. */
 function entrySpans(locator: Locator, question: QuestionSource, constants: ReadonlySet<number | string | boolean>): Span[] {
   const type = locator.typeOf(question)
   const limits = {
     min: type?.limited && question.set_min_value === 'static' ? question.minval : null,
     max: type?.limited && question.set_max_value === 'static' ? question.maxval : null,
   }
-  const takes = (value: string): boolean => locator.takes(question, value, limits)
+  const isAccepted = (value: string): boolean => locator.takes(question, value, limits)
   const kind = locator.kindOf(question)
   if (kind === 'number') {
-    return numberSpans(numbersIn(constants), { ...limits, integer: isWhole(locator, question) }, (point) => takes(String(point)))
+    return numberSpans(numbersIn(constants), { ...limits, integer: isWhole(locator, question) }, (point) =>
+      isAccepted(String(point)),
+    )
   }
-  // A date's limits move with the clock, so every date counts as possible.
-  return kind === 'date' ? numberSpans(numbersIn(constants), unlimited, () => true) : textSpans(constants, takes)
+  // The limits of dates change over time, so every date counts as possible.
+  return kind === 'date' ? numberSpans(numbersIn(constants), unlimited, () => true) : textSpans(constants, isAccepted)
 }

@@ -1,4 +1,5 @@
-// Says in formulas what variant tables say: rows that share what is left of them are written once, so that thousands stay few.
+// Converts variant tables into formulas. Rows with the same remaining cells are combined, so thousands of rows give few
+// formulas.
 import { columnsOf, type TableColumn } from '../variant/columns.js'
 import { type Cell, partsOf, type TableSource, takesNumber } from '../variant/define.js'
 import { type FormulaId, type Formulas, TRUE } from './formulas.js'
@@ -7,9 +8,9 @@ import type { Span } from './spans.js'
 import type { Subjects } from './subjects.js'
 
 interface Column extends TableColumn {
-  /** By what is selected (the value of its subject, or of a question with several answers the subject of one): cells by their number. */
+  /** Distinct cells: the matching values of the column's subject (answer ids for answers). */
   readonly cells: readonly (ReadonlySet<number> | '*')[]
-  /** By row: the number of its cell. */
+  /** By row: the index of its cell in `cells`. */
   readonly cellOf: Int32Array
 }
 
@@ -22,24 +23,24 @@ class TableFormula {
     private readonly formulas: Formulas,
     private readonly subjects: Subjects,
   ) {
-    this.columns = columns.map((column) => this.laidOut(column))
+    this.columns = columns.map((column) => this.compileColumn(column))
   }
 
-  private laidOut(column: TableColumn): Column {
+  private compileColumn(column: TableColumn): Column {
     const numbers = new Map<string, number>()
     const cells: (ReadonlySet<number> | '*')[] = []
     const cellOf = Int32Array.from(this.table.rows, (row) => {
       const cell = row[column.place] ?? []
       const key = JSON.stringify(cell)
-      const known = numbers.get(key)
-      if (known !== undefined) return known
+      const existing = numbers.get(key)
+      if (existing !== undefined) return existing
       numbers.set(key, cells.length)
       return cells.push(this.values(column, cell)) - 1
     })
     return { ...column, cells, cellOf }
   }
 
-  /** What a cell fits: of answers their ids, of numbers the values of their subject. */
+  /** The values that match a cell: answer ids, or value indexes of numbers. */
   private values({ question, answers }: TableColumn, cell: Cell): ReadonlySet<number> | '*' {
     if (cell === '*') return cell
     const parts = partsOf(cell)
@@ -51,84 +52,87 @@ class TableFormula {
           ? typeof span.value === 'number' && takesNumber(part, span.value)
           : span.kind === 'between' && typeof part !== 'number' && span.low >= part.from && span.high <= part.to,
       )
-    return new Set([...spans.keys()].filter((at) => isIn(spans[at]!)).map((at) => at + 1))
+    return new Set([...spans.keys()].filter((index) => isIn(spans[index]!)).map((index) => index + 1))
   }
 
-  /** What is selected there fits one of the cells; or nothing is, where the table allows. */
+  /** The formula "the selection matches one of the values". In tables that allow combinations, an empty selection matches too. */
   private fits({ question, answers, multiple }: Column, values: ReadonlySet<number> | '*'): FormulaId {
     const { formulas, subjects } = this
     const allows = this.table.mode === 'allow'
     if (values === '*' && allows) return TRUE
     const places = subjects.of(question)
-    const nothing = formulas.and(places.map((subject) => formulas.in(subject, [0])))
-    if (values === '*') return formulas.not(nothing)
-    const own = answers ? [...values].flatMap((id) => subjects.answer(id) ?? []) : []
+    const isEmpty = formulas.and(places.map((subject) => formulas.in(subject, [0])))
+    if (values === '*') return formulas.not(isEmpty)
+    const answerValues = answers ? [...values].flatMap((id) => subjects.answer(id) ?? []) : []
     if (multiple) {
-      const chosen = own.map(({ subject, value }) => formulas.in(subject, [value]))
-      return formulas.or(allows ? [nothing, ...chosen] : chosen)
+      const selected = answerValues.map(({ subject, value }) => formulas.in(subject, [value]))
+      return formulas.or(allows ? [isEmpty, ...selected] : selected)
     }
-    const among = answers ? own.filter(({ subject }) => subject === places[0]).map(({ value }) => value) : [...values]
-    return places[0] === undefined ? nothing : formulas.in(places[0], allows ? [0, ...among] : among)
+    const matching = answers ? answerValues.filter(({ subject }) => subject === places[0]).map(({ value }) => value) : [...values]
+    return places[0] === undefined ? isEmpty : formulas.in(places[0], allows ? [0, ...matching] : matching)
   }
 
-  /** Some of the rows fits what is selected in the columns from `at` on. */
-  private some(rows: readonly number[], columns: readonly Column[], at: number): FormulaId {
+  /** The formula "one of the rows matches the selections in the columns from `at` on". */
+  private someRow(rows: readonly number[], columns: readonly Column[], at: number): FormulaId {
     const column = columns[at]
     if (rows.length === 0) return this.formulas.or([])
     if (column === undefined) return TRUE
     const byCell = new Map<number, number[]>()
     for (const row of rows) {
       const cell = column.cellOf[row]!
-      const same = byCell.get(cell)
-      if (same) same.push(row)
+      const sameRows = byCell.get(cell)
+      if (sameRows) sameRows.push(row)
       else byCell.set(cell, [row])
     }
     const byRest = new Map<FormulaId, ReadonlySet<number> | '*'>()
-    for (const [cell, same] of byCell) {
-      const rest = this.some(same, columns, at + 1)
+    for (const [cell, sameRows] of byCell) {
+      const rest = this.someRow(sameRows, columns, at + 1)
       const values = column.cells[cell]!
-      const known = byRest.get(rest)
-      byRest.set(rest, values === '*' || known === '*' ? '*' : new Set([...(known ?? []), ...values]))
+      const existing = byRest.get(rest)
+      byRest.set(rest, values === '*' || existing === '*' ? '*' : new Set([...(existing ?? []), ...values]))
     }
     return this.formulas.or([...byRest].map(([rest, values]) => this.formulas.and([this.fits(column, values), rest])))
   }
 
-  private judged(rows: readonly number[], columns: readonly Column[]): FormulaId {
-    const fitting = this.some(rows, columns, 0)
-    return this.table.mode === 'allow' ? fitting : this.formulas.not(fitting)
+  private constraintOf(rows: readonly number[], columns: readonly Column[]): FormulaId {
+    const matches = this.someRow(rows, columns, 0)
+    return this.table.mode === 'allow' ? matches : this.formulas.not(matches)
   }
 
-  /** The rows whose cell in a column fits a value, with what they ask of the other columns. */
-  private beside(column: Column, value: number): FormulaId {
+  /** The constraint that the table puts on the other columns if this column has the value. */
+  private constraintForValue(column: Column, value: number): FormulaId {
     const fits = column.cells.map((values) => values === '*' || values.has(value))
     const rows = [...this.table.rows.keys()].filter((row) => fits[column.cellOf[row]!])
-    return this.judged(
+    return this.constraintOf(
       rows,
       this.columns.filter((other) => other !== column),
     )
   }
 
-  /** When an answer of a question applies, as far as the table has a say; by its id. */
+  /** The rule that the table adds to the answers of a question, by answer id. Null if the question is not an answer column. */
   answersOf(questionId: number): ((answerId: number) => FormulaId) | null {
     const column = this.columns.find(({ question, answers }) => answers && question.id === questionId)
-    return column ? (id) => this.beside(column, id) : null
+    return column ? (id) => this.constraintForValue(column, id) : null
   }
 
-  /** What holds of all selections that are held: one formula, or where a question takes several answers nothing beyond its answers' rules. */
+  /**
+   * The constraint on all selections together. If a multi-select question is in the table, only the constraints that do not
+   * follow from the answers' rules.
+   */
   whole(): FormulaId {
     const { formulas, subjects } = this
-    if (this.isWhole) return this.judged([...this.table.rows.keys()], this.columns)
+    if (this.isWhole) return this.constraintOf([...this.table.rows.keys()], this.columns)
     return formulas.and(
       this.columns.flatMap((column) => {
         if (column.answers) return []
         const subject = subjects.at(`question:${column.question.id}`)
-        const values = subjects.spansOf(subject).map((_, at) => at + 1)
-        return values.map((value) => formulas.implies(formulas.in(subject, [value]), this.beside(column, value)))
+        const values = subjects.spansOf(subject).map((_, index) => index + 1)
+        return values.map((value) => formulas.implies(formulas.in(subject, [value]), this.constraintForValue(column, value)))
       }),
     )
   }
 
-  /** True where `whole` says all that the table does, so that what is held need not be asked answer by answer. */
+  /** True if `whole` covers the complete table, so the rules of single answers are redundant. */
   get isWhole(): boolean {
     return this.table.rows.length > 0 && !this.columns.some(({ multiple }) => multiple)
   }
@@ -138,11 +142,11 @@ class TableFormula {
   }
 }
 
-/** Of products without tables, and that is most. */
-const unbound = { rule: TRUE, alone: TRUE } as const
-const nowhere: readonly FormulaId[] = []
+/** Fast path for products without tables. */
+const unrestricted = { rule: TRUE, alone: TRUE } as const
+const noFormulas: readonly FormulaId[] = []
 
-/** What the tables of a product say. */
+/** The formulas of all variant tables of a product. */
 export class TableFormulas {
   private readonly tables: readonly { readonly formula: TableFormula; readonly whole: FormulaId }[]
 
@@ -158,9 +162,9 @@ export class TableFormulas {
     })
   }
 
-  /** When an answer applies, and what of that its being held does not follow from `held` of its question. */
+  /** The rule that the tables add to an answer, and the part of it that does not follow from the constraints of its question. */
   answer(questionId: number, id: number): { readonly rule: FormulaId; readonly alone: FormulaId } {
-    if (this.tables.length === 0) return unbound
+    if (this.tables.length === 0) return unrestricted
     const rules: FormulaId[] = []
     const alone: FormulaId[] = []
     for (const { formula } of this.tables) {
@@ -172,9 +176,9 @@ export class TableFormulas {
     return { rule: this.formulas.and(rules), alone: this.formulas.and(alone) }
   }
 
-  /** What settling guarantees of the selections of the tables that a question is in. */
+  /** The constraints of all tables that contain the question. */
   held(questionId: number): readonly FormulaId[] {
-    if (this.tables.length === 0) return nowhere
+    if (this.tables.length === 0) return noFormulas
     return this.tables.filter(({ formula }) => formula.has(questionId)).map(({ whole }) => whole)
   }
 }

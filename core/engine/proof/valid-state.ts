@@ -1,4 +1,4 @@
-// Puts into a solver what every valid configuration obeys: what is held applies, what is required is answered.
+// Adds the constraints of valid configurations to a solver: selections apply, and required questions are answered.
 import type { FormulaId } from './formulas.js'
 import { settled, type AnswerModel, type ProductModel, type QuestionModel } from './model.js'
 import type { Reach } from './reach.js'
@@ -8,17 +8,17 @@ export function chosen(prover: Prover, answer: AnswerModel): Literal {
   return prover.value(answer.subject, answer.value)
 }
 
-/** Requires for good that whatever is held applies, and that only what can be reached is held. */
-export function requireSettled(model: ProductModel, prover: Prover, reached: Reach): void {
+/** Permanently requires that all selections apply and can be reached. */
+export function requireSettled(model: ProductModel, prover: Prover, reachable: Reach): void {
   const { formulas } = model
-  // A variant table speaks of several questions, and stands with each of them.
+  // A variant table is listed with each of its questions. The set removes duplicates.
   const constraints = new Set(model.questions.flatMap((question) => settled(model, question)))
   for (const constraint of constraints) prover.require(null, constraint)
   for (const answer of model.answerOf.values())
-    if (!reached.answers.has(answer.id)) prover.require(null, formulas.not(formulas.in(answer.subject, [answer.value])))
+    if (!reachable.answers.has(answer.id)) prover.require(null, formulas.not(formulas.in(answer.subject, [answer.value])))
 }
 
-/** Requires of every required question what `whole` says of it, wherever the switch is assumed, or always. */
+/** Adds the constraint `whole` for every required question. With a literal in `under`, only while it is assumed. */
 export function requireWhole(
   model: ProductModel,
   prover: Prover,

@@ -1,4 +1,4 @@
-// Walks through a product as shoppers do who choose at random: what they end with, how likely that was, and where they get stuck.
+// Simulates a customer with random choices: the resulting configuration, its probability, and dead ends.
 import { Refusal } from '../../ground/property/kind.js'
 import { toAmount } from '../money/amount.js'
 import { change, open } from '../program/configure.js'
@@ -10,118 +10,123 @@ import type { CountScope } from './count.js'
 
 export interface Walk {
   readonly state: State
-  /** Natural logarithm of one over the probability of these choices: of how many such walks this one was drawn. */
+  /** Natural logarithm of the inverse probability of these choices. */
   readonly weight: number
-  /** A required question applies and has no answer that can be chosen, or nothing that fits was found for it. */
+  /** The id of a required question that applies but has no available answer or accepted entry. Null if there is none. */
   readonly stuckAt: number | null
-  /** False where a later choice changed an earlier one: what is held then is what another walk chooses. */
+  /** False if a later choice changed an earlier one. The resulting configuration then belongs to another walk. */
   readonly kept: boolean
-  /** Indexes of questions whose entries counted as one, because they cannot be listed. */
+  /** Indexes of questions whose entries count as one, because they cannot be listed. */
   readonly countedOnce: readonly number[]
 }
 
-/** What was chosen for a question, out of how many choices; null where there is none. */
+/** The selection of a question and the number of choices. Null = no selection. */
 interface Choice {
   readonly value: string | null
   readonly of: number
 }
 
-/** Entries that are tried for questions that take no answers, beside their default. */
+/** Sample entries for questions without answers, in addition to their default. */
 const samples = ['1', '10', '100', 'text', '#336699', '2030-06-15']
-/** How often an entry is drawn anew that the question refuses. */
-const draws = 20
+/** Maximum number of random entries that are tried. */
+const maxDraws = 20
 
-/** Goes through the questions in page and question order until each that applies was asked once; optional ones only in the scope `all`. */
+/**
+ * Visits the questions in page and question order until each applicable one was visited once. Optional questions only with
+ * scope `all`.
+ */
 export function walk(program: Program, context: EvaluationContext, scope: CountScope, random: () => number): Walk {
   const state = open(program, context)
-  const chosen = new Map<number, string | null>()
+  const selections = new Map<number, string | null>()
   const countedOnce: number[] = []
   let weight = 0
   let stuckAt: number | null = null
-  for (let asked = -1; asked < chosen.size; ) {
-    asked = chosen.size
+  for (let visited = -1; visited < selections.size; ) {
+    visited = selections.size
     for (const question of program.questions) {
       const { index, id } = question
-      if (chosen.has(index) || !state.applies(index) || !(question.source.required || scope === 'all')) continue
-      const choice = choose(state, question, random)
+      if (selections.has(index) || !state.applies(index) || !(question.source.required || scope === 'all')) continue
+      const choice = chooseSelection(state, question, random)
       if (choice) {
         weight += Math.log(choice.of)
         if (choice.value !== state.text[index]) change(state, { question_id: id, value: choice.value }, true)
-        if (!question.type.takesAnswers && range(state, question) === null) countedOnce.push(index)
+        if (!question.type.takesAnswers && integerRange(state, question) === null) countedOnce.push(index)
       } else stuckAt ??= id
-      chosen.set(index, state.text[index]!)
+      selections.set(index, state.text[index]!)
     }
   }
-  // What an earlier choice was made for may have gone since: then the walk ended in no valid configuration.
+  // An earlier selection may have been removed since. The walk then ended in a configuration that is not valid.
   for (const { index, id, source } of program.questions)
     if (stuckAt === null && source.required && state.applies(index) && state.text[index] === null) stuckAt = id
-  const kept = [...chosen].every(([index, value]) => state.text[index] === value)
-  return { state, weight, stuckAt, kept, countedOnce }
+  const isUnchanged = [...selections].every(([index, value]) => state.text[index] === value)
+  return { state, weight, stuckAt, kept: isUnchanged, countedOnce }
 }
 
-function choose(state: State, question: CompiledQuestion, random: () => number): Choice | null {
+function chooseSelection(state: State, question: CompiledQuestion, random: () => number): Choice | null {
   const { required } = question.source
-  if (question.type.takesAnswers && question.type.multiple) return someOf(selectable(state, question), required, random)
+  if (question.type.takesAnswers && question.type.multiple)
+    return chooseSubset(selectableAnswers(state, question), required, random)
   if (question.type.takesAnswers) {
-    const options: (string | null)[] = selectable(state, question)
+    const options: (string | null)[] = selectableAnswers(state, question)
     if (!required) options.push(null)
     return options.length === 0 ? null : { value: options[Math.floor(random() * options.length)]!, of: options.length }
   }
-  const entries = range(state, question)?.count ?? 1
+  const entries = integerRange(state, question)?.count ?? 1
   if (!required && random() * (entries + 1) < 1) return { value: null, of: entries + 1 }
-  const value = entry(state, question, random)
+  const value = chooseEntry(state, question, random)
   if (value === null) return required ? null : { value, of: 1 }
   return { value, of: required ? entries : entries + 1 }
 }
 
-/** Any set of the answers, drawn by a coin for each; none only where the question may stay empty. */
-function someOf(ids: readonly string[], required: boolean, random: () => number): Choice | null {
+/** A random subset of the answers. The empty subset only if the question is optional. */
+function chooseSubset(ids: readonly string[], required: boolean, random: () => number): Choice | null {
   const of = 2 ** ids.length - Number(required)
   if (of === 0) return null
   for (;;) {
-    const picked = ids.filter(() => random() < 0.5)
-    if (picked.length > 0) return { value: picked.join(','), of }
+    const subset = ids.filter(() => random() < 0.5)
+    if (subset.length > 0) return { value: subset.join(','), of }
     if (!required) return { value: null, of }
   }
 }
 
-function selectable(state: State, question: CompiledQuestion): string[] {
-  const found: string[] = []
+function selectableAnswers(state: State, question: CompiledQuestion): string[] {
+  const answers: string[] = []
   for (let answer = question.firstAnswer; answer < question.endAnswer; answer++) {
-    if (state.selectable(answer)) found.push(String(state.program.answers[answer]!.id))
+    if (state.selectable(answer)) answers.push(String(state.program.answers[answer]!.id))
   }
-  return found
+  return answers
 }
 
-/** The whole numbers that the question takes now; null where its entries cannot be listed. */
-function range(state: State, question: CompiledQuestion): { readonly low: number; readonly count: number } | null {
+/** The integers that the question accepts now. Null if its entries cannot be listed. */
+function integerRange(state: State, question: CompiledQuestion): { readonly low: number; readonly count: number } | null {
   const { min, max } = limitsOf(state, question.index)
   if (min === null || max === null || !question.type.entries?.(question.settings).whole) return null
   const low = Math.ceil(min)
   return low > Math.floor(max) ? null : { low, count: Math.floor(max) - low + 1 }
 }
 
-/** An entry that the question takes: a whole number within its limits at random, else the first sample that fits. */
-function entry(state: State, question: CompiledQuestion, random: () => number): string | null {
-  const fits = (value: string): boolean => value !== '' && !(judgeSelection(state, question.index, value) instanceof Refusal)
-  const listed = range(state, question)
-  if (listed) {
-    for (let left = draws; left > 0; left--) {
-      const drawn = String(listed.low + Math.floor(random() * listed.count))
-      if (fits(drawn)) return drawn
+/** An accepted entry: a random integer within the limits, otherwise the first accepted sample. */
+function chooseEntry(state: State, question: CompiledQuestion, random: () => number): string | null {
+  const isAccepted = (value: string): boolean =>
+    value !== '' && !(judgeSelection(state, question.index, value) instanceof Refusal)
+  const integers = integerRange(state, question)
+  if (integers) {
+    for (let attempt = maxDraws; attempt > 0; attempt--) {
+      const text = String(integers.low + Math.floor(random() * integers.count))
+      if (isAccepted(text)) return text
     }
   }
   const { min, max } = limitsOf(state, question.index)
-  const tried = [
+  const candidates = [
     ...[min, max].flatMap((limit) => (limit === null ? [] : [String(limit)])),
     question.source.default_value ?? '',
     ...(question.type.entries?.(question.settings).listed ?? []),
     ...samples,
   ]
-  return tried.find(fits) ?? null
+  return candidates.find(isAccepted) ?? null
 }
 
-/** The product's unit price at this state, in ten-thousandths of the base currency. */
+/** The unit price of the configuration in ten-thousandths of the base currency. */
 export function unitPrice(state: State): number {
   return toAmount(state.group.basePrice) + state.sum(0)
 }
