@@ -1,4 +1,4 @@
-// Between the short form in which authors write a condition or term and the arguments that are stored (spec 2.5, 2.6).
+// Converts conditions and terms between the authors' short form and the stored arguments (spec 2.5, 2.6).
 import { didYouMean } from '../../ground/nearest.js'
 import { type Judge, join } from './check.js'
 import type { Arguments, AuthoringForm, AuthoringKey } from './operand.js'
@@ -6,25 +6,25 @@ import { numberOf } from './value.js'
 
 type Shape = Readonly<Record<string, unknown>>
 
-interface Named {
+interface TypeWithForm {
   readonly name: string
   readonly authoring?: AuthoringForm
 }
 
-/** The type whose short form an authored object is written in: it has the form's marker as a key. */
-export function typeOfShortForm<T extends Named>(authored: Shape, types: ReadonlyMap<string, T>): T | null {
+/** The type of an object in short form: the type whose marker is one of the object's keys. */
+export function typeOfShortForm<T extends TypeWithForm>(authored: Shape, types: ReadonlyMap<string, T>): T | null {
   for (const type of types.values()) {
     if (type.authoring && Object.hasOwn(authored, type.authoring.marker)) return type
   }
   return null
 }
 
-/** The keys that start a short form. */
-export function markersOf(types: ReadonlyMap<string, Named>): readonly string[] {
+/** The marker keys of all short forms. */
+export function markersOf(types: ReadonlyMap<string, TypeWithForm>): readonly string[] {
   return [...types.values()].flatMap(({ authoring }) => (authoring ? [authoring.marker] : []))
 }
 
-function fits(value: unknown, key: AuthoringKey): boolean {
+function matchesSchema(value: unknown, key: AuthoringKey): boolean {
   const types = [key.schema['type']].flat()
   const { minimum } = key.schema
   if (typeof value === 'number') {
@@ -34,64 +34,64 @@ function fits(value: unknown, key: AuthoringKey): boolean {
   return types.includes(typeof value)
 }
 
-const article: Readonly<Record<string, string>> = {
+const kindNames: Readonly<Record<string, string>> = {
   integer: 'an id as a plain number',
   number: 'a number',
   string: 'a text',
   boolean: 'true or false',
 }
 
-/** From the short form to stored arguments; `others` are keys that the caller handles. null after a refusal. */
+/** Converts the short form into stored arguments. `others` are keys that the caller handles. Null after a refusal. */
 export function shortToStored(
   authored: Shape,
   form: AuthoringForm,
-  others: readonly string[],
-  judge: Judge,
+  otherKeys: readonly string[],
+  validation: Judge,
   path: string,
 ): Arguments | null {
-  const before = judge.refusals.length
+  const refusalsBefore = validation.refusals.length
   const args: Record<string, unknown> = {}
   for (const [name, key] of Object.entries(form.keys)) {
     if (!Object.hasOwn(authored, name)) {
-      if (key.required) judge.refuse(`'${name}' is missing beside '${form.marker}'.`, join(path, name))
+      if (key.required) validation.refuse(`'${name}' is missing beside '${form.marker}'.`, join(path, name))
       continue
     }
     const value = authored[name]
-    if (fits(value, key)) args[key.stored] = value
+    if (matchesSchema(value, key)) args[key.stored] = value
     else {
-      const kinds = [key.schema['type']].flat().map((type) => article[String(type)] ?? String(type))
-      judge.refuse(`'${name}' takes ${kinds.join(' or ')}.`, join(path, name))
+      const kinds = [key.schema['type']].flat().map((type) => kindNames[String(type)] ?? String(type))
+      validation.refuse(`'${name}' takes ${kinds.join(' or ')}.`, join(path, name))
     }
   }
-  const known = [...Object.keys(form.keys), ...others]
+  const validKeys = [...Object.keys(form.keys), ...otherKeys]
   for (const name of Object.keys(authored)) {
-    if (known.includes(name)) continue
-    judge.refuse(
-      `Unknown key '${name.slice(0, 60)}' beside '${form.marker}'.${didYouMean(name, known)} It takes ${known.join(', ')}.`,
+    if (validKeys.includes(name)) continue
+    validation.refuse(
+      `Unknown key '${name.slice(0, 60)}' beside '${form.marker}'.${didYouMean(name, validKeys)} It takes ${validKeys.join(', ')}.`,
       join(path, name.slice(0, 60)),
     )
   }
-  return judge.refusals.length === before ? args : null
+  return validation.refusals.length === refusalsBefore ? args : null
 }
 
-/** From stored arguments to the short form; null where they hold more or other than the form has keys for. */
+/** Converts stored arguments into the short form. Null if they contain anything that the form has no key for. */
 export function storedToShort(args: Arguments, form: AuthoringForm): Shape | null {
   const authored: Record<string, unknown> = {}
-  const left = new Set(Object.keys(args))
+  const unmatched = new Set(Object.keys(args))
   for (const [name, key] of Object.entries(form.keys)) {
-    if (!left.delete(key.stored)) {
+    if (!unmatched.delete(key.stored)) {
       if (key.required) return null
       continue
     }
-    const value = spelledOut(args[key.stored], key)
-    if (!fits(value, key)) return null
+    const value = toNumber(args[key.stored], key)
+    if (!matchesSchema(value, key)) return null
     authored[name] = value
   }
-  return left.size === 0 ? authored : null
+  return unmatched.size === 0 ? authored : null
 }
 
 /** Ids and numbers may be stored as text. */
-function spelledOut(value: unknown, key: AuthoringKey): unknown {
+function toNumber(value: unknown, key: AuthoringKey): unknown {
   const type = key.schema['type']
   if ((type === 'integer' || type === 'number') && typeof value === 'string') return numberOf(value) ?? value
   return value

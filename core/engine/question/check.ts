@@ -1,4 +1,4 @@
-// Checks what conditions and terms read and compare with against a product's vocabulary: the refusals of spec 2.5 and 2.6.
+// Validates the operands, operators and values of conditions and terms against a product (spec 2.5, 2.6).
 import { didYouMean } from '../../ground/nearest.js'
 import { Refusal } from '../../ground/property/kind.js'
 import { nameProperties } from '../../ground/property/kind.js'
@@ -8,15 +8,15 @@ import type { Arguments, Operand, OperandType } from './operand.js'
 import { type FieldKind, isOperator, type Operator, operatorsOf, orderedOperators, type Scalar } from './value.js'
 import type { Vocabulary, VocabularyQuestion } from './vocabulary.js'
 
-/** What a condition's operator and value are judged by. */
+/** The left side of a condition: the basis for validating operator and value. */
 export interface Left {
-  /** For messages: `the field 'price' of question 12 ('Frame')`. */
+  /** For messages, for example: `the field 'price' of question 12 ('Frame')`. */
   readonly name: string
   readonly kind: FieldKind
   readonly question?: VocabularyQuestion
 }
 
-/** Collects refusals with the place inside the value where each belongs. */
+/** Collects refusals with their paths. */
 export class Judge {
   readonly refusals: Refusal[] = []
 
@@ -25,30 +25,30 @@ export class Judge {
   }
 }
 
-const mostListed = 20
+const maxListed = 20
 
 /** `'a', 'b' and 17 more` */
-function list(names: readonly (string | number)[]): string {
-  const shown = names.slice(0, mostListed).join(', ')
-  return names.length > mostListed ? `${shown} and ${names.length - mostListed} more` : shown
+function joinNames(names: readonly (string | number)[]): string {
+  const firstNames = names.slice(0, maxListed).join(', ')
+  return names.length > maxListed ? `${firstNames} and ${names.length - maxListed} more` : firstNames
 }
 
 export const join = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`)
 
-const named = ({ id, title }: { readonly id: number; readonly title: string }): string => `question ${id} ('${title}')`
+const describeQuestion = ({ id, title }: { readonly id: number; readonly title: string }): string => `question ${id} ('${title}')`
 
-/** What an operand reads, or null after a refusal. `use` says whether the field must be readable in rules or in terms. */
+/** Validates an operand. Returns null after a refusal. `use`: whether the field must be readable in rules or in terms. */
 export function checkOperand(
   operand: Operand,
   vocabulary: Vocabulary,
   use: 'inRules' | 'inTerms',
-  judge: Judge,
+  validation: Judge,
   paths: { readonly subject: string; readonly field: string; readonly answerId: string },
 ): Left | null {
   if ('calculation' in operand) {
     const calculation = vocabulary.calculations.get(operand.calculation)
     if (calculation) return { name: `calculation ${calculation.id} ('${calculation.name}')`, kind: 'number' }
-    judge.refuse(`There is no calculation ${operand.calculation} in this product.`, paths.subject)
+    validation.refuse(`There is no calculation ${operand.calculation} in this product.`, paths.subject)
     return null
   }
   if ('customerGroup' in operand) {
@@ -56,15 +56,15 @@ export function checkOperand(
     if (field) return { name: `the customer group's field '${field.key}'`, kind: field.kind }
     const keys = [...vocabulary.groupFields.keys()]
     const hint = didYouMean(operand.customerGroup, keys)
-    judge.refuse(
-      `The customer group has no field '${operand.customerGroup.slice(0, 60)}'.${hint} Its fields are ${list(keys)}.`,
+    validation.refuse(
+      `The customer group has no field '${operand.customerGroup.slice(0, 60)}'.${hint} Its fields are ${joinNames(keys)}.`,
       paths.subject,
     )
     return null
   }
   const question = vocabulary.questions.get(operand.question)
   if (!question) {
-    judge.refuse(
+    validation.refuse(
       `There is no question ${operand.question} in this product; a rule or calculation reads its own product's questions only.`,
       paths.subject,
     )
@@ -74,42 +74,42 @@ export function checkOperand(
   if (!field?.[use]) {
     const keys = [...question.fields.values()].filter((entry) => entry[use]).map(({ key }) => key)
     const hint = didYouMean(operand.field, keys)
-    judge.refuse(
-      `The field '${operand.field.slice(0, 60)}' is not one that ${named(question)} declares here.${hint} Its fields are ${list(keys)}.`,
+    validation.refuse(
+      `The field '${operand.field.slice(0, 60)}' is not one that ${describeQuestion(question)} declares here.${hint} Its fields are ${joinNames(keys)}.`,
       paths.field,
     )
     return null
   }
-  const name = `the field '${field.key}' of ${named(question)}`
+  const name = `the field '${field.key}' of ${describeQuestion(question)}`
   if (field.perAnswer && operand.answerId === undefined) {
-    judge.refuse(
-      `The field '${field.key}' is declared once per answer: name the answer of ${named(question)} in 'answerId'.`,
+    validation.refuse(
+      `The field '${field.key}' is declared once per answer: name the answer of ${describeQuestion(question)} in 'answerId'.`,
       paths.answerId,
     )
     return null
   }
   if (!field.perAnswer && operand.answerId !== undefined) {
-    judge.refuse(`The field '${field.key}' is not declared per answer: leave out 'answerId'.`, paths.answerId)
+    validation.refuse(`The field '${field.key}' is not declared per answer: leave out 'answerId'.`, paths.answerId)
     return null
   }
   if (operand.answerId !== undefined && !question.answers.has(operand.answerId)) {
-    refuseAnswer(operand.answerId, question, judge, paths.answerId)
+    refuseAnswer(operand.answerId, question, validation, paths.answerId)
     return null
   }
   return field.kind === 'choice' ? { name, kind: field.kind, question } : { name, kind: field.kind }
 }
 
-function refuseAnswer(answer: unknown, question: VocabularyQuestion, judge: Judge, path: string): void {
+function refuseAnswer(answer: unknown, question: VocabularyQuestion, validation: Judge, path: string): void {
   const answers = [...question.answers.values()].map(({ id, title }) => `${id} (${title})`)
-  const known = answers.length === 0 ? 'It has none.' : `Its answers are ${list(answers)}.`
-  judge.refuse(`${spell(answer, 20)} is not an answer of ${named(question)}. ${known}`, path)
+  const hint = answers.length === 0 ? 'It has none.' : `Its answers are ${joinNames(answers)}.`
+  validation.refuse(`${spell(answer, 20)} is not an answer of ${describeQuestion(question)}. ${hint}`, path)
 }
 
 /** The operator, or null after a refusal. */
-export function checkOperator(operator: unknown, left: Left | null, judge: Judge, path: string): Operator | null {
+export function checkOperator(operator: unknown, left: Left | null, validation: Judge, path: string): Operator | null {
   if (!isOperator(operator)) {
-    const given = operator === undefined ? "The condition has no 'operator'." : `Unknown operator '${spell(operator, 20)}'.`
-    judge.refuse(`${given} Use one of ${orderedOperators.join(', ')}.`, path)
+    const problem = operator === undefined ? "The condition has no 'operator'." : `Unknown operator '${spell(operator, 20)}'.`
+    validation.refuse(`${problem} Use one of ${orderedOperators.join(', ')}.`, path)
     return null
   }
   if (!left) return operator
@@ -122,14 +122,14 @@ export function checkOperator(operator: unknown, left: Left | null, judge: Judge
     text: 'a text',
     boolean: 'yes or no',
   }
-  judge.refuse(
+  validation.refuse(
     `The operator '${operator}' does not fit ${left.name}, which is ${kinds[left.kind]} and takes only ${allowed.join(' and ')}.`,
     path,
   )
   return null
 }
 
-const wanted: Readonly<Record<FieldKind, string>> = {
+const expectedValues: Readonly<Record<FieldKind, string>> = {
   choice: "the id of one of the question's answers, as a number",
   number: 'a number',
   date: "a date such as '2026-11-30'",
@@ -137,7 +137,7 @@ const wanted: Readonly<Record<FieldKind, string>> = {
   boolean: 'true or false',
 }
 
-function typeOf(value: unknown): string {
+function describeType(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
   const names: Readonly<Record<string, string>> = {
@@ -149,61 +149,68 @@ function typeOf(value: unknown): string {
   return names[typeof value] ?? 'nothing'
 }
 
-/** The value, or null after a refusal. '' is taken for every kind with == and !=. */
-export function checkValue(value: unknown, operator: Operator | null, left: Left, judge: Judge, path: string): Scalar | null {
+/** The value, or null after a refusal. '' is valid for every kind with == and !=. */
+export function checkValue(
+  value: unknown,
+  operator: Operator | null,
+  left: Left,
+  validation: Judge,
+  path: string,
+): Scalar | null {
   const { kind, question, name } = left
   if (value === '') {
     if (operator === '==' || operator === '!=' || operator === null) return value
-    judge.refuse(`An empty value only compares with == and !=, not with ${operator}.`, path)
+    validation.refuse(`An empty value only compares with == and !=, not with ${operator}.`, path)
     return null
   }
-  const fits: Readonly<Record<FieldKind, boolean>> = {
+  const isValid: Readonly<Record<FieldKind, boolean>> = {
     choice: typeof value === 'number' && Number.isSafeInteger(value),
     number: typeof value === 'number' && Number.isFinite(value),
     date: typeof value === 'string' && comparable(value, 'date') !== null,
     text: typeof value === 'string',
     boolean: typeof value === 'boolean',
   }
-  if (!fits[kind]) {
-    const given = value === undefined ? "The condition has no 'value'" : `'value' is ${typeOf(value)}`
-    judge.refuse(`${given}, but ${name} compares with ${wanted[kind]}, or with '' for nothing.`, path)
+  if (!isValid[kind]) {
+    const problem = value === undefined ? "The condition has no 'value'" : `'value' is ${describeType(value)}`
+    validation.refuse(`${problem}, but ${name} compares with ${expectedValues[kind]}, or with '' for nothing.`, path)
     return null
   }
   if (question && !(typeof value === 'number' && question.answers.has(value))) {
-    refuseAnswer(value, question, judge, path)
+    refuseAnswer(value, question, validation, path)
     return null
   }
   return value as Scalar
 }
 
-/** Checks the arguments of a type with code of its own by its property definitions; other keys are kept as they are. */
+/** Validates the arguments of a computed type by its property definitions. Other keys are ignored. */
 export function checkArguments(
   type: Pick<OperandType<never>, 'name' | 'properties'>,
   args: Arguments,
-  judge: Judge,
+  validation: Judge,
   path: string,
 ): void {
   for (const property of Object.values(nameProperties(type.properties))) {
-    const at = join(path, property.name)
+    const propertyPath = join(path, property.name)
     const value = Object.hasOwn(args, property.name) ? property.kind.prepare(args[property.name], property) : null
     if (value === null || value === undefined) {
-      if (property.required) judge.refuse(`'${type.name}' needs '${property.name}' (${property.label}).`, at)
+      if (property.required) validation.refuse(`'${type.name}' needs '${property.name}' (${property.label}).`, propertyPath)
       continue
     }
-    for (const refusal of property.kind.validate(value, property)) judge.refuse(refusal.message, at, refusal.code)
+    for (const refusal of property.kind.validate(value, property)) validation.refuse(refusal.message, propertyPath, refusal.code)
   }
 }
 
-/** Checks the references of such arguments: they stay within the product. */
+/** Checks that the references of such arguments stay within the product. */
 export function checkReferences(
   references: readonly { readonly entity: string; readonly id: number }[],
   vocabulary: Vocabulary,
-  judge: Judge,
+  validation: Judge,
   path: string,
 ): void {
   for (const { entity, id } of references) {
-    if (entity === 'question' && !vocabulary.questions.has(id)) judge.refuse(`There is no question ${id} in this product.`, path)
+    if (entity === 'question' && !vocabulary.questions.has(id))
+      validation.refuse(`There is no question ${id} in this product.`, path)
     if (entity === 'calculation' && !vocabulary.calculations.has(id))
-      judge.refuse(`There is no calculation ${id} in this product.`, path)
+      validation.refuse(`There is no calculation ${id} in this product.`, path)
   }
 }

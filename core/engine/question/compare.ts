@@ -1,7 +1,7 @@
-// Compares the left side of a condition with its value: one place for the semantics of missing selections (domain §3).
+// Comparison of values. The only place that defines how missing selections compare (domain §3).
 import { type FieldKind, numberOf, type Operator, type Scalar, timestampOf } from './value.js'
 
-/** Both sides in the form in which a kind compares; null where the value is none of the kind. */
+/** Converts a value for the comparison as the given kind. Null if the value is not of that kind. */
 export function comparable(value: Scalar, kind: FieldKind): string | number | boolean | null {
   switch (kind) {
     case 'text':
@@ -16,7 +16,7 @@ export function comparable(value: Scalar, kind: FieldKind): string | number | bo
   }
 }
 
-/** Applies an operator to two numbers; NaN on the left is a missing value: only `!=` holds. */
+/** Applies an operator to two numbers. NaN on the left is a missing value, for which only `!=` is true. */
 export function compareNumbers(left: number, operator: Operator, right: number): boolean {
   switch (operator) {
     case '==':
@@ -34,7 +34,7 @@ export function compareNumbers(left: number, operator: Operator, right: number):
   }
 }
 
-/** Judges a condition. A missing left side: `== ''` true, `!= ''` false, `!= x` true, everything else false. */
+/** Applies an operator. For a missing left side `== ''` and `!= x` are true, everything else is false. */
 export function compareScalars(left: Scalar | null, operator: Operator, right: Scalar, kind: FieldKind): boolean {
   if (right === '') {
     const missing = left === null || left === ''

@@ -1,76 +1,78 @@
-// The contract of a question type: what it stores, which fields rules and terms may read, and which selections it takes.
+// The contract of a question type: its properties, its fields for rules and terms, and the validation of selections.
 import type { PropertyMap, Refusal } from '../../ground/property/kind.js'
 import type { PreparedOf } from '../../ground/property/typing.js'
 import type { FieldKind, Scalar } from './value.js'
 
-/** The smallest and largest value that a question takes at this moment; null = no limit. Dates as timestamps. */
+/** The current limits of a question; null = no limit. Dates are timestamps. */
 export interface Limits {
   readonly min: number | null
   readonly max: number | null
 }
 
-/** The question's fields that are in force, by wire name: the type's own properties among them, absent or null where empty. */
+/** The applicable fields of a question by wire name, including the type's own properties. Empty fields are absent or null. */
 export type SettingsOf<P extends PropertyMap> = Readonly<Record<string, unknown>> & Partial<PreparedOf<P>>
 
-/** What a question type may read of the question that it serves. */
+/** The data of a question that its type can read. */
 export interface QuestionSettings<S = Readonly<Record<string, unknown>>> {
   readonly id: number
   /** The question's title in the caller's language, for messages. */
   readonly title: string
-  /** The ids of the question's answers, in order; empty for a type that takes none. */
+  /** The ids of the question's answers, in order. Empty for a type without answers. */
   readonly answerIds: readonly number[]
   readonly settings: S
 }
 
-/** What a selection is judged against besides the question itself. */
+/** The context for validating a selection. */
 export interface SelectionContext {
   readonly limits: Limits
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** Today in the shop's time zone, as `2026-11-30`. */
+  /** The current date in the shop's time zone, for example `2026-11-30`. */
   readonly today: string
-  /** The shopper's language, an IETF tag: numbers are read and written in its notation. */
+  /** The customer's language, an IETF tag. It determines the notation of numbers. */
   readonly language: string
-  /** Puts a sentence into the shopper's language: English with {names} in braces, and what stands for them; numbers are written in its notation. */
+  /**
+   * Translates a message for the customer: English with {placeholders}, and their values. Numbers use the customer's notation.
+   */
   say(sentence: string, values: Readonly<Record<string, string | number>>): string
 }
 
-/** A selection in the form in which it is held. */
+/** A selection in normalized form. */
 export interface Selection {
   readonly value: string
 }
 
-/** A readable field that a type declares beside those which every question has (domain §2). */
+/** A field that a type adds to the common fields of questions (domain §2). */
 export interface FieldDefinition<S = Readonly<Record<string, unknown>>> {
   readonly key: string
   readonly title: string
   readonly kind: Exclude<FieldKind, 'choice'>
   readonly description: string
-  /** Reads the field off a selection; null where it yields nothing. Pure. */
+  /** Reads the field from a selection. Null if there is no value. Must be pure. */
   read(selection: string, question: QuestionSettings<S>): Scalar | null
 }
 
-/** Which files a question takes. */
+/** Restrictions for uploaded files. */
 export interface FileRules {
-  /** In small letters and without the dot; empty = any. */
+  /** File name extensions in lower case without the dot. Empty = any. */
   readonly extensions: readonly string[]
-  /** As `image/jpeg` or `image/*`; empty = any. */
+  /** Media types such as `image/jpeg` or `image/*`. Empty = any. */
   readonly mediaTypes: readonly string[]
-  /** null = as many as the service takes. */
+  /** Maximum size in megabytes. Null = the limit of the service. */
   readonly megabytes: number | null
 }
 
-/** What authors' tools know of the entries that a question takes, before they try any. */
+/** The accepted entries of a question, for explanations, proofs and simulations. */
 export interface EntryHints {
-  /** Only whole numbers are meant. */
+  /** True if only integers are accepted. */
   readonly whole?: boolean
-  /** The distance between neighbouring numbers; 1 if left out. */
+  /** The distance between adjacent numbers. Default 1. */
   readonly step?: number
-  /** All entries that there are. */
+  /** All accepted entries. */
   readonly listed?: readonly string[]
 }
 
-/** Why two settings do not go together, at the field that is to change. */
+/** A conflict between settings, reported at the field to change. */
 export interface SettingRefusal {
   readonly field: string
   readonly refusal: Refusal
@@ -78,47 +80,50 @@ export interface SettingRefusal {
 
 /** A question type: a plain object of declarations and pure functions. */
 export interface QuestionType<P extends PropertyMap = PropertyMap> {
-  /** Stored in `question_type`, e.g. `Radiobuttons`; unique. */
+  /** Stored in `question_type`, for example `Radiobuttons`. Must be unique. */
   readonly name: string
   readonly label: string
   /**
-   * Properties of its own that join the question entity and apply where question_type is this type. Types that share one declare
-   * the same property.
+   * Properties that are added to the question entity for questions of this type. Types that share a property must declare it
+   * identically.
    */
   readonly properties: P
-  /** Its selection is the id of one of its answers. */
+  /** The selection is the id of one of the question's answers. */
   readonly takesAnswers: boolean
-  /** Takes several answers at once: the selection is their ids, ascending, joined by commas. Only with takesAnswers. */
+  /** Multi-select: the selection consists of answer ids, ascending, separated by commas. Requires takesAnswers. */
   readonly multiple?: boolean
-  /** Reads set_min_value, set_max_value and what belongs to them; without it a question of the type has no limits. */
+  /** The type uses set_min_value, set_max_value and related fields. Otherwise its questions have no limits. */
   readonly limited?: boolean
-  /** Fields that rules and terms may read besides the common ones. */
+  /** Additional fields for rules and terms. */
   readonly fields?: readonly FieldDefinition<SettingsOf<P>>[]
-  /** The kind of `selected`. Ignored for a type that takes answers: it is `choice` there. */
+  /** The kind of the field `selected`. Ignored for types with answers: their kind is `choice`. */
   selectedKind?(question: QuestionSettings<SettingsOf<P>>): Exclude<FieldKind, 'choice' | 'boolean'>
-  /** Judges settings that belong together, by wire name, when a question of the type is stored. */
+  /** Validates combinations of settings (by wire name) when a question is stored. */
   checkSettings?(settings: SettingsOf<P>): readonly SettingRefusal[]
-  /** What shop fronts are told of its own properties, by wire name; as they are stored if left out. Never what is apiSensitive. */
+  /** The type's properties for the storefront, by wire name. Default: the stored values. Must not contain apiSensitive values. */
   shown?(settings: SettingsOf<P>): Readonly<Record<string, unknown>>
-  /** Its selection is the id of an uploaded file; says which files the question takes. */
+  /** The selection is the id of an uploaded file. Returns the accepted files. */
   files?(question: QuestionSettings<SettingsOf<P>>): FileRules
-  /** Spares explanation, proof and simulation from guessing entries. Ignored for a type that takes answers. */
+  /**
+   * The accepted entries. Explanations, proofs and simulations would otherwise have to guess them. Ignored for types with
+   * answers.
+   */
   entries?(question: QuestionSettings<SettingsOf<P>>): EntryHints
   /**
-   * A selection as people read it in carts, orders, documents and mails; the selection itself if left out. The question's unit
-   * is written behind it. Ignored for a type that takes answers.
+   * Formats a selection for carts, orders, documents and mails. Default: the selection itself. The question's unit is appended.
+   * Ignored for types with answers.
    */
   format?(value: string, question: QuestionSettings<SettingsOf<P>>, context: Pick<SelectionContext, 'say'>): string
   /**
-   * Judges a selection that a shopper sent; it is never empty and at most 2,000 characters long. Returns the selection as it is
-   * held, or the refusal with a sentence for the shopper (code INVALID_VALUE, or UNKNOWN for an answer that the question does
-   * not have). Whether the chosen answers apply and are available is judged by the engine. A type that takes answers may leave
-   * it out: then any of its answers will do. Any other type that leaves it out takes every text.
+   * Validates a selection from a customer (not empty, at most 2,000 characters). Returns the normalized selection, or a refusal
+   * with a message for the customer (code INVALID_VALUE, or UNKNOWN for an answer that the question does not have). The engine
+   * checks separately whether answers apply and are available. Default for types with answers: any of the question's answers;
+   * for other types: any text.
    */
   validate?(value: string, question: QuestionSettings<SettingsOf<P>>, context: SelectionContext): Selection | Refusal
 }
 
-/** Declares a question type; its settings are typed by its properties. */
+/** Declares a question type. Its properties determine the types of its settings. */
 export function defineQuestionType<const P extends PropertyMap>(type: QuestionType<P>): QuestionType<P> {
   return Object.freeze(type)
 }

@@ -1,8 +1,8 @@
-// The readable fields of a question: those that every question has, those of its answers, those that its type declares (domain §2).
+// The readable fields of a question: common fields, fields of its answers, and fields of its type (domain §2).
 import type { FieldDefinition, QuestionSettings, QuestionType } from './define.js'
 import type { FieldKind } from './value.js'
 
-/** Where a field's value comes from. */
+/** The source of a field's value. */
 export type FieldSource =
   | { readonly from: 'selection' }
   | { readonly from: 'figure'; readonly part: Figure }
@@ -21,15 +21,15 @@ export interface Field {
   readonly title: string
   readonly kind: FieldKind
   readonly description: string
-  /** Declared once per answer: a condition or term names the answer in `answerId`. */
+  /** One value per answer: conditions and terms must contain `answerId`. */
   readonly perAnswer: boolean
-  /** Rules may read it; terms may read it. */
+  /** Whether rules and terms can read the field. */
   readonly inRules: boolean
   readonly inTerms: boolean
   readonly source: FieldSource
 }
 
-const customs = [1, 2, 3, 4] as const
+const customNumbers = [1, 2, 3, 4] as const
 
 function field(
   key: string,
@@ -42,14 +42,14 @@ function field(
   return { key, title, kind, description, perAnswer: false, inRules: true, inTerms: true, source, ...options }
 }
 
-const figureFields: readonly Field[] = [
+const questionFields: readonly Field[] = [
   field('price', 'Price', 'number', "The question's price for the present selection.", { from: 'figure', part: 'price' }),
   field('priceRecurring', 'Recurring price', 'number', "The question's recurring price for the present selection.", {
     from: 'figure',
     part: 'priceRecurring',
   }),
   field('weight', 'Weight', 'number', "The question's weight for the present selection.", { from: 'figure', part: 'weight' }),
-  ...customs.map((n) =>
+  ...customNumbers.map((n) =>
     field(`element_custom_${n}`, `Custom field ${n}`, 'text', "The question's own custom field.", {
       from: 'question',
       place: n - 1,
@@ -58,7 +58,7 @@ const figureFields: readonly Field[] = [
 ]
 
 const answerFields: readonly Field[] = (['assignment_custom', 'option_custom'] as const).flatMap((list) =>
-  customs.flatMap((n) => [
+  customNumbers.flatMap((n) => [
     field(
       `${list}_${n}`,
       `Answer custom field ${n}`,
@@ -100,7 +100,7 @@ const baseFields: readonly Field[] = [
   ),
 ]
 
-/** The kind of a question's `selected`. */
+/** The kind of a question's field `selected`. */
 export function selectedKind(type: QuestionType, question: QuestionSettings): FieldKind {
   return type.takesAnswers ? 'choice' : (type.selectedKind?.(question) ?? 'text')
 }
@@ -109,12 +109,12 @@ const selectedFields = new Map<string, Field>()
 
 function selectedField(type: QuestionType, question: QuestionSettings): Field {
   const kind = selectedKind(type, question)
-  const known = selectedFields.get(kind)
-  if (known) return known
+  const existing = selectedFields.get(kind)
+  if (existing) return existing
   const description = kind === 'choice' ? 'The selected answer.' : 'What the shopper entered.'
-  const made = field('selected', 'Selection', kind, description, { from: 'selection' }, { inTerms: kind !== 'choice' })
-  selectedFields.set(kind, made)
-  return made
+  const selected = field('selected', 'Selection', kind, description, { from: 'selection' }, { inTerms: kind !== 'choice' })
+  selectedFields.set(kind, selected)
+  return selected
 }
 
 function declaredFields(type: QuestionType): readonly Field[] {
@@ -123,20 +123,23 @@ function declaredFields(type: QuestionType): readonly Field[] {
   )
 }
 
-/** Every field of a question, `selected` first. */
+/** All fields of a question, `selected` first. */
 export function fieldsOf(type: QuestionType, question: QuestionSettings): readonly Field[] {
-  const ofAnswers = type.takesAnswers ? [...answerFields, ...baseFields] : []
-  return [selectedField(type, question), ...figureFields, ...ofAnswers, ...declaredFields(type)]
+  const answerSpecific = type.takesAnswers ? [...answerFields, ...baseFields] : []
+  return [selectedField(type, question), ...questionFields, ...answerSpecific, ...declaredFields(type)]
 }
 
-const common: ReadonlyMap<string, Field> = new Map(
-  [...figureFields, ...answerFields, ...baseFields].map((entry) => [entry.key, entry]),
+const commonFields: ReadonlyMap<string, Field> = new Map(
+  [...questionFields, ...answerFields, ...baseFields].map((entry) => [entry.key, entry]),
 )
 
-/** One field by its key, or null where the type does not declare it. Cheap enough for compiling thousands of conditions. */
+/** The field with this key, or null. Fast enough for thousands of conditions. */
 export function fieldOf(type: QuestionType, question: QuestionSettings, key: string): Field | null {
   if (key === 'selected') return selectedField(type, question)
-  const shared = common.get(key)
-  if (shared) return type.takesAnswers || shared.source.from === 'figure' || shared.source.from === 'question' ? shared : null
+  const commonField = commonFields.get(key)
+  if (commonField)
+    return type.takesAnswers || commonField.source.from === 'figure' || commonField.source.from === 'question'
+      ? commonField
+      : null
   return declaredFields(type).find((entry) => entry.key === key) ?? null
 }

@@ -1,14 +1,14 @@
-// JSON Schema of the short forms in which conditions and terms are written, from what each type declares.
+// Generates the JSON Schema of the short forms of conditions and terms.
 import type { JsonSchema } from '../../ground/property/kind.js'
 import type { AuthoringForm, OperandType } from './operand.js'
 
-/** A schema and the definitions that it refers to; `at` below is where the definitions will stand. */
+/** A schema and its definitions. Functions take the location of the definitions as `at`. */
 export interface DefinedSchema {
   readonly schema: JsonSchema
   readonly definitions: Readonly<Record<string, JsonSchema>>
 }
 
-/** Where definitions stand in a schema document of their own. */
+/** The location of definitions in a separate schema document. */
 export const ownDefinitions = '#/$defs'
 
 /** An object with exactly these keys. */
@@ -20,22 +20,22 @@ export function closedObject(
   return { type: 'object', description, properties, required, additionalProperties: false }
 }
 
-function formSchema(form: AuthoringForm, more: Readonly<Record<string, unknown>>, required: readonly string[]): JsonSchema {
+function formSchema(form: AuthoringForm, additional: Readonly<Record<string, unknown>>, required: readonly string[]): JsonSchema {
   const properties = Object.fromEntries(
     Object.entries(form.keys).map(([name, key]) => [
       name,
       key.default === undefined ? key.schema : { ...key.schema, default: key.default },
     ]),
   )
-  const needed = Object.entries(form.keys).flatMap(([name, key]) => (key.required ? [name] : []))
-  return closedObject({ ...properties, ...more }, [...needed, ...required], form.meaning)
+  const requiredKeys = Object.entries(form.keys).flatMap(([name, key]) => (key.required ? [name] : []))
+  return closedObject({ ...properties, ...additional }, [...requiredKeys, ...required], form.meaning)
 }
 
-/** The short form of each type that has one. */
+/** The schemas of all short forms. */
 export function shortForms(
   types: Iterable<Pick<OperandType<never>, 'authoring'>>,
-  more: Readonly<Record<string, unknown>> = {},
+  additional: Readonly<Record<string, unknown>> = {},
   required: readonly string[] = [],
 ): readonly JsonSchema[] {
-  return [...types].flatMap(({ authoring }) => (authoring ? [formSchema(authoring, more, required)] : []))
+  return [...types].flatMap(({ authoring }) => (authoring ? [formSchema(authoring, additional, required)] : []))
 }

@@ -1,10 +1,10 @@
-// What a type's arguments are and which ids they hold: by the operand that it resolves to, or by its properties.
+// The arguments of condition and term types, and the records that they reference.
 import type { Reference, Repoint } from '../../ground/property/kind.js'
 import { nameProperties } from '../../ground/property/kind.js'
 import type { Arguments, Operand, OperandType } from './operand.js'
 import { idFrom } from './selection.js'
 
-/** The records that an operand names. */
+/** The records that an operand references. */
 export function operandReferences(operand: Operand): readonly Reference[] {
   if ('calculation' in operand) return [{ entity: 'calculation', id: operand.calculation }]
   if ('customerGroup' in operand) return []
@@ -12,10 +12,7 @@ export function operandReferences(operand: Operand): readonly Reference[] {
   return operand.answerId === undefined ? [question] : [question, { entity: 'answer', id: operand.answerId }]
 }
 
-/**
- * Stored arguments as a type's own code reads them: prepared and judged by its properties, defaults filled in; null where one is
- * missing or wrong.
- */
+/** The arguments for a computed type: converted, validated and with default values. Null if an argument is missing or invalid. */
 export function preparedArguments(type: Pick<OperandType<never>, 'properties'>, args: Arguments): Arguments | null {
   const prepared: Record<string, unknown> = {}
   for (const property of Object.values(nameProperties(type.properties))) {
@@ -29,7 +26,7 @@ export function preparedArguments(type: Pick<OperandType<never>, 'properties'>, 
   return prepared
 }
 
-/** The records that the arguments of a type with code of its own name, as its properties say. */
+/** The records that the arguments of a computed type reference. */
 export function argumentReferences(type: Pick<OperandType<never>, 'properties'>, args: Arguments): readonly Reference[] {
   return Object.values(nameProperties(type.properties)).flatMap((property) => {
     const value = Object.hasOwn(args, property.name) ? property.kind.prepare(args[property.name], property) : null
@@ -37,22 +34,22 @@ export function argumentReferences(type: Pick<OperandType<never>, 'properties'>,
   })
 }
 
-/** Stored arguments that name other records: ids in the keys of the short form that take one, and in properties whose kind holds some. */
+/** Replaces the record ids in stored arguments: ids in keys of the short form, and ids in properties. */
 export function repointArguments(
   { properties, authoring }: Pick<OperandType<never>, 'authoring' | 'properties'>,
   args: Arguments,
   to: Repoint,
 ): Arguments {
-  const other: Record<string, unknown> = { ...args }
+  const result: Record<string, unknown> = { ...args }
   for (const { stored, entity } of Object.values(authoring?.keys ?? {})) {
     const id = idFrom(String(args[stored] ?? ''))
-    if (entity !== undefined && id > 0) other[stored] = to.idOf(entity, id)
+    if (entity !== undefined && id > 0) result[stored] = to.idOf(entity, id)
   }
   for (const property of Object.values(nameProperties(properties))) {
     const value = Object.hasOwn(args, property.name) ? property.kind.prepare(args[property.name], property) : null
     if (value !== null && value !== undefined && property.kind.repoint) {
-      other[property.name] = property.kind.repoint(value, property, to)
+      result[property.name] = property.kind.repoint(value, property, to)
     }
   }
-  return other
+  return result
 }

@@ -1,13 +1,13 @@
-// Judges selections of questions that take answers: ids of the question's own answers. What a type without a `validate` gets.
+// Validates selections of questions with answers. The default for types without `validate`.
 import { Refusal } from '../../ground/property/kind.js'
 import type { QuestionSettings, Selection, SelectionContext } from './define.js'
 
-const longestId = 15
+const maxIdLength = 15
 
-/** The id that a text spells in plain digits, or 0. */
+/** The id in a text of plain digits, or 0. */
 export function idFrom(text: string): number {
   const { length } = text
-  if (length === 0 || length > longestId) return 0
+  if (length === 0 || length > maxIdLength) return 0
   let id = 0
   for (let i = 0; i < length; i++) {
     const digit = text.charCodeAt(i) - 48
@@ -17,7 +17,7 @@ export function idFrom(text: string): number {
   return id
 }
 
-function judgeId(value: string, question: QuestionSettings, context: SelectionContext): Refusal | null {
+function checkId(value: string, question: QuestionSettings, context: SelectionContext): Refusal | null {
   const { title } = question
   const id = idFrom(value)
   if (id === 0) return new Refusal(context.say("'{question}' takes the id of one of its answers.", { question: title }))
@@ -25,15 +25,15 @@ function judgeId(value: string, question: QuestionSettings, context: SelectionCo
   return new Refusal(context.say("'{question}' has no answer {answer}.", { question: title, answer: value }), 'UNKNOWN')
 }
 
-/** One answer. */
+/** Validates the selection of one answer. */
 export function judgeAnswer(value: string, question: QuestionSettings, context: SelectionContext): Selection | Refusal {
   const trimmed = value.trim()
-  return judgeId(trimmed, question, context) ?? { value: trimmed }
+  return checkId(trimmed, question, context) ?? { value: trimmed }
 }
 
-/** Several answers with commas between them; held in ascending order, each once. */
+/** Validates a comma-separated list of answers. Normalized: ascending, without duplicates. */
 export function judgeAnswers(value: string, question: QuestionSettings, context: SelectionContext): Selection | Refusal {
   const ids = [...new Set(value.split(',').map((id) => id.trim()))]
-  const refusal = ids.map((id) => judgeId(id, question, context)).find((judged) => judged !== null)
+  const refusal = ids.map((id) => checkId(id, question, context)).find((refusal) => refusal !== null)
   return refusal ?? { value: ids.sort((a, b) => Number(a) - Number(b)).join(',') }
 }

@@ -1,9 +1,9 @@
-// The values that rules and terms compare and read, and the operators that compare them.
+// The values in rules and terms, and the operators that compare them.
 
-/** A value as it stands in a rule, a term, a customer group's field or a type's argument. */
+/** A value in a rule, a term, a field of a customer group or an argument. */
 export type Scalar = string | number | boolean
 
-/** What kind a readable field is (spec 2.6). `choice`: an answer's id; `date`: an ISO 8601 date, compared as a timestamp. */
+/** The kind of a field (spec 2.6). `choice`: the id of an answer. `date`: an ISO 8601 date, compared as a timestamp. */
 export type FieldKind = 'choice' | 'number' | 'date' | 'text' | 'boolean'
 
 export const orderedOperators = ['==', '!=', '>=', '<=', '>', '<'] as const
@@ -11,7 +11,7 @@ export type Operator = (typeof orderedOperators)[number]
 
 const equality: readonly Operator[] = ['==', '!=']
 
-/** The operators that a kind takes: an answer, a text and a yes/no compare for equality only. */
+/** The operators for a kind. Answers, texts and booleans can only be compared for equality. */
 export function operatorsOf(kind: FieldKind): readonly Operator[] {
   return kind === 'number' || kind === 'date' ? orderedOperators : equality
 }
@@ -20,10 +20,10 @@ export function isOperator(value: unknown): value is Operator {
   return typeof value === 'string' && (orderedOperators as readonly string[]).includes(value)
 }
 
-/** A plain decimal number in text, e.g. `-12.50`; no exponent, no blanks. */
+/** A decimal number as text, for example `-12.50`. No exponent, no spaces. */
 export const decimalPattern = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
 
-/** The number that a text spells in full, or null. */
+/** The number that the whole text represents, or null. */
 export function numberOf(text: string): number | null {
   const trimmed = text.trim()
   return trimmed.length <= 40 && decimalPattern.test(trimmed) ? Number(trimmed) : null
@@ -31,7 +31,7 @@ export function numberOf(text: string): number | null {
 
 const isoDate = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
-/** Milliseconds since the epoch of an ISO 8601 date or time (UTC where no zone is given), or null. */
+/** Milliseconds since the epoch of an ISO 8601 date or time (UTC without a zone), or null. */
 export function timestampOf(text: string): number | null {
   const match = isoDate.exec(text)
   if (!match) return null
@@ -39,7 +39,7 @@ export function timestampOf(text: string): number | null {
   const day = Number(match[3])
   const daysInMonth = new Date(Date.UTC(Number(match[1]), month, 0)).getUTCDate()
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth) return null
-  const zoned = match[4] === undefined || match[7] !== undefined ? text : `${text}Z`
-  const time = Date.parse(zoned)
+  const withZone = match[4] === undefined || match[7] !== undefined ? text : `${text}Z`
+  const time = Date.parse(withZone)
   return Number.isNaN(time) ? null : time
 }

@@ -1,4 +1,4 @@
-// What authors may write about a product: its questions with their fields and answers, its calculations, the group's fields, the types.
+// The vocabulary of a product for authors: questions with fields and answers, calculations, customer group fields, and types.
 import type { EngineTypes } from '../program/types.js'
 import type { QuestionType } from './define.js'
 import { type Field, fieldsOf } from './fields.js'
@@ -12,7 +12,7 @@ export interface VocabularyAnswer {
 export interface VocabularyQuestion {
   readonly id: number
   readonly title: string
-  /** null where nothing registers the question's type: no field of it can be read. */
+  /** Null if the question's type is not registered. None of its fields can be read then. */
   readonly type: QuestionType | null
   readonly answers: ReadonlyMap<number, VocabularyAnswer>
   /** By key; `selected` first. */
@@ -24,7 +24,7 @@ export interface VocabularyCalculation {
   readonly name: string
 }
 
-/** A field of the customer group that rules and terms may read. */
+/** A field of the customer group that rules and terms can read. */
 export interface GroupField {
   readonly key: string
   readonly title: string
@@ -38,7 +38,7 @@ export interface Vocabulary {
   readonly types: EngineTypes
 }
 
-/** What the vocabulary is made of; a ProductSource will do, and so will records of unpublished questions. */
+/** The input of a vocabulary: a ProductSource, or records including unpublished questions. */
 export interface VocabularySource {
   readonly questions: readonly {
     readonly id: number
@@ -50,7 +50,7 @@ export interface VocabularySource {
   readonly calculations: readonly { readonly id: number; readonly name?: string }[]
 }
 
-/** The fields of the customer group that every installation has (domain §1, customer-group). */
+/** The customer group fields of every installation (domain §1, customer-group). */
 const groupFields: readonly GroupField[] = [
   { key: 'id', title: 'Id', kind: 'number' },
   { key: 'b2b_mode', title: 'B2B mode', kind: 'boolean' },
@@ -62,7 +62,7 @@ const groupFields: readonly GroupField[] = [
   ...[1, 2, 3, 4].map((n) => ({ key: `custom_${n}`, title: `Custom field ${n}`, kind: 'text' as const })),
 ]
 
-/** Lays out a product's vocabulary. Fields are worked out when they are first asked for. */
+/** Creates the vocabulary of a product. Fields are computed on first access. */
 export function vocabularyOf(
   source: VocabularySource,
   types: EngineTypes,
@@ -70,12 +70,12 @@ export function vocabularyOf(
 ): Vocabulary {
   const answers = new Map<number, Map<number, VocabularyAnswer>>()
   for (const { id, question_id, title = `Answer ${id}` } of source.answers) {
-    const own = answers.get(question_id) ?? new Map<number, VocabularyAnswer>()
-    answers.set(question_id, own.set(id, { id, title }))
+    const ownAnswers = answers.get(question_id) ?? new Map<number, VocabularyAnswer>()
+    answers.set(question_id, ownAnswers.set(id, { id, title }))
   }
   const questions = source.questions.map(({ id, title = `Question ${id}`, question_type, settings }) => {
     const type = types.questionTypes.get(question_type) ?? null
-    const own = type?.takesAnswers
+    const ownAnswers = type?.takesAnswers
       ? (answers.get(id) ?? new Map<number, VocabularyAnswer>())
       : new Map<number, VocabularyAnswer>()
     let fields: ReadonlyMap<string, Field> | null = null
@@ -83,9 +83,9 @@ export function vocabularyOf(
       id,
       title,
       type,
-      answers: own,
+      answers: ownAnswers,
       get fields() {
-        const list = type ? fieldsOf(type, { id, title, answerIds: [...own.keys()], settings }) : []
+        const list = type ? fieldsOf(type, { id, title, answerIds: [...ownAnswers.keys()], settings }) : []
         fields ??= new Map(list.map((field) => [field.key, field]))
         return fields
       },
