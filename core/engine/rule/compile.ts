@@ -1,4 +1,4 @@
-// Compiles rules into one flat program of tests with jump targets: no closure per bracket, nothing allocated per evaluation.
+// Compiles rules into a flat program of tests with jump targets. Evaluation allocates no memory.
 import type { Operator } from '../question/value.js'
 import type { ParsedRule, RuleNode, StoredCondition } from './stored.js'
 
@@ -6,7 +6,7 @@ import type { ParsedRule, RuleNode, StoredCondition } from './stored.js'
 export const holds = -1
 export const fails = -2
 
-/** What a test compares; the first six compare a question's number, the next six a node's value, in the order of `offset`. */
+/** The test operations. 0 to 5 compare the number of a question, 6 to 11 the value of a node, in the order of `offset`. */
 export const testKind = {
   number: 0,
   node: 6,
@@ -21,44 +21,49 @@ export const testKind = {
 
 const offset: Readonly<Record<Operator, number>> = { '==': 0, '!=': 1, '>=': 2, '<=': 3, '>': 4, '<': 5 }
 
-/** The test kind that compares the number of a slot or the value of a node. */
+/** The test operation that compares the number of a question or the value of a node. */
 export function comparison(side: 'number' | 'node', operator: Operator): number {
   return testKind[side] + offset[operator]
 }
 
-/** One condition, bound to a product: a constant, or a test on the slot, node, answer or closure at `place`. */
+/** A compiled condition: a constant, or a test of the question, node, answer or closure with index `place`. */
 export type BoundCondition = boolean | { readonly kind: number; readonly place: number; readonly value: number }
 
-/** A test takes five places: kind, place, place of its constant, target when true, target when false. */
-const width = 5
+/** A test has five fields: operation, index, index of its constant, target if true, target if false. */
+const testSize = 5
 
 /** Collects the tests of all rules of a product. */
 export class RuleWriter {
   private readonly tests: number[] = []
   private readonly constants: number[] = []
 
-  /** Adds a rule; returns the entry where its evaluation starts. */
+  /** Adds a rule. Returns its entry point. */
   add(rule: ParsedRule, bind: (condition: StoredCondition) => BoundCondition): number {
     return this.node(rule.root, rule.not ? fails : holds, rule.not ? holds : fails, bind)
   }
 
-  private node(node: RuleNode, yes: number, no: number, bind: (condition: StoredCondition) => BoundCondition): number {
-    if (node.kind === 'condition') return this.test(bind(node.condition), yes, no)
+  private node(
+    node: RuleNode,
+    whenTrue: number,
+    whenFalse: number,
+    bind: (condition: StoredCondition) => BoundCondition,
+  ): number {
+    if (node.kind === 'condition') return this.test(bind(node.condition), whenTrue, whenFalse)
     const { parts, kind } = node
-    // From the last part backwards, so that each part knows where to go on.
-    let next = this.node(parts.at(-1)!, yes, no, bind)
+    // Backwards from the last part, because each part needs the entry point of the next one.
+    let next = this.node(parts.at(-1)!, whenTrue, whenFalse, bind)
     for (let i = parts.length - 2; i >= 0; i--) {
-      next = kind === 'all' ? this.node(parts[i]!, next, no, bind) : this.node(parts[i]!, yes, next, bind)
+      next = kind === 'all' ? this.node(parts[i]!, next, whenFalse, bind) : this.node(parts[i]!, whenTrue, next, bind)
     }
     return next
   }
 
-  private test(bound: BoundCondition, yes: number, no: number): number {
-    if (typeof bound === 'boolean') return bound ? yes : no
-    if (yes === no) return yes
-    this.tests.push(bound.kind, bound.place, this.constants.length, yes, no)
+  private test(bound: BoundCondition, whenTrue: number, whenFalse: number): number {
+    if (typeof bound === 'boolean') return bound ? whenTrue : whenFalse
+    if (whenTrue === whenFalse) return whenTrue
+    this.tests.push(bound.kind, bound.place, this.constants.length, whenTrue, whenFalse)
     this.constants.push(bound.value)
-    return this.tests.length - width
+    return this.tests.length - testSize
   }
 
   finish(): RuleCode {
@@ -72,7 +77,7 @@ export interface RuleCode {
   readonly constants: Float64Array
 }
 
-/** What tests read besides the parts of the state that are given as arrays. */
+/** The parts of a configuration's state that tests read. */
 export interface TestedState {
   readonly text: readonly (string | null)[]
   readonly numbers: Float64Array
@@ -80,7 +85,7 @@ export interface TestedState {
   value(node: number): number
 }
 
-/** Runs a rule from its entry to one of the two ends; closures get the state as it is. */
+/** Evaluates a rule from its entry point. */
 export function evaluateRule<C extends TestedState>(
   code: RuleCode,
   closures: readonly ((state: C) => boolean)[],
@@ -89,24 +94,24 @@ export function evaluateRule<C extends TestedState>(
 ): boolean {
   const { tests, constants } = code
   const { numbers } = state
-  let at = entry
-  while (at >= 0) {
-    const kind = tests[at]!
-    const place = tests[at + 1]!
+  let position = entry
+  while (position >= 0) {
+    const kind = tests[position]!
+    const place = tests[position + 1]!
     const result =
       kind < testKind.empty
-        ? compareAt(
+        ? compareNumbers(
             kind < testKind.node ? kind : kind - testKind.node,
             kind < testKind.node ? numbers[place]! : state.value(place),
-            constants[tests[at + 2]!]!,
+            constants[tests[position + 2]!]!,
           )
-        : testOther(kind, place, closures, state)
-    at = tests[at + (result ? 3 : 4)]!
+        : testSelection(kind, place, closures, state)
+    position = tests[position + (result ? 3 : 4)]!
   }
-  return at === holds
+  return position === holds
 }
 
-function compareAt(operator: number, left: number, right: number): boolean {
+function compareNumbers(operator: number, left: number, right: number): boolean {
   switch (operator) {
     case 0:
       return left === right
@@ -123,7 +128,7 @@ function compareAt(operator: number, left: number, right: number): boolean {
   }
 }
 
-function testOther<C extends TestedState>(
+function testSelection<C extends TestedState>(
   kind: number,
   place: number,
   closures: readonly ((state: C) => boolean)[],

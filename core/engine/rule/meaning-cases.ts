@@ -1,12 +1,13 @@
-// The cases that the conditions on one left side can tell apart: for numbers each value and what lies between, for others each value and another.
+// The distinguishable cases of the conditions on one left side. For numbers: each value and each interval in between; otherwise
+// each value and one other value.
 import { compareScalars } from '../question/compare.js'
 import { type FieldKind, numberOf, type Operator, type Scalar, timestampOf } from '../question/value.js'
 
-/** What is known of the values of a left side. */
+/** Information about the possible values of a left side. */
 export interface Known {
-  /** True where several answers may be selected at once. */
+  /** True for multi-select questions. */
   readonly several: boolean
-  /** All answers that there are; null where anything may be entered. */
+  /** All answers. Null if the question has no fixed set of answers. */
   readonly answers: readonly number[] | null
 }
 
@@ -15,44 +16,45 @@ export interface Left {
   readonly known: Known | null
 }
 
-/** A case: which of the conditions hold in it. */
+/** A case: the result of each condition. */
 type Case = readonly (readonly [string, boolean])[]
 
 export interface Cases {
   readonly cases: readonly Case[]
-  /** False where some of the cases may be none that can come about. */
+  /** False if some cases may be impossible. */
   readonly isExact: boolean
 }
 
-/** A left side with more conditions that have nothing to do with each other has too many cases. */
-const mostFree = 14
-/** Comparisons of one left side with all its values at most. */
-const mostComparisons = 400_000
+/** Maximum number of independent conditions on one left side. */
+const maxIndependent = 14
+/** Maximum number of comparisons for one left side. */
+const maxComparisons = 400_000
 
 type Atoms = readonly (readonly [string, { readonly operator: Operator; readonly value: Scalar }])[]
 
-/** Every case once; null where there are too many. */
-export function casesOf({ atoms: held, known }: Left): Cases | null {
-  const atoms = [...held]
+/** All distinct cases. Null if there are too many. */
+export function casesOf({ atoms: atomsByKey, known }: Left): Cases | null {
+  const atoms = [...atomsByKey]
   const values = atoms.map(([, { value }]) => value).filter((value) => value !== '')
   const kind = known?.several === true ? null : kindOf(atoms, values)
-  if (kind === null) return atoms.length > mostFree ? null : { cases: freely(atoms.map(([key]) => key)), isExact: false }
+  if (kind === null)
+    return atoms.length > maxIndependent ? null : { cases: allCombinations(atoms.map(([key]) => key)), isExact: false }
   const states: (Scalar | null)[] = [null]
   if (kind === 'number' || kind === 'date') {
     const answers = known?.answers
-    states.push(...(answers ?? between(values.map((value) => numericOf(value, kind)))))
+    states.push(...(answers ?? representatives(values.map((value) => numericOf(value, kind)))))
   } else if (kind === 'boolean') states.push(true, false)
   else states.push(...values, `${values.join()} `)
-  if (states.length * atoms.length > mostComparisons) return null
-  const seen = new Map<string, Case>()
+  if (states.length * atoms.length > maxComparisons) return null
+  const casesByResult = new Map<string, Case>()
   for (const state of states) {
-    const one = atoms.map(([key, { operator, value }]) => [key, compareScalars(state, operator, value, kind)] as const)
-    seen.set(one.map(([, isSo]) => (isSo ? 1 : 0)).join(''), one)
+    const outcome = atoms.map(([key, { operator, value }]) => [key, compareScalars(state, operator, value, kind)] as const)
+    casesByResult.set(outcome.map(([, result]) => (result ? 1 : 0)).join(''), outcome)
   }
-  return { cases: [...seen.values()], isExact: true }
+  return { cases: [...casesByResult.values()], isExact: true }
 }
 
-/** How the values compare; null where that cannot be told from them. */
+/** The kind in which the values are compared. Null if it is ambiguous. */
 function kindOf(atoms: Atoms, values: readonly Scalar[]): FieldKind | null {
   const isOrdered = atoms.some(([, { operator }]) => operator !== '==')
   if (values.every((value) => typeof value === 'boolean') && !isOrdered) return 'boolean'
@@ -68,15 +70,15 @@ function kindOf(atoms: Atoms, values: readonly Scalar[]): FieldKind | null {
 const numericOf = (value: Scalar, kind: FieldKind): number =>
   typeof value === 'number' ? value : ((kind === 'date' ? timestampOf : numberOf)(String(value)) ?? 0)
 
-/** Each value, one between each two of them, and one on either side. */
-function between(values: readonly number[]): readonly number[] {
+/** Each value, one number between each two neighbors, and one number at both ends. */
+function representatives(values: readonly number[]): readonly number[] {
   const sorted = [...new Set(values)].sort((a, b) => a - b)
   if (sorted.length === 0) return [0]
   const middles = sorted.slice(1).map((value, index) => (value + sorted[index]!) / 2)
   return [sorted[0]! - 1, ...sorted, ...middles, sorted.at(-1)! + 1]
 }
 
-function freely(keys: readonly string[]): readonly Case[] {
+function allCombinations(keys: readonly string[]): readonly Case[] {
   return Array.from({ length: 2 ** keys.length }, (_, bits) =>
     keys.map((key, index) => [key, ((bits >> index) & 1) === 1] as const),
   )

@@ -1,10 +1,10 @@
-// A stored rule that names other records: the rule of a copy names the copies of what the original names.
+// Replaces the record ids in a stored rule when a product is copied, so the copy references its own records.
 import type { Repoint } from '../../ground/property/kind.js'
 import { repointArguments } from '../question/references.js'
 import type { ConditionType } from './define.js'
 import { Malformed, parseRule, type RuleNode, spellRule, type StoredCondition } from './stored.js'
 
-function condition(
+function repointCondition(
   { type: name, args, value, ...rest }: StoredCondition,
   types: ReadonlyMap<string, ConditionType>,
   to: Repoint,
@@ -23,15 +23,15 @@ function condition(
   }
 }
 
-function node(held: RuleNode, types: ReadonlyMap<string, ConditionType>, to: Repoint): RuleNode {
-  return held.kind === 'condition'
-    ? { kind: 'condition', condition: condition(held.condition, types, to) }
-    : { ...held, parts: held.parts.map((part) => node(part, types, to)) }
+function repointNode(original: RuleNode, types: ReadonlyMap<string, ConditionType>, to: Repoint): RuleNode {
+  return original.kind === 'condition'
+    ? { kind: 'condition', condition: repointCondition(original.condition, types, to) }
+    : { ...original, parts: original.parts.map((part) => repointNode(part, types, to)) }
 }
 
-/** As it is stored again. One that cannot be read names nothing and stays as it is, as do conditions of types that nobody brings. */
+/** Replaces the ids. Malformed rules and conditions of unregistered types stay unchanged. */
 export function repointRule(stored: string, types: ReadonlyMap<string, ConditionType>, to: Repoint): string {
   const parsed = parseRule(stored)
   if (parsed === null || parsed instanceof Malformed) return stored
-  return spellRule({ ...parsed, root: node(parsed.root, types, to) })
+  return spellRule({ ...parsed, root: repointNode(parsed.root, types, to) })
 }

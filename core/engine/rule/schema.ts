@@ -1,4 +1,4 @@
-// The recursive JSON Schema of an authored rule (spec 2.6), made from the registered condition types.
+// Generates the recursive JSON Schema of authored rules (spec 2.6) from the registered condition types.
 import type { JsonSchema } from '../../ground/property/kind.js'
 import { closedObject, type DefinedSchema, ownDefinitions, shortForms } from '../question/operand-schema.js'
 import { orderedOperators } from '../question/value.js'
@@ -10,21 +10,21 @@ const value: JsonSchema = {
   description: "An answer id, a number, a date as text, a text; '' for nothing selected.",
 }
 
-/** A field that holds a rule; null = always. */
+/** A field with a rule; null = the rule always holds. */
 export const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
 
 /**
- * The schema of a rule as a reference into `definitions`, which the caller places at `at` (a JSON pointer such as
- * `#/components/schemas`). Names begin with `Rule`.
+ * The schema of a rule, a reference into `definitions`. The caller places these at `at` (a JSON pointer such as
+ * `#/components/schemas`). Names start with `Rule`.
  */
 export function ruleSchema(types: ReadonlyMap<string, ConditionType>, at: string = ownDefinitions): DefinedSchema {
-  const refer = (name: string): JsonSchema => ({ $ref: `${at}/${name}` })
-  const parts = { type: 'array', items: refer('RulePart'), minItems: 1 }
-  const compared = { operator, value }
+  const reference = (name: string): JsonSchema => ({ $ref: `${at}/${name}` })
+  const parts = { type: 'array', items: reference('RulePart'), minItems: 1 }
+  const comparison = { operator, value }
   const generic = {
     type: 'object',
     description: 'A condition of any type; keys beside these are its arguments, stored as they are.',
-    properties: { condition: { enum: [...types.keys()] }, ...compared },
+    properties: { condition: { enum: [...types.keys()] }, ...comparison },
     required: ['condition', 'operator', 'value'],
   }
   const raw = closedObject(
@@ -33,24 +33,24 @@ export function ruleSchema(types: ReadonlyMap<string, ConditionType>, at: string
     'A stored rule that the other forms cannot express, as it was read; it is stored unchanged.',
   )
   return {
-    schema: orNull(refer('Rule')),
+    schema: orNull(reference('Rule')),
     definitions: {
       Rule: {
         description: 'When a question or an answer applies.',
         anyOf: [
-          refer('RulePart'),
-          closedObject({ not: refer('RulePart') }, ['not'], 'Inverts the whole rule; at the top only.'),
+          reference('RulePart'),
+          closedObject({ not: reference('RulePart') }, ['not'], 'Inverts the whole rule; at the top only.'),
           raw,
         ],
       },
-      RulePart: { anyOf: [refer('RuleCondition'), refer('RuleGroup')] },
+      RulePart: { anyOf: [reference('RuleCondition'), reference('RuleGroup')] },
       RuleGroup: {
         anyOf: [
           closedObject({ all: parts }, ['all'], 'Every part must hold.'),
           closedObject({ any: parts }, ['any'], 'At least one part must hold.'),
         ],
       },
-      RuleCondition: { anyOf: [...shortForms(types.values(), compared, ['operator', 'value']), generic] },
+      RuleCondition: { anyOf: [...shortForms(types.values(), comparison, ['operator', 'value']), generic] },
     },
   }
 }

@@ -1,18 +1,21 @@
-// The stored rule: an infix token stream in JSON, parsed into a tree and spelled from it (domain §3).
+// Parses and serializes stored rules: an infix token stream in JSON (domain §3).
 import { spell } from '../../ground/spell.js'
 import type { Arguments } from '../question/operand.js'
 import { isOperator, type Operator, type Scalar } from '../question/value.js'
 
-/** Limits that keep hostile rules cheap. There may be as many conditions as a request can bring; they take more room as they are stored. */
+/**
+ * Limits against hostile rules. The number of conditions is limited only by the size of requests; the stored form needs more
+ * space.
+ */
 export const ruleLimits = { characters: 4_000_000, depth: 32 } as const
 
-/** One condition as it is stored: its type's name, its arguments, and what the left side is compared with. */
+/** A stored condition: the name of its type, its arguments, operator and value. */
 export interface StoredCondition {
   readonly type: string
   readonly args: Arguments
   readonly operator: Operator
   readonly value: Scalar
-  /** The value is an answer's id, so the answer is in use by this rule. */
+  /** The value is the id of an answer, so the rule references that answer. */
   readonly valueIsAnswer?: boolean
 }
 
@@ -21,7 +24,7 @@ export type RuleNode =
   | {
       readonly kind: 'all' | 'any'
       readonly parts: readonly RuleNode[]
-      /** AND and OR stood on one level without brackets: AND binds, and authors see the raw text. */
+      /** AND and OR occurred on one level without brackets. AND takes precedence, and authors see the raw text. */
       readonly mixed?: boolean
     }
 
@@ -31,10 +34,10 @@ export interface ParsedRule {
   readonly root: RuleNode
 }
 
-/** A rule as records hold it, in JSON, or its tree where it was read beforehand; null or '' = none. */
+/** A rule as JSON text or as parsed tree. null or '' = no rule. */
 export type StoredRule = string | ParsedRule | null
 
-/** Why a stored rule cannot be read: it evaluates to false and is shown raw. */
+/** The reason why a stored rule cannot be parsed. Such a rule evaluates to false and is displayed raw. */
 export class Malformed extends Error {
   constructor(readonly reason: string) {
     super(reason)
@@ -62,7 +65,7 @@ class Parser {
 
   private level(tokens: readonly unknown[], depth: number): RuleNode {
     if (depth > ruleLimits.depth) throw new Malformed(`it is nested more than ${ruleLimits.depth} levels deep`)
-    // A combinator in front says which group a single part stands in; an infix stream alone could not.
+    // A leading combinator is the group type of a single part, which infix notation cannot express.
     const leading = combinator(tokens[0])
     if (leading) {
       if (tokens.length !== 2) throw new Malformed('a combinator in front takes exactly one part')
@@ -114,32 +117,32 @@ function combine(parts: readonly RuleNode[], combinators: readonly Combinator[])
 type Parsed = ParsedRule | Malformed | null
 
 /**
- * Large rules that were read lately, by their text: a write looks at one for its references, its reply and its proof. Any other
- * is sooner read anew: a product has thousands, and keeping what they came to costs the collector more than reading them does.
+ * Cache for large rules: a write parses the same rule several times (references, reply, proof). Small rules are parsed again,
+ * because caching thousands of them costs more in garbage collection.
  */
-const recent = new Map<string, Parsed>()
-const kept = { from: 50_000, characters: 500_000 } as const
-let characters = 0
+const cache = new Map<string, Parsed>()
+const cacheLimits = { from: 50_000, characters: 500_000 } as const
+let cachedCharacters = 0
 
-/** Reads a stored rule; a tree is one that was read. null = no rule: always applies. Malformed where it cannot be read; never throws. */
+/** Parses a stored rule. Null = no rule, which always holds. Malformed on failure; never throws. */
 export function parseRule(stored: StoredRule): Parsed {
   if (stored === null || stored === '') return null
   if (typeof stored !== 'string') return stored
-  if (stored.length < kept.from) return parse(stored)
-  const known = recent.get(stored)
-  if (known !== undefined) return known
-  const parsed = parse(stored)
-  recent.set(stored, parsed)
-  characters += stored.length
-  for (const oldest of recent.keys()) {
-    if (recent.size === 1 || characters <= kept.characters) break
-    recent.delete(oldest)
-    characters -= oldest.length
+  if (stored.length < cacheLimits.from) return parseText(stored)
+  const cached = cache.get(stored)
+  if (cached !== undefined) return cached
+  const parsed = parseText(stored)
+  cache.set(stored, parsed)
+  cachedCharacters += stored.length
+  for (const oldest of cache.keys()) {
+    if (cache.size === 1 || cachedCharacters <= cacheLimits.characters) break
+    cache.delete(oldest)
+    cachedCharacters -= oldest.length
   }
   return parsed
 }
 
-function parse(stored: string): Parsed {
+function parseText(stored: string): Parsed {
   if (stored.length > ruleLimits.characters) return new Malformed(`it is longer than ${ruleLimits.characters} characters`)
   let tokens: unknown
   try {
@@ -161,23 +164,23 @@ type Token = string | Readonly<Record<string, unknown>> | readonly Token[]
 
 const words = { all: 'AND', any: 'OR' } as const
 
-function tokensOf(node: RuleNode): readonly Token[] {
+function toTokens(node: RuleNode): readonly Token[] {
   if (node.kind === 'condition') {
     const { type, args, operator, value, valueIsAnswer } = node.condition
     return [{ type, ...args, operator, value, ...(valueIsAnswer ? { valueIs: 'answer' } : {}) }]
   }
-  const parts = node.parts.map((part): Token => (part.kind === 'condition' ? tokensOf(part)[0]! : tokensOf(part)))
+  const parts = node.parts.map((part): Token => (part.kind === 'condition' ? toTokens(part)[0]! : toTokens(part)))
   if (parts.length === 1) return [words[node.kind], parts[0]!]
   return parts.flatMap((part, i) => (i === 0 ? [part] : [words[node.kind], part]))
 }
 
-/** Spells a rule as the token stream that is stored. */
+/** Serializes a rule as a token stream. */
 export function spellRule(rule: ParsedRule): string {
-  const tokens = tokensOf(rule.root)
+  const tokens = toTokens(rule.root)
   return JSON.stringify(rule.not ? ['NOT', ...tokens] : tokens)
 }
 
-/** Every condition of a rule, from left to right. */
+/** All conditions of a rule, from left to right. */
 export function* conditionsOf(node: RuleNode): Generator<StoredCondition> {
   if (node.kind === 'condition') yield node.condition
   else for (const part of node.parts) yield* conditionsOf(part)
