@@ -1,4 +1,4 @@
-// The same product with its variant tables written into the rules of answers, for engines that know rules alone: a browser's.
+// Converts variant tables into rules of answers, for engines that only know rules: the client engine in the browser.
 import type { AnswerSource, ProductSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
 import { Locator } from '../proof/locate.js'
@@ -6,28 +6,31 @@ import { Malformed, parseRule, type ParsedRule, type RuleNode, type StoredRule }
 import { columnsOf, type TableColumn } from './columns.js'
 import { type Cell, partsOf, type TableRow, type TableSource } from './define.js'
 
-/** Conditions beyond which a product is not worth writing so. */
-const mostConditions = 10_000
+/** Maximum number of conditions. Larger products are not converted. */
+const maxConditions = 10_000
 
 class TooLong extends Error {}
 
-class RuleWriting {
+class TableRuleWriter {
   private conditions = 0
 
-  /** Where `negated`, each is written as what does not hold: NOT stands only at the top of a rule. */
-  private selected({ question }: TableColumn, isIt: boolean, value: number | ''): RuleNode {
-    if (++this.conditions > mostConditions) throw new TooLong()
-    const operator = isIt ? '==' : '!='
+  /** The condition "this value is selected" (or not). NOT is allowed only at the top of a rule, so negations are written out. */
+  private selected({ question }: TableColumn, isEqual: boolean, value: number | ''): RuleNode {
+    if (++this.conditions > maxConditions) throw new TooLong()
+    const operator = isEqual ? '==' : '!='
     const args = { questionId: question.id, field: 'selected' }
     return { kind: 'condition', condition: { type: 'QuestionProperty', args, operator, value } }
   }
 
-  /** What is selected fits the cell; or nothing is, where the table allows. null = always. */
-  private fits(column: TableColumn, cell: Cell, mode: TableSource['mode'], negated: boolean): RuleNode | null {
+  /**
+   * The condition "the selection matches the cell". In a table that allows combinations, an empty selection matches too. Null =
+   * always true.
+   */
+  private cellCondition(column: TableColumn, cell: Cell, mode: TableSource['mode'], negated: boolean): RuleNode | null {
     if (cell === '*') return mode === 'allow' ? null : this.selected(column, negated, '')
     const values: (number | '')[] = partsOf(cell).filter((part) => typeof part === 'number')
     if (mode === 'allow') values.unshift('')
-    // No answer has this id.
+    // No answer has the id 0.
     if (values.length === 0) values.push(0)
     return group(
       negated ? 'all' : 'any',
@@ -35,15 +38,15 @@ class RuleWriting {
     )
   }
 
-  /** The row fits what is selected beside one column. null = always. */
-  private row(row: TableRow, others: readonly TableColumn[], mode: TableSource['mode'], negated: boolean): RuleNode | null {
-    const parts = others
-      .map((column) => this.fits(column, row[column.place] ?? [], mode, negated))
+  /** The condition "the row matches the selections in the other columns". Null = always true. */
+  private row(row: TableRow, otherColumns: readonly TableColumn[], mode: TableSource['mode'], negated: boolean): RuleNode | null {
+    const parts = otherColumns
+      .map((column) => this.cellCondition(column, row[column.place] ?? [], mode, negated))
       .filter((part) => part !== null)
     return parts.length === 0 ? null : group(negated ? 'any' : 'all', parts)
   }
 
-  /** When an answer applies, as far as the table has a say: true for always, false for never. */
+  /** The rule that the table adds to an answer. True = always applies, false = never applies. */
   answer(
     table: TableSource,
     columns: readonly TableColumn[],
@@ -52,15 +55,15 @@ class RuleWriting {
     negated: boolean,
   ): RuleNode | boolean {
     const { mode } = table
-    const others = columns.filter((other) => other !== column)
-    const isOf = (cell: Cell): boolean => cell === '*' || partsOf(cell).includes(id)
-    const rows = table.rows.filter((row) => isOf(row[column.place] ?? []))
-    const turned = negated === (mode === 'allow')
-    const parts = rows.map((row) => this.row(row, others, mode, turned))
+    const otherColumns = columns.filter((other) => other !== column)
+    const matchesAnswer = (cell: Cell): boolean => cell === '*' || partsOf(cell).includes(id)
+    const rows = table.rows.filter((row) => matchesAnswer(row[column.place] ?? []))
+    const isNegated = negated === (mode === 'allow')
+    const parts = rows.map((row) => this.row(row, otherColumns, mode, isNegated))
     if (parts.includes(null)) return mode === 'allow'
     if (parts.length === 0) return mode === 'forbid'
     return group(
-      turned ? 'all' : 'any',
+      isNegated ? 'all' : 'any',
       parts.filter((part) => part !== null),
     )
   }
@@ -70,42 +73,42 @@ function group(kind: 'all' | 'any', parts: readonly RuleNode[]): RuleNode {
   return parts.length === 1 ? parts[0]! : { kind, parts }
 }
 
-/** Never holds: it cannot be read. */
-const never = 'never'
+/** A malformed rule never holds. */
+const malformedRule = 'never'
 
-function joined(own: ParsedRule | null, tables: readonly RuleNode[]): StoredRule {
-  const not = own?.not ?? false
-  const parts = [...(own ? [own.root] : []), ...tables]
+function joinRules(ownRule: ParsedRule | null, tables: readonly RuleNode[]): StoredRule {
+  const not = ownRule?.not ?? false
+  const parts = [...(ownRule ? [ownRule.root] : []), ...tables]
   return parts.length === 0 ? null : { not, root: group(not ? 'any' : 'all', parts) }
 }
 
 /**
- * Without tables; null where that would be too long, or where numbers have a column: no rule refuses one. The answers are given in
- * place of the product's own, which may have been made of them.
+ * Returns the product without tables, with the tables as rules. Null if the rules would be too long or a table has a numeric
+ * column, because rules cannot restrict numbers. The result contains new answers.
  */
 export function tablesAsRules(source: ProductSource, types: EngineTypes): ProductSource | null {
   const locator = new Locator(source, types)
-  const writing = new RuleWriting()
-  const counting = (source.tables ?? []).flatMap((table) => {
+  const writer = new TableRuleWriter()
+  const applicable = (source.tables ?? []).flatMap((table) => {
     const columns = columnsOf(table, locator)
     return columns ? [{ table, columns }] : []
   })
-  if (counting.some(({ columns }) => columns.some(({ answers }) => !answers))) return null
-  const written = (answer: AnswerSource): StoredRule => {
-    const own = parseRule(answer.rules)
-    if (own instanceof Malformed) return answer.rules
+  if (applicable.some(({ columns }) => columns.some(({ answers }) => !answers))) return null
+  const answerRule = (answer: AnswerSource): StoredRule => {
+    const ownRule = parseRule(answer.rules)
+    if (ownRule instanceof Malformed) return answer.rules
     const parts: RuleNode[] = []
-    for (const { table, columns } of counting) {
+    for (const { table, columns } of applicable) {
       const column = columns.find(({ question }) => question.id === answer.question_id)
       if (!column) continue
-      const rule = writing.answer(table, columns, column, answer.id, own?.not ?? false)
-      if (rule === false) return never
+      const rule = writer.answer(table, columns, column, answer.id, ownRule?.not ?? false)
+      if (rule === false) return malformedRule
       if (rule !== true) parts.push(rule)
     }
-    return joined(own, parts)
+    return joinRules(ownRule, parts)
   }
   try {
-    return { ...source, tables: [], answers: source.answers.map((answer) => ({ ...answer, rules: written(answer) })) }
+    return { ...source, tables: [], answers: source.answers.map((answer) => ({ ...answer, rules: answerRule(answer) })) }
   } catch (error) {
     if (error instanceof TooLong) return null
     throw error

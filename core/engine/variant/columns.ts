@@ -1,26 +1,27 @@
-// Which columns of a variant table count in a product: those of its published questions that take answers or numbers.
+// Selects the applicable columns of a variant table: published questions with answers or numbers.
 import type { Locator } from '../proof/locate.js'
 import type { QuestionSource } from '../program/source.js'
 import type { TableSource } from './define.js'
 
 export interface TableColumn {
-  /** Its place in the rows. */
+  /** The index in the rows. */
   readonly place: number
   readonly question: QuestionSource
-  /** Its question takes answers; else numbers are entered there. */
+  /** True if the question takes answers, false if it takes numbers. */
   readonly answers: boolean
-  /** Its question takes several answers at once. */
+  /** True for a multi-select question. */
   readonly multiple: boolean
 }
 
-/** Whether a question can have a column: what is entered must be an answer or a number. */
+/** Whether a question can be a column: its selections must be answers or numbers. */
 export function takesColumn(locator: Pick<Locator, 'takesAnswers' | 'kindOf'>, question: QuestionSource): boolean {
   return locator.takesAnswers(question) || locator.kindOf(question) === 'number'
 }
 
 /**
- * The columns that count. A question that is not there, or not of such a type any more, never holds a selection that fits: in an
- * allowing table it restricts nothing, and a forbidding one, all of whose columns must be selected, forbids nothing: null.
+ * The applicable columns. A missing question or one of another type never has a matching selection. In a table with mode
+ * `allow` its column restricts nothing; a table with mode `forbid`, which needs a selection in all columns, then forbids
+ * nothing, and the result is null.
  */
 export function columnsOf(table: TableSource, locator: Locator): readonly TableColumn[] | null {
   const columns: TableColumn[] = []

@@ -1,21 +1,21 @@
-// A variant table as plain data: which combinations of several questions' selections there are, or which there are not (domain §3).
+// A variant table as plain data: the allowed or forbidden combinations of selections of several questions (domain §3).
 
-/** Numbers from one end to the other, both included. */
+/** A range of numbers, both limits included. */
 export interface CellRange {
   readonly from: number
   readonly to: number
 }
 
-/** An answer's id in the column of a question with answers, else a number or a range of numbers. */
+/** An answer id (for questions with answers), a number, or a range of numbers. */
 export type CellPart = number | CellRange
 
-/** `*` fits every selection; a list fits what one of its parts fits. */
+/** `*` matches every selection. A list matches if one of its parts does. */
 export type Cell = '*' | CellPart | readonly CellPart[]
 
-/** One cell per question of the table, in their order. */
+/** One cell per question of the table, in the same order. */
 export type TableRow = readonly Cell[]
 
-/** `allow`: the rows are all combinations that there are. `forbid`: all others are. */
+/** `allow`: only the combinations in the rows are possible. `forbid`: all other combinations are possible. */
 export type TableMode = 'allow' | 'forbid'
 
 export interface TableSource {
@@ -26,12 +26,12 @@ export interface TableSource {
   readonly rows: readonly TableRow[]
 }
 
-/** What a cell lists; nothing of `*`, which is no list. */
+/** The parts of a cell. Empty for `*`. */
 export function partsOf(cell: Cell): readonly CellPart[] {
   return cell === '*' ? [] : Array.isArray(cell) ? cell : [cell as CellPart]
 }
 
-/** Whether a number is what the part says, or lies within it. */
+/** Whether the part equals or contains the number. */
 export function takesNumber(part: CellPart, value: number): boolean {
   return typeof part === 'number' ? part === value : value >= part.from && value <= part.to
 }

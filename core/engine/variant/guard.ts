@@ -1,14 +1,15 @@
-// What a variant table says of one answer, as a condition beside the answer's own rule: whatever evaluates or explains rules sees it.
+// The restriction of an answer by a variant table, as a condition that is added to the answer's rule. Evaluation and
+// explanations treat it like any other condition.
 import type { PropertyKind, UnnamedProperty } from '../../ground/property/kind.js'
 import { isObject } from '../../ground/object.js'
 import type { ConditionType } from '../rule/define.js'
 import { Malformed, parseRule, type RuleNode, type StoredCondition, type StoredRule } from '../rule/stored.js'
 import type { RowIndex } from './row-index.js'
 
-/** No author can write it: the types that can be written are those that plugins bring, and none of them has a blank in its name. */
+/** Authors cannot write this name: they can only use types from plugins, whose names contain no space. */
 export const guardName = 'variant table'
 
-/** Which answer in which column of which table, and the questions of the other columns. */
+/** A table, a column, an answer in it, and the questions of the other columns. */
 export interface Guard {
   readonly table: number
   readonly column: number
@@ -18,13 +19,13 @@ export interface Guard {
 
 const isGuard = (value: unknown): value is Guard => isObject(value) && Array.isArray(value['questions'])
 
-/** The guard that a condition asks for; null for any other condition. */
+/** The guard of a condition. Null for other conditions. */
 export function guardOf({ type, args }: StoredCondition): Guard | null {
   const { guard } = args
   return type === guardName && isGuard(guard) ? guard : null
 }
 
-/** Never stored, read or written: it only says which questions a guard depends on. */
+/** Never stored, read or written. It only declares the questions on which a guard depends. */
 const guardKind: PropertyKind = {
   name: 'guard',
   control: 'none',
@@ -38,7 +39,7 @@ const guardKind: PropertyKind = {
 
 const guardProperty: UnnamedProperty = { kind: guardKind, label: 'Guard', required: true, options: {} }
 
-/** The type of the conditions that ask these tables. */
+/** The condition type that evaluates these tables. */
 export function guardType(tables: readonly RowIndex[]): ConditionType {
   return {
     name: guardName,
@@ -51,17 +52,17 @@ export function guardType(tables: readonly RowIndex[]): ConditionType {
   }
 }
 
-const condition = (guard: Guard, value: boolean): RuleNode => {
+const guardCondition = (guard: Guard, value: boolean): RuleNode => {
   const stored: StoredCondition = { type: guardName, args: { guard }, operator: '==', value }
   return { kind: 'condition', condition: stored }
 }
 
-/** An answer's own rule and its tables together. A rule that cannot be read stays so: its answer never applies. */
-export function guarded(own: StoredRule, guards: readonly Guard[]): StoredRule {
-  const parsed = parseRule(own)
-  if (parsed instanceof Malformed) return own
-  // NOT stands only at the top: what is turned round is that the rule holds, or that a table does not.
+/** Combines an answer's rule with its table conditions. A malformed rule stays malformed, so the answer never applies. */
+export function guarded(ownRule: StoredRule, guards: readonly Guard[]): StoredRule {
+  const parsed = parseRule(ownRule)
+  if (parsed instanceof Malformed) return ownRule
+  // NOT is allowed only at the top. In a negated rule the parts are combined with `any` and the table conditions are negated.
   const not = parsed?.not ?? false
-  const parts = [...(parsed ? [parsed.root] : []), ...guards.map((guard) => condition(guard, !not))]
+  const parts = [...(parsed ? [parsed.root] : []), ...guards.map((guard) => guardCondition(guard, !not))]
   return { not, root: parts.length === 1 ? parts[0]! : { kind: not ? 'any' : 'all', parts } }
 }

@@ -1,19 +1,19 @@
-// Looks a variant table's rows up by what is selected: one bit per row and value, so that thousands of rows cost a few words each.
+// An index of a variant table's rows by selection: one bit per row and value, so thousands of rows need little memory.
 import type { TableColumn } from './columns.js'
 import { type CellPart, partsOf, type TableSource, takesNumber } from './define.js'
 
 /** One bit per row. */
 type RowSet = Uint32Array
 
-/** Reads what is selected for a question, by its id; null for nothing. */
+/** Reads the selection of a question by id. Null = nothing selected. */
 export type ReadSelection = (questionId: number) => string | null
 
-/** Entries of a question whose rows are remembered at a time. */
-const mostEntries = 200
+/** Maximum number of cached entries per question. */
+const maxEntries = 200
 
-interface Beside {
+interface MatchingRows {
   readonly selections: readonly (string | null)[]
-  /** The rows that fit what is selected in all other columns; null where none can. */
+  /** The rows that match the selections of all other columns. Null if the table does not apply yet. */
   readonly rows: RowSet | null
 }
 
@@ -21,8 +21,8 @@ class IndexedColumn {
   readonly question: number
   private readonly answers: boolean
   private readonly multiple: boolean
-  /** Rows that fit whatever is selected. */
-  private readonly any: RowSet
+  /** Rows that match every selection (`*`). */
+  private readonly wildcardRows: RowSet
   private readonly byAnswer = new Map<number, RowSet>()
   private readonly byEntry = new Map<string, RowSet>()
   private readonly parts: readonly (readonly CellPart[])[]
@@ -31,71 +31,72 @@ class IndexedColumn {
     this.question = question.id
     this.answers = answers
     this.multiple = multiple
-    this.any = new Uint32Array(words)
+    this.wildcardRows = new Uint32Array(words)
     this.parts = rows.map((row) => partsOf(row[place] ?? []))
-    for (const [row, cells] of rows.entries()) if (cells[place] === '*') put(this.any, row)
+    for (const [row, cells] of rows.entries()) if (cells[place] === '*') setBit(this.wildcardRows, row)
     if (!answers) return
-    for (const [row, parts] of this.parts.entries()) for (const part of parts) if (typeof part === 'number') this.note(part, row)
+    for (const [row, parts] of this.parts.entries())
+      for (const part of parts) if (typeof part === 'number') this.addRow(part, row)
   }
 
-  private note(answer: number, row: number): void {
+  private addRow(answer: number, row: number): void {
     let rows = this.byAnswer.get(answer)
     if (!rows) {
-      rows = this.any.slice()
+      rows = this.wildcardRows.slice()
       this.byAnswer.set(answer, rows)
     }
-    put(rows, row)
+    setBit(rows, row)
   }
 
-  /** The rows whose cell fits a selection. */
+  /** The rows whose cell matches a selection. */
   fitting(selection: string): RowSet {
-    if (this.answers && !this.multiple) return this.byAnswer.get(Number(selection)) ?? this.any
-    const known = this.byEntry.get(selection)
-    if (known) return known
-    const found = this.answers ? this.several(selection) : this.entered(Number(selection))
-    if (this.byEntry.size >= mostEntries) this.byEntry.clear()
-    this.byEntry.set(selection, found)
-    return found
+    if (this.answers && !this.multiple) return this.byAnswer.get(Number(selection)) ?? this.wildcardRows
+    const cached = this.byEntry.get(selection)
+    if (cached) return cached
+    const rows = this.answers ? this.rowsOfAnswers(selection) : this.rowsOfNumber(Number(selection))
+    if (this.byEntry.size >= maxEntries) this.byEntry.clear()
+    this.byEntry.set(selection, rows)
+    return rows
   }
 
-  private several(selection: string): RowSet {
-    const found = this.any.slice()
+  private rowsOfAnswers(selection: string): RowSet {
+    const result = this.wildcardRows.slice()
     for (const id of selection.split(','))
-      for (const [word, bits] of this.byAnswer.get(Number(id))?.entries() ?? []) found[word]! |= bits
-    return found
+      for (const [word, bits] of this.byAnswer.get(Number(id))?.entries() ?? []) result[word]! |= bits
+    return result
   }
 
-  private entered(value: number): RowSet {
-    const found = this.any.slice()
-    for (const [row, parts] of this.parts.entries()) if (parts.some((part) => takesNumber(part, value))) put(found, row)
-    return found
+  private rowsOfNumber(value: number): RowSet {
+    const result = this.wildcardRows.slice()
+    for (const [row, parts] of this.parts.entries()) if (parts.some((part) => takesNumber(part, value))) setBit(result, row)
+    return result
   }
 
-  /** What the cells of the rows list; null where one of them takes everything. */
+  /** The parts of the cells in these rows. Null if one of them is `*`. */
   listed(rows: RowSet): readonly CellPart[] | null {
-    const found: CellPart[] = []
+    const listedParts: CellPart[] = []
     for (const [row, parts] of this.parts.entries()) {
-      if (!has(rows, row)) continue
-      if (has(this.any, row)) return null
-      found.push(...parts)
+      if (!hasBit(rows, row)) continue
+      if (hasBit(this.wildcardRows, row)) return null
+      listedParts.push(...parts)
     }
-    return found
+    return listedParts
   }
 }
 
-function put(rows: RowSet, row: number): void {
+function setBit(rows: RowSet, row: number): void {
   rows[row >>> 5]! |= 1 << (row & 31)
 }
 
-function has(rows: RowSet, row: number): boolean {
+function hasBit(rows: RowSet, row: number): boolean {
   return ((rows[row >>> 5]! >>> (row & 31)) & 1) === 1
 }
 
 export class RowIndex {
   readonly columns: readonly IndexedColumn[]
   private readonly all: RowSet
-  /** By column: what was worked out last. A change makes all answers of a column ask for the same. */
-  private readonly beside: (Beside | null)[]
+  /** By column: the last result. After a change all answers of a column need the same result. */
+  private readonly cache: (MatchingRows | null)[]
 
   constructor(
     readonly table: TableSource,
@@ -103,50 +104,57 @@ export class RowIndex {
   ) {
     const words = (table.rows.length + 31) >>> 5
     this.columns = columns.map((column) => new IndexedColumn(column, table, words))
-    this.beside = columns.map(() => null)
+    this.cache = columns.map(() => null)
     this.all = new Uint32Array(words)
-    for (let row = 0; row < table.rows.length; row++) put(this.all, row)
+    for (let row = 0; row < table.rows.length; row++) setBit(this.all, row)
   }
 
-  /** Whether a selection of a column's question goes with what is selected in the others. */
+  /** Whether a selection in a column is possible with the selections in the other columns. */
   admits(column: number, selection: string, read: ReadSelection): boolean {
-    const rows = this.rowsBeside(column, read)
-    const own = this.columns[column]!.fitting(selection)
-    const found = rows !== null && own.some((bits, word) => (bits & rows[word]!) !== 0)
-    return found === (this.table.mode === 'allow')
+    const rows = this.matchingRows(column, read)
+    const matching = this.columns[column]!.fitting(selection)
+    const hasMatch = rows !== null && matching.some((bits, word) => (bits & rows[word]!) !== 0)
+    return hasMatch === (this.table.mode === 'allow')
   }
 
-  /** What the rows list in a column that fit what is selected in the others; null where it is everything. */
+  /** The values of a column in the rows that match the other selections. Null = all values. */
   listed(column: number, read: ReadSelection): readonly CellPart[] | null {
-    const rows = this.rowsBeside(column, read)
+    const rows = this.matchingRows(column, read)
     return rows === null ? [] : this.columns[column]!.listed(rows)
   }
 
-  private rowsBeside(column: number, read: ReadSelection): RowSet | null {
-    const known = this.beside[column]
+  private matchingRows(column: number, read: ReadSelection): RowSet | null {
+    const cached = this.cache[column]
     const { columns } = this
-    if (known) {
-      let at = columns.length - 1
-      while (at >= 0 && (at === column || read(columns[at]!.question) === known.selections[at])) at--
-      if (at < 0) return known.rows
+    if (cached) {
+      let columnIndex = columns.length - 1
+      while (
+        columnIndex >= 0 &&
+        (columnIndex === column || read(columns[columnIndex]!.question) === cached.selections[columnIndex])
+      )
+        columnIndex--
+      if (columnIndex < 0) return cached.rows
     }
-    const selections = columns.map(({ question }, at) => (at === column ? null : read(question)))
-    const rows = this.find(column, selections)
-    this.beside[column] = { selections, rows }
+    const selections = columns.map(({ question }, columnIndex) => (columnIndex === column ? null : read(question)))
+    const rows = this.computeRows(column, selections)
+    this.cache[column] = { selections, rows }
     return rows
   }
 
-  /** An allowing table does not mind what is not selected; a forbidding one has nothing to say before all others are. */
-  private find(column: number, selections: readonly (string | null)[]): RowSet | null {
+  /**
+   * In a table with mode `allow`, empty selections match every row. A table with mode `forbid` applies only after all other
+   * columns have a selection.
+   */
+  private computeRows(column: number, selections: readonly (string | null)[]): RowSet | null {
     const rows = this.all.slice()
-    for (const [at, selection] of selections.entries()) {
-      if (at === column) continue
+    for (const [columnIndex, selection] of selections.entries()) {
+      if (columnIndex === column) continue
       if (selection === null) {
         if (this.table.mode === 'forbid') return null
         continue
       }
-      const fitting = this.columns[at]!.fitting(selection)
-      for (let word = 0; word < rows.length; word++) rows[word]! &= fitting[word]!
+      const matching = this.columns[columnIndex]!.fitting(selection)
+      for (let word = 0; word < rows.length; word++) rows[word]! &= matching[word]!
     }
     return rows
   }

@@ -1,20 +1,20 @@
-// Variant tables as they are stored: answers stand as `{answer}`, so that an id is never taken for a number; authors write plain ids.
+// The stored form of variant tables. Answers are stored as `{answer}` to distinguish ids from numbers; authors write plain ids.
 import { isObject } from '../../ground/object.js'
 import { Refusal, type Reference, type Repoint } from '../../ground/property/kind.js'
 import type { Cell, CellPart, TableRow } from './define.js'
 
 export const tableLimits = { questions: 20, rows: 20_000, parts: 500 } as const
 
-const shape =
+const rowsDescription =
   'one list per row with a cell for each question: an answer id, a number, {"from": 1, "to": 5}, a list of these, or "*" for any'
 
-const isPlain = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+const isFiniteNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
 function isPart(part: unknown): part is CellPart {
-  if (isPlain(part)) return true
+  if (isFiniteNumber(part)) return true
   if (!isObject(part) || Object.keys(part).length !== 2) return false
   const { from, to } = part
-  return isPlain(from) && isPlain(to) && from <= to
+  return isFiniteNumber(from) && isFiniteNumber(to) && from <= to
 }
 
 function isCell(cell: unknown): cell is Cell {
@@ -22,48 +22,53 @@ function isCell(cell: unknown): cell is Cell {
   return Array.isArray(cell) && cell.length > 0 && cell.length <= tableLimits.parts && cell.every(isPart)
 }
 
-/** What is wrong with the shape of rows as authors write them; the first such thing. */
+/** The first error in the shape of authored rows. */
 export function judgeRows(label: string, rows: unknown): readonly Refusal[] {
-  const refused = (message: string, path?: string): readonly Refusal[] => [new Refusal(message, 'WRONG_TYPE', path)]
-  if (!Array.isArray(rows)) return refused(`Field ${label} takes ${shape}.`)
+  const refusal = (message: string, path?: string): readonly Refusal[] => [new Refusal(message, 'WRONG_TYPE', path)]
+  if (!Array.isArray(rows)) return refusal(`Field ${label} takes ${rowsDescription}.`)
   if (rows.length > tableLimits.rows)
     return [new Refusal(`Field ${label} takes at most ${tableLimits.rows} rows; there are ${rows.length}.`, 'TOO_LONG')]
-  for (const [at, row] of rows.entries()) {
-    if (!Array.isArray(row)) return refused(`Row ${at + 1} of field ${label} is no list; it takes ${shape}.`, `[${at}]`)
-    const wrong = row.findIndex((cell: unknown) => !isCell(cell))
-    if (wrong >= 0)
-      return refused(`Row ${at + 1} of field ${label} has a cell that cannot be read; it takes ${shape}.`, `[${at}][${wrong}]`)
+  for (const [rowIndex, row] of rows.entries()) {
+    if (!Array.isArray(row))
+      return refusal(`Row ${rowIndex + 1} of field ${label} is no list; it takes ${rowsDescription}.`, `[${rowIndex}]`)
+    const invalidIndex = row.findIndex((cell: unknown) => !isCell(cell))
+    if (invalidIndex >= 0)
+      return refusal(
+        `Row ${rowIndex + 1} of field ${label} has a cell that cannot be read; it takes ${rowsDescription}.`,
+        `[${rowIndex}][${invalidIndex}]`,
+      )
   }
   return []
 }
 
-type Stored = unknown
+type StoredValue = unknown
 
-function eachPart(cell: Stored, change: (part: Stored) => Stored): Stored {
+function mapParts(cell: StoredValue, convert: (part: StoredValue) => StoredValue): StoredValue {
   if (cell === '*') return cell
-  return Array.isArray(cell) ? cell.map(change) : change(cell)
+  return Array.isArray(cell) ? cell.map(convert) : convert(cell)
 }
 
-function eachCell(rows: Stored, change: (part: Stored, column: number) => Stored): Stored {
+function mapCells(rows: StoredValue, convert: (part: StoredValue, column: number) => StoredValue): StoredValue {
   if (!Array.isArray(rows)) return rows
-  return rows.map((row: Stored) =>
-    Array.isArray(row) ? row.map((cell: Stored, column) => eachPart(cell, (part) => change(part, column))) : row,
+  return rows.map((row: StoredValue) =>
+    Array.isArray(row) ? row.map((cell: StoredValue, column) => mapParts(cell, (part) => convert(part, column))) : row,
   )
 }
 
-const answerIn = (part: Stored): number | null => (isObject(part) && typeof part['answer'] === 'number' ? part['answer'] : null)
+const answerIdOf = (part: StoredValue): number | null =>
+  isObject(part) && typeof part['answer'] === 'number' ? part['answer'] : null
 
-/** From the authored form; `answers` says by column whether a plain number is the id of an answer. */
+/** Converts authored rows into stored rows. `answers`: by column, whether a plain number is an answer id. */
 export function storedRows(rows: unknown, answers: readonly boolean[]): unknown {
-  return eachCell(rows, (part, column) => (typeof part === 'number' && answers[column] === true ? { answer: part } : part))
+  return mapCells(rows, (part, column) => (typeof part === 'number' && answers[column] === true ? { answer: part } : part))
 }
 
-/** The authored form, which is what the engine takes, too. */
+/** Converts stored rows into the authored form. The engine uses the same form. */
 export function plainRows(rows: unknown): unknown {
-  return eachCell(rows, (part) => answerIn(part) ?? part)
+  return mapCells(rows, (part) => answerIdOf(part) ?? part)
 }
 
-/** What was stored, as the engine takes it: what cannot be read fits nothing. */
+/** Converts stored rows for the engine. A malformed cell matches nothing. */
 export function readRows(rows: unknown): readonly TableRow[] {
   const plain = plainRows(rows)
   if (!Array.isArray(plain)) return []
@@ -72,11 +77,11 @@ export function readRows(rows: unknown): readonly TableRow[] {
   )
 }
 
-/** The answers that rows name, each once. */
+/** The answers that the rows reference, without duplicates. */
 export function rowReferences(rows: unknown): readonly Reference[] {
   const ids = new Set<number>()
-  eachCell(rows, (part) => {
-    const id = answerIn(part)
+  mapCells(rows, (part) => {
+    const id = answerIdOf(part)
     if (id !== null) ids.add(id)
     return part
   })
@@ -84,8 +89,8 @@ export function rowReferences(rows: unknown): readonly Reference[] {
 }
 
 export function repointRows(rows: unknown, to: Repoint): unknown {
-  return eachCell(rows, (part) => {
-    const id = answerIn(part)
+  return mapCells(rows, (part) => {
+    const id = answerIdOf(part)
     return id === null ? part : { answer: to.idOf('answer', id) }
   })
 }
