@@ -1,28 +1,28 @@
-// What is known of the VAT ids of one country: how they are written, and the sum that shows slips of the pen.
+// The format and check digits of the VAT ids of one country.
 
 export interface VatIdForm {
-  /** The two letters in front; Greece writes EL, Northern Ireland XI. */
+  /** The two-letter prefix. EL for Greece, XI for Northern Ireland. */
   readonly prefix: string
-  /** Letters that people write in its place. */
+  /** An alternative prefix that is accepted as input. */
   readonly alsoPrefix?: string
   /** ISO 3166-1 alpha-2. */
   readonly country: string
-  /** True where the id is one of a part of the country, and for goods alone. */
+  /** True for Northern Ireland: a part of a country, for goods only. */
   readonly northernIreland?: true
-  /** In English, for sentences: `Germany`. */
+  /** The English name for messages, for example `Germany`. */
   readonly name: string
-  /** In words, with the prefix: `DE and 9 digits`. */
+  /** The format in words, including the prefix: `DE and 9 digits`. */
   readonly written: string
   readonly example: string
-  /** What stands behind the prefix, without blanks, dots and hyphens, in capital letters. */
+  /** The part after the prefix, without spaces, dots and hyphens, in upper case. */
   readonly pattern: RegExp
-  /** An older way of writing in today's: a leading zero. It is matched afterwards. */
+  /** Converts an older format into the current one (a leading zero). Runs before the pattern is matched. */
   complete?(body: string): string
-  /** Judges a body that fits the pattern by its check digits, and by dates and offices that it names. */
+  /** Validates the check digits, and dates and offices within the id. The body matches the pattern. */
   holds(body: string): boolean
 }
 
-/** Declares a form; where nothing else is said the prefix is the country's code. */
+/** Declares a format. The country defaults to the prefix. */
 export function defineVatId({ country, ...form }: Omit<VatIdForm, 'country'> & { readonly country?: string }): VatIdForm {
   return Object.freeze({ ...form, country: country ?? form.prefix })
 }

@@ -1,4 +1,4 @@
-// VAT ids of the east of Europe.
+// VAT id formats of Eastern Europe.
 import { defineVatId } from '../define.js'
 import { fitsIso7064, isDay, weigh } from '../sums.js'
 
@@ -8,11 +8,11 @@ function isBulgarianCompany(body: string): boolean {
   return check === Number(body[8])
 }
 
-/** The month says the century: 20 more for the 19th, 40 more for the 21st. */
+/** The month encodes the century: 20 is added for the 19th, 40 for the 21st. */
 function isBulgarianPerson(body: string): boolean {
   const month = Number(body.slice(2, 4))
-  const [years, more] = month > 40 ? [2000, 40] : month > 20 ? [1800, 20] : [1900, 0]
-  if (!isDay(years + Number(body.slice(0, 2)), month - more, Number(body.slice(4, 6)))) return false
+  const [years, offset] = month > 40 ? [2000, 40] : month > 20 ? [1800, 20] : [1900, 0]
+  if (!isDay(years + Number(body.slice(0, 2)), month - offset, Number(body.slice(4, 6)))) return false
   return (weigh(body, [2, 4, 8, 5, 10, 9, 7, 3, 6]) % 11) % 10 === Number(body[9])
 }
 
@@ -20,21 +20,22 @@ function isForeigner(body: string): boolean {
   return weigh(body, [21, 19, 17, 13, 11, 9, 7, 3, 1]) % 10 === Number(body[9])
 }
 
-function isOther(body: string): boolean {
+function isOtherTaxpayer(body: string): boolean {
   return (weigh(body, [4, 3, 2, 7, 6, 5, 4, 3, 2]) + Number(body[9])) % 11 === 0
 }
 
-/** Nine digits of a company, or ten of a person, a foreigner or another payer, each with a sum of its own. */
+/** 9 digits for a company; 10 for a person, a foreigner or another taxpayer. Each has its own checksum. */
 export const bulgaria = defineVatId({
   prefix: 'BG',
   name: 'Bulgaria',
   written: 'BG and 9 or 10 digits',
   example: 'BG175074752',
   pattern: /^\d{9,10}$/,
-  holds: (body) => (body.length === 9 ? isBulgarianCompany(body) : isBulgarianPerson(body) || isForeigner(body) || isOther(body)),
+  holds: (body) =>
+    body.length === 9 ? isBulgarianCompany(body) : isBulgarianPerson(body) || isForeigner(body) || isOtherTaxpayer(body),
 })
 
-/** The personal number OIB, by ISO 7064. */
+/** The personal number OIB, with an ISO 7064 check digit. */
 export const croatia = defineVatId({
   prefix: 'HR',
   name: 'Croatia',
@@ -47,17 +48,17 @@ export const croatia = defineVatId({
 const weights = [8, 7, 6, 5, 4, 3, 2]
 
 function isCzechCompany(body: string): boolean {
-  const missing = 11 - (weigh(body, weights) % 11)
-  return missing % 10 === Number(body[7])
+  const difference = 11 - (weigh(body, weights) % 11)
+  return difference % 10 === Number(body[7])
 }
 
-/** Payers without a birth number. */
+/** Taxpayers without a birth number. */
 function isSpecial(body: string): boolean {
-  const missing = 11 - (weigh(body.slice(1), weights) % 11)
-  return (19 - missing) % 10 === Number(body[8])
+  const difference = 11 - (weigh(body.slice(1), weights) % 11)
+  return (19 - difference) % 10 === Number(body[8])
 }
 
-/** The year of a birth number: those of nine digits end with 1953, those of ten begin after it. */
+/** The year of a birth number: 9 digits until 1953, 10 digits since 1954. */
 function yearOf(body: string): number {
   const year = Number(body.slice(0, 2))
   return body.length === 10 && year < 54 ? 2000 + year : 1900 + year
@@ -65,16 +66,16 @@ function yearOf(body: string): number {
 
 function isCzechPerson(body: string): boolean {
   const year = yearOf(body)
-  // 50 are added for women, and 20 where a day has run out of numbers.
+  // 50 is added for women, and 20 if all numbers of a day are used up.
   const month = Number(body.slice(2, 4)) % 50
   if (!isDay(year, month > 20 ? month - 20 : month, Number(body.slice(4, 6)))) return false
   if (body.length === 9) return year < 1954
   const rest = Number(body.slice(0, 9)) % 11
-  // Until 1985 a rest of 10 was written as 0.
+  // Until 1985 a remainder of 10 was written as 0.
   return (year < 1985 ? rest % 10 : rest) === Number(body[9])
 }
 
-/** Eight digits of a company, or a person's birth number of nine or ten, or nine that begin with 6. */
+/** 8 digits for a company; a birth number of 9 or 10 digits for a person; or 9 digits that start with 6. */
 export const czechia = defineVatId({
   prefix: 'CZ',
   name: 'Czechia',
@@ -87,7 +88,7 @@ export const czechia = defineVatId({
   },
 })
 
-/** The first eight digits of the tax number, with weights of 9, 7, 3 and 1. */
+/** The first 8 digits of the tax number, with weights 9, 7, 3 and 1. */
 export const hungary = defineVatId({
   prefix: 'HU',
   name: 'Hungary',
@@ -107,7 +108,7 @@ export const poland = defineVatId({
   holds: (body) => weigh(body, [6, 5, 7, 2, 3, 4, 5, 6, 7]) % 11 === Number(body[9]),
 })
 
-/** The company's number, of any length up to ten digits. */
+/** The company number, up to 10 digits. */
 export const romania = defineVatId({
   prefix: 'RO',
   name: 'Romania',
@@ -130,7 +131,7 @@ export const slovakia = defineVatId({
   holds: (body) => Number(body) % 11 === 0,
 })
 
-/** A multiple of 11 when it is weighed, where the last digit 0 stands for 10. */
+/** The weighted sum is a multiple of 11. A last digit of 0 counts as 10. */
 export const slovenia = defineVatId({
   prefix: 'SI',
   name: 'Slovenia',

@@ -1,4 +1,4 @@
-// The VAT ids of every member of the European Union, and of Northern Ireland, by prefix.
+// The VAT id formats of all EU members and Northern Ireland.
 import type { VatIdForm } from '../define.js'
 import { bulgaria, croatia, czechia, hungary, poland, romania, slovakia, slovenia } from './east.js'
 import { denmark, estonia, finland, ireland, latvia, lithuania, northernIreland, sweden } from './north.js'

@@ -1,8 +1,8 @@
-// VAT ids of the north of Europe, and of Northern Ireland.
+// VAT id formats of Northern Europe, including Northern Ireland.
 import { defineVatId } from '../define.js'
 import { isDay, luhn, weigh } from '../sums.js'
 
-/** The company number CVR, a multiple of 11 when it is weighed. */
+/** The company number CVR. The weighted sum is a multiple of 11. */
 export const denmark = defineVatId({
   prefix: 'DK',
   name: 'Denmark',
@@ -12,7 +12,7 @@ export const denmark = defineVatId({
   holds: (body) => weigh(body, [2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0,
 })
 
-/** Weights of 3, 7 and 1. */
+/** Weights 3, 7 and 1. */
 export const estonia = defineVatId({
   prefix: 'EE',
   name: 'Estonia',
@@ -22,7 +22,7 @@ export const estonia = defineVatId({
   holds: (body) => weigh(body, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0,
 })
 
-/** The company number, a multiple of 11 when it is weighed. */
+/** The company number. The weighted sum is a multiple of 11. */
 export const finland = defineVatId({
   prefix: 'FI',
   name: 'Finland',
@@ -34,11 +34,11 @@ export const finland = defineVatId({
 
 const letters = 'WABCDEFGHIJKLMNOPQRSTUV'
 
-function checkOf(digits: string, second = 'W'): string | undefined {
+function checkLetter(digits: string, second = 'W'): string | undefined {
   return letters[(weigh(digits, [8, 7, 6, 5, 4, 3, 2]) + 9 * letters.indexOf(second)) % 23]
 }
 
-/** Seven digits and a check letter, since 2013 with a second letter; old ones have a sign at the second place. */
+/** 7 digits and a check letter; since 2013 optionally a second letter. Old ids have a symbol in second position. */
 export const ireland = defineVatId({
   prefix: 'IE',
   name: 'Ireland',
@@ -46,21 +46,21 @@ export const ireland = defineVatId({
   example: 'IE6388047V',
   pattern: /^(?:\d{7}[A-W][A-IW]?|\d[A-Z+*]\d{5}[A-W])$/,
   holds(body) {
-    // The sign of an old one does not count: its digits are moved together behind a zero.
+    // The symbol of old ids is not part of the checksum. Their digits are joined after a leading zero.
     const digits = /^\d{7}/.test(body) ? body.slice(0, 7) : `0${body.slice(2, 7)}${body[0]}`
-    return checkOf(digits, body[8]) === body[7]
+    return checkLetter(digits, body[8]) === body[7]
   },
 })
 
 function isPerson(body: string): boolean {
-  // Those without a day of birth have no check digit either.
+  // Personal codes without a birth date have no check digit.
   if (/^3[2-9]/.test(body)) return true
   const year = 1800 + 100 * Number(body[6]) + Number(body.slice(4, 6))
   if (!isDay(year, Number(body.slice(2, 4)), Number(body.slice(0, 2)))) return false
   return ((1 + weigh(body, [10, 5, 8, 4, 2, 1, 6, 3, 7, 9])) % 11) % 10 === Number(body[10])
 }
 
-/** Eleven digits of a company, or a person's code, which since 2017 is drawn by lot. */
+/** 11 digits for a company, or a personal code. Since 2017 personal codes are random. */
 export const latvia = defineVatId({
   prefix: 'LV',
   name: 'Latvia',
@@ -70,10 +70,11 @@ export const latvia = defineVatId({
   holds: (body) => (body[0]! > '3' ? weigh(body, [9, 1, 4, 8, 3, 10, 2, 5, 7, 6, 1]) % 11 === 3 : isPerson(body)),
 })
 
-/** 1 to 9 over and over, from where it begins. */
-const rising = (length: number, from: number): readonly number[] => Array.from({ length }, (_, place) => ((from + place) % 9) + 1)
+/** A repeating sequence 1 to 9, starting after `from`. */
+const ascendingWeights = (length: number, from: number): readonly number[] =>
+  Array.from({ length }, (_, place) => ((from + place) % 9) + 1)
 
-/** Nine digits, or twelve of who is registered for a time; the last but one is 1. */
+/** 9 digits, or 12 for temporary registrations. The second to last digit is 1. */
 export const lithuania = defineVatId({
   prefix: 'LT',
   name: 'Lithuania',
@@ -81,23 +82,23 @@ export const lithuania = defineVatId({
   example: 'LT119511515',
   pattern: /^(?:\d{7}1\d|\d{10}1\d)$/,
   holds(body) {
-    const before = body.length - 1
-    const first = weigh(body, rising(before, 0)) % 11
-    const check = first < 10 ? first : (weigh(body, rising(before, 2)) % 11) % 10
+    const length = body.length - 1
+    const first = weigh(body, ascendingWeights(length, 0)) % 11
+    const check = first < 10 ? first : (weigh(body, ascendingWeights(length, 2)) % 11) % 10
     return check === Number(body.at(-1))
   },
 })
 
-/** Departments of the government count up to 499, health authorities from 500 on. */
+/** Government departments have numbers up to 499, health authorities from 500. */
 const offices = /^(?:GD[0-4]|HA[5-9])/
 
-/** A multiple of 97; of the numbers that are given since 2010, which begin at 100, the rest is 42. */
+/** The weighted sum is a multiple of 97. For numbers issued since 2010 (100 and above) the remainder is 42. */
 function isTrader(body: string): boolean {
   const rest = weigh(body, [8, 7, 6, 5, 4, 3, 2, 10, 1]) % 97
   return rest === 0 || (rest === 42 && body[0] !== '0')
 }
 
-/** Great Britain's numbers behind XI. */
+/** British VAT numbers with the prefix XI. */
 export const northernIreland = defineVatId({
   prefix: 'XI',
   country: 'GB',
@@ -109,7 +110,7 @@ export const northernIreland = defineVatId({
   holds: (body) => (body.length === 5 ? offices.test(body) : isTrader(body)),
 })
 
-/** The number of a company or a person with Luhn's digit, and two digits of its registration. */
+/** A company or personal number with a Luhn check digit, and 2 digits for the registration. */
 export const sweden = defineVatId({
   prefix: 'SE',
   name: 'Sweden',

@@ -1,26 +1,29 @@
-// VAT ids of the south of Europe.
+// VAT id formats of Southern Europe.
 import { defineVatId } from '../define.js'
 import { luhn, weigh } from '../sums.js'
 
-const odd = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21]
+const oddPositionValues = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21]
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-function letterOf(digits: string): string | undefined {
-  const sum = [...digits].reduce((all, digit, place) => all + (place % 2 === 0 ? odd[Number(digit)]! : Number(digit)), 0)
+function checkLetter(digits: string): string | undefined {
+  const sum = [...digits].reduce(
+    (total, digit, place) => total + (place % 2 === 0 ? oddPositionValues[Number(digit)]! : Number(digit)),
+    0,
+  )
   return letters[sum % 26]
 }
 
-/** Digits at odd places count by a table, and the sum names a letter. */
+/** Digits in odd positions are mapped by a table. The sum gives a check letter. */
 export const cyprus = defineVatId({
   prefix: 'CY',
   name: 'Cyprus',
   written: 'CY, 8 digits that do not begin with 12, and a letter',
   example: 'CY10259033P',
   pattern: /^(?!12)\d{8}[A-Z]$/,
-  holds: (body) => letterOf(body.slice(0, 8)) === body[8],
+  holds: (body) => checkLetter(body.slice(0, 8)) === body[8],
 })
 
-/** Powers of two; the prefix is EL. */
+/** Weights are powers of two. The prefix is EL. */
 export const greece = defineVatId({
   prefix: 'EL',
   country: 'GR',
@@ -29,15 +32,15 @@ export const greece = defineVatId({
   written: 'EL and 9 digits',
   example: 'EL094259216',
   pattern: /^\d{9}$/,
-  // Old ones had eight digits.
+  // Old ids have 8 digits.
   complete: (body) => (body.length === 8 ? `0${body}` : body),
   holds: (body) => (weigh(body, [256, 128, 64, 32, 16, 8, 4, 2]) % 11) % 10 === Number(body[8]),
 })
 
-/** Offices beside those of the provinces, which are 1 to 100. */
+/** Valid tax offices in addition to those of the provinces (1 to 100). */
 const offices: readonly number[] = [120, 121, 888, 999]
 
-/** The company's number, the tax office, and Luhn's digit. */
+/** The company number, the tax office and a Luhn check digit. */
 export const italy = defineVatId({
   prefix: 'IT',
   name: 'Italy',
@@ -50,7 +53,7 @@ export const italy = defineVatId({
   },
 })
 
-/** A multiple of 37 when it is weighed; the last two digits are one number. */
+/** The weighted sum is a multiple of 37. The last two digits count as one number. */
 export const malta = defineVatId({
   prefix: 'MT',
   name: 'Malta',
@@ -68,15 +71,15 @@ export const portugal = defineVatId({
   example: 'PT501964843',
   pattern: /^[1-9]\d{8}$/,
   holds(body) {
-    const missing = 11 - (weigh(body, [9, 8, 7, 6, 5, 4, 3, 2]) % 11)
-    return (missing < 10 ? missing : 0) === Number(body[8])
+    const difference = 11 - (weigh(body, [9, 8, 7, 6, 5, 4, 3, 2]) % 11)
+    return (difference < 10 ? difference : 0) === Number(body[8])
   },
 })
 
 const personLetters = 'TRWAGMYFPDXBNJZSQVHLCKE'
 const companyLetters = 'JABCDEFGHI'
 
-/** Residents have eight digits; X, Y and Z of foreigners count as 0, 1 and 2, and K, L and M of others not at all. */
+/** 8 digits for residents. A first letter X, Y or Z counts as 0, 1 or 2; K, L and M are ignored. */
 function isPerson(body: string): boolean {
   const foreign = 'XYZ'.indexOf(body[0]!)
   const digits = foreign < 0 ? body.slice(0, 8).replace(/^[KLM]/, '') : `${foreign}${body.slice(1, 8)}`
@@ -88,13 +91,13 @@ function isCompany(body: string): boolean {
   return body[8] === check || body[8] === companyLetters[Number(check)]
 }
 
-/** Of companies with Luhn's digit or the letter that stands for it, of persons with a letter by 23. */
+/** Companies: a Luhn check digit or the corresponding letter. Persons: a letter by the remainder modulo 23. */
 export const spain = defineVatId({
   prefix: 'ES',
   name: 'Spain',
   written: 'ES and 9 digits or letters, of which the first, the last or both are letters',
   example: 'ESB58378431',
-  // Foreign and public bodies end with a letter.
+  // Foreign companies and public bodies end with a letter.
   pattern: /^(?:[\dKLMXYZ]\d{7}[A-HJ-NP-TV-Z]|[A-HJUV]\d{7}[\dA-J]|[NP-SW]\d{7}[A-J])$/,
   holds: (body) => (/^[A-HJNP-W]/.test(body) ? isCompany(body) : isPerson(body)),
 })

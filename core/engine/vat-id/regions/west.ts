@@ -1,8 +1,8 @@
-// VAT ids of the west and the middle of Europe.
+// VAT id formats of Western and Central Europe.
 import { defineVatId } from '../define.js'
 import { fitsIso7064, luhn, weigh } from '../sums.js'
 
-/** Luhn's sum of the first seven digits, and 4. */
+/** Luhn checksum of the first 7 digits plus 4. */
 export const austria = defineVatId({
   prefix: 'AT',
   name: 'Austria',
@@ -12,29 +12,29 @@ export const austria = defineVatId({
   holds: (body) => (luhn(body.slice(1, 8)) + 4 + Number(body[8])) % 10 === 0,
 })
 
-/** The last two digits are 97 less the rest of the others. */
+/** The last two digits are 97 minus the remainder of the others. */
 export const belgium = defineVatId({
   prefix: 'BE',
   name: 'Belgium',
   written: 'BE and 10 digits that begin with 0 or 1',
   example: 'BE0428759497',
   pattern: /^(?:0[1-9]|1\d)\d{8}$/,
-  // Until 2007 they had nine digits.
+  // Until 2007 the ids had 9 digits.
   complete: (body) => (body.length === 9 ? `0${body}` : body),
   holds: (body) => Number(body.slice(8)) === 97 - (Number(body.slice(0, 8)) % 97),
 })
 
-/** Letters of keys; I and O would be read as digits. */
-const signs = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+/** Characters of keys. I and O are excluded because they look like digits. */
+const keyCharacters = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 function fitsKey(key: string, siren: number): boolean {
   if (/^\d\d$/.test(key)) return Number(key) === (12 + 3 * (siren % 97)) % 97
-  const [first, second] = [signs.indexOf(key[0]!), signs.indexOf(key[1]!)]
+  const [first, second] = [keyCharacters.indexOf(key[0]!), keyCharacters.indexOf(key[1]!)]
   const value = first < 10 ? first * 24 + second - 10 : first * 34 + second - 100
   return (siren + 1 + Math.floor(value / 11)) % 11 === value % 11
 }
 
-/** A key of two digits or letters, and the company number SIREN. */
+/** A key of 2 digits or letters, and the company number SIREN. */
 export const france = defineVatId({
   prefix: 'FR',
   name: 'France',
@@ -43,12 +43,12 @@ export const france = defineVatId({
   pattern: /^[\dA-HJ-NP-Z]{2}\d{9}$/,
   holds(body) {
     const siren = body.slice(2)
-    // Monaco's numbers begin with 000 and are no SIREN.
+    // Ids from Monaco start with 000 and contain no SIREN.
     return (siren.startsWith('000') || luhn(siren) === 0) && fitsKey(body.slice(0, 2), Number(siren))
   },
 })
 
-/** By ISO 7064. */
+/** ISO 7064 check digit. */
 export const germany = defineVatId({
   prefix: 'DE',
   name: 'Germany',
@@ -58,7 +58,7 @@ export const germany = defineVatId({
   holds: fitsIso7064,
 })
 
-/** The last two digits are the rest of the others by 89. */
+/** The last two digits are the remainder of the others modulo 89. */
 export const luxembourg = defineVatId({
   prefix: 'LU',
   name: 'Luxembourg',
@@ -68,12 +68,15 @@ export const luxembourg = defineVatId({
   holds: (body) => Number(body.slice(0, 6)) % 89 === Number(body.slice(6)),
 })
 
-/** As in an IBAN, letters count from A as 10: N, L and B. */
+/** Letters are converted as in an IBAN (A = 10): N, L and B. */
 function rest97(body: string): number {
   return [...`2321${body.replace('B', '11')}`].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0)
 }
 
-/** Those of companies carry their number, those that sole traders have since 2020 fit as a whole. */
+/**
+ * Ids of companies contain a company number with a check digit. Ids of sole traders since 2020 have a checksum over the whole
+ * id.
+ */
 export const netherlands = defineVatId({
   prefix: 'NL',
   name: 'the Netherlands',
