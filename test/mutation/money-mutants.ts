@@ -51,8 +51,8 @@ export const moneyMutants: readonly Mutant[] = [
   {
     says: 'the start of a level is not converted',
     file: money('discount'),
-    find: 'convertedBound(level.start, currency)',
-    replace: 'convertedBound(level.start, { ...currency, multiplicator: 1 })',
+    find: ', currency) > BigInt(total)',
+    replace: ', { ...currency, multiplicator: 1 }) > BigInt(total)',
   },
   {
     says: 'what is compared is not rounded first',

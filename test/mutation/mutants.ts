@@ -27,8 +27,8 @@ export const mutants: readonly Mutant[] = [
   {
     says: 'an answer that is not chosen counts as chosen',
     file: rule,
-    find: 'return state.chosen[place] === 0;',
-    replace: 'return state.text[place] !== null && state.chosen[place] === 0;',
+    find: 'return state.chosen[index] === 0;',
+    replace: 'return state.text[index] !== null && state.chosen[index] === 0;',
   },
   { says: 'one true part is enough where all are asked for', file: rule, find: "kind === 'all' ?", replace: "kind === 'any' ?" },
   {
@@ -41,8 +41,8 @@ export const mutants: readonly Mutant[] = [
   {
     says: "`== ''` of a missing value is false",
     file: compare,
-    find: "const missing = left === null || left === '';",
-    replace: "const missing = left === '';",
+    find: "const isMissing = left === null || left === '';",
+    replace: "const isMissing = left === '';",
   },
   {
     says: 'a cascade stops after one removal',
@@ -71,8 +71,8 @@ export const mutants: readonly Mutant[] = [
   {
     says: 'a cleared selection leaves its readers stale',
     file: state,
-    find: 'this.markReaders(questionReaders.start, questionReaders.items, question);',
-    replace: 'if (value !== null) this.markReaders(questionReaders.start, questionReaders.items, question);',
+    find: 'this.markReaders(questionReaders.offsets, questionReaders.items, question);',
+    replace: 'if (value !== null) this.markReaders(questionReaders.offsets, questionReaders.items, question);',
   },
   { says: 'a price stays as it was after its calculation changed', file: state, find: 'this.fresh[node] = 0;', replace: ';' },
   {
@@ -115,8 +115,8 @@ export const mutants: readonly Mutant[] = [
   {
     says: 'the table gives up at the first row without a cell',
     file: matrix,
-    find: 'if (cell >= start[r])\n                return cell;',
-    replace: 'return cell >= start[r] ? cell : -1;',
+    find: 'if (cell >= rowStart[r])\n                return cell;',
+    replace: 'return cell >= rowStart[r] ? cell : -1;',
   },
   { says: 'rounding to a step rounds down', file: matrix, find: '+ 0.5) * step', replace: ') * step' },
   {
@@ -171,8 +171,8 @@ export const mutants: readonly Mutant[] = [
   {
     says: 'remedies that could make up for what is missing are passed over',
     file: search,
-    find: 'best < shortfall.missing',
-    replace: 'best < 2 * shortfall.missing',
+    find: 'best < shortfall.amount',
+    replace: 'best < 2 * shortfall.amount',
   },
   ...moneyMutants,
 ]

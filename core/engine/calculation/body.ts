@@ -14,7 +14,7 @@ import type { Term } from './stored.js'
 
 export type TypedTerm = Extract<Term, { kind: 'typed' }>
 
-/** What a body needs to compile its leaves for one product. */
+/** The context in which a body compiles its leaves for one product. */
 export interface Leaves {
   readonly program: Skeleton
   readonly binder: Binder

@@ -29,33 +29,33 @@ class TermParser {
 
   constructor(
     private readonly vocabulary: Vocabulary,
-    readonly judge: Judge,
+    readonly validation: Judge,
   ) {}
 
   sequence(items: unknown, path: string, depth: number): Sequence | null {
     if (!Array.isArray(items) || items.length === 0) {
-      this.judge.refuse(
+      this.validation.refuse(
         'A formula is a list of terms with operators between them, for example [{"number": 2}, {"operator": "*"}, {"question": 12}].',
         path,
       )
       return null
     }
     if (depth > formulaLimits.depth) {
-      this.judge.refuse(`A formula is nested at most ${formulaLimits.depth} levels deep.`, path)
+      this.validation.refuse(`A formula is nested at most ${formulaLimits.depth} levels deep.`, path)
       return null
     }
     const terms: (Term | null)[] = []
     const operators: (Arithmetic | null)[] = []
     for (const [i, item] of items.entries()) {
       if (++this.count > formulaLimits.terms) {
-        this.judge.refuse(`A formula has at most ${formulaLimits.terms} terms.`, path)
+        this.validation.refuse(`A formula has at most ${formulaLimits.terms} terms.`, path)
         return null
       }
       const at = `${path}[${i}]`
       const isOperator = isObject(item) && Object.hasOwn(item, 'operator')
       if (i % 2 === 1) operators.push(this.operator(item, at))
       else if (isOperator) {
-        this.judge.refuse(
+        this.validation.refuse(
           'A term is expected here, not an operator: a formula begins and ends with a term, and one operator stands between two.',
           at,
         )
@@ -63,7 +63,7 @@ class TermParser {
       } else terms.push(this.term(item, at, depth))
     }
     if (items.length % 2 === 0) {
-      this.judge.refuse('The formula ends with an operator: a term must follow it.', `${path}[${items.length - 1}]`)
+      this.validation.refuse('The formula ends with an operator: a term must follow it.', `${path}[${items.length - 1}]`)
       return null
     }
     if (terms.includes(null) || operators.includes(null)) return null
@@ -72,13 +72,13 @@ class TermParser {
 
   private operator(item: unknown, path: string): Arithmetic | null {
     if (!isObject(item) || !Object.hasOwn(item, 'operator')) {
-      this.judge.refuse('An operator is expected between two terms, for example {"operator": "+"}.', path)
+      this.validation.refuse('An operator is expected between two terms, for example {"operator": "+"}.', path)
       return null
     }
     this.refuseOtherKeys(item, ['operator'], path)
     const operator = arithmetic.find((operator) => operator === item['operator'])
     if (operator) return operator
-    this.judge.refuse(
+    this.validation.refuse(
       `Unknown operator '${spell(item['operator'], 20)}'. Use one of ${arithmetic.join(' ')}.`,
       join(path, 'operator'),
     )
@@ -88,7 +88,7 @@ class TermParser {
   private refuseOtherKeys(item: Shape, keys: readonly string[], path: string): void {
     for (const name of Object.keys(item)) {
       if (keys.includes(name)) continue
-      this.judge.refuse(
+      this.validation.refuse(
         `Unknown key '${name.slice(0, 60)}'.${didYouMean(name, keys)} Here only ${keys.join(', ')} can stand.`,
         join(path, name.slice(0, 60)),
       )
@@ -97,7 +97,7 @@ class TermParser {
 
   private term(item: unknown, path: string, depth: number): Term | null {
     if (!isObject(item)) {
-      this.judge.refuse('A term is an object, for example {"number": 2} or {"question": 12}.', path)
+      this.validation.refuse('A term is an object, for example {"number": 2} or {"question": 12}.', path)
       return null
     }
     if (Object.hasOwn(item, 'number')) return this.number(item, path)
@@ -114,7 +114,7 @@ class TermParser {
     this.refuseOtherKeys(item, ['number'], path)
     const value = item['number']
     if (typeof value === 'number' && Number.isFinite(value)) return { kind: 'number', value }
-    this.judge.refuse('\'number\' takes a number, for example {"number": 2.5}.', join(path, 'number'))
+    this.validation.refuse('\'number\' takes a number, for example {"number": 2.5}.', join(path, 'number'))
     return null
   }
 
@@ -124,7 +124,7 @@ class TermParser {
     const definition = typeof item['function'] === 'string' ? functions.get(item['function']) : undefined
     if (!definition) {
       const name = spell(item['function'])
-      this.judge.refuse(
+      this.validation.refuse(
         `There is no function '${name}'.${didYouMean(name, functions.keys())} There are ${[...functions.keys()].join(', ')}.`,
         join(path, 'function'),
       )
@@ -140,7 +140,7 @@ class TermParser {
           : maxParameters === required
             ? `${required}`
             : `${required} to ${maxParameters}`
-      this.judge.refuse(`'${name}' takes ${expected} parameters, each a list of terms.`, join(path, 'parameters'))
+      this.validation.refuse(`'${name}' takes ${expected} parameters, each a list of terms.`, join(path, 'parameters'))
       return null
     }
     const parsed = parameters.map((parameter: unknown, i) =>
@@ -156,7 +156,7 @@ class TermParser {
       const type = typeof name === 'string' ? termTypes.get(name) : undefined
       if (type) return this.checkedTerm(type, args, path, (stored) => stored, 'term')
       const names = [...termTypes.keys()]
-      this.judge.refuse(
+      this.validation.refuse(
         `There is no term type '${spell(name)}'.${didYouMean(spell(name), names)} There are ${names.join(', ')}.`,
         join(path, 'term'),
       )
@@ -166,10 +166,10 @@ class TermParser {
     if (!short) {
       const keys = [...grammar, ...markersOf(termTypes)]
       const hint = didYouMean(Object.keys(item)[0] ?? '', keys)
-      this.judge.refuse(`A term has one of the keys ${keys.map((key) => `'${key}'`).join(', ')}.${hint}`, path)
+      this.validation.refuse(`A term has one of the keys ${keys.map((key) => `'${key}'`).join(', ')}.${hint}`, path)
       return null
     }
-    const args = shortToStored(item, short.authoring!, [], this.judge, path)
+    const args = shortToStored(item, short.authoring!, [], this.validation, path)
     const keyOf = (stored: string): string =>
       Object.entries(short.authoring!.keys).find(([, key]) => key.stored === stored)?.[0] ?? stored
     return args && this.checkedTerm(short, args, path, keyOf, short.authoring!.marker)
@@ -182,16 +182,16 @@ class TermParser {
     keyOf: (stored: string) => string,
     marker: string,
   ): Term | null {
-    const refusalsBefore = this.judge.refusals.length
+    const refusalsBefore = this.validation.refusals.length
     if (Object.hasOwn(args, 'type') || Object.hasOwn(args, 'data'))
-      this.judge.refuse("A term cannot have a key named 'type' or 'data'.", path)
+      this.validation.refuse("A term cannot have a key named 'type' or 'data'.", path)
     else if ('operand' in type) this.operand(type, args, path, keyOf, marker)
     else {
-      checkArguments(type, args, this.judge, path)
-      if (this.judge.refusals.length === refusalsBefore)
-        checkReferences(argumentReferences(type, args), this.vocabulary, this.judge, path)
+      checkArguments(type, args, this.validation, path)
+      if (this.validation.refusals.length === refusalsBefore)
+        checkReferences(argumentReferences(type, args), this.vocabulary, this.validation, path)
     }
-    return this.judge.refusals.length > refusalsBefore ? null : { kind: 'typed', type: type.name, args, nested: false }
+    return this.validation.refusals.length > refusalsBefore ? null : { kind: 'typed', type: type.name, args, nested: false }
   }
 
   private operand(
@@ -203,13 +203,13 @@ class TermParser {
   ): void {
     const operand = type.operand(args)
     if (!operand) {
-      this.judge.refuse(`The term of type '${type.name}' does not say what it reads.`, path)
+      this.validation.refuse(`The term of type '${type.name}' does not say what it reads.`, path)
       return
     }
     const at = (stored: string): string => join(path, keyOf(stored))
     const paths = { subject: join(path, marker), field: at('field'), answerId: at('answerId') }
-    const left = checkOperand(operand.reads, this.vocabulary, 'inTerms', this.judge, paths)
-    if (left && operand.equals !== undefined) checkValue(operand.equals, null, left, this.judge, at('value'))
+    const left = checkOperand(operand.reads, this.vocabulary, 'inTerms', this.validation, paths)
+    if (left && operand.equals !== undefined) checkValue(operand.equals, null, left, this.validation, at('value'))
   }
 }
 
@@ -218,9 +218,9 @@ export function storeTerms(
   authored: unknown,
   vocabulary: Vocabulary,
 ): { readonly terms: unknown } | { readonly refusals: readonly Refusal[] } {
-  const judge = new Judge()
-  const sequence = new TermParser(vocabulary, judge).sequence(authored, 'terms', 1)
-  return sequence && judge.refusals.length === 0 ? { terms: spellFormula(sequence) } : { refusals: judge.refusals }
+  const validation = new Judge()
+  const sequence = new TermParser(vocabulary, validation).sequence(authored, 'terms', 1)
+  return sequence && validation.refusals.length === 0 ? { terms: spellFormula(sequence) } : { refusals: validation.refusals }
 }
 
 function authoredTerm(term: Term, types: ReadonlyMap<string, TermType>): Shape {

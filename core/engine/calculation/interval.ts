@@ -8,7 +8,7 @@ export interface Interval {
   /** True if the value can be null. */
   readonly nothing: boolean
   /**
-   * The undecided questions of which the value is a sum, one summand each. The bounds of such a sum are reachable. Null if the
+   * The undecided questions that the value adds up, one summand each. The bounds of such a sum are reachable. Null if the
    * value is not known to be such a sum.
    */
   readonly adds: ReadonlySet<number> | null

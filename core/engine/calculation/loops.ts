@@ -25,25 +25,25 @@ class ValueGraph {
     for (const calculation of source.calculations) {
       const reads = bodies[calculation.type].operands(calculation, types).flatMap((operand) => {
         if ('calculation' in operand) return [`c${operand.calculation}`]
-        const figure = 'question' in operand ? figures.find((name) => name === operand.field) : undefined
-        return figure && 'question' in operand ? [`${figure}${operand.question}`] : []
+        const measure = 'question' in operand ? figures.find((name) => name === operand.field) : undefined
+        return measure && 'question' in operand ? [`${measure}${operand.question}`] : []
       })
       this.add(`c${calculation.id}`, `calculation '${calculation.name ?? calculation.id}'`, reads)
     }
     const answersOf = new Map<number, LoopSource['answers'][number][]>(source.questions.map(({ id }) => [id, []]))
     for (const answer of source.answers) answersOf.get(answer.question_id)?.push(answer)
     for (const question of source.questions) {
-      for (const figure of figures) {
-        const questionCalculation = question[columns[figure]]
+      for (const measure of figures) {
+        const questionCalculation = question[columns[measure]]
         const answers = answersOf.get(question.id) ?? []
         const answerCalculations = answers.flatMap((answer) => [
-          answer[columns[figure]],
-          ...(figure === 'price' ? answer.price_calculation_overrides.map(({ calculation_id }) => calculation_id) : []),
+          answer[columns[measure]],
+          ...(measure === 'price' ? answer.price_calculation_overrides.map(({ calculation_id }) => calculation_id) : []),
         ])
         const reads = (questionCalculation === null ? answerCalculations : [questionCalculation]).flatMap((id) =>
           id === null ? [] : [`c${id}`],
         )
-        this.add(`${figure}${question.id}`, `the ${labels[figure]} of question '${question.title ?? question.id}'`, reads)
+        this.add(`${measure}${question.id}`, `the ${labels[measure]} of question '${question.title ?? question.id}'`, reads)
       }
     }
   }

@@ -17,7 +17,7 @@ const safeWhole = 10 ** significantDigits
 
 function isCoordinate(value: unknown): boolean {
   if (typeof value !== 'number') return false
-  // Fast path: a large table has 500,000 coordinates, almost all of them integers.
+  // Fast path: a large table has 500,000 coordinates, nearly always integers.
   if (Number.isInteger(value) && Math.abs(value) < safeWhole) return true
   return Number.isFinite(value) && Number(value.toPrecision(significantDigits)) === value
 }

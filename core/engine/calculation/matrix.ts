@@ -11,12 +11,12 @@ export interface MatrixCell {
   readonly value: string | number
 }
 
-/** Cells sorted by row and column. The cells of row r are at indexes start[r] to start[r + 1] - 1. */
+/** Cells sorted by row and column. The cells of row r are at indexes rowStart[r] to rowStart[r + 1] - 1. */
 export interface Matrix {
   readonly lookup: MatrixLookup
   readonly round: number | null
   readonly rows: Float64Array
-  readonly start: Int32Array
+  readonly rowStart: Int32Array
   readonly columns: Float64Array
   readonly values: Float64Array
 }
@@ -49,7 +49,7 @@ export function compileMatrix(body: {
     lookup: body.lookup,
     round: body.round !== null && body.round > 0 ? body.round : null,
     rows: Float64Array.from(starts, (i) => cells[i]!.row),
-    start: Int32Array.from([...starts, cells.length]),
+    rowStart: Int32Array.from([...starts, cells.length]),
     columns: Float64Array.from(cells, (cell) => cell.column),
     values: Float64Array.from(cells, (cell) => cell.value),
   }
@@ -73,19 +73,19 @@ export function roundToStep(x: number, step: number): number {
 /** The index of the cell at two coordinates, or -1. The caller rounds the coordinates first. */
 export function findCell(matrix: Matrix, row: number, column: number): number {
   if (Number.isNaN(row) || Number.isNaN(column)) return -1
-  const { rows, start, columns, lookup } = matrix
+  const { rows, rowStart, columns, lookup } = matrix
   if (lookup === 'nextLower') {
     for (let r = upperBound(rows, row, 0, rows.length) - 1; r >= 0; r--) {
-      const cell = upperBound(columns, column, start[r]!, start[r + 1]!) - 1
-      if (cell >= start[r]!) return cell
+      const cell = upperBound(columns, column, rowStart[r]!, rowStart[r + 1]!) - 1
+      if (cell >= rowStart[r]!) return cell
     }
     return -1
   }
   const first = lowerBound(rows, row, 0, rows.length)
   for (let r = first; r < rows.length; r++) {
     if (lookup === 'exact' && rows[r] !== row) return -1
-    const cell = lowerBound(columns, column, start[r]!, start[r + 1]!)
-    if (cell < start[r + 1]! && (lookup === 'nextHigher' || columns[cell] === column)) return cell
+    const cell = lowerBound(columns, column, rowStart[r]!, rowStart[r + 1]!)
+    if (cell < rowStart[r + 1]! && (lookup === 'nextHigher' || columns[cell] === column)) return cell
   }
   return -1
 }

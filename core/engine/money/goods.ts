@@ -30,7 +30,7 @@ export interface Total {
   readonly gross: Amount
 }
 
-/** A charged amount in the target currency. `rate` and `code` combine all of its tax rates. */
+/** A charged amount in the target currency. `rate` and `code` combine all its tax rates. */
 export interface Charge extends Total, TaxRate {}
 
 /** The price of a line. Net, tax and gross include the line's share of the discount. */

@@ -177,15 +177,15 @@ export class Variables {
     const pieces: Piece[] = [emptyPiece]
     let sampled = false
     const preferred = this.wishes.flatMap(({ question_id, values = [] }) => (question_id === id ? values : []))
-    const namedTexts = new Set([...(type.entries?.(settings).listed ?? []), ...preferred])
-    const candidates = [this.start.text[index], source.default_value, ...namedTexts, ...samples]
+    const listedTexts = new Set([...(type.entries?.(settings).listed ?? []), ...preferred])
+    const candidates = [this.start.text[index], source.default_value, ...listedTexts, ...samples]
     for (let value = 1; value < this.model.sizes[subject]!; value++) {
       const example = this.model.exampleOf(subject, value, () => 0.5)
       const belongs = (text: string): boolean => this.model.entryOf(id, text)?.[0]?.value === value
       const matching = [example, ...candidates].filter(
         (text): text is string => !!text && belongs(text) && this.isAccepted(index, text),
       )
-      for (const text of new Set([matching[0], ...matching.filter((text) => namedTexts.has(text))]))
+      for (const text of new Set([matching[0], ...matching.filter((text) => listedTexts.has(text))]))
         if (text !== undefined) pieces.push({ ...emptyPiece, value, text })
       sampled ||= example === null
     }

@@ -3,11 +3,11 @@ import { anything, exactly, type Interval, isNumber } from '../calculation/inter
 import type { Matrix } from '../calculation/matrix.js'
 
 /** Whether all rows have the same columns. */
-function hasFullRows({ rows, start, columns }: Matrix): boolean {
-  const width = start[1]! - start[0]!
+function hasFullRows({ rows, rowStart, columns }: Matrix): boolean {
+  const width = rowStart[1]! - rowStart[0]!
   for (let row = 0; row < rows.length; row++) {
-    if (start[row + 1]! - start[row]! !== width) return false
-    for (let at = 0; at < width; at++) if (columns[start[row]! + at] !== columns[at]) return false
+    if (rowStart[row + 1]! - rowStart[row]! !== width) return false
+    for (let at = 0; at < width; at++) if (columns[rowStart[row]! + at] !== columns[at]) return false
   }
   return true
 }
@@ -39,7 +39,7 @@ function alwaysReached(sorted: Float64Array, { low, high, nothing }: Interval, l
 
 /** Bounds of the cell values for coordinates in these intervals. */
 export function cellsWithin(matrix: Matrix, row: Interval, column: Interval): Interval {
-  const { rows, start, columns, values, lookup } = matrix
+  const { rows, rowStart, columns, values, lookup } = matrix
   if (rows.length === 0 || !isNumber(row) || !isNumber(column)) return exactly(Number.NaN)
   const isComplete = fullRows.get(matrix) ?? hasFullRows(matrix)
   fullRows.set(matrix, isComplete)
@@ -52,11 +52,11 @@ export function cellsWithin(matrix: Matrix, row: Interval, column: Interval): In
     }
   }
   if (isComplete) {
-    const width = start[1]!
+    const width = rowStart[1]!
     const rowColumns = columns.subarray(0, width)
     const [firstRow, lastRow] = reachableIndexes(rows, row, lookup)
     const [first, last] = reachableIndexes(rowColumns, column, lookup)
-    for (let at = firstRow; at <= lastRow; at++) include(start[at]! + first, start[at]! + last)
+    for (let at = firstRow; at <= lastRow; at++) include(rowStart[at]! + first, rowStart[at]! + last)
     nothing = !(alwaysReached(rows, row, lookup) && alwaysReached(rowColumns, column, lookup))
   } else include(0, values.length - 1)
   if (low > high) return exactly(Number.NaN)

@@ -9,7 +9,7 @@ import type { State } from '../program/state.js'
 import { type Box, isRange, type Piece, type Variable, type Variables } from './box.js'
 import type { OptimumRequest, Wish } from './define.js'
 import { amounts, type Reckoner } from './reckon.js'
-import { mayMeet, meets } from './wish.js'
+import { mayMeet, satisfiesPreference } from './wish.js'
 
 /** Net, recurring price and weight in ten-thousandths, the weight of unmet preferences, and the number of changes. */
 export type Vector = Float64Array
@@ -44,9 +44,9 @@ export class Costs {
       return question === undefined ? [] : [{ ...wish, place, question }]
     })
     this.joint = program.questions.flatMap(({ index, type }) =>
-      [0, 1, 2].flatMap((figure) =>
-        type.multiple && program.figureCalculation[index * figuresPerQuestion + figure]! >= 0
-          ? [{ question: index, figure }]
+      [0, 1, 2].flatMap((measure) =>
+        type.multiple && program.figureCalculation[index * figuresPerQuestion + measure]! >= 0
+          ? [{ question: index, figure: measure }]
           : [],
       ),
     )
@@ -59,11 +59,11 @@ export class Costs {
     const { program } = this.start
     const cost = new Float64Array(width)
     let isConstant = true
-    for (let figure = 0; figure < figuresPerQuestion; figure++) {
-      const figureCost = this.figure(variable, piece, figure)
-      cost[figure] = figureCost
-      if (program.countless[variable.question * figuresPerQuestion + figure] === 1) continue
-      const reads = questionsOfNode(program, figureNode(program, variable.question, figure))
+    for (let measure = 0; measure < figuresPerQuestion; measure++) {
+      const measureCost = this.measure(variable, piece, measure)
+      cost[measure] = measureCost
+      if (program.countless[variable.question * figuresPerQuestion + measure] === 1) continue
+      const reads = questionsOfNode(program, figureNode(program, variable.question, measure))
       isConstant &&= reads.every((question) => question === variable.question)
     }
     for (const wish of this.wishes) {
@@ -86,24 +86,24 @@ export class Costs {
     return text === null || Number(text) < piece.low! || Number(text) > piece.high!
   }
 
-  private figure(variable: Variable, piece: Piece, figure: number): number {
+  private measure(variable: Variable, piece: Piece, measure: number): number {
     const { program } = this.start
     const { question, answer } = variable
-    if (program.countless[question * figuresPerQuestion + figure] === 1) return 0
+    if (program.countless[question * figuresPerQuestion + measure] === 1) return 0
     if (answer >= 0) {
       // A calculation that depends on itself is null, and so are the prices of all answers that use it.
-      const isLooped = program.looped[figureNode(program, question, figure)]
-      if (isLooped) return piece.text === null ? 0 : this.figureAmount(exactly(Number.NaN), figure)
-      const joint = this.joint.some((entry) => entry.question === question && entry.figure === figure)
-      return joint || piece.text === null ? 0 : this.figureAmount(this.reckoner.answer(answer, figure), figure)
+      const isLooped = program.looped[figureNode(program, question, measure)]
+      if (isLooped) return piece.text === null ? 0 : this.toCost(exactly(Number.NaN), measure)
+      const joint = this.joint.some((entry) => entry.question === question && entry.figure === measure)
+      return joint || piece.text === null ? 0 : this.toCost(this.reckoner.answer(answer, measure), measure)
     }
     if (piece.text === null && piece.low === null) return 0
-    return this.figureAmount(this.reckoner.figureWith(question, figure, variable.index, piece), figure)
+    return this.toCost(this.reckoner.figureWith(question, measure, variable.index, piece), measure)
   }
 
   /** A missing price counts as 0 if the product may be ordered without price. Otherwise the value is impossible. */
-  private figureAmount(interval: Parameters<typeof amounts>[0], figure: number): number {
-    const refused = figure < 2 && this.start.program.source.unpriced !== 'free'
+  private toCost(interval: Parameters<typeof amounts>[0], measure: number): number {
+    const refused = measure < 2 && this.start.program.source.unpriced !== 'free'
     if (!refused) return amounts(interval).low
     if (interval.low > interval.high) return Number.POSITIVE_INFINITY
     return amounts({ ...interval, nothing: false }).low
@@ -112,8 +112,8 @@ export class Costs {
   /** The costs that do not depend on a single variable: base prices and the joint calculations of multi-select questions. */
   shared(box: Box): Vector {
     const sum = this.base.slice()
-    for (const { question, figure } of this.joint) {
-      sum[figure]! += amounts(this.reckoner.of(figureNode(this.start.program, question, figure))).low
+    for (const { question, figure: measure } of this.joint) {
+      sum[measure]! += amounts(this.reckoner.of(figureNode(this.start.program, question, measure))).low
     }
     for (const wish of this.wishes) {
       const meetingAnswers = this.answersMeeting(wish)
@@ -139,7 +139,7 @@ export class Costs {
       const number = text === null || Number.isNaN(state.numbers[wish.question]!) ? null : state.numbers[wish.question]!
       const isMet = meetingAnswers
         ? meetingAnswers.some(({ answer }) => state.chosen[answer] === 1)
-        : meets(wish, { text, low: number, high: number })
+        : satisfiesPreference(wish, { text, low: number, high: number })
       return isMet ? [] : [wish.place]
     })
   }

@@ -25,11 +25,11 @@ export class Judge {
     const { program } = start
     const questionSets = Array.from({ length: program.rules }, () => new Set<number>())
     for (const { index } of program.questions) {
-      const { start: from, items } = program.questionReaders
+      const { offsets: from, items } = program.questionReaders
       for (let i = from[index]!; i < from[index + 1]!; i++) questionSets[items[i]!]?.add(index)
     }
     for (let node = 0; node < program.nodes; node++) {
-      const { start: from, items } = program.nodeReaders
+      const { offsets: from, items } = program.nodeReaders
       for (let i = from[node]!; i < from[node + 1]!; i++)
         if (items[i]! < program.rules)
           for (const question of questionsOfNode(program, node)) questionSets[items[i]!]!.add(question)

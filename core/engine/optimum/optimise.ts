@@ -21,7 +21,7 @@ import { Judge } from './judge.js'
 import { CalculatedLimits } from './limits.js'
 import { Reckoner } from './reckon.js'
 import { type Best, type Goal, Search } from './search.js'
-import { meets, numbersIn } from './wish.js'
+import { satisfiesPreference, numbersIn } from './wish.js'
 
 /** The cost parts of each objective, the most important first. */
 const orders: Readonly<Record<Aim, readonly number[]>> = {
@@ -76,7 +76,7 @@ function boxOf(model: Abstraction, prover: Prover, variables: Variables, state: 
     const ownPreferences = wishes.filter(({ question_id }) => question_id === id)
     const mandatory = type.multiple ? [] : ownPreferences.filter(({ weight }) => weight === null)
     const all = variable.root.pieces.flatMap((piece) => splitPiece(piece, variable, ownPreferences))
-    const pieces = all.filter((piece) => mandatory.every((wish) => meets(wish, piece)))
+    const pieces = all.filter((piece) => mandatory.every((wish) => satisfiesPreference(wish, piece)))
     if (pieces.length === 0) return null
     box.push(domainOf(pieces))
     const values = new Set(pieces.map(({ value }) => value))
@@ -99,10 +99,10 @@ function forbidUnavailable(model: Abstraction, prover: Prover, variables: Variab
 }
 
 /** Whether a price or weight reads a question whose values are only sampled. */
-function readsSamples({ program }: State, variables: Variables, figures: readonly number[]): boolean {
+function readsSamples({ program }: State, variables: Variables, measures: readonly number[]): boolean {
   return program.questions.some(({ index }) =>
-    figures.some((figure) =>
-      questionsOfNode(program, figureNode(program, index, figure)).some(
+    measures.some((measure) =>
+      questionsOfNode(program, figureNode(program, index, measure)).some(
         (question) => question !== index && variables.of[question]!.some(({ sampled }) => sampled),
       ),
     ),
@@ -129,7 +129,7 @@ function toConfiguration(
   }
 }
 
-/** Runs the optimizer. `spent` returns whether that share of the time budget is used up; 1 = all of it. */
+/** Runs the optimizer. `spent` returns whether that share of the time budget is used up; 1 = the whole budget. */
 export async function optimise(
   source: ProductSource,
   types: EngineTypes,
@@ -153,16 +153,16 @@ export async function optimise(
     const reckoner = new Reckoner(open(program, context), variables)
     const costs = new Costs(start, variables, reckoner, request)
     const limits = new CalculatedLimits(program, variables, reckoner)
-    const judge = new Judge(start, variables)
+    const checker = new Judge(start, variables)
     const goal = goalOf(request)
-    const figures = goal.order.filter((part) => part < parts.unmet)
-    const isSampled = readsSamples(start, variables, figures)
+    const measures = goal.order.filter((part) => part < parts.unmet)
+    const isSampled = readsSamples(start, variables, measures)
     const configurations: FoundConfiguration[] = []
     let bound: number | null = null
     let impossible = false
     let lost: Search['lost'] = null
     for (let attempt = 0; attempt <= request.alternatives; attempt++) {
-      const search = new Search(goal, variables, costs, judge, prover, model.formulas, reckoner, limits)
+      const search = new Search(goal, variables, costs, checker, prover, model.formulas, reckoner, limits)
       search.lost = lost
       const remaining = search.run(box)
       lost = search.lost

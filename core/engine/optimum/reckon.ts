@@ -59,23 +59,23 @@ export class Reckoner {
   }
 
   /**
-   * Bounds of a figure (0 price, 1 recurring price, 2 weight) of a question, in units, while one variable has the given piece.
+   * Bounds of a measure (0 price, 1 recurring price, 2 weight) of a question, in units, while one variable has the given piece.
    */
-  figureWith(question: number, figure: number, variable: number, piece: Piece): Interval {
+  figureWith(question: number, measure: number, variable: number, piece: Piece): Interval {
     const previous = this.box
     const single = this.singles.get(piece) ?? domainOf([piece])
     this.singles.set(piece, single)
     this.box = previous.with(variable, single)
-    const interval = this.of(figureNode(this.trial.program, question, figure))
+    const interval = this.of(figureNode(this.trial.program, question, measure))
     this.box = previous
     return interval
   }
 
-  /** Bounds of a figure of a selected answer. */
-  answer(answer: number, figure: number): Interval {
+  /** Bounds of a measure of a selected answer. */
+  answer(answer: number, measure: number): Interval {
     const { program } = this.trial
-    const node = answerCalculation(program, this.trial, answer, figure)
-    return node < 0 ? exactly(staticFigure(program, this.trial, answer, figure)) : this.of(node)
+    const node = answerCalculation(program, this.trial, answer, measure)
+    return node < 0 ? exactly(staticFigure(program, this.trial, answer, measure)) : this.of(node)
   }
 
   /** Bounds of a value node. */
@@ -101,11 +101,11 @@ export class Reckoner {
       )
     if (program.chain) return anything
     if (node < program.firstFigure) return settled(this.calculation(node))
-    if (node < program.firstTotal) return this.figure(node - program.firstFigure)
+    if (node < program.firstTotal) return this.measure(node - program.firstFigure)
     return this.total(node === program.firstTotal ? 0 : 1)
   }
 
-  /** The number of combinations of the values of these questions. Infinity if one of them has a range. */
+  /** The number of value combinations of several questions. Infinity if a question has a range. */
   private countCombinations(questions: readonly number[]): number {
     let count = 1
     for (const question of questions) {
@@ -171,10 +171,10 @@ export class Reckoner {
     return () => cellsWithin(table, row(), column())
   }
 
-  private figure(figureIndex: number): Interval {
+  private measure(measureIndex: number): Interval {
     const { program } = this.trial
-    const figure = figureIndex % figuresPerQuestion
-    const index = (figureIndex - figure) / figuresPerQuestion
+    const measure = measureIndex % figuresPerQuestion
+    const index = (measureIndex - measure) / figuresPerQuestion
     const { source, type } = program.questions[index]!
     const variables = this.variables.of[index]!
     const open = variables.map((variable) => ({ ...variable, pieces: this.box[variable.index]!.pieces }))
@@ -183,16 +183,16 @@ export class Reckoner {
     const nullInterval = exactly(Number.NaN)
     if (!canBeFilled) return nullInterval
     const withNull = (interval: Interval): Interval => (canBeEmpty ? either(interval, nullInterval) : interval)
-    const calculation = program.figureCalculation[figureIndex]!
+    const calculation = program.figureCalculation[measureIndex]!
     if (calculation >= 0) return withNull(settled(times(this.of(calculation), exactly(source.multiplicator))))
     if (!type.takesAnswers) return withNull(zero)
     if (!type.multiple) {
       const ids = open[0]!.pieces.flatMap(({ text }) => (text === null ? [] : [program.answerIndex.get(Number(text))!]))
-      return withNull(either(...ids.map((answer) => this.answer(answer, figure))))
+      return withNull(either(...ids.map((answer) => this.answer(answer, measure))))
     }
     let [low, high] = [0, 0]
     for (const { answer, pieces } of open) {
-      const bounds = pieces.some(({ text }) => text !== null) ? amounts(this.answer(answer, figure)) : { low: 0, high: 0 }
+      const bounds = pieces.some(({ text }) => text !== null) ? amounts(this.answer(answer, measure)) : { low: 0, high: 0 }
       const isOptional = pieces.some(({ text }) => text === null)
       low += isOptional ? Math.min(0, bounds.low) : bounds.low
       high += isOptional ? Math.max(0, bounds.high) : bounds.high

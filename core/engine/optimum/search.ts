@@ -56,7 +56,7 @@ export class Search {
     private readonly goal: Goal,
     private readonly variables: Variables,
     private readonly costs: Costs,
-    private readonly judge: Judge,
+    private readonly checker: Judge,
     private readonly prover: Prover,
     private readonly formulas: Formulas,
     private readonly reckoner: Reckoner,
@@ -169,7 +169,7 @@ export class Search {
     this.split(work, firstCore, [])
   }
 
-  /** The minimum increase of the cost if one of these variables cannot have its cheapest value. */
+  /** The minimum increase of the cost if one variable of the core cannot have its cheapest value. */
   private costIncrease(core: ReadonlySet<number>, { costs }: OpenNode): Vector {
     let minimum: Vector | null = null
     for (const index of core) {
@@ -199,14 +199,14 @@ export class Search {
     )
     let clashes: readonly Clash[] = []
     for (const pieces of ranges ? [lowPieces, pickPieces('high')] : [lowPieces]) {
-      const state = this.judge.stateOf(pieces)
-      const conflicts = this.judge.clashes(state)
+      const state = this.checker.stateOf(pieces)
+      const conflicts = this.checker.clashes(state)
       if (pieces === lowPieces) clashes = conflicts
       if (conflicts.length > 0) continue
       const cost = this.costs.actual(state)
       if (cost === null || cost.some((sum, part) => sum > this.goal.limits[part]!)) continue
       if (this.best !== null && this.compare(cost, this.best.cost) >= 0) continue
-      const path = this.judge.path(state)
+      const path = this.checker.path(state)
       if (path === null) this.skipUnreachable(pieces, cost, bound)
       else this.best = { cost, state, path, pieces }
     }
@@ -283,17 +283,17 @@ export class Search {
 
   /** The undecided variable that contributes most to the gap between the proposal and the lower bound. */
   private widestGap({ box, costs }: OpenNode): number | undefined {
-    const state = this.judge.stateOf(this.proposal)
+    const state = this.checker.stateOf(this.proposal)
     const { program } = state
     let maxGap = 0
     let result: number | undefined
     for (const variable of this.variables.list) {
       const { index, question } = variable
-      for (let figure = 0; figure < figuresPerQuestion; figure++) {
-        const minimum = Math.min(...costs[index]!.map((cost) => cost[figure]!))
-        const node = figureNode(program, question, figure)
+      for (let measure = 0; measure < figuresPerQuestion; measure++) {
+        const minimum = Math.min(...costs[index]!.map((cost) => cost[measure]!))
+        const node = figureNode(program, question, measure)
         const gap = (Number.isNaN(state.value(node)) ? 0 : state.value(node) * 10_000) - minimum
-        if (!(gap > maxGap) || program.countless[question * figuresPerQuestion + figure] === 1) continue
+        if (!(gap > maxGap) || program.countless[question * figuresPerQuestion + measure] === 1) continue
         const open = questionsOfNode(program, node)
           .flatMap((question) => this.variables.of[question]!)
           .filter((variable) => !isFixed(box[variable.index]!))

@@ -9,7 +9,7 @@ export const numbersIn = ({ values = [] }: Wish): readonly number[] =>
 type Span = Pick<Piece, 'text' | 'low' | 'high'>
 
 /** True if every value in the range satisfies the preference. */
-export function meets(wish: Wish, { text, low, high }: Span): boolean {
+export function satisfiesPreference(wish: Wish, { text, low, high }: Span): boolean {
   if (!wish.values) return low !== null && high !== null && low >= lowerLimit(wish) && high <= upperLimit(wish)
   if (text !== null && wish.values.includes(text)) return true
   return low !== null && low === high && numbersIn(wish).includes(low)

@@ -94,7 +94,7 @@ export class ValueBounds {
     return candidates?.complete ? candidates.values.length : Number.POSITIVE_INFINITY
   }
 
-  /** Bounds from evaluating all candidate selections of these questions. */
+  /** Bounds from evaluating all candidate selections of the questions. */
   private table(questions: readonly number[], read: () => number): Interval {
     const { trial } = this
     const values = function* (this: ValueBounds, at: number): Generator<number> {

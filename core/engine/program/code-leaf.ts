@@ -15,7 +15,7 @@ const zero = exactly(0)
 
 /**
  * Bounds of an operand in code.
- * @param leafOf computes the bounds of what the given reader returns; NaN means "not a number"
+ * @param leafOf computes the bounds of a reader; NaN means "not a number"
  */
 export function codeLeaf(operand: Operand, leafOf: (operand: Operand, make: MakeRead) => Leaf): BoundRead {
   const leaf = leafOf(operand, (binder) => {

@@ -1,4 +1,4 @@
-// Compiles a product into an immutable program that all of its configurations share.
+// Compiles a product into an immutable program that all its configurations share.
 import { Malformed, parseRule, type StoredRule } from '../rule/stored.js'
 import { fails, holds, RuleWriter } from '../rule/compile.js'
 import { selectedKind } from '../question/fields.js'
@@ -72,7 +72,7 @@ function measureCalculations(
   return nodes
 }
 
-/** Compiles all rules, first those of questions. Returns the entry point of each rule. */
+/** Compiles all rules, first the rules of questions. Returns the entry point of each rule. */
 function compileRules(program: Skeleton, graph: Graph, binder: Binder, writer: RuleWriter): Int32Array {
   const entries = new Int32Array(program.questions.length + program.answers.length)
   const compileRule = (stored: StoredRule, rule: number): void => {

@@ -226,11 +226,11 @@ export function resume(program: Program, context: EvaluationContext, selections:
 function removeUnknownAnswers(program: Program, index: number, value: string): string | null {
   const { type, firstAnswer, endAnswer } = program.questions[index]!
   if (!type.takesAnswers) return value
-  const knownIds = value.split(',').filter((id) => {
+  const existingIds = value.split(',').filter((id) => {
     const answer = program.answerIndex.get(Number(id))
     return answer !== undefined && answer >= firstAnswer && answer < endAnswer
   })
-  return knownIds.length === 0 ? null : knownIds.slice(0, type.multiple ? knownIds.length : 1).join(',')
+  return existingIds.length === 0 ? null : existingIds.slice(0, type.multiple ? existingIds.length : 1).join(',')
 }
 
 /** Merges two lists of changes into one change per question. */

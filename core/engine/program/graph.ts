@@ -95,7 +95,7 @@ function toRows(lists: readonly (readonly number[])[]): Rows {
   for (const [i, list] of lists.entries()) start[i + 1] = start[i]! + list.length
   const items = new Int32Array(start[lists.length]!)
   for (const [i, list] of lists.entries()) items.set(list, start[i])
-  return { start, items }
+  return { offsets: start, items }
 }
 
 /** Tarjan's algorithm for strongly connected components, without recursion. */

@@ -22,7 +22,7 @@ export type Bound =
   | { readonly is: 'node'; readonly node: number }
   /** Without a kind the operand is compared in the kind of the other value. */
   | { readonly is: 'closure'; readonly kind: FieldKind | null; readonly read: (state: StateView) => Scalar | null }
-  /** Several values (a multi-select question). Equality means that one of them is equal. */
+  /** Several values (a multi-select question). Equality means that one value is equal. */
   | { readonly is: 'several'; readonly kind: FieldKind; readonly read: (state: StateView) => readonly (Scalar | null)[] }
 
 const nullOperand: Bound = { is: 'constant', value: null, kind: 'text' }

@@ -20,9 +20,9 @@ export interface CompiledQuestion {
   readonly endAnswer: number
 }
 
-/** A list of rows in one array. Row r consists of items[start[r]] to items[start[r + 1] - 1]. */
+/** A list of rows in one array. Row r consists of items[offsets[r]] to items[offsets[r + 1] - 1]. */
 export interface Rows {
-  readonly start: Int32Array
+  readonly offsets: Int32Array
   readonly items: Int32Array
 }
 

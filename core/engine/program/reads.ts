@@ -33,8 +33,8 @@ function dependenciesOf(program: Program): Dependencies {
   if (cached) return cached
   const reads = Array.from({ length: program.nodes }, (): Reads => ({ selections: [], nodes: [] }))
   const collect = (rows: Program['nodeReaders'], key: 'selections' | 'nodes'): void => {
-    for (let from = 0; from + 1 < rows.start.length; from++) {
-      for (let i = rows.start[from]!; i < rows.start[from + 1]!; i++) {
+    for (let from = 0; from + 1 < rows.offsets.length; from++) {
+      for (let i = rows.offsets[from]!; i < rows.offsets[from + 1]!; i++) {
         const node = rows.items[i]! - program.rules
         if (node >= 0) reads[node]![key].push(from)
       }

@@ -24,7 +24,7 @@ function* permutations(steps: readonly Step[]): Generator<readonly Step[]> {
   for (const [i, first] of steps.entries()) for (const rest of permutations(steps.toSpliced(i, 1))) yield [first, ...rest]
 }
 
-/** The steps in an order in which all of them are accepted, persist and reach the goal. Null if there is no such order. */
+/** The steps in an order in which all steps are accepted, persist and reach the goal. Null if there is no such order. */
 export function replay(state: State, steps: readonly Step[], works: (after: State) => boolean): readonly Step[] | null {
   for (const order of permutations(steps)) {
     const trial = state.fork()

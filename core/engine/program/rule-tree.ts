@@ -75,7 +75,7 @@ export function readRuleTree(program: Program, stored: StoredRule): ReadableRule
   }
 }
 
-/** Evaluates a rule of which some conditions are undecided (null). Returns null if the result depends on them. */
+/** Evaluates a rule with some undecided (null) conditions. Returns null if the result depends on them. */
 export function judgeTree(rule: ReadableRule, resultOf: (condition: Condition) => boolean | null): boolean | null {
   const evaluate = (tree: RuleTree): boolean | null => {
     if (tree.kind === 'condition') return resultOf(tree.condition)

@@ -51,7 +51,7 @@ class BecauseSearch extends Search {
     if (!shortfall || shortfalls.length > 1 || !this.failsOnlyBy(shortfall.condition)) return false
     let remainingGain = shortfall.gains.reduce((sum, [, gain]) => sum + gain, 0)
     for (const [, gain] of shortfall.gains.slice(0, Math.max(0, because.length - 1))) remainingGain -= gain
-    return because.length === 0 || remainingGain > shortfall.missing + tolerance
+    return because.length === 0 || remainingGain > shortfall.amount + tolerance
   }
 
   /** Whether all other conditions hold, and continue to hold for all selections of this condition's questions. */

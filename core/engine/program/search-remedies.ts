@@ -6,7 +6,7 @@ import type { State } from './state.js'
 const maxRemedies = 8
 /** Maximum total number of steps of all remedies. */
 const maxTotalSteps = 48
-/** Maximum number of change sets that would help but cannot be made directly. For each of them detours are searched. */
+/** Maximum number of change sets that would help but cannot be made directly. Detours are searched for each set. */
 const maxBlocked = 6
 
 /** The question or answer that must apply before a step is possible. Null if the step is possible. */
@@ -26,7 +26,7 @@ class RemedySearch extends Search {
   remedies(targetOf: TargetOf, depth: number): readonly (readonly Step[])[] {
     // Stop early if no selections can satisfy the rules.
     if (this.failsWhatever(this.questions)) return []
-    const shortfall = this.shortfalls().toSorted((a, b) => b.missing - a.missing)[0]
+    const shortfall = this.shortfalls().toSorted((a, b) => b.amount - a.amount)[0]
     for (let size = 1; size <= this.questions.length; size++) {
       const remedies: (readonly Step[])[] = []
       const limit = Math.max(1, Math.min(maxRemedies, Math.floor(maxTotalSteps / size)))
@@ -76,13 +76,13 @@ class RemedySearch extends Search {
     for (let i = from; i <= gains.length - size; i++) {
       // Gains are sorted in descending order: if the next ones are too small, all later ones are too.
       const best = gains.slice(i, i + size).reduce((sum, [, gain]) => sum + gain, total)
-      if (best < shortfall.missing - tolerance) return
+      if (best < shortfall.amount - tolerance) return
       const [question, gain] = gains[i]!
       for (const rest of this.setsFilling(shortfall, gains, size - 1, i + 1, total + gain)) yield [question, ...rest]
     }
   }
 
-  /** New selections for all of these questions that satisfy the rules. */
+  /** New selections for all the questions that satisfy the rules. */
   private assign(questions: readonly number[], steps: Step[]): readonly Step[] | null {
     const question = questions[steps.length]
     if (question === undefined) return this.holds() ? this.tryVariants(steps) : null

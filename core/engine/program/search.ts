@@ -30,7 +30,7 @@ export const briefEffort = (): Effort => ({ tests: maxTests * 0.8, replays: maxR
 export interface Shortfall {
   readonly condition: Condition
   /** The missing amount. */
-  readonly missing: number
+  readonly amount: number
   /** The maximum contribution of each question, largest first. */
   readonly gains: readonly (readonly [question: number, gain: number])[]
 }
@@ -124,7 +124,7 @@ export abstract class Search {
   }
 
   /**
-   * Whether some rule fails in the trial state for all selections of these questions. May return false although this is the
+   * Whether some rule fails in the trial state for all selections of the given questions. May return false although this is the
    * case.
    */
   protected failsWhatever(free: readonly number[]): boolean {
@@ -194,7 +194,7 @@ export abstract class Search {
     const now = this.state.value(node)
     if (Number.isNaN(now) || condition.test(this.state) || this.interval(node, questions).adds === null) return null
     const gains = questions.map((question) => [question, this.effect(condition, question, false)] as const)
-    return { condition, missing: Math.abs(right - now), gains: gains.sort(([, a], [, b]) => b - a) }
+    return { condition, amount: Math.abs(right - now), gains: gains.sort(([, a], [, b]) => b - a) }
   }
 }
 

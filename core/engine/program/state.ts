@@ -91,8 +91,8 @@ export class State implements StateView {
     else if (type.multiple) this.setAnswers(question, value)
     else this.setAnswer(question, value)
     const { questionReaders, nodeReaders } = program
-    this.markReaders(questionReaders.start, questionReaders.items, question)
-    while (this.outdatedNodes.length > 0) this.markReaders(nodeReaders.start, nodeReaders.items, this.outdatedNodes.pop()!)
+    this.markReaders(questionReaders.offsets, questionReaders.items, question)
+    while (this.outdatedNodes.length > 0) this.markReaders(nodeReaders.offsets, nodeReaders.items, this.outdatedNodes.pop()!)
   }
 
   private setAnswer(question: number, value: string | null): void {
@@ -145,7 +145,7 @@ export class State implements StateView {
     this.touch(rule < questions.length ? rule : questionOfAnswer[rule - questions.length]!)
   }
 
-  /** Marks a question for the next settlement, even if none of its rules is stale. */
+  /** Marks a question for the next settlement, even if its rules are up to date. */
   touch(question: number): void {
     const word = question >>> 5
     const bit = 1 << (question & 31)

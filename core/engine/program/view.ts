@@ -9,7 +9,7 @@ import type { State } from './state.js'
 export interface QuestionReply {
   readonly id: number
   readonly applies: boolean
-  /** False if the question does not apply or none of its answers applies. */
+  /** False if the question does not apply or has no applicable answer. */
   readonly required: boolean
   /** The stored selection. Answer ids, numbers and texts are all text. Null if nothing is selected. */
   readonly selection: string | null

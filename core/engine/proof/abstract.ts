@@ -53,12 +53,12 @@ class FormulaWriter {
 
   private condition(condition: StoredCondition): FormulaId {
     const { operator, value } = condition
-    const left = this.locator.placeOf(condition)
-    if (left === null) return this.choice(condition)
-    const subject = this.subjects.at(left.key)
-    if (left.kind === 'opaque') return this.formulas.in(subject, [0])
+    const leftSide = this.locator.placeOf(condition)
+    if (leftSide === null) return this.choice(condition)
+    const subject = this.subjects.at(leftSide.key)
+    if (leftSide.kind === 'opaque') return this.formulas.in(subject, [0])
     if (value === '') return this.equality(operator, this.formulas.in(subject, [0]))
-    const constant = comparable(value, left.kind)
+    const constant = comparable(value, leftSide.kind)
     if (constant === null) return operator === '!=' ? TRUE : FALSE
     const matching: number[] = operator === '!=' ? [0] : []
     for (const [i, span] of this.subjects.spansOf(subject).entries()) if (compares(span, operator, constant)) matching.push(i + 1)
@@ -96,13 +96,13 @@ export function abstract(source: ProductSource, types: EngineTypes): Abstraction
   const { formulas } = writer
   const tables = new TableFormulas(locator, formulas, subjects)
   const questions = source.questions.map((question): QuestionModel => {
-    const takesAnswers = locator.takesAnswers(question)
-    const answers = takesAnswers ? locator.answersOf(question) : []
+    const hasAnswers = locator.takesAnswers(question)
+    const answers = hasAnswers ? locator.answersOf(question) : []
     return {
       id: question.id,
       title: question.title ?? String(question.id),
       required: question.required,
-      takesAnswers,
+      takesAnswers: hasAnswers,
       subjects: subjects.of(question),
       rule: writer.rule(question.rules),
       tables: tables.held(question.id),

@@ -14,7 +14,7 @@ const findingKinds = {
   'redundant-part': 'notice',
   /** The rule reads the question that it controls. */
   'self-reference': 'notice',
-  /** Questions that depend on each other: none of them can ever be the first to apply. */
+  /** Questions that depend on each other, so no question can be the first to apply. */
   cycle: 'warning',
   /** The question depends on a question that never applies. */
   unreachable: 'warning',

@@ -7,7 +7,7 @@ import { Lessons } from './lessons.js'
 import { type AnswerModel, complete } from './model.js'
 import { reach } from './reach.js'
 import { createProver, createSubsetMap, type Literal, type Prover, type Verdict } from './solver.js'
-import { chosen, requireSettled, requireWhole } from './valid-state.js'
+import { answerLiteral, requireSettled, requireWhole } from './valid-state.js'
 
 /** The current selections by question id, in normalized form. */
 export type Held = ReadonlyMap<number, string>
@@ -65,7 +65,7 @@ export async function createGuide(source: ProductSource, types: EngineTypes, now
     },
     knows: (question, value) => model.entryOf(question, value) !== null,
     async conflicts(selections, requested, milliseconds, size = 4) {
-      const base = unavailable(model, selections, requested).map((answer) => -chosen(prover, answer))
+      const base = unavailable(model, selections, requested).map((answer) => -answerLiteral(prover, answer))
       const requestedLiterals = literalsOf(model, prover, requested.question, requested.value)
       const otherSelections = [...selections].filter(([question]) => question !== requested.question)
       const parts = otherSelections.flatMap(([question, value]) => {
@@ -123,7 +123,7 @@ function computeGuidance(
   const entries = [...selections].flatMap(([question, value]) => model.entryOf(question, value) ?? [])
   const unavailableAnswers = unavailable(model, selections)
   const assumptions = [
-    ...unavailableAnswers.map((answer) => -chosen(prover, answer)),
+    ...unavailableAnswers.map((answer) => -answerLiteral(prover, answer)),
     ...entries.map(({ subject, value }) => prover.value(subject, value)),
   ]
   const candidates = model.questions.flatMap((question) => {
@@ -161,7 +161,7 @@ function computeGuidance(
       continue
     }
     if (expired()) continue
-    const requestedLiteral = chosen(prover, answer)
+    const requestedLiteral = answerLiteral(prover, answer)
     const verdict = prover.possible([...assumptions, requestedLiteral])
     if (verdict === 'yes') recordPossible(lessons.completed(prover.example()))
     if (verdict !== 'no') continue

@@ -1,10 +1,10 @@
-// Finds dead answers (in no valid configuration), forced answers (in all of them), and questions that never apply. One example
+// Finds dead answers (in no valid configuration), forced answers (in every valid configuration), and questions that never apply. One example
 // decides many answers.
 import { allAnswered } from './example.js'
 import { type AnswerModel, complete, finishable, type ProductModel, type QuestionModel } from './model.js'
 import type { Reach } from './reach.js'
 import { createProver, type Literal, type Prover, type Verdict } from './solver.js'
-import { chosen, requireSettled, requireWhole } from './valid-state.js'
+import { answerLiteral, requireSettled, requireWhole } from './valid-state.js'
 import { witness } from './witness.js'
 
 export interface Life {
@@ -111,7 +111,7 @@ class UnfinishedConstraints {
   /** Whether a configuration can be finished, optionally with the given answer. */
   async canFinish(answer: AnswerModel | null): Promise<Verdict> {
     const { prover, finished: finishedLiteral } = this.cached ?? (await this.build())
-    return prover.possible(answer === null ? [finishedLiteral] : [finishedLiteral, chosen(prover, answer)])
+    return prover.possible(answer === null ? [finishedLiteral] : [finishedLiteral, answerLiteral(prover, answer)])
   }
 
   example(): Int32Array {
@@ -220,7 +220,7 @@ function learnJointly(
   for (;;) {
     const bySubject = new Map<number, AnswerModel>()
     for (const answer of model.answerOf.values()) if (isOpen(answer)) bySubject.set(answer.subject, answer)
-    let literals = [...bySubject.values()].map((answer) => chosen(valid, answer))
+    let literals = [...bySubject.values()].map((answer) => answerLiteral(valid, answer))
     let verdict: Verdict = 'no'
     for (let attempt = 0; verdict === 'no' && attempt < maxAttempts && literals.length >= minJointAnswers; attempt++) {
       // Contradictory answers are left for individual checks. After several attempts half of the others are left out too.
@@ -251,7 +251,7 @@ async function findDead(
     progress(index + 1, answers.length)
     if (!isOpen(answer)) continue
     const prover = await valid.prover()
-    const verdict = prover.possible([chosen(prover, answer)])
+    const verdict = prover.possible([answerLiteral(prover, answer)])
     if (verdict === 'yes') examples.learn(prover.example())
     if (verdict !== 'no') continue
     deadAnswers.add(answer.id)
@@ -271,7 +271,7 @@ async function findForced(
   for (const id of [...examples.always]) {
     if (!examples.always.has(id) || !asked('answer', id)) continue
     const prover = await valid.prover()
-    const verdict = prover.possible([-chosen(prover, model.answerOf.get(id)!)])
+    const verdict = prover.possible([-answerLiteral(prover, model.answerOf.get(id)!)])
     if (verdict === 'yes') examples.learn(prover.example())
     if (verdict === 'no') forced.push(id)
   }

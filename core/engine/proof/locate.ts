@@ -1,4 +1,4 @@
-// Resolves what the conditions of a product read: the selection of a question, or a value outside the questions with its
+// Resolves the left sides of a product's conditions: the selection of a question, or a value outside the questions with its
 // comparison kind.
 import type { AnswerSource, ProductSource, QuestionSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'

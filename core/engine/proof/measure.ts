@@ -14,14 +14,14 @@ const allowAll: Evidence = () => true
 function topologicalOrder(diagram: Diagram): DiagramNode[] {
   const visited = new Set<DiagramNode>()
   const order: DiagramNode[] = []
-  const visit = (node: DiagramNode): void => {
+  const addNode = (node: DiagramNode): void => {
     if (visited.has(node)) return
     visited.add(node)
-    if (node.kind === 'decision') for (const branch of node.branches) visit(branch.child)
-    if (node.kind === 'product') for (const part of node.parts) visit(part)
+    if (node.kind === 'decision') for (const branch of node.branches) addNode(branch.child)
+    if (node.kind === 'product') for (const part of node.parts) addNode(part)
     order.push(node)
   }
-  if (diagram.root) visit(diagram.root)
+  if (diagram.root) addNode(diagram.root)
   return order
 }
 

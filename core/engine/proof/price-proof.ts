@@ -27,17 +27,17 @@ function priceCalculations(
 ): readonly CalculationSource[] {
   const byId = new Map(calculations.map((calculation) => [calculation.id, calculation]))
   const included = new Set<CalculationSource>()
-  const visit = (id: number | null): void => {
+  const addCalculation = (id: number | null): void => {
     const calculation = id === null ? undefined : byId.get(id)
     if (!calculation || included.has(calculation)) return
     included.add(calculation)
     for (const operand of bodies[calculation.type].operands(calculation, types))
-      if ('calculation' in operand) visit(operand.calculation)
+      if ('calculation' in operand) addCalculation(operand.calculation)
   }
   for (const { calcmodel, calcmodel_recurring } of [...questions, ...answers])
-    for (const id of [calcmodel, calcmodel_recurring]) visit(id)
+    for (const id of [calcmodel, calcmodel_recurring]) addCalculation(id)
   for (const { price_calculation_overrides } of answers)
-    for (const { calculation_id } of price_calculation_overrides) visit(calculation_id)
+    for (const { calculation_id } of price_calculation_overrides) addCalculation(calculation_id)
   return calculations.filter((calculation) => included.has(calculation))
 }
 

@@ -90,7 +90,7 @@ export async function prove(source: ProductSource, types: EngineTypes, options: 
       if (isIncluded({ entity: 'calculation', id: calculation.id })) findings.push(...proveMatrix(calculation))
     }
     findings.push(...uncheckedLimits(source, types, isIncluded))
-    // With `only`, the product contains no calculations except those that rules read.
+    // With `only`, the product contains only the calculations that rules read.
     if (isWholeProduct) findings.push(...missingInFigures(source, types), ...missingPrices(source, types))
     const reachable = reach(model, impossible)
     findings.push(...unreachableFindings(model, reachable, contradictory))

@@ -16,7 +16,7 @@ export function reach(model: ProductModel, impossible: ReadonlySet<FormulaId>): 
   const { formulas, subjects } = model
   const values = subjects.map((subject) => (subject.kind === 'outside' ? null : new Set([0])))
   const memo = new Map<FormulaId, boolean>()
-  const canHold = (id: FormulaId): boolean => {
+  const isPossible = (id: FormulaId): boolean => {
     if (id === FALSE || impossible.has(id)) return false
     const cached = memo.get(id)
     if (cached !== undefined) return cached
@@ -25,8 +25,8 @@ export function reach(model: ProductModel, impossible: ReadonlySet<FormulaId>): 
     if (node.kind === 'in') {
       const reachableValues = values[node.subject]
       holds = !reachableValues || node.values.some((value) => reachableValues.has(value))
-    } else if (node.kind === 'and') holds = node.parts.every(canHold)
-    else if (node.kind === 'or') holds = node.parts.some(canHold)
+    } else if (node.kind === 'and') holds = node.parts.every(isPossible)
+    else if (node.kind === 'or') holds = node.parts.some(isPossible)
     memo.set(id, holds)
     return holds
   }
@@ -37,13 +37,13 @@ export function reach(model: ProductModel, impossible: ReadonlySet<FormulaId>): 
     memo.clear()
     for (const question of model.questions) {
       if (!questions.has(question.id)) {
-        if (!canHold(question.rule)) continue
+        if (!isPossible(question.rule)) continue
         questions.add(question.id)
         hasGrown = true
         if (question.answers.length === 0) for (const subject of question.subjects) values[subject] = null
       }
       for (const answer of question.answers) {
-        if (answers.has(answer.id) || !canHold(answer.rule)) continue
+        if (answers.has(answer.id) || !isPossible(answer.rule)) continue
         answers.add(answer.id)
         values[answer.subject]!.add(answer.value)
         hasGrown = true

@@ -59,9 +59,9 @@ class Redundancy {
     const neutral = part.parts.map(({ formula }) => (part.kind === 'all' ? formula : formulas.not(formula)))
     const remaining = new Set(part.parts.keys())
     const otherFormulas = (i: number): FormulaId[] => {
-      const others: FormulaId[] = []
-      for (const k of remaining) if (k !== i) others.push(neutral[k]!)
-      return others
+      const formulaList: FormulaId[] = []
+      for (const k of remaining) if (k !== i) formulaList.push(neutral[k]!)
+      return formulaList
     }
     for (const i of [...part.parts.keys()].toReversed()) {
       const child = part.parts[i]!

@@ -76,7 +76,7 @@ export async function createProver(formulas: Formulas, sizes: readonly number[],
     }
   }
 
-  /** Creates the literals of a subject, of which exactly one holds. */
+  /** Creates the literals of a subject. Exactly one literal holds. */
   function createSubject(subject: number): number {
     const first = variables + 1
     firsts[subject] = first

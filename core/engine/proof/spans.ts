@@ -67,7 +67,7 @@ export function nameOf(span: Span): string {
 }
 
 /**
- * Whether all entries of the span satisfy the comparison. The constant must be one of those from which the spans were created.
+ * Whether all entries of the span satisfy the comparison. The spans must have been created from a list with this constant.
  */
 export function compares(span: Span, operator: Operator, constant: Scalar): boolean {
   if (span.kind === 'between') {

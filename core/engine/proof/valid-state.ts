@@ -4,7 +4,7 @@ import { settled, type AnswerModel, type ProductModel, type QuestionModel } from
 import type { Reach } from './reach.js'
 import type { Literal, Prover } from './solver.js'
 
-export function chosen(prover: Prover, answer: AnswerModel): Literal {
+export function answerLiteral(prover: Prover, answer: AnswerModel): Literal {
   return prover.value(answer.subject, answer.value)
 }
 

@@ -10,7 +10,7 @@ import type { CountScope } from './count.js'
 
 export interface Walk {
   readonly state: State
-  /** Natural logarithm of the inverse probability of these choices. */
+  /** Natural logarithm of the inverse probability of the choices. */
   readonly weight: number
   /** The id of a required question that applies but has no available answer or accepted entry. Null if there is none. */
   readonly stuckAt: number | null

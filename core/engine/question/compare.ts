@@ -37,8 +37,8 @@ export function compareNumbers(left: number, operator: Operator, right: number):
 /** Applies an operator. For a missing left side `== ''` and `!= x` are true, everything else is false. */
 export function compareScalars(left: Scalar | null, operator: Operator, right: Scalar, kind: FieldKind): boolean {
   if (right === '') {
-    const missing = left === null || left === ''
-    return operator === '==' ? missing : operator === '!=' ? !missing : false
+    const isMissing = left === null || left === ''
+    return operator === '==' ? isMissing : operator === '!=' ? !isMissing : false
   }
   const a = left === null || left === '' ? null : comparable(left, kind)
   const b = comparable(right, kind)

@@ -27,7 +27,7 @@ export interface Reader {
   customerGroup(field: string): Scalar | null
 }
 
-/** Data access for `load`. Records are typed if the entity is given by its declaration. */
+/** Data access for `load`. Records are typed if the caller passes the declaration of the entity. */
 export interface Outside {
   readonly now: number
   read<P extends PropertyMap>(entity: DeclaredEntity<P>, id: number): Promise<RecordOf<DeclaredEntity<P>> | null>

@@ -12,7 +12,7 @@ export interface VocabularyAnswer {
 export interface VocabularyQuestion {
   readonly id: number
   readonly title: string
-  /** Null if the question's type is not registered. None of its fields can be read then. */
+  /** Null if the question's type is not registered. Its fields cannot be read then. */
   readonly type: QuestionType | null
   readonly answers: ReadonlyMap<number, VocabularyAnswer>
   /** By key; `selected` first. */

@@ -97,15 +97,15 @@ export function evaluateRule<C extends TestedState>(
   let position = entry
   while (position >= 0) {
     const kind = tests[position]!
-    const place = tests[position + 1]!
+    const index = tests[position + 1]!
     const result =
       kind < testKind.empty
         ? compareNumbers(
             kind < testKind.node ? kind : kind - testKind.node,
-            kind < testKind.node ? numbers[place]! : state.value(place),
+            kind < testKind.node ? numbers[index]! : state.value(index),
             constants[tests[position + 2]!]!,
           )
-        : testSelection(kind, place, closures, state)
+        : testSelection(kind, index, closures, state)
     position = tests[position + (result ? 3 : 4)]!
   }
   return position === holds
@@ -130,24 +130,24 @@ function compareNumbers(operator: number, left: number, right: number): boolean 
 
 function testSelection<C extends TestedState>(
   kind: number,
-  place: number,
+  index: number,
   closures: readonly ((state: C) => boolean)[],
   state: C,
 ): boolean {
   switch (kind) {
     case testKind.empty:
-      return state.text[place] === null
+      return state.text[index] === null
     case testKind.held:
-      return state.text[place] !== null
+      return state.text[index] !== null
     case testKind.chosen:
-      return state.chosen[place] === 1
+      return state.chosen[index] === 1
     case testKind.notChosen:
-      return state.chosen[place] === 0
+      return state.chosen[index] === 0
     case testKind.nodeNull:
-      return Number.isNaN(state.value(place))
+      return Number.isNaN(state.value(index))
     case testKind.nodeNumber:
-      return !Number.isNaN(state.value(place))
+      return !Number.isNaN(state.value(index))
     default:
-      return closures[place]!(state)
+      return closures[index]!(state)
   }
 }

@@ -142,9 +142,9 @@ export function sameRule(
   const lefts = new Map<string, Left>()
   let size = 0
   for (const { left, key, operator, value } of [...atomsOf(first), ...atomsOf(second)]) {
-    const leftSide = lefts.get(key) ?? { atoms: new Map(), known: known(left) }
-    leftSide.atoms.set(atomKey({ left, key, operator, value }), { operator, value })
-    lefts.set(key, leftSide)
+    const conditions = lefts.get(key) ?? { atoms: new Map(), known: known(left) }
+    conditions.atoms.set(atomKey({ left, key, operator, value }), { operator, value })
+    lefts.set(key, conditions)
     size++
   }
   const caseLists = [...lefts.values()].flatMap((left) => casesOf(left) ?? [])

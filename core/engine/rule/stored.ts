@@ -118,7 +118,7 @@ type Parsed = ParsedRule | Malformed | null
 
 /**
  * Cache for large rules: a write parses the same rule several times (references, reply, proof). Small rules are parsed again,
- * because caching thousands of them costs more in garbage collection.
+ * because caching thousands of small rules costs more in garbage collection.
  */
 const cache = new Map<string, Parsed>()
 const cacheLimits = { from: 50_000, characters: 500_000 } as const

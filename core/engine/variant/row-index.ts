@@ -72,7 +72,7 @@ class IndexedColumn {
     return result
   }
 
-  /** The parts of the cells in these rows. Null if one of them is `*`. */
+  /** The parts of the cells in these rows. Null if a cell is `*`. */
   listed(rows: RowSet): readonly CellPart[] | null {
     const listedParts: CellPart[] = []
     for (const [row, parts] of this.parts.entries()) {

@@ -1,9 +1,11 @@
 // Validates VAT ids of the European Union and Northern Ireland offline: country, format and check digits.
 import { forms } from './regions/index.js'
-import type { VatIdForm } from './define.js'
+import type { VatIdFormat } from './define.js'
 
-const byPrefix: ReadonlyMap<string, VatIdForm> = new Map(
-  forms.flatMap((form) => [form.prefix, form.alsoPrefix].flatMap((letters) => (letters ? [[letters, form] as const] : []))),
+const byPrefix: ReadonlyMap<string, VatIdFormat> = new Map(
+  forms.flatMap((form) =>
+    [form.prefix, form.alternativePrefix].flatMap((letters) => (letters ? [[letters, form] as const] : [])),
+  ),
 )
 
 const prefixes = forms.map(({ prefix }) => prefix).join(', ')
@@ -43,11 +45,11 @@ export function judgeVatId(text: string): VatIdJudgement {
   const form = byPrefix.get(compactText.slice(0, 2))
   if (!form) return refusal(text, `is no VAT id of the EU or of Northern Ireland, which begins with one of ${prefixes}.`)
   const input = compactText.slice(2)
-  const body = form.complete?.(input) ?? input
-  const expected = `A VAT id of ${form.name} is ${form.written}, for instance ${form.example}.`
+  const body = form.normalize?.(input) ?? input
+  const expected = `A VAT id of ${form.name} is ${form.description}, for instance ${form.example}.`
   if (!form.pattern.test(body)) return refusal(text, `is not written as it should be. ${expected}`)
   // Zeros satisfy most checksums.
-  if (!form.holds(body) || !/[1-9]/.test(body)) return refusal(text, `is mistyped: its check digits do not fit. ${expected}`)
+  if (!form.isValid(body) || !/[1-9]/.test(body)) return refusal(text, `is mistyped: its check digits do not fit. ${expected}`)
   const { prefix, country, northernIreland } = form
   return { ok: true, id: prefix + body, country, ...(northernIreland && { northernIreland }) }
 }

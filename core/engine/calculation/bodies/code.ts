@@ -4,7 +4,7 @@ import { codeResult, compileCode } from '../code.js'
 import { codeBinding, codeOf, type ReadCode } from '../code-binding.js'
 import { codeOperands, codeReferences } from '../references.js'
 
-export const code = defineBody<ReadCode>({
+export const codeBody = defineBody<ReadCode>({
   type: 'code',
   field: 'code',
   parse: codeOf,

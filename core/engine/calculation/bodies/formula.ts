@@ -19,7 +19,7 @@ function operandsOfTerm(term: TypedTerm, types: EngineTypes): readonly Operand[]
   return argumentReferences(type, term.args).flatMap(({ entity, id }) => (entity === 'calculation' ? [{ calculation: id }] : []))
 }
 
-export const formula = defineBody<Sequence>({
+export const formulaBody = defineBody<Sequence>({
   type: 'formula',
   field: 'terms',
   parse: sequenceOf,

@@ -5,7 +5,7 @@ import { findCell } from '../matrix.js'
 import { bindMatrix } from '../matrix-binding.js'
 import { matrixReferences } from '../references.js'
 
-export const matrix = defineBody<MatrixSource>({
+export const matrixBody = defineBody<MatrixSource>({
   type: 'matrix',
   field: 'cells',
   parse: (calculation) => calculation.matrix ?? null,

@@ -98,7 +98,7 @@ function boundNode(node: CodeNode, source: CodeSource, bounding: Bounding): Boun
   }
 }
 
-export const code: BoundBody = (calculation, bounding) => {
+export const codeBounds: BoundBody = (calculation, bounding) => {
   const { source, tree = null } = codeOf(calculation, bounding.types) ?? {}
   return source && tree ? boundNode(tree, source, bounding) : null
 }

@@ -71,7 +71,7 @@ function boundSequence(sequence: Sequence, bounding: Bounding): BoundRead {
       .reduce(plus)
 }
 
-export const formula: BoundBody = (calculation, bounding) => {
+export const formulaBounds: BoundBody = (calculation, bounding) => {
   const sequence = sequenceOf(calculation)
   return sequence && boundSequence(sequence, bounding)
 }

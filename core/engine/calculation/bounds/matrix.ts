@@ -3,7 +3,7 @@ import type { BoundBody } from '../bound.js'
 import { among } from '../interval.js'
 import { compileMatrix } from '../matrix.js'
 
-export const matrix: BoundBody = ({ matrix: source }) => {
+export const matrixBounds: BoundBody = ({ matrix: source }) => {
   if (!source) return null
   const cell = { ...among(compileMatrix(source).values, null), nothing: true }
   return () => cell

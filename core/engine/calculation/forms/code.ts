@@ -24,7 +24,7 @@ const codeSchema = closedObject(
   'An expression in code; placeholders have a space on both sides.',
 )
 
-export const code: BodyForm = {
+export const codeForm: BodyForm = {
   type: 'code',
   example: '{"code": "A * 2", "questions": {"A": 12}}',
   schema: () => ({ schema: codeSchema, definitions: {} }),

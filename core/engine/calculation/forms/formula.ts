@@ -5,7 +5,7 @@ import { type BodyForm, unknownKey } from '../form.js'
 import { storeTerms } from '../formula-author.js'
 import { arithmetic } from '../stored.js'
 
-export const formula: BodyForm = {
+export const formulaForm: BodyForm = {
   type: 'formula',
   example: '{"terms": [{"question": 12}, {"operator": "*"}, {"number": 2}]}',
   /** The names of definitions start with `Formula`. */

@@ -1,8 +1,8 @@
 // The authoring forms of calculation bodies, by calculation type.
 import type { BodyType } from '../../program/source.js'
 import type { BodyForm } from '../form.js'
-import { code } from './code.js'
-import { formula } from './formula.js'
-import { matrix } from './matrix.js'
+import { codeForm } from './code.js'
+import { formulaForm } from './formula.js'
+import { matrixForm } from './matrix.js'
 
-export const forms: Readonly<Record<BodyType, BodyForm>> = { formula, matrix, code }
+export const forms: Readonly<Record<BodyType, BodyForm>> = { formula: formulaForm, matrix: matrixForm, code: codeForm }

@@ -64,7 +64,7 @@ function matrixSchema(): JsonSchema {
 }
 
 /** Validates both axes, and the cells of a missing axis. */
-function judge(columns: Columns, validation: Judge, check: (axis: NonNullable<Axis>, path: string) => void): void {
+function validateAxes(columns: Columns, validation: Judge, check: (axis: NonNullable<Axis>, path: string) => void): void {
   const source = matrixFrom(columns)
   for (const axis of axes) {
     if (idIn(columns, `${axis}_question_id`) !== null && idIn(columns, `${axis}_calculation_id`) !== null) {
@@ -78,7 +78,7 @@ function judge(columns: Columns, validation: Judge, check: (axis: NonNullable<Ax
   }
 }
 
-export const matrix: BodyForm = {
+export const matrixForm: BodyForm = {
   type: 'matrix',
   example:
     '{"rows": {"question": 12}, "columns": null, "lookup": "exact", "cells": [{"row": 34, "column": 0, "value": "25.00"}]}',
@@ -106,7 +106,7 @@ export const matrix: BodyForm = {
     column.replace(/^(row|column)_(question|calculation)_id$/, (_, axis: string, subject: string) => `${axis}s.${subject}`),
   judge(columns, vocabulary) {
     const validation = new Judge()
-    judge(columns, validation, (axis, path) => {
+    validateAxes(columns, validation, (axis, path) => {
       const operand = 'question' in axis ? { ...axis, field: 'selected' } : axis
       checkOperand(operand, vocabulary, 'inRules', validation, { subject: path, field: path, answerId: path })
     })

@@ -8,7 +8,7 @@ import { numberOrNull, type TraceBody } from '../trace.js'
 const toDetailValue = (value: CodeValue): number | string | null =>
   typeof value === 'number' ? numberOrNull(value) : String(value)
 
-export const code: TraceBody = (calculation, tracing) => {
+export const traceCode: TraceBody = (calculation, tracing) => {
   const { source, tree = null } = codeOf(calculation, tracing.program.types) ?? {}
   if (!source || !tree) return null
   const binding = codeBinding(source, tracing)

@@ -93,7 +93,7 @@ class FormulaTracer {
   }
 }
 
-export const formula: TraceBody = (calculation, tracing) => {
+export const traceFormula: TraceBody = (calculation, tracing) => {
   const sequence = sequenceOf(calculation)
   return sequence && new FormulaTracer(tracing).trace(sequence, tracing.factor)
 }

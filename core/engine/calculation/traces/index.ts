@@ -1,8 +1,8 @@
 // The traces of calculation bodies, by calculation type.
 import type { BodyType } from '../../program/source.js'
 import type { TraceBody } from '../trace.js'
-import { code } from './code.js'
-import { formula } from './formula.js'
-import { matrix } from './matrix.js'
+import { traceCode } from './code.js'
+import { traceFormula } from './formula.js'
+import { traceMatrix } from './matrix.js'
 
-export const traces: Readonly<Record<BodyType, TraceBody>> = { formula, matrix, code }
+export const traces: Readonly<Record<BodyType, TraceBody>> = { formula: traceFormula, matrix: traceMatrix, code: traceCode }

@@ -3,7 +3,7 @@ import { findCell } from '../matrix.js'
 import { bindMatrix } from '../matrix-binding.js'
 import { numberOrNull, type TraceBody } from '../trace.js'
 
-export const matrix: TraceBody = ({ matrix: source }, tracing) => {
+export const traceMatrix: TraceBody = ({ matrix: source }, tracing) => {
   if (!source) return null
   const bound = bindMatrix(source, tracing)
   const [row, column] = [bound.row(tracing.state), bound.column(tracing.state)]
@@ -11,10 +11,10 @@ export const matrix: TraceBody = ({ matrix: source }, tracing) => {
     { what: 'row', value: numberOrNull(row) },
     { what: 'column', value: numberOrNull(column) },
   ]
-  const { rows, start, columns } = bound.matrix
+  const { rows, rowStart, columns } = bound.matrix
   const cellIndex = findCell(bound.matrix, row, column)
   if (cellIndex < 0) return { parts: [], details, warnings: [Number.isNaN(row) || Number.isNaN(column) ? 'no_input' : 'no_cell'] }
-  const rowIndex = rows.findIndex((_row, r) => cellIndex < start[r + 1]!)
+  const rowIndex = rows.findIndex((_row, r) => cellIndex < rowStart[r + 1]!)
   const cell = { row: rows[rowIndex]!, column: columns[cellIndex]! }
   return { parts: [{ kind: 'cell', amount: tracing.amount, cell, details }], details, warnings: [] }
 }

@@ -1,5 +1,5 @@
 // VAT id formats of Eastern Europe.
-import { defineVatId } from '../define.js'
+import { defineVatIdFormat } from '../define.js'
 import { fitsIso7064, isDay, weigh } from '../sums.js'
 
 function isBulgarianCompany(body: string): boolean {
@@ -25,24 +25,24 @@ function isOtherTaxpayer(body: string): boolean {
 }
 
 /** 9 digits for a company; 10 for a person, a foreigner or another taxpayer. Each has its own checksum. */
-export const bulgaria = defineVatId({
+export const bulgaria = defineVatIdFormat({
   prefix: 'BG',
   name: 'Bulgaria',
-  written: 'BG and 9 or 10 digits',
+  description: 'BG and 9 or 10 digits',
   example: 'BG175074752',
   pattern: /^\d{9,10}$/,
-  holds: (body) =>
+  isValid: (body) =>
     body.length === 9 ? isBulgarianCompany(body) : isBulgarianPerson(body) || isForeigner(body) || isOtherTaxpayer(body),
 })
 
 /** The personal number OIB, with an ISO 7064 check digit. */
-export const croatia = defineVatId({
+export const croatia = defineVatIdFormat({
   prefix: 'HR',
   name: 'Croatia',
-  written: 'HR and 11 digits',
+  description: 'HR and 11 digits',
   example: 'HR33392005961',
   pattern: /^\d{11}$/,
-  holds: fitsIso7064,
+  isValid: fitsIso7064,
 })
 
 const weights = [8, 7, 6, 5, 4, 3, 2]
@@ -76,67 +76,67 @@ function isCzechPerson(body: string): boolean {
 }
 
 /** 8 digits for a company; a birth number of 9 or 10 digits for a person; or 9 digits that start with 6. */
-export const czechia = defineVatId({
+export const czechia = defineVatIdFormat({
   prefix: 'CZ',
   name: 'Czechia',
-  written: 'CZ and 8, 9 or 10 digits',
+  description: 'CZ and 8, 9 or 10 digits',
   example: 'CZ25123891',
   pattern: /^(?:[0-8]\d{7}|\d{9,10})$/,
-  holds(body) {
+  isValid(body) {
     if (body.length === 8) return isCzechCompany(body)
     return (body.length === 9 && body.startsWith('6') && isSpecial(body)) || isCzechPerson(body)
   },
 })
 
 /** The first 8 digits of the tax number, with weights 9, 7, 3 and 1. */
-export const hungary = defineVatId({
+export const hungary = defineVatIdFormat({
   prefix: 'HU',
   name: 'Hungary',
-  written: 'HU and 8 digits',
+  description: 'HU and 8 digits',
   example: 'HU12892312',
   pattern: /^\d{8}$/,
-  holds: (body) => weigh(body, [9, 7, 3, 1, 9, 7, 3, 1]) % 10 === 0,
+  isValid: (body) => weigh(body, [9, 7, 3, 1, 9, 7, 3, 1]) % 10 === 0,
 })
 
 /** The tax number NIP. */
-export const poland = defineVatId({
+export const poland = defineVatIdFormat({
   prefix: 'PL',
   name: 'Poland',
-  written: 'PL and 10 digits',
+  description: 'PL and 10 digits',
   example: 'PL8567346215',
   pattern: /^\d{10}$/,
-  holds: (body) => weigh(body, [6, 5, 7, 2, 3, 4, 5, 6, 7]) % 11 === Number(body[9]),
+  isValid: (body) => weigh(body, [6, 5, 7, 2, 3, 4, 5, 6, 7]) % 11 === Number(body[9]),
 })
 
 /** The company number, up to 10 digits. */
-export const romania = defineVatId({
+export const romania = defineVatIdFormat({
   prefix: 'RO',
   name: 'Romania',
-  written: 'RO and 2 to 10 digits',
+  description: 'RO and 2 to 10 digits',
   example: 'RO18547290',
   pattern: /^[1-9]\d{1,9}$/,
-  holds(body) {
+  isValid(body) {
     const digits = body.padStart(10, '0')
     return ((weigh(digits, [7, 5, 3, 2, 1, 7, 5, 3, 2]) * 10) % 11) % 10 === Number(digits[9])
   },
 })
 
 /** A multiple of 11. */
-export const slovakia = defineVatId({
+export const slovakia = defineVatIdFormat({
   prefix: 'SK',
   name: 'Slovakia',
-  written: 'SK and 10 digits, of which the third is 2, 3, 4, 7, 8 or 9',
+  description: 'SK and 10 digits, of which the third is 2, 3, 4, 7, 8 or 9',
   example: 'SK2022749619',
   pattern: /^[1-9]\d[2-47-9]\d{7}$/,
-  holds: (body) => Number(body) % 11 === 0,
+  isValid: (body) => Number(body) % 11 === 0,
 })
 
 /** The weighted sum is a multiple of 11. A last digit of 0 counts as 10. */
-export const slovenia = defineVatId({
+export const slovenia = defineVatIdFormat({
   prefix: 'SI',
   name: 'Slovenia',
-  written: 'SI and 8 digits',
+  description: 'SI and 8 digits',
   example: 'SI50223054',
   pattern: /^[1-9]\d{7}$/,
-  holds: (body) => (weigh(body, [8, 7, 6, 5, 4, 3, 2]) + (Number(body[7]) || 10)) % 11 === 0,
+  isValid: (body) => (weigh(body, [8, 7, 6, 5, 4, 3, 2]) + (Number(body[7]) || 10)) % 11 === 0,
 })

@@ -1,35 +1,35 @@
 // VAT id formats of Northern Europe, including Northern Ireland.
-import { defineVatId } from '../define.js'
+import { defineVatIdFormat } from '../define.js'
 import { isDay, luhn, weigh } from '../sums.js'
 
 /** The company number CVR. The weighted sum is a multiple of 11. */
-export const denmark = defineVatId({
+export const denmark = defineVatIdFormat({
   prefix: 'DK',
   name: 'Denmark',
-  written: 'DK and 8 digits',
+  description: 'DK and 8 digits',
   example: 'DK13585628',
   pattern: /^[1-9]\d{7}$/,
-  holds: (body) => weigh(body, [2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0,
+  isValid: (body) => weigh(body, [2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0,
 })
 
 /** Weights 3, 7 and 1. */
-export const estonia = defineVatId({
+export const estonia = defineVatIdFormat({
   prefix: 'EE',
   name: 'Estonia',
-  written: 'EE and 9 digits',
+  description: 'EE and 9 digits',
   example: 'EE100931558',
   pattern: /^\d{9}$/,
-  holds: (body) => weigh(body, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0,
+  isValid: (body) => weigh(body, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0,
 })
 
 /** The company number. The weighted sum is a multiple of 11. */
-export const finland = defineVatId({
+export const finland = defineVatIdFormat({
   prefix: 'FI',
   name: 'Finland',
-  written: 'FI and 8 digits',
+  description: 'FI and 8 digits',
   example: 'FI20774740',
   pattern: /^\d{8}$/,
-  holds: (body) => weigh(body, [7, 9, 10, 5, 8, 4, 2, 1]) % 11 === 0,
+  isValid: (body) => weigh(body, [7, 9, 10, 5, 8, 4, 2, 1]) % 11 === 0,
 })
 
 const letters = 'WABCDEFGHIJKLMNOPQRSTUV'
@@ -39,13 +39,13 @@ function checkLetter(digits: string, second = 'W'): string | undefined {
 }
 
 /** 7 digits and a check letter; since 2013 optionally a second letter. Old ids have a symbol in second position. */
-export const ireland = defineVatId({
+export const ireland = defineVatIdFormat({
   prefix: 'IE',
   name: 'Ireland',
-  written: 'IE, 7 digits and 1 or 2 letters, or a digit, a letter, 5 digits and a letter',
+  description: 'IE, 7 digits and 1 or 2 letters, or a digit, a letter, 5 digits and a letter',
   example: 'IE6388047V',
   pattern: /^(?:\d{7}[A-W][A-IW]?|\d[A-Z+*]\d{5}[A-W])$/,
-  holds(body) {
+  isValid(body) {
     // The symbol of old ids is not part of the checksum. Their digits are joined after a leading zero.
     const digits = /^\d{7}/.test(body) ? body.slice(0, 7) : `0${body.slice(2, 7)}${body[0]}`
     return checkLetter(digits, body[8]) === body[7]
@@ -61,13 +61,13 @@ function isPerson(body: string): boolean {
 }
 
 /** 11 digits for a company, or a personal code. Since 2017 personal codes are random. */
-export const latvia = defineVatId({
+export const latvia = defineVatIdFormat({
   prefix: 'LV',
   name: 'Latvia',
-  written: 'LV and 11 digits',
+  description: 'LV and 11 digits',
   example: 'LV40003521600',
   pattern: /^\d{11}$/,
-  holds: (body) => (body[0]! > '3' ? weigh(body, [9, 1, 4, 8, 3, 10, 2, 5, 7, 6, 1]) % 11 === 3 : isPerson(body)),
+  isValid: (body) => (body[0]! > '3' ? weigh(body, [9, 1, 4, 8, 3, 10, 2, 5, 7, 6, 1]) % 11 === 3 : isPerson(body)),
 })
 
 /** A repeating sequence 1 to 9, starting after `from`. */
@@ -75,13 +75,13 @@ const ascendingWeights = (length: number, from: number): readonly number[] =>
   Array.from({ length }, (_, place) => ((from + place) % 9) + 1)
 
 /** 9 digits, or 12 for temporary registrations. The second to last digit is 1. */
-export const lithuania = defineVatId({
+export const lithuania = defineVatIdFormat({
   prefix: 'LT',
   name: 'Lithuania',
-  written: 'LT and 9 or 12 digits, of which the last but one is 1',
+  description: 'LT and 9 or 12 digits, of which the last but one is 1',
   example: 'LT119511515',
   pattern: /^(?:\d{7}1\d|\d{10}1\d)$/,
-  holds(body) {
+  isValid(body) {
     const length = body.length - 1
     const first = weigh(body, ascendingWeights(length, 0)) % 11
     const check = first < 10 ? first : (weigh(body, ascendingWeights(length, 2)) % 11) % 10
@@ -99,23 +99,23 @@ function isTrader(body: string): boolean {
 }
 
 /** British VAT numbers with the prefix XI. */
-export const northernIreland = defineVatId({
+export const northernIreland = defineVatIdFormat({
   prefix: 'XI',
   country: 'GB',
   northernIreland: true,
   name: 'Northern Ireland',
-  written: 'XI and 9 or 12 digits, or GD or HA and 3 digits',
+  description: 'XI and 9 or 12 digits, or GD or HA and 3 digits',
   example: 'XI980780684',
   pattern: /^(?:\d{9}|\d{12}|(?:GD|HA)\d{3})$/,
-  holds: (body) => (body.length === 5 ? offices.test(body) : isTrader(body)),
+  isValid: (body) => (body.length === 5 ? offices.test(body) : isTrader(body)),
 })
 
 /** A company or personal number with a Luhn check digit, and 2 digits for the registration. */
-export const sweden = defineVatId({
+export const sweden = defineVatIdFormat({
   prefix: 'SE',
   name: 'Sweden',
-  written: 'SE and 12 digits, of which the last two are 01 to 94',
+  description: 'SE and 12 digits, of which the last two are 01 to 94',
   example: 'SE556188840401',
   pattern: /^\d{10}(?:0[1-9]|[1-8]\d|9[0-4])$/,
-  holds: (body) => luhn(body.slice(0, 10)) === 0,
+  isValid: (body) => luhn(body.slice(0, 10)) === 0,
 })

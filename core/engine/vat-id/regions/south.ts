@@ -1,5 +1,5 @@
 // VAT id formats of Southern Europe.
-import { defineVatId } from '../define.js'
+import { defineVatIdFormat } from '../define.js'
 import { luhn, weigh } from '../sums.js'
 
 const oddPositionValues = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21]
@@ -14,63 +14,63 @@ function checkLetter(digits: string): string | undefined {
 }
 
 /** Digits in odd positions are mapped by a table. The sum gives a check letter. */
-export const cyprus = defineVatId({
+export const cyprus = defineVatIdFormat({
   prefix: 'CY',
   name: 'Cyprus',
-  written: 'CY, 8 digits that do not begin with 12, and a letter',
+  description: 'CY, 8 digits that do not begin with 12, and a letter',
   example: 'CY10259033P',
   pattern: /^(?!12)\d{8}[A-Z]$/,
-  holds: (body) => checkLetter(body.slice(0, 8)) === body[8],
+  isValid: (body) => checkLetter(body.slice(0, 8)) === body[8],
 })
 
 /** Weights are powers of two. The prefix is EL. */
-export const greece = defineVatId({
+export const greece = defineVatIdFormat({
   prefix: 'EL',
   country: 'GR',
-  alsoPrefix: 'GR',
+  alternativePrefix: 'GR',
   name: 'Greece',
-  written: 'EL and 9 digits',
+  description: 'EL and 9 digits',
   example: 'EL094259216',
   pattern: /^\d{9}$/,
   // Old ids have 8 digits.
-  complete: (body) => (body.length === 8 ? `0${body}` : body),
-  holds: (body) => (weigh(body, [256, 128, 64, 32, 16, 8, 4, 2]) % 11) % 10 === Number(body[8]),
+  normalize: (body) => (body.length === 8 ? `0${body}` : body),
+  isValid: (body) => (weigh(body, [256, 128, 64, 32, 16, 8, 4, 2]) % 11) % 10 === Number(body[8]),
 })
 
-/** Valid tax offices in addition to those of the provinces (1 to 100). */
+/** Valid tax offices in addition to the offices of the provinces (1 to 100). */
 const offices: readonly number[] = [120, 121, 888, 999]
 
 /** The company number, the tax office and a Luhn check digit. */
-export const italy = defineVatId({
+export const italy = defineVatIdFormat({
   prefix: 'IT',
   name: 'Italy',
-  written: 'IT and 11 digits',
+  description: 'IT and 11 digits',
   example: 'IT00743110157',
   pattern: /^(?!0{7})\d{11}$/,
-  holds(body) {
+  isValid(body) {
     const office = Number(body.slice(7, 10))
     return ((office > 0 && office <= 100) || offices.includes(office)) && luhn(body) === 0
   },
 })
 
 /** The weighted sum is a multiple of 37. The last two digits count as one number. */
-export const malta = defineVatId({
+export const malta = defineVatIdFormat({
   prefix: 'MT',
   name: 'Malta',
-  written: 'MT and 8 digits',
+  description: 'MT and 8 digits',
   example: 'MT11679112',
   pattern: /^[1-9]\d{7}$/,
-  holds: (body) => weigh(body, [3, 4, 6, 7, 8, 9, 10, 1]) % 37 === 0,
+  isValid: (body) => weigh(body, [3, 4, 6, 7, 8, 9, 10, 1]) % 37 === 0,
 })
 
 /** The tax number NIF. */
-export const portugal = defineVatId({
+export const portugal = defineVatIdFormat({
   prefix: 'PT',
   name: 'Portugal',
-  written: 'PT and 9 digits',
+  description: 'PT and 9 digits',
   example: 'PT501964843',
   pattern: /^[1-9]\d{8}$/,
-  holds(body) {
+  isValid(body) {
     const difference = 11 - (weigh(body, [9, 8, 7, 6, 5, 4, 3, 2]) % 11)
     return (difference < 10 ? difference : 0) === Number(body[8])
   },
@@ -92,12 +92,12 @@ function isCompany(body: string): boolean {
 }
 
 /** Companies: a Luhn check digit or the corresponding letter. Persons: a letter by the remainder modulo 23. */
-export const spain = defineVatId({
+export const spain = defineVatIdFormat({
   prefix: 'ES',
   name: 'Spain',
-  written: 'ES and 9 digits or letters, of which the first, the last or both are letters',
+  description: 'ES and 9 digits or letters, of which the first, the last or both are letters',
   example: 'ESB58378431',
   // Foreign companies and public bodies end with a letter.
   pattern: /^(?:[\dKLMXYZ]\d{7}[A-HJ-NP-TV-Z]|[A-HJUV]\d{7}[\dA-J]|[NP-SW]\d{7}[A-J])$/,
-  holds: (body) => (/^[A-HJNP-W]/.test(body) ? isCompany(body) : isPerson(body)),
+  isValid: (body) => (/^[A-HJNP-W]/.test(body) ? isCompany(body) : isPerson(body)),
 })

@@ -1,27 +1,27 @@
 // VAT id formats of Western and Central Europe.
-import { defineVatId } from '../define.js'
+import { defineVatIdFormat } from '../define.js'
 import { fitsIso7064, luhn, weigh } from '../sums.js'
 
 /** Luhn checksum of the first 7 digits plus 4. */
-export const austria = defineVatId({
+export const austria = defineVatIdFormat({
   prefix: 'AT',
   name: 'Austria',
-  written: 'ATU and 8 digits',
+  description: 'ATU and 8 digits',
   example: 'ATU13585627',
   pattern: /^U\d{8}$/,
-  holds: (body) => (luhn(body.slice(1, 8)) + 4 + Number(body[8])) % 10 === 0,
+  isValid: (body) => (luhn(body.slice(1, 8)) + 4 + Number(body[8])) % 10 === 0,
 })
 
 /** The last two digits are 97 minus the remainder of the others. */
-export const belgium = defineVatId({
+export const belgium = defineVatIdFormat({
   prefix: 'BE',
   name: 'Belgium',
-  written: 'BE and 10 digits that begin with 0 or 1',
+  description: 'BE and 10 digits that begin with 0 or 1',
   example: 'BE0428759497',
   pattern: /^(?:0[1-9]|1\d)\d{8}$/,
   // Until 2007 the ids had 9 digits.
-  complete: (body) => (body.length === 9 ? `0${body}` : body),
-  holds: (body) => Number(body.slice(8)) === 97 - (Number(body.slice(0, 8)) % 97),
+  normalize: (body) => (body.length === 9 ? `0${body}` : body),
+  isValid: (body) => Number(body.slice(8)) === 97 - (Number(body.slice(0, 8)) % 97),
 })
 
 /** Characters of keys. I and O are excluded because they look like digits. */
@@ -35,13 +35,13 @@ function fitsKey(key: string, siren: number): boolean {
 }
 
 /** A key of 2 digits or letters, and the company number SIREN. */
-export const france = defineVatId({
+export const france = defineVatIdFormat({
   prefix: 'FR',
   name: 'France',
-  written: 'FR, 2 digits or letters other than I and O, and 9 digits',
+  description: 'FR, 2 digits or letters other than I and O, and 9 digits',
   example: 'FR40303265045',
   pattern: /^[\dA-HJ-NP-Z]{2}\d{9}$/,
-  holds(body) {
+  isValid(body) {
     const siren = body.slice(2)
     // Ids from Monaco start with 000 and contain no SIREN.
     return (siren.startsWith('000') || luhn(siren) === 0) && fitsKey(body.slice(0, 2), Number(siren))
@@ -49,23 +49,23 @@ export const france = defineVatId({
 })
 
 /** ISO 7064 check digit. */
-export const germany = defineVatId({
+export const germany = defineVatIdFormat({
   prefix: 'DE',
   name: 'Germany',
-  written: 'DE and 9 digits',
+  description: 'DE and 9 digits',
   example: 'DE136695976',
   pattern: /^[1-9]\d{8}$/,
-  holds: fitsIso7064,
+  isValid: fitsIso7064,
 })
 
 /** The last two digits are the remainder of the others modulo 89. */
-export const luxembourg = defineVatId({
+export const luxembourg = defineVatIdFormat({
   prefix: 'LU',
   name: 'Luxembourg',
-  written: 'LU and 8 digits',
+  description: 'LU and 8 digits',
   example: 'LU15027442',
   pattern: /^\d{8}$/,
-  holds: (body) => Number(body.slice(0, 6)) % 89 === Number(body.slice(6)),
+  isValid: (body) => Number(body.slice(0, 6)) % 89 === Number(body.slice(6)),
 })
 
 /** Letters are converted as in an IBAN (A = 10): N, L and B. */
@@ -77,11 +77,11 @@ function rest97(body: string): number {
  * Ids of companies contain a company number with a check digit. Ids of sole traders since 2020 have a checksum over the whole
  * id.
  */
-export const netherlands = defineVatId({
+export const netherlands = defineVatIdFormat({
   prefix: 'NL',
   name: 'the Netherlands',
-  written: 'NL, 9 digits, B and 2 digits',
+  description: 'NL, 9 digits, B and 2 digits',
   example: 'NL004495445B01',
   pattern: /^\d{9}B(?!00)\d\d$/,
-  holds: (body) => weigh(body, [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0 || rest97(body) === 1,
+  isValid: (body) => weigh(body, [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0 || rest97(body) === 1,
 })
