@@ -1,4 +1,4 @@
-// Code calculations: what they compute, what is refused and what the refusal says to write (spec 2.5, domain §5).
+// Code calculations: results, refusals and the suggestions in their messages (spec 2.5, domain §5).
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { CodeRefusal, parseCode } from '../../../../core/engine/calculation/code-parse.js'
@@ -24,7 +24,7 @@ function refusal(code: string): string {
 }
 
 describe('a code calculation', () => {
-  it('computes with placeholders: the number, the answer id, the text; 0 for nothing', () => {
+  it('computes with placeholders: the number, the answer id or the text; 0 for an empty selection', () => {
     expect(compute('A * 2', { 3: '150' })).to.equal(300)
     expect(compute(' A * 2 ')).to.equal(0)
     expect(compute("( B == 12 ? 5 : 1 ) + ( C == 'Zoë' ? 100 : 0 )", { 1: '12', 4: 'Zoë' })).to.equal(105)
@@ -32,7 +32,7 @@ describe('a code calculation', () => {
     expect(compute(" D == '15,16' ? 1 : 2", { 6: '15,16' })).to.equal(1)
   })
 
-  it('knows operators, precedence, conditions and functions', () => {
+  it('supports operators, precedence, conditions and functions', () => {
     const cases: readonly (readonly [string, number | null])[] = [
       ['2 + 3 * 4 - 10 / 4', 11.5],
       ['(2 + 3) * 4', 20],
@@ -66,7 +66,7 @@ describe('a code calculation', () => {
     expect(compute('TotalRecurring + 1')).to.equal(1)
   })
 
-  it('gives null for a division by zero and for what is no number, wherever it happens', () => {
+  it('is null for a division by zero or a value that is not a number anywhere in the expression', () => {
     for (const code of [
       '1 / A',
       '1 % A',
@@ -159,7 +159,7 @@ describe('a code calculation', () => {
     })
   }
 
-  it('never throws and never runs anything, whatever the text', () => {
+  it('never throws and never executes anything for any text', () => {
     const pieces = fc.constantFrom(
       'A',
       ' B ',
@@ -206,11 +206,12 @@ describe('a code calculation', () => {
     )
   })
 
-  it('is refused for placeholders that do not exist and questions of other products', () => {
-    const judge = (questions: unknown): string => bodyRefusals('code', { code: '1', questions }, shedVocabulary).join() || 'taken'
-    expect(judge({ E: 1 })).to.equal("questions.E: Unknown key 'E' in 'code.questions'. It takes A, B, C, D.")
-    expect(judge({ A: 99 })).to.include('questions.A: There is no question 99')
-    expect(judge([1])).to.include('questions: \'questions\' takes the questions behind the placeholders, such as {"A": 12}.')
-    expect(judge({ A: null })).to.equal('taken')
+  it('is refused for unknown placeholders and questions of other products', () => {
+    const validate = (questions: unknown): string =>
+      bodyRefusals('code', { code: '1', questions }, shedVocabulary).join() || 'taken'
+    expect(validate({ E: 1 })).to.equal("questions.E: Unknown key 'E' in 'code.questions'. It takes A, B, C, D.")
+    expect(validate({ A: 99 })).to.include('questions.A: There is no question 99')
+    expect(validate([1])).to.include('questions: \'questions\' takes the questions behind the placeholders, such as {"A": 12}.')
+    expect(validate({ A: null })).to.equal('taken')
   })
 })

@@ -1,4 +1,4 @@
-// Formulas: precedence, fallbacks, null, stored shapes, refusals with their sentences (spec 2.5, domain §5).
+// Formulas: precedence, fallbacks, null, stored forms, refusals and their messages (spec 2.5, domain §5).
 import { expect } from 'chai'
 import { readTerms, storeTerms } from '../../../../core/engine/calculation/formula-author.js'
 import { findValueLoop, loopSentence } from '../../../../core/engine/calculation/loops.js'
@@ -44,13 +44,13 @@ describe('a formula', () => {
     expect(compute([{ function: 'round', parameters: [[n(2.345)], [n(2)]] }])).to.equal(2.35)
   })
 
-  it('normalises its result to four places', () => {
+  it('rounds its result to four places', () => {
     expect(compute([n(0.1), op('+'), n(0.2)])).to.equal(0.3)
     expect(compute([n(1), op('/'), n(3)])).to.equal(0.3333)
     expect(compute([n(2), op('/'), n(-3)])).to.equal(-0.6667)
   })
 
-  it('reads questions, with the fallback where a field yields nothing', () => {
+  it('reads questions, with a fallback for null fields', () => {
     expect(compute([{ question: 3 }])).to.equal(0)
     expect(compute([{ question: 3, fallback: 7 }])).to.equal(7)
     expect(compute([{ question: 3, fallback: 7 }], { 3: '150' })).to.equal(150)
@@ -69,7 +69,7 @@ describe('a formula', () => {
     ).to.equal(33)
   })
 
-  it('counts 1 for a group field that has the value, else 0', () => {
+  it('counts a group field as 1 if it has the value, else 0', () => {
     expect(
       compute([
         { customerGroup: 'custom_1', value: 'gold' },
@@ -81,13 +81,13 @@ describe('a formula', () => {
     ).to.equal(2)
   })
 
-  it('is null for a division by zero, and counts 0 as a term of another', () => {
-    const broken: CalculationSource = { id: 31, type: 'formula', formula: { terms: stored([n(1), op('/'), { question: 3 }]) } }
-    expect(valueOf(broken)).to.equal(null)
+  it('is null for a division by zero, and counts as 0 in another calculation', () => {
+    const malformed: CalculationSource = { id: 31, type: 'formula', formula: { terms: stored([n(1), op('/'), { question: 3 }]) } }
+    expect(valueOf(malformed)).to.equal(null)
     expect(compute([{ function: 'max', parameters: [[n(1), op('/'), n(0)], [n(5)]] }])).to.equal(null)
     const calculations = [
       ...shedSource.calculations,
-      broken,
+      malformed,
       { id: 30, type: 'formula' as const, formula: { terms: stored([{ calculation: 20 }, op('+'), n(1)]) } },
     ]
     const terms = [
@@ -102,7 +102,7 @@ describe('a formula', () => {
     expect(calculationValues(state).map(({ value }) => value)).to.deep.equal([2, 3, null, 3, 1])
   })
 
-  it('evaluates and reads the older nested shape, which no use check sees, and is stored flat', () => {
+  it('evaluates the older nested form, which reference checks ignore, and stores it flat', () => {
     const nested = [{ type: 'QuestionProperty', data: { questionId: '3', field: 'selected', fallbackValue: '4' } }]
     expect(valueOf({ formula: { terms: nested } })).to.equal(4)
     expect(valueOf({ formula: { terms: nested } }, { 3: '20' })).to.equal(20)
@@ -112,7 +112,7 @@ describe('a formula', () => {
     expect(stored(authored)).to.deep.equal([{ type: 'QuestionProperty', questionId: 3, field: 'selected', fallbackValue: 4 }])
   })
 
-  it('comes back as it was written', () => {
+  it('is read back as written', () => {
     const terms = [
       n(2),
       op('*'),
@@ -127,7 +127,7 @@ describe('a formula', () => {
     expect(readTerms(stored(terms), stockTypes.termTypes)).to.deep.equal(terms)
   })
 
-  it('is null where it is malformed', () => {
+  it('is null if it is malformed', () => {
     for (const terms of [
       null,
       5,
@@ -192,34 +192,34 @@ describe('a formula', () => {
   it('is refused beyond its limits', () => {
     let deep: object = n(1)
     for (let i = 0; i < 5_000; i++) deep = { group: [deep] }
-    const judge = (terms: unknown): string => JSON.stringify(storeTerms(terms, shedVocabulary))
-    expect(judge([deep])).to.include('nested at most 32 levels')
-    expect(judge(Array.from({ length: 3_001 }, (_, i) => (i % 2 === 0 ? n(1) : op('+'))))).to.include('at most 2000 terms')
+    const validate = (terms: unknown): string => JSON.stringify(storeTerms(terms, shedVocabulary))
+    expect(validate([deep])).to.include('nested at most 32 levels')
+    expect(validate(Array.from({ length: 3_001 }, (_, i) => (i % 2 === 0 ? n(1) : op('+'))))).to.include('at most 2000 terms')
   })
 })
 
 describe('a matrix body', () => {
-  const judge = (matrix: unknown): string => bodyRefusals('matrix', matrix, shedVocabulary).join('\n') || 'taken'
+  const validate = (matrix: unknown): string => bodyRefusals('matrix', matrix, shedVocabulary).join('\n') || 'taken'
   const body = { rows: { question: 3 }, columns: null, lookup: 'nextHigher', cells: [{ row: 100, column: 0, value: '9.90' }] }
 
-  it('is refused with a sentence for what does not fit', () => {
-    expect(judge(body)).to.equal('taken')
-    expect(judge({ ...body, cells: [...body.cells, { row: 100, column: 0, value: '8' }] })).to.include(
+  it('is refused with a message for invalid parts', () => {
+    expect(validate(body)).to.equal('taken')
+    expect(validate({ ...body, cells: [...body.cells, { row: 100, column: 0, value: '8' }] })).to.include(
       "cells[1]: Field 'Cells' has two cells at row 100, column 0",
     )
-    expect(judge({ ...body, cells: [{ row: 100, column: 5, value: '8' }] })).to.include(
+    expect(validate({ ...body, cells: [{ row: 100, column: 5, value: '8' }] })).to.include(
       'cells: The matrix has no axis for its columns, so every cell takes column 0.',
     )
-    expect(judge({ ...body, cells: [{ row: '100', column: 0, value: '8' }] })).to.include(
+    expect(validate({ ...body, cells: [{ row: '100', column: 0, value: '8' }] })).to.include(
       "cells[0].row: Field 'Cells' takes a number as row",
     )
-    expect(judge({ ...body, cells: [{ row: 100, column: 0, value: 'dear' }] })).to.include('cells[0].value')
-    expect(judge({ ...body, rows: { question: 99 } })).to.include('There is no question 99')
-    expect(judge({ ...body, rows: { question: 3, calculation: 20 } })).to.include("'rows' takes {")
-    expect(judge({ ...body, lookp: 1 })).to.include("Did you mean 'lookup'?")
+    expect(validate({ ...body, cells: [{ row: 100, column: 0, value: 'dear' }] })).to.include('cells[0].value')
+    expect(validate({ ...body, rows: { question: 99 } })).to.include('There is no question 99')
+    expect(validate({ ...body, rows: { question: 3, calculation: 20 } })).to.include("'rows' takes {")
+    expect(validate({ ...body, lookp: 1 })).to.include("Did you mean 'lookup'?")
   })
 
-  it('looks its cells up by typed numbers, answers and calculations', () => {
+  it('finds its cells by entered numbers, answers and calculations', () => {
     const { matrix } = bodySource(
       'matrix',
       {
@@ -274,7 +274,7 @@ describe('a loop of values', () => {
     return path && loopSentence(path)
   }
 
-  it('is found through terms, axes, prices and group overrides, naming the path', () => {
+  it('is detected through terms, axes, prices and group overrides, with its path', () => {
     expect(loop(formula(1, reads(2)), formula(2, reads(1)))).to.include("calculation 'C1' → calculation 'C2' → calculation 'C1'")
     expect(loop(formula(1, reads(1)))).to.include("calculation 'C1' → calculation 'C1'")
     expect(loop(formula(3, { type: 'QuestionProperty', questionId: 1, field: 'price' }))).to.include(
@@ -299,7 +299,7 @@ describe('a loop of values', () => {
     ).to.include("'C5' → calculation 'C5'")
   })
 
-  it('is not made by selections, other figures or totals', () => {
+  it('is not caused by selections, other measures or totals', () => {
     expect(
       loop(
         formula(3, { type: 'QuestionProperty', questionId: 1, field: 'weight' }),
@@ -309,7 +309,7 @@ describe('a loop of values', () => {
     ).to.equal(null)
   })
 
-  it('yields null where it is stored all the same, whatever is read first', () => {
+  it('evaluates to null if it is stored, in any order of evaluation', () => {
     const calculations = [
       formula(1, reads(2)),
       formula(2, reads(1)),
@@ -325,7 +325,7 @@ describe('a loop of values', () => {
     expect(values(calculations.toReversed())).to.deep.equal(values(calculations))
   })
 
-  it('leaves code’s references to be found', () => {
+  it('is detected together with the references of code', () => {
     const source = {
       code: "QuestionPrice(2) + Calculation(3) + QuestionProperty(1, 'option_custom_1', 11)",
       question_id_a: 7,

@@ -1,4 +1,4 @@
-// Matrix look-ups: the 600 recorded ones of a real price list, sparse tables against a plain scan, steps and edges.
+// Matrix lookups: 600 recorded lookups of a real price list, sparse tables compared with a plain scan, steps and edge cases.
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import * as fc from 'fast-check'
@@ -22,7 +22,7 @@ interface Lookup {
 
 const fixture = (file: string): unknown => JSON.parse(readFileSync(`${root}/test/fixtures/price-roller-blinds/${file}`, 'utf8'))
 
-function found(
+function lookUpValue(
   matrix: { readonly lookup: MatrixLookup; readonly round: number | null; readonly cells: readonly MatrixCell[] },
   row: number,
   column: number,
@@ -32,7 +32,7 @@ function found(
   return cell < 0 ? null : compiled.values[cell]!
 }
 
-/** The specification's own words: cell by cell, in order, the first for which both coordinates match. */
+/** The definition of the specification: the first cell, in order, for which both coordinates match. */
 function scan(cells: readonly MatrixCell[], lookup: MatrixLookup, row: number, column: number): number | null {
   const sorted = [...cells].sort((a, b) => a.row - b.row || a.column - b.column)
   if (lookup === 'nextLower') sorted.reverse()
@@ -46,7 +46,7 @@ function scan(cells: readonly MatrixCell[], lookup: MatrixLookup, row: number, c
 }
 
 describe('a matrix', () => {
-  it('returns the recorded value for every look-up of the roller blind price list', () => {
+  it('returns the recorded value for every lookup of the roller blind price list', () => {
     const lookups = fixture('lookups.json') as readonly Lookup[]
     const cells = new Map(
       ['Budget', 'Group 1', 'Group 2', 'Group 3'].map((name) => {
@@ -55,14 +55,14 @@ describe('a matrix', () => {
       }),
     )
     const wrong = lookups.filter(({ matrix, lookup, row, column, expected }) => {
-      const value = found({ lookup, round: null, cells: cells.get(matrix)! }, Number(row), Number(column))
+      const value = lookUpValue({ lookup, round: null, cells: cells.get(matrix)! }, Number(row), Number(column))
       return value !== (expected === null ? null : Number(expected))
     })
     expect(lookups).to.have.length(600)
     expect(wrong).to.deep.equal([])
   })
 
-  it('finds in a sparse table what a scan of its cells finds', () => {
+  it('finds the same cell in a sparse table as a scan of all cells', () => {
     const cell = fc.record({
       row: fc.integer({ min: -3, max: 6 }),
       column: fc.integer({ min: -3, max: 6 }),
@@ -76,7 +76,7 @@ describe('a matrix', () => {
         fc.integer({ min: -8, max: 14 }),
         fc.integer({ min: -8, max: 14 }),
         (list, lookup, row, column) => {
-          expect(found({ lookup, round: null, cells: list }, row / 2, column / 2)).to.equal(
+          expect(lookUpValue({ lookup, round: null, cells: list }, row / 2, column / 2)).to.equal(
             scan(list, lookup, row / 2, column / 2),
           )
         },
@@ -85,20 +85,20 @@ describe('a matrix', () => {
     )
   })
 
-  it('matches no cell where a coordinate is missing', () => {
+  it('matches no cell if a coordinate is missing', () => {
     const cells = [{ row: 0, column: 0, value: '1' }]
-    for (const lookup of matrixLookups) expect(found({ lookup, round: null, cells }, Number.NaN, 0)).to.equal(null)
+    for (const lookup of matrixLookups) expect(lookUpValue({ lookup, round: null, cells }, Number.NaN, 0)).to.equal(null)
   })
 
-  it('keeps the first of two cells at one coordinate, as old data may have them', () => {
+  it('uses the first of two cells with the same coordinates', () => {
     const cells = [
       { row: 1, column: 1, value: '5' },
       { row: 1, column: 1, value: '9' },
     ]
-    expect(found({ lookup: 'exact', round: null, cells }, 1, 1)).to.equal(5)
+    expect(lookUpValue({ lookup: 'exact', round: null, cells }, 1, 1)).to.equal(5)
   })
 
-  it('rounds an input half up to its step', () => {
+  it('rounds an input half up to the step', () => {
     expect([124, 125, 126, -125, 0.15, 1.005].map((x, i) => roundToStep(x, [50, 50, 50, 50, 0.1, 0.01][i]!))).to.deep.equal([
       100, 150, 150, -100, 0.2, 1.01,
     ])

@@ -1,4 +1,4 @@
-// What holds for every document: its parts add up to its totals, shares stay within their lines, the order of lines decides nothing.
+// Invariants of all documents: parts add up to totals, shares stay within their lines, and the order of lines is irrelevant.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { stepOf } from '../../../../core/engine/money/amount.js'
@@ -18,7 +18,7 @@ const rates: fc.Arbitrary<readonly TaxRate[]> = fc.array(
   { maxLength: 3 },
 )
 
-/** Few different amounts, so that lines are often equal; small ones, so that rounding decides; credit lines among them. */
+/** Few different amounts, to get equal lines; small ones, to make rounding relevant; including credit lines. */
 const amount = fc.oneof(fc.constantFrom(0, 100, 333, 1_000, 99_999, -100, -5_000), fc.integer({ min: -1e6, max: 1e9 }))
 
 const line: fc.Arbitrary<DocumentLine> = fc.record({
@@ -84,14 +84,16 @@ function expectShares(prices: readonly GoodsPrice[], discount: PricedDocument['d
   }
 }
 
-/** All that must not depend on the order of lines; of equal lines at one rate, either may lend its codes to the payment. */
+/**
+ * Everything that must not depend on the order of lines. Of equal lines at one rate, either may give its codes to the payment.
+ */
 const orderless = ({ lines: _lines, leadingRates: _leading, payment: charged, ...rest }: PricedDocument): unknown => ({
   ...rest,
   payment: charged && { ...charged, code: null },
 })
 
 describe('every document', () => {
-  it('4, 5: adds up exactly: lines, delivery and payment to its totals, rows of rates to both', () => {
+  it('4, 5: has lines, delivery and payment that add up to its totals, and tax rows that add up to both', () => {
     fc.assert(
       fc.property(lines, terms, (given, when) => {
         const document = priceDocument(given, when)
@@ -113,7 +115,7 @@ describe('every document', () => {
     )
   })
 
-  it('16, 17: takes off at most the sum; shares add up to it and stay between 0 and the net of their line', () => {
+  it("16, 17: has a discount of at most the sum, with shares that add up to it and stay between 0 and the line's net", () => {
     fc.assert(
       fc.property(lines, terms, (given, when) => {
         const document = priceDocument(given, when)
@@ -131,7 +133,7 @@ describe('every document', () => {
     )
   })
 
-  it('17: does not depend on the order of its lines', () => {
+  it('17: has totals that do not depend on the order of its lines', () => {
     const shuffled = lines.chain((given) =>
       fc.tuple(fc.constant(given), fc.shuffledSubarray(given, { minLength: given.length, maxLength: given.length })),
     )

@@ -1,4 +1,4 @@
-// The golden orders through the one price function: what was computed by hand, of carts of every kind.
+// Golden orders: carts of all kinds with amounts computed by hand, compared with the price function.
 import { expect } from 'chai'
 import type { DiscountLevel } from '../../../../core/engine/money/discount.js'
 import { type DocumentLine, priceDocument } from '../../../../core/engine/money/document.js'
@@ -17,7 +17,7 @@ import { faultIn, numbersIn } from '../../../support/written-arithmetic.js'
 const idIn = (records: Readonly<Record<string, unknown>>, key: string | undefined): number | null =>
   key === undefined ? null : idOf(records, key)
 
-/** The rates of a class where the cart goes. */
+/** The rates of a tax class at the destination of the cart. */
 function ratesFor({ destination, zero_rated }: GoldenCart, taxClass: string): readonly TaxRate[] {
   if (zero_rated) return [{ rate: 0, code: null }]
   const place = (of: { country?: string; state?: string; county?: string; city?: string }) => ({
@@ -46,12 +46,12 @@ function levelsOf(group: string, prefix: 'discount' | 'discount_recurring'): rea
   })
 }
 
-/** The order in the words of the wire. */
+/** The order in wire names. */
 function play(cart: GoldenCart): GoldenOrder {
-  const figures = cart.positions.map((position) => goldenUnit(position, cart.group))
+  const amounts = cart.positions.map((position) => goldenUnit(position, cart.group))
   const lines = cart.positions.map(({ product, quantity }, i): DocumentLine => {
     const { tax_class_id, tax_class_recurring_id = tax_class_id } = shop.product[product]!
-    const { net: unit, recurring } = figures[i]!
+    const { net: unit, recurring } = amounts[i]!
     return {
       unit,
       recurring,
@@ -69,10 +69,10 @@ function play(cart: GoldenCart): GoldenOrder {
     delivery: { price: shipping.price!, rates: ratesFor(cart, shipping.tax_class_id!) },
     payment: { price, percentage, min: price_min, max: price_max, rates: tax_class_id ? ratesFor(cart, tax_class_id) : null },
   })
-  return goldenOrder(cart, document, figures)
+  return goldenOrder(cart, document, amounts)
 }
 
-/** The amounts that whoever computed the cart must have come by. */
+/** The intermediate amounts that the manual calculation must contain. */
 function amountsIn({
   lines,
   discount,
@@ -94,7 +94,7 @@ function amountsIn({
 }
 
 describe('a golden order', () => {
-  it('is one of at least sixty, each with a name of its own', () => {
+  it('exists at least sixty times, each with a unique name', () => {
     const names = goldenGroups.flatMap(({ carts }) => carts.map(({ name }) => name))
     expect(names.length).to.be.at.least(60)
     expect(new Set(names).size).to.equal(names.length)
@@ -105,8 +105,8 @@ describe('a golden order', () => {
       for (const cart of carts) {
         it(cart.name, () => {
           expect(cart.computation.flatMap((line) => faultIn(line) ?? [])).to.deep.equal([])
-          const written = numbersIn(cart.computation)
-          expect(amountsIn(cart.expected).filter((amount) => amount !== 0 && !written.has(amount))).to.deep.equal([])
+          const equations = numbersIn(cart.computation)
+          expect(amountsIn(cart.expected).filter((amount) => amount !== 0 && !equations.has(amount))).to.deep.equal([])
           expect(play(cart)).to.deep.equal(cart.expected)
         })
       }
@@ -114,8 +114,8 @@ describe('a golden order', () => {
   }
 })
 
-describe('arithmetic as it is written', () => {
-  it('is found right and wrong', () => {
+describe('the arithmetic checker of golden orders', () => {
+  it('accepts correct and rejects wrong calculations', () => {
     expect(faultIn('Line 1, net: 0.335 × 3 = 1.005 → 1.01')).to.equal(null)
     expect(faultIn('Share: 1 × 10 ÷ 30 = 0.33333333… → 0.33')).to.equal(null)
     expect(faultIn('Tax: (−7.5) × 19 % = −1.425 → −1.43')).to.equal(null)

@@ -1,4 +1,4 @@
-// Lines and discounts on one side of the one price function: sums are exact whatever the currency.
+// Lines and discounts of the price function: sums are exact in every currency.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { toAmount } from '../../../../core/engine/money/amount.js'
@@ -15,7 +15,7 @@ const units = ({ net, tax, gross }: { net: number; tax: number; gross: number })
   [net, tax, gross].map((x) => x / 10_000)
 
 describe('pricing goods', () => {
-  it('multiplies before it rounds, once, to the decimals of the currency', () => {
+  it('multiplies first and rounds once to the decimals of the currency', () => {
     expect(units(priceGoods([line(0.335, 3, 19)], { currency: euro }))).to.deep.equal([1.01, 0.19, 1.2])
     expect(units(priceGoods([line(100, 1, 10)], { currency: { multiplicator: 162.3456, decimals: 0 } }))).to.deep.equal([
       16_235, 1624, 17_859,
@@ -25,14 +25,14 @@ describe('pricing goods', () => {
     ])
   })
 
-  it('agrees to the cent whether lines are priced alone or together', () => {
+  it('gives the same cents for lines priced alone or together', () => {
     const lines = [line(19.99, 3, 19), line(4.444, 7, 7), line(-1.005, 1, 19)]
-    const together = priceGoods(lines, { currency: euro })
+    const combined = priceGoods(lines, { currency: euro })
     const alone = lines.map((one) => priceGoods([one], { currency: euro }))
-    expect(together.gross).to.equal(alone.reduce((sum, { gross }) => sum + gross, 0))
+    expect(combined.gross).to.equal(alone.reduce((sum, { gross }) => sum + gross, 0))
   })
 
-  it('adds up exactly: net and tax to gross, shares to the discount, in steps of the currency', () => {
+  it('adds up exactly: net and tax to gross, shares to the discount, in the smallest unit of the currency', () => {
     const anyLine = fc.record({
       unit: fc.integer({ min: 0, max: 1e9 }),
       quantity: fc.integer({ min: 1, max: 999 }),
@@ -72,12 +72,12 @@ describe('pricing goods', () => {
     )
   })
 
-  it('keeps an entered gross price as it is', () => {
+  it('does not change an entered gross price', () => {
     expect(units(priceGoods([line(119, 1, 19)], { currency: euro, entry: 'gross' }))).to.deep.equal([100, 19, 119])
     expect(units(priceGoods([line(0.99, 3, 19)], { currency: euro, entry: 'gross' }))).to.deep.equal([2.5, 0.47, 2.97])
   })
 
-  it('takes the tax after the discount', () => {
+  it('computes the tax after the discount', () => {
     const level = { start: 100, type: 'percentage', value: 10, title: 'Ten' } as const
     const goods = priceGoods([line(60, 1, 19), line(40, 1, 7)], { currency: euro, levels: [level] })
     expect(goods.discount).to.deep.equal({ title: 'Ten', net: 100_000 })
@@ -89,7 +89,7 @@ describe('pricing goods', () => {
 })
 
 describe('a discount', () => {
-  it('is the level that gives the lowest total among those that are reached', () => {
+  it('is the reached level with the lowest total', () => {
     const levels: DiscountLevel[] = [
       { start: 0, type: 'amount', value: 30, title: 'flat' },
       { start: 100, type: 'percentage', value: 20, title: 'percent' },
@@ -101,7 +101,7 @@ describe('a discount', () => {
     expect(bestDiscount(toAmount(99.99), levels.slice(1), euro)).to.equal(null)
   })
 
-  it('counts its start and amount in the shopper’s currency', () => {
+  it('converts its start and amount into the customer’s currency', () => {
     const levels: DiscountLevel[] = [{ start: 100, type: 'amount', value: 10, title: null }]
     expect(bestDiscount(toAmount(199.99), levels, { multiplicator: 2, decimals: 2 })).to.equal(null)
     expect(bestDiscount(toAmount(200), levels, { multiplicator: 2, decimals: 2 })?.net).to.equal(200_000)

@@ -1,4 +1,4 @@
-// Which rates apply where, and the tax that they take of an amount.
+// Tax rates for a destination, and the tax on an amount.
 import { expect } from 'chai'
 import { toAmount } from '../../../../core/engine/money/amount.js'
 import { combinedRate, isZeroRated, ratesAt, taxIn, taxOn } from '../../../../core/engine/money/tax.js'
@@ -13,14 +13,14 @@ describe('tax rates', () => {
   ]
   const rates = (place: Parameters<typeof ratesAt>[0]): readonly number[] => ratesAt(place, 21, placed).map(({ rate }) => rate)
 
-  it('takes the state before the country before the class, and adds county and city', () => {
+  it('resolve the state rate before the country rate before the class default, and add county and city rates', () => {
     expect(rates({ country_id: 1, state_id: 11, county_id: 111, city_id: 1111 })).to.deep.equal([6, 1.25, 0.5])
     expect(rates({ country_id: 1, state_id: 12 })).to.deep.equal([19])
     expect(rates({ country_id: 2, city_id: 1111 })).to.deep.equal([21, 0.5])
     expect(rates({ country_id: null })).to.deep.equal([21])
   })
 
-  it('are zero for a VAT-free country, and for a business in another country of the EU VAT area', () => {
+  it('are zero for a VAT-free country and for a business in another country of the EU VAT area', () => {
     const germany = { country_id: 1, vat_free: false, in_eu_vat_area: true }
     const france = { country_id: 2, vat_free: false, in_eu_vat_area: true }
     const switzerland = { country_id: 3, vat_free: true, in_eu_vat_area: false }
@@ -31,7 +31,7 @@ describe('tax rates', () => {
     expect(isZeroRated({ destination: france, store: { ...germany, in_eu_vat_area: false }, vatIdCounts: true })).to.equal(false)
   })
 
-  it('tax a net amount, and sit inside a gross one', () => {
+  it('give the tax on a net amount and the tax contained in a gross amount', () => {
     const two = [
       { rate: 6, code: 'S' },
       { rate: 1.25, code: 'C' },
@@ -40,7 +40,7 @@ describe('tax rates', () => {
     expect(taxIn(toAmount(107.25), two, 2)).to.equal(72_500)
   })
 
-  it('are one rate together, with the codes of those that have one, each once', () => {
+  it('combine to one rate with every code once', () => {
     const rates = [
       { rate: 6, code: 'S' },
       { rate: 1.25, code: null },

@@ -1,4 +1,4 @@
-// Holds the optimiser against brute force on small random products: every assignment there is, judged by the engine.
+// Compares the optimizer with brute force on small random products: every assignment, checked by the engine.
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { OptimumReport, OptimumRequest, Wish } from '../../../../core/engine/optimum/define.js'
@@ -32,7 +32,7 @@ const priced: readonly CalculationSource[] = [
     ...{ id: 601, type: 'code' },
     code: { code: 'A > 2 ? A * 1.5 : 7 - A', question_id_a: 3, question_id_b: null, question_id_c: null, question_id_d: null },
   },
-  // A surcharge of ten per cent of everything else.
+  // A surcharge of ten percent of everything else.
   {
     ...{ id: 602, type: 'code' },
     code: { code: 'Total * 0.1 - 1', question_id_a: null, question_id_b: null, question_id_c: null, question_id_d: null },
@@ -51,7 +51,7 @@ const table: TableSource = {
 
 const calculation = fc.constantFrom(null, null, 500, 502, 600, 601, 602)
 
-/** What one group pays for an answer: another price, and another calculation in the place of the answer's, or none. */
+/** The price of an answer for one group: another price, and another calculation instead of the answer's, or none. */
 function overridden([group, price, calculation_id]: readonly [number | null, number, number | null]): Partial<AnswerSource> {
   if (group === null) return {}
   const customer_group_id = group
@@ -62,7 +62,7 @@ function overridden([group, price, calculation_id]: readonly [number | null, num
   }
 }
 
-/** Random products with everything that makes a price, for two groups another one. */
+/** Random products with all elements of prices, and other prices for two groups. */
 const product: fc.Arbitrary<ProductSource> = fc
   .record({
     source: randomProduct,
@@ -113,7 +113,7 @@ const wish: fc.Arbitrary<Wish> = fc
       : { question_id: question + 1, values: [String(100 + question * 10 + pick)], weight },
   )
 
-interface Asked {
+interface Request {
   readonly aim: OptimumRequest['aim']
   readonly wishes: readonly Wish[]
   readonly most: number | null
@@ -122,7 +122,7 @@ interface Asked {
   readonly group: number | null
 }
 
-const asked: fc.Arbitrary<Asked> = fc.record({
+const request: fc.Arbitrary<Request> = fc.record({
   aim: fc.constantFrom('cheapest', 'lightest', 'closest'),
   wishes: fc.array(wish, { maxLength: 3 }),
   most: fc.constantFrom(null, null, 150_000, 250_000),
@@ -131,7 +131,7 @@ const asked: fc.Arbitrary<Asked> = fc.record({
   group: fc.constantFrom(null, 1, 2),
 })
 
-function requestOf({ aim, wishes, most, mostChanges, fresh }: Asked): OptimumRequest {
+function requestOf({ aim, wishes, most, mostChanges, fresh }: Request): OptimumRequest {
   const ceilings = { net: most, recurring: null, weight: null }
   return { aim, wishes, ceilings, mostChanges, from: fresh ? null : [], alternatives: 2, ties: true }
 }
@@ -162,9 +162,9 @@ function changesBetween(from: State, to: State): number {
 }
 
 function isMet({ question_id, values, min = 0, max = 9 }: Wish, entries: readonly SelectionInput[]): boolean {
-  const held = entries.find((entry) => entry.question_id === question_id)?.value ?? null
-  if (held === null) return false
-  return values ? held.split(',').some((id) => values.includes(id)) : Number(held) >= min && Number(held) <= max
+  const selections = entries.find((entry) => entry.question_id === question_id)?.value ?? null
+  if (selections === null) return false
+  return values ? selections.split(',').some((id) => values.includes(id)) : Number(selections) >= min && Number(selections) <= max
 }
 
 function everyValid(program: Program, from: State, request: OptimumRequest): Valid[] {
@@ -201,23 +201,23 @@ function compare(aim: OptimumRequest['aim'], a: Cost, b: Cost): number {
   return 0
 }
 
-/** The answers alone: an alternative differs in one. */
+/** The answers only: alternatives differ in at least one answer. */
 const answersOf = (entries: readonly SelectionInput[]): string =>
   JSON.stringify(entries.filter(({ question_id }) => question_id % 3 !== 0))
 
-/** Whether shoppers can come from the one to the other at all. */
+/** Whether customers can change from one configuration to the other. */
 function isReachable(from: State, to: readonly SelectionInput[]): boolean {
   const spell = (state: State): string => JSON.stringify(heldSelections(state))
-  const seen = new Set([spell(from)])
+  const visited = new Set([spell(from)])
   const waiting = [from]
-  const wanted = JSON.stringify(to)
+  const expected = JSON.stringify(to)
   for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
-    if (spell(state) === wanted) return true
+    if (spell(state) === expected) return true
     for (const { index, id } of state.program.questions) {
       for (const value of optionsOf(state.program.source, index)) {
         const next = state.fork()
-        if (change(next, { question_id: id, value }, true).refused || seen.has(spell(next))) continue
-        seen.add(spell(next))
+        if (change(next, { question_id: id, value }, true).refused || visited.has(spell(next))) continue
+        visited.add(spell(next))
         waiting.push(next)
       }
     }
@@ -248,7 +248,7 @@ function within(milliseconds: number): (share: number) => boolean {
   return (share) => performance.now() - from > share * milliseconds
 }
 
-/** A price is divided by another one, which may be nothing: there is no least of it until more is known. */
+/** A price is divided by another one that may be null, so it initially has no lower bound. */
 const divided: ProductSource = productSource({
   baseprice: 10,
   questions: [
@@ -259,7 +259,7 @@ const divided: ProductSource = productSource({
     questionSource(5, 'Multiselect'),
   ],
   answers: [
-    // Never to be had, and of no known price: what is cheapest has it in every first guess.
+    // Never selectable and without a known price, but cheapest in every first estimate.
     answerSource(100, 1, { rules: '[{"type":"Calculation","calculationId":500,"operator":"==","value":0}]' }),
     answerSource(110, 2),
     answerSource(130, 4),
@@ -281,8 +281,8 @@ const divided: ProductSource = productSource({
   ],
 })
 
-describe('The optimiser, against brute force', () => {
-  it('finds the least where a price has no bound at first', async () => {
+describe('The optimizer, compared with brute force', () => {
+  it('finds the minimum if a price is initially unbounded', async () => {
     const request = requestOf({ aim: 'cheapest', wishes: [], most: null, mostChanges: null, fresh: false, group: null })
     const { found } = await optimise(divided, stockTypes, anyone, request, within(10_000))
     expect(found[0]).to.deep.include({ selections: [], net: 100_000, proven: true })
@@ -292,7 +292,7 @@ describe('The optimiser, against brute force', () => {
     expect(first!.selections[0]).to.deep.equal({ question_id: 3, value: '3' })
   })
 
-  it('counts no price of what is chosen beside a price that reads itself', async () => {
+  it('ignores the prices of answers in a question whose price depends on itself', async () => {
     const looped = productSource({
       ...{ baseprice: 14, unpriced: 'free' },
       questions: [questionSource(5, 'Multiselect', { required: true })],
@@ -310,12 +310,12 @@ describe('The optimiser, against brute force', () => {
     ])
   })
 
-  it('finds the best configuration of small products and the next two, and proves them', async function () {
+  it('finds and proves the three best configurations of small products', async function () {
     this.timeout(120_000)
     let proven = 0
     let runs = 0
     await fc.assert(
-      fc.asyncProperty(product, asked, async (source, given) => {
+      fc.asyncProperty(product, request, async (source, given) => {
         const request = requestOf(given)
         const shopper = { ...anyone, customerGroupId: given.group }
         const program = compileWithTables(source, stockTypes)
@@ -327,7 +327,7 @@ describe('The optimiser, against brute force', () => {
       }),
       { numRuns: 30 },
     )
-    // What cannot be proven is what no changes were found to lead to.
+    // The result is unproven only if no changes lead to a better configuration.
     expect(proven / runs).to.be.above(0.7)
   })
 })

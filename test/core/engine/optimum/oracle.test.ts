@@ -1,4 +1,4 @@
-// Holds the optimiser against exact counting and against random search on larger products.
+// Compares the optimizer with exact counting and with random search on larger products.
 import { expect } from 'chai'
 import { toAmount } from '../../../../core/engine/money/amount.js'
 import type { OptimumReport, OptimumRequest, Wish } from '../../../../core/engine/optimum/define.js'
@@ -22,13 +22,13 @@ const cheapest: OptimumRequest = {
   ceilings: { net: null, recurring: null, weight: null },
 }
 
-/** Numbers in [0, 1) that depend on the seed alone. */
+/** Random numbers in [0, 1) from a seed. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
 }
 
-/** Every answer at a price of its own, and every question asked for: then cheap is not simply nothing. */
+/** Every answer has its own price and every question is required, so an empty configuration is not the cheapest. */
 function priced(folder: string): ProductSource {
   const { source } = importOracle(oracleProduct(folder))
   const random = randomFrom(folder.length * 7_919)
@@ -50,16 +50,16 @@ interface Listed {
   readonly rows: readonly (readonly AnswerSource[])[]
 }
 
-/** A product whose configurations somebody else has listed, with prices for two groups; what is not listed costs nothing. */
+/** A product with an external list of all configurations, with prices for two groups. Other answers are free. */
 function listed(folder: string, random: () => number): Listed {
   const { source, ids } = importOracle(oracleProduct(folder))
   const rows = oracleFile(folder, 'configurations.json') as readonly (readonly string[])[]
-  const named = new Set(rows.flat().map((symbol) => ids.get(symbol)!))
+  const listed = new Set(rows.flat().map((symbol) => ids.get(symbol)!))
   const price = (): number => Math.floor(random() * 400) / 4
   const answers = source.answers.map((answer) => ({
     ...answer,
-    price: named.has(answer.id) ? price() : 0,
-    price_overrides: named.has(answer.id)
+    price: listed.has(answer.id) ? price() : 0,
+    price_overrides: listed.has(answer.id)
       ? [1, 2].filter(() => random() < 0.7).map((group) => ({ customer_group_id: group, price: price() }))
       : [],
   }))
@@ -70,9 +70,9 @@ function listed(folder: string, random: () => number): Listed {
 const priceFor = ({ price, price_overrides }: AnswerSource, group: number | null): number =>
   price_overrides.find(({ customer_group_id }) => customer_group_id === group)?.price ?? price ?? 0
 
-describe('The optimiser, on products whose configurations are listed', () => {
+describe('The optimizer, on products with a list of all configurations', () => {
   for (const folder of ['car-pl', 'dell-laptop'])
-    it(`finds for ${folder} what is best of all, for any group, wishes and ceiling`, async function () {
+    it(`finds the best configuration of ${folder} for every group, preference and ceiling`, async function () {
       this.timeout(120_000)
       const random = randomFrom(folder.length * 4_241)
       const { source, rows } = listed(folder, random)
@@ -90,31 +90,33 @@ describe('The optimiser, on products whose configurations are listed', () => {
           own.filter(({ values }) => !row.some(({ id }) => values!.includes(String(id))))
         const ceiling = round % 2 === 0 ? null : net(pick(rows))
         const aim = wishes.length === 0 ? 'cheapest' : 'closest'
-        const kept = rows.filter((row) => net(row) <= (ceiling ?? Infinity) && unmet(row).every(({ weight }) => weight !== null))
+        const remaining = rows.filter(
+          (row) => net(row) <= (ceiling ?? Infinity) && unmet(row).every(({ weight }) => weight !== null),
+        )
         const ceilings = { net: ceiling === null ? null : toAmount(ceiling), recurring: null, weight: null }
         const from = performance.now()
         const request = { ...cheapest, aim, wishes, ceilings, ties: true } as const
         const context = { ...anyone, customerGroupId: group }
         const late = (share: number): boolean => performance.now() - from > share * 20_000
         const report = await optimise(source, stockTypes, context, request, late)
-        expect(report.impossible).to.equal(kept.length === 0)
+        expect(report.impossible).to.equal(remaining.length === 0)
         if (report.impossible) impossible++
-        if (kept.length === 0) continue
+        if (remaining.length === 0) continue
         const [best] = report.found
         expect(best!.proven).to.equal(true)
         const weigh = (own: readonly Wish[]): number => own.reduce((sum, { weight }) => sum + (weight ?? 0), 0)
-        const least = Math.min(...kept.map((row) => weigh(unmet(row))))
+        const least = Math.min(...remaining.map((row) => weigh(unmet(row))))
         expect(weigh(best!.unmet.map((place) => wishes[place]!))).to.equal(least)
-        const cheap = Math.min(...kept.filter((row) => weigh(unmet(row)) === least).map(net))
+        const cheap = Math.min(...remaining.filter((row) => weigh(unmet(row)) === least).map(net))
         expect(best!.net).to.equal(toAmount(cheap))
       }
       expect(impossible).to.be.below(12)
     })
 })
 
-describe('The optimiser, on larger products', () => {
+describe('The optimizer, on larger products', () => {
   for (const folder of ['dell-laptop', 'car-pl', 'car-selection']) {
-    it(`finds for ${folder} what exact counting finds`, async function () {
+    it(`finds the same minimum as exact counting for ${folder}`, async function () {
       this.timeout(60_000)
       const source = priced(folder)
       const { found, bound } = await find(source)
@@ -126,7 +128,7 @@ describe('The optimiser, on larger products', () => {
     })
   }
 
-  it('beats random search on 219 questions, and says how far off it may be', async function () {
+  it('beats random search on 219 questions and returns a valid bound', async function () {
     this.timeout(60_000)
     const source = priced('electronic-shopping')
     const { found, bound } = await find(source)
@@ -135,8 +137,8 @@ describe('The optimiser, on larger products', () => {
     expect(bound).to.be.at.most(found[0]!.net)
   })
 
-  it('finds the true minimum of a price over ranges of numbers', async () => {
-    // Cheapest where the formula's valley lies, not at an end: area against a surcharge for narrow ones.
+  it('finds the exact minimum of a price over ranges of numbers', async () => {
+    // The minimum is inside the range, not at its limits: area price plus a surcharge for narrow products.
     const source = productSource({
       baseprice: 10,
       questions: [

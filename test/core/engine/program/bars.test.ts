@@ -1,4 +1,4 @@
-// What bars a selection is named by its owner, and nothing is named that does not bar.
+// Blocking rules are reported with their record, and only if they really block the selection.
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { barsOf } from '../../../../core/engine/program/bars.js'
@@ -19,7 +19,7 @@ import { admitsIn, drawnSelection, withTables } from '../../../support/variant-t
 const rule = (questionId: number, operator: string, value: number): string =>
   JSON.stringify([{ type: 'QuestionProperty', questionId, operator, value }])
 
-/** 1 colour: 10 red, 11 blue (with a width of 5), 12 gone; 2 width from 1 to 9; 3 lining, with red only: 30, 31. */
+/** 1 color: 10 red, 11 blue (with a width of 5), 12 unavailable; 2 width from 1 to 9; 3 lining, only with red: 30, 31. */
 const product = productSource({
   questions: [
     questionSource(1, 'Radiobuttons'),
@@ -39,10 +39,10 @@ const product = productSource({
   ],
 })
 
-describe('what bars a selection', () => {
+describe('a blocking rule', () => {
   const opened = () => start(compileWithTables(product, stockTypes), anyone).state
 
-  it('is the rule of a question or an answer, a table, a limit, or that it is not available', () => {
+  it('is the rule of a question or answer, a variant table, a limit, or an unavailable answer', () => {
     const state = opened()
     expect(barsOf(state, 3, '30')).to.deep.equal([{ kind: 'question', id: 3 }])
     expect(barsOf(state, 1, '11')).to.deep.equal([{ kind: 'answer', id: 11 }])
@@ -56,7 +56,7 @@ describe('what bars a selection', () => {
     ])
   })
 
-  it('is nothing where it can be had, is cleared, or is none of the product’s', () => {
+  it('does not exist for allowed selections, for clearing, and for unknown questions', () => {
     const state = opened()
     for (const [question, value] of [
       [1, '10'],
@@ -70,7 +70,7 @@ describe('what bars a selection', () => {
       expect(barsOf(state, question, value), `${question}: ${value}`).to.deep.equal([])
   })
 
-  it('is named exactly where a change is refused by it, on products and tables that were drawn', () => {
+  it('is reported exactly if a change is refused, for random products and tables', () => {
     const met = new Map<string, number>()
     fc.assert(
       fc.property(randomProduct, fc.nat(1_000_000), (source, seed) => {
@@ -79,19 +79,19 @@ describe('what bars a selection', () => {
         const { state } = start(compileWithTables(tabled, stockTypes), anyone)
         for (let step = 0; step < 12; step++) {
           const entry = drawnSelection(tabled, random)
-          const bars = barsOf(state, entry.question_id, entry.value)
-          for (const { kind } of bars) met.set(kind, (met.get(kind) ?? 0) + 1)
+          const blocks = barsOf(state, entry.question_id, entry.value)
+          for (const { kind } of blocks) met.set(kind, (met.get(kind) ?? 0) + 1)
           const against = tabled.tables!.filter(
             (table) =>
               table.question_ids.includes(entry.question_id) &&
               entry.value?.split(',').some((one) => !admitsIn(state, table, entry.question_id, one)),
           )
-          const named = bars.filter(({ kind }) => kind === 'table').map(({ id }) => id)
-          if (bars[0]?.kind === 'question' || bars[0]?.kind === 'limits') expect(named).to.deep.equal([])
-          else expect([...new Set(named)].sort((a, b) => a - b)).to.deep.equal(against.map(({ id }) => id))
+          const expected = blocks.filter(({ kind }) => kind === 'table').map(({ id }) => id)
+          if (blocks[0]?.kind === 'question' || blocks[0]?.kind === 'limits') expect(expected).to.deep.equal([])
+          else expect([...new Set(expected)].sort((a, b) => a - b)).to.deep.equal(against.map(({ id }) => id))
           const { refused } = change(state, entry, true)
           const byRule = refused !== null && refused.code !== 'UNKNOWN'
-          expect(bars.length > 0, JSON.stringify({ entry, bars, refused })).to.equal(byRule)
+          expect(blocks.length > 0, JSON.stringify({ entry, bars: blocks, refused })).to.equal(byRule)
         }
       }),
       { numRuns: 200 },

@@ -1,4 +1,4 @@
-// Bundles the engine and the stock types for a browser and replays the recorded sessions where nothing of Node is to be had.
+// Bundles the engine and the stock types for a browser and replays the recorded sessions without any Node.js API.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { oracleFolders } from '../../../support/oracle-product.js'
 import { type EngineFace, replaySessions } from '../../../support/oracle-session.js'
 import { root } from '../../../support/repository.js'
 
-/** One module that gives a page what a replay calls. */
+/** A module that exports the functions for a replay. */
 function entryModule(): string {
   const from = (path: string): string => JSON.stringify(join(root, path))
   return [
@@ -53,14 +53,14 @@ describe('The engine in a browser', () => {
     }
   })
 
-  it('asks for nothing of Node', () => {
+  it('needs no Node.js API', () => {
     expect(code).to.not.match(/["'`]node:|[^.\w]require\(|__vite-browser-external|process\.env/)
   })
 
   for (const name of oracleFolders()) {
-    it(`answers every step of ${name} as the server does`, function () {
+    it(`gives the same result as the server at every step of ${name}`, function () {
       this.timeout(60_000)
-      // A world with the language's own objects only.
+      // A context with only the built-in objects of the language.
       const world = createContext(Object.create(null) as object)
       runInContext(`${code}; globalThis.engine = engine`, world)
       const engine = runInContext('engine', world) as EngineFace

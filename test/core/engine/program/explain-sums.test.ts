@@ -1,4 +1,4 @@
-// Explanations of rules on sums over many questions: only those that matter are named, as trying everything shows.
+// Explanations of rules on sums over many questions contain only relevant questions (compared with brute force).
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { compile } from '../../../../core/engine/program/compile.js'
@@ -35,7 +35,7 @@ const formulaCalculation = (id: number, terms: readonly object[]): CalculationSo
   formula: { terms },
 })
 
-/** A target question whose rule compares calculation 90 among the given ones. */
+/** A target question whose rule compares calculation 90 in the product. */
 function product(
   prices: readonly (readonly number[])[],
   calculations: readonly CalculationSource[],
@@ -65,7 +65,7 @@ function opened(source: ProductSource, choices: readonly (number | null)[]): Sta
 const applies = (after: State): boolean => after.applies(after.program.questionIndex.get(target)!)
 
 describe('an explanation of a rule on a sum', () => {
-  // 200 questions, the cheaper answer chosen everywhere: question 7 could cost 400 more, 8 and 9 300 each, all others a cent.
+  // 200 questions with the cheaper answer selected. Question 7 could cost 400 more, 8 and 9 cost 300 more, all others a cent.
   const gains = new Map([
     [7, 400],
     [8, 300],
@@ -91,10 +91,10 @@ describe('an explanation of a rule on a sum', () => {
     ['code', [codeCalculation(90, 'Total > 100000 ? 0 : Total * 1.5 - 75')], 1_200],
   ]
   for (const [name, calculations, value] of cases) {
-    it(`names of 200 priced questions only those that matter: ${name}`, () => {
+    it(`contains only the relevant ones of 200 priced questions: ${name}`, () => {
       const state = opened(product(prices, calculations, ['>=', value]), cheap)
       const explanation = explainQuestion(state, target)!
-      // 600 are missing of at most 1,001.97: the 400 may not be had, nor one of the 300s.
+      // 600 are missing of at most 1,001.97: neither the 400 nor one of the 300s can be omitted.
       expect(explanation.because.map(({ question_id }) => question_id)).to.have.lengthOf(2)
       expect(explanation.because[0]).to.deep.include({ question_id: 7, selection: '7000' })
       expect(explanation.remedies[0]!.map(({ question_id }) => question_id).sort((a, b) => a - b)).to.deep.equal([7, 8])
@@ -103,7 +103,7 @@ describe('an explanation of a rule on a sum', () => {
     })
   }
 
-  it('says that it is exact where the sum proves it', () => {
+  it('is marked as exact if the sum proves it', () => {
     const entered = [{ type: 'QuestionProperty', questionId: 500, operator: '==', value: 3 }, 'AND']
     for (const [, calculations, value] of cases.slice(0, 3)) {
       const state = opened(product(prices, calculations, ['>=', value], entered), cheap)
@@ -112,12 +112,12 @@ describe('an explanation of a rule on a sum', () => {
     }
   })
 
-  it('names nothing where the sum can never be reached', () => {
+  it('is empty if the sum can never be reached', () => {
     const state = opened(product(prices, [codeCalculation(90, 'Total')], ['>=', 5_000]), cheap)
     expect(explainQuestion(state, target)).to.deep.include({ because: [], remedies: [], exact: true })
   })
 
-  it('names what is too much where the sum must stay below', () => {
+  it('names the excess if the sum must stay below a limit', () => {
     const state = opened(
       product(prices, [codeCalculation(90, 'Total')], ['<', 900]),
       prices.map((_own, i) => (gains.has(i + 1) ? 1 : 0)),
@@ -128,7 +128,7 @@ describe('an explanation of a rule on a sum', () => {
     verifyRemedies(state, explanation, applies)
   })
 
-  it('looks through the prices that are calculated from a number that is entered', () => {
+  it('includes entered numbers from which prices are calculated', () => {
     const source = product(prices.slice(10, 60), [codeCalculation(90, 'Total'), codeCalculation(91, 'A * 2', 500)], ['>=', 600])
     const questions = source.questions.map((one) =>
       one.id === 1 ? { ...one, calcmodel: 91 } : one.id === 500 ? numberQuestion(500, 1, 400) : one,
@@ -144,7 +144,7 @@ describe('an explanation of a rule on a sum', () => {
     })
   })
 
-  it('is right, as trying everything shows, for random prices, bodies and rules', () => {
+  it('is correct for random prices, bodies and rules (compared with brute force)', () => {
     const amount = fc.integer({ min: -4, max: 20 })
     const own = fc.array(fc.array(amount, { minLength: 2, maxLength: 2 }), { minLength: 4, maxLength: 4 })
     const priced = [1, 2, 3, 4]

@@ -1,4 +1,4 @@
-// Explanations, checked by brute force: the named changes bring the thing back and no fewer do; the named facts alone keep it away.
+// Explanations compared with brute force: the remedies work and are minimal, and the facts alone make the rule fail.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { compile } from '../../../../core/engine/program/compile.js'
@@ -26,25 +26,25 @@ const condition = (questionId: number, operator: string, value: unknown): object
   value,
 })
 
-/** Every explained answer of a state, at most so many. */
+/** The explained answers of a state, up to a maximum. */
 function explained(state: State, most = 1_000): { readonly index: number; readonly explanation: Explanation }[] {
-  const found: { index: number; explanation: Explanation }[] = []
+  const explanations: { index: number; explanation: Explanation }[] = []
   for (const [index, { id }] of state.program.answers.entries()) {
-    const explanation = found.length < most ? explainAnswer(state, id) : null
-    if (explanation) found.push({ index, explanation })
+    const explanation = explanations.length < most ? explainAnswer(state, id) : null
+    if (explanation) explanations.push({ index, explanation })
   }
-  return found
+  return explanations
 }
 
 describe('an explanation', () => {
-  it('is right and smallest, as trying everything shows, for random products in random states', () => {
+  it('is correct and smallest for random products in random states (compared with brute force)', () => {
     let exact = 0
     fc.assert(
       fc.property(randomProduct, randomChanges, (source: ProductSource, changes) => {
-        // Half of the questions are enough to try everything.
-        const known = new Set([1, 2, 3])
-        const questions = source.questions.filter(({ id }) => known.has(id))
-        const answers = source.answers.filter(({ question_id }) => known.has(question_id))
+        // Brute force over half of the questions is sufficient.
+        const questionIds = new Set([1, 2, 3])
+        const questions = source.questions.filter(({ id }) => questionIds.has(id))
+        const answers = source.answers.filter(({ question_id }) => questionIds.has(question_id))
         const program = compile({ ...source, questions, answers }, stockTypes)
         const { state } = start(program, anyone)
         for (const entry of changes) change(state, entry)
@@ -67,7 +67,7 @@ describe('an explanation', () => {
     expect(exact).to.be.greaterThan(30)
   })
 
-  it('offers only what works when it is done, for whole random products', () => {
+  it('offers only remedies that work, for random products', () => {
     let offered = 0
     fc.assert(
       fc.property(randomProduct, randomChanges, (source: ProductSource, changes) => {
@@ -86,15 +86,15 @@ describe('an explanation', () => {
   }).timeout(60_000)
 
   for (const folder of oracleFolders()) {
-    it(`offers only what works when it is done, for shoppers of ${folder}`, () => {
+    it(`offers only remedies that work, for random customers of ${folder}`, () => {
       const imported = importOracle(oracleProduct(folder))
       const program = compile(imported.source, stockTypes)
       const idOf = (name: string): number => imported.ids.get(name)!
       for (const { steps } of oracleSequences(folder).sequences.slice(0, 8)) {
         const state = open(program, anyone)
         for (const [name, value] of steps.flatMap((step) => step.do)) {
-          const held = value === null ? null : String(imported.ids.get(value) ?? value)
-          change(state, { question_id: idOf(name), value: held }, true)
+          const selections = value === null ? null : String(imported.ids.get(value) ?? value)
+          change(state, { question_id: idOf(name), value: selections }, true)
         }
         for (const { index, explanation } of explained(state, 20)) {
           const question = program.questionOfAnswer[index]!
@@ -104,7 +104,7 @@ describe('an explanation', () => {
     }).timeout(60_000)
   }
 
-  it('brings first what a change needs that cannot be made yet', () => {
+  it('starts with the prerequisites of a change that is not possible yet', () => {
     const chain = productSource({
       questions: [
         questionSource(1, 'Radiobuttons', { title: 'Size' }),
@@ -131,7 +131,7 @@ describe('an explanation', () => {
     })
   })
 
-  it('leaves out of a rule on the total the questions that never cost anything', () => {
+  it('omits questions that never cost anything from a rule on the total', () => {
     const rules = JSON.stringify([{ type: 'Calculation', calculationId: 90, operator: '>=', value: 100 }])
     const free = Array.from({ length: 200 }, (_, i) => i + 10)
     const total = productSource({
@@ -162,8 +162,8 @@ describe('an explanation', () => {
     })
   })
 
-  it('offers no change that takes away the question of the answer', () => {
-    // The answer wants anything but Small, its question wants Small: nothing can bring both.
+  it('offers no change that removes the question of the answer', () => {
+    // The answer requires "not Small", its question requires Small, so no selection satisfies both.
     const torn = productSource({
       questions: [
         questionSource(1, 'Radiobuttons', { title: 'Size' }),
@@ -203,7 +203,7 @@ describe('an explanation', () => {
     ],
   })
 
-  it('names facts and remedies as data and in a sentence', () => {
+  it('contains facts and remedies as data and as text', () => {
     const state = open(compile(source, stockTypes), anyone)
     change(state, { question_id: 1, value: 12 })
     change(state, { question_id: 2, value: 200 })
@@ -217,7 +217,7 @@ describe('an explanation', () => {
     expect(explainAnswer(state, 41)).to.include({ reason: 'question' })
   })
 
-  it('speaks the caller’s language', () => {
+  it('is translated into the caller’s language', () => {
     const texts = {
       questions: { 1: 'Größe', 4: 'Motor', 2: 'Breite', 3: 'Name' },
       answers: { 11: 'Klein', 12: 'Groß' },
@@ -236,7 +236,7 @@ describe('an explanation', () => {
     )
   })
 
-  it('says so where a rule cannot be read, and where no selection can help', () => {
+  it('reports a malformed rule, and a rule that no selection can satisfy', () => {
     const state = open(compile(source, stockTypes), anyone)
     expect(explainQuestion(state, 5)).to.include({
       reason: 'malformed',

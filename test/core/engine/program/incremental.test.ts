@@ -1,4 +1,4 @@
-// The promise of the incremental engine: after every change it stands where a full evaluation would stand.
+// The guarantee of incremental evaluation: after every change the state equals a full evaluation.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { compile } from '../../../../core/engine/program/compile.js'
@@ -20,7 +20,7 @@ function picture(state: State): unknown {
 }
 
 describe('incremental evaluation', () => {
-  it('equals a full evaluation after every change of random products whose rules look forward', () => {
+  it('equals a full evaluation after every change of random products with forward references', () => {
     fc.assert(
       fc.property(randomProduct, randomChanges, (source: ProductSource, changes) => {
         const program = compile(source, stockTypes)
@@ -40,7 +40,7 @@ describe('incremental evaluation', () => {
     )
   })
 
-  it('puts everything back where a change waits for a confirmation', () => {
+  it('restores the state if a change requires confirmation', () => {
     fc.assert(
       fc.property(randomProduct, randomChanges, (product: ProductSource, changes) => {
         const questions = product.questions.map((question) => ({ ...question, behavior_on_changes: 'confirm' as const }))
@@ -55,7 +55,7 @@ describe('incremental evaluation', () => {
     )
   })
 
-  it('leaves a copy untouched', () => {
+  it('does not change a copy of the state', () => {
     fc.assert(
       fc.property(randomProduct, randomChanges, (source: ProductSource, changes) => {
         const { state } = start(compile(source, stockTypes), anyone)

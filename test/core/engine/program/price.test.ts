@@ -1,4 +1,5 @@
-// Which price and weight counts: overrides of groups, calculations, multiplicators, static figures, several answers (domain §5).
+// Precedence of prices and weights: overrides of groups, calculations, multiplicators, static measures, several answers (domain
+// §5).
 import { expect } from 'chai'
 import { compile } from '../../../../core/engine/program/compile.js'
 import { change, open } from '../../../../core/engine/program/configure.js'
@@ -19,7 +20,7 @@ const fixed = (id: number, value: number): CalculationSource => ({
   type: 'formula',
   formula: { terms: [{ type: 'Number', value }] },
 })
-const broken: CalculationSource = {
+const malformed: CalculationSource = {
   id: 29,
   type: 'formula',
   formula: {
@@ -36,7 +37,7 @@ const code = (id: number, text: string): CalculationSource => ({
   code: { code: text, question_id_a: null, question_id_b: null, question_id_c: null, question_id_d: null },
 })
 
-function figures(
+function prices(
   product: Partial<ProductSource>,
   selections: Readonly<Record<number, string>>,
   customerGroupId: number | null = null,
@@ -48,18 +49,18 @@ function figures(
   return [net, recurring, weight].map((amount) => amount / 10_000)
 }
 
-/** One question with one answer, selected; the price alone. */
+/** The price of one question with one selected answer. */
 function price(question: Partial<QuestionSource>, answer: Partial<AnswerSource>, customerGroupId: number | null = null): number {
   const product = {
     questions: [questionSource(1, 'Radiobuttons', question)],
     answers: [answerSource(11, 1, answer)],
-    calculations: [fixed(20, 7), fixed(21, 9), broken],
+    calculations: [fixed(20, 7), fixed(21, 9), malformed],
   }
-  return figures(product, { 1: '11' }, customerGroupId)[0]!
+  return prices(product, { 1: '11' }, customerGroupId)[0]!
 }
 
 describe('the price of a question', () => {
-  it('is its calculation times the multiplicator, before the price of the answer', () => {
+  it('is its calculation times the multiplicator, which takes precedence over the answer price', () => {
     expect(price({}, { price: 5 })).to.equal(5)
     expect(price({}, { price: null })).to.equal(0)
     expect(price({ calcmodel: 20 }, { price: 5 })).to.equal(7)
@@ -70,7 +71,7 @@ describe('the price of a question', () => {
     expect(price({ calcmodel: 29 }, { price: 5 })).to.equal(0)
   })
 
-  it('takes for an answer the group’s calculation, the calculation, the group’s price, the price', () => {
+  it('uses for an answer the group calculation, else the calculation, the group price, the price', () => {
     const overrides = {
       price_overrides: [{ customer_group_id: 1, price: 3 }],
       price_calculation_overrides: [{ customer_group_id: 2, calculation_id: 21 }],
@@ -81,19 +82,19 @@ describe('the price of a question', () => {
     ])
   })
 
-  it('is nothing without a selection, also with a calculation', () => {
+  it('is null without a selection, even with a calculation', () => {
     const questions = [questionSource(1, 'Radiobuttons', { calcmodel: 20, calcmodel_weight: 20 })]
-    expect(figures({ questions, answers: [answerSource(11, 1)], calculations: [fixed(20, 7)] }, {})).to.deep.equal([0, 0, 0])
-    expect(figures({ questions, answers: [answerSource(11, 1)], calculations: [fixed(20, 7)] }, { 1: '11' })).to.deep.equal([
+    expect(prices({ questions, answers: [answerSource(11, 1)], calculations: [fixed(20, 7)] }, {})).to.deep.equal([0, 0, 0])
+    expect(prices({ questions, answers: [answerSource(11, 1)], calculations: [fixed(20, 7)] }, { 1: '11' })).to.deep.equal([
       7, 0, 7,
     ])
   })
 
-  it('is the sum over several answers, exactly', () => {
+  it('is the exact sum of several answers', () => {
     const questions = [questionSource(1, 'Multiselect')]
     const answers = [0.1, 0.2, 0.7].map((own, i) => answerSource(11 + i, 1, { price: own, weight: own * 10 }))
-    expect(figures({ questions, answers }, { 1: '11,12,13' })).to.deep.equal([1, 0, 10])
-    expect(figures({ questions, answers }, { 1: '11,12' })).to.deep.equal([0.3, 0, 3])
+    expect(prices({ questions, answers }, { 1: '11,12,13' })).to.deep.equal([1, 0, 10])
+    expect(prices({ questions, answers }, { 1: '11,12' })).to.deep.equal([0.3, 0, 3])
   })
 })
 
@@ -115,13 +116,13 @@ describe('the price of a product', () => {
     ],
   }
 
-  it('starts with the base of the group, and recurs only where the product says so', () => {
-    expect(figures({ ...product, use_recurring_pricing: true }, { 1: '11' })).to.deep.equal([101, 12, 3])
-    expect(figures({ ...product, use_recurring_pricing: true }, { 1: '11' }, 1)).to.deep.equal([81, 9, 3])
-    expect(figures(product, { 1: '11' })).to.deep.equal([101, 0, 3])
+  it('starts with the base price of the group, and has a recurring part only with recurring pricing', () => {
+    expect(prices({ ...product, use_recurring_pricing: true }, { 1: '11' })).to.deep.equal([101, 12, 3])
+    expect(prices({ ...product, use_recurring_pricing: true }, { 1: '11' }, 1)).to.deep.equal([81, 9, 3])
+    expect(prices(product, { 1: '11' })).to.deep.equal([101, 0, 3])
   })
 
-  it('is followed change by change, clearing included', () => {
+  it('is updated with every change, including clearing', () => {
     const state = open(
       compile(
         productSource({
@@ -156,7 +157,7 @@ describe('the price of a product', () => {
 })
 
 describe('Total in code', () => {
-  it('is the base and the questions whose price does not depend on the same total', () => {
+  it('is the base price plus the questions whose price does not depend on the same total', () => {
     const questions = [
       questionSource(1, 'Radiobuttons'),
       questionSource(2, 'Radiobuttons', { calcmodel: 20 }),
@@ -167,12 +168,10 @@ describe('Total in code', () => {
       code(20, 'Total * 0.1'),
       { id: 21, type: 'formula' as const, formula: { terms: [{ type: 'Calculation', calculationId: 20 }] } },
     ]
-    expect(figures({ baseprice: 100, questions, answers, calculations }, { 1: '11', 2: '12', 3: '13' })).to.deep.equal([
-      180, 0, 0,
-    ])
+    expect(prices({ baseprice: 100, questions, answers, calculations }, { 1: '11', 2: '12', 3: '13' })).to.deep.equal([180, 0, 0])
   })
 
-  it('may stand in a recurring price, and the recurring total in a price', () => {
+  it('can be used in a recurring price, and the recurring total in a price', () => {
     const questions = [
       questionSource(1, 'Radiobuttons', { calcmodel_recurring: 20 }),
       questionSource(2, 'Radiobuttons', { calcmodel: 21 }),
@@ -189,7 +188,7 @@ describe('Total in code', () => {
     const state = open(compile(productSource(product), stockTypes), anyone)
     change(state, { question_id: 1, value: '11' })
     change(state, { question_id: 2, value: '12' })
-    // Each depends on the other's total, so neither counts in the total that it is made of.
+    // Each price depends on the other total, so neither counts in the total on which it depends.
     expect(calculationValues(state)).to.deep.equal([
       { id: 20, value: 15 },
       { id: 21, value: 20 },
@@ -198,8 +197,8 @@ describe('Total in code', () => {
   })
 })
 
-describe('a price that comes to nothing', () => {
-  const says = (product: Partial<ProductSource>, selections: Readonly<Record<number, string>>): readonly number[] => {
+describe('a null price', () => {
+  const hasPrice = (product: Partial<ProductSource>, selections: Readonly<Record<number, string>>): readonly number[] => {
     const state = open(compile(productSource(product), stockTypes), anyone)
     for (const [id, value] of Object.entries(selections)) change(state, { question_id: Number(id), value })
     const messages = missing(state)
@@ -207,35 +206,35 @@ describe('a price that comes to nothing', () => {
     expect(messages.map(({ question_id }) => question_id)).to.deep.equal(unpricedQuestions(state))
     return messages.map(({ question_id }) => question_id)
   }
-  const calculations = [fixed(20, 7), broken]
+  const calculations = [fixed(20, 7), malformed]
   const answers = (own: Partial<AnswerSource>) => [answerSource(11, 1, own), answerSource(12, 1)]
 
-  it('is that of a selected question, of its answer, of each of several answers', () => {
+  it('is reported for a selected question, its answer, and each answer of a multi-select question', () => {
     const questions = [questionSource(1, 'Radiobuttons', { calcmodel: 29 })]
-    expect(says({ questions, answers: answers({ calcmodel: 20 }), calculations }, { 1: '11' })).to.deep.equal([1])
-    expect(says({ questions, answers: answers({}), calculations }, {})).to.deep.equal([])
+    expect(hasPrice({ questions, answers: answers({ calcmodel: 20 }), calculations }, { 1: '11' })).to.deep.equal([1])
+    expect(hasPrice({ questions, answers: answers({}), calculations }, {})).to.deep.equal([])
     const plain = [questionSource(1, 'Radiobuttons')]
-    expect(says({ questions: plain, answers: answers({ calcmodel: 29 }), calculations }, { 1: '11' })).to.deep.equal([1])
-    expect(says({ questions: plain, answers: answers({ calcmodel: 29 }), calculations }, { 1: '12' })).to.deep.equal([])
+    expect(hasPrice({ questions: plain, answers: answers({ calcmodel: 29 }), calculations }, { 1: '11' })).to.deep.equal([1])
+    expect(hasPrice({ questions: plain, answers: answers({ calcmodel: 29 }), calculations }, { 1: '12' })).to.deep.equal([])
     const several = [questionSource(1, 'Multiselect')]
-    expect(says({ questions: several, answers: answers({ calcmodel: 29 }), calculations }, { 1: '11,12' })).to.deep.equal([1])
-    expect(says({ questions: several, answers: answers({ calcmodel: 29 }), calculations }, { 1: '12' })).to.deep.equal([])
+    expect(hasPrice({ questions: several, answers: answers({ calcmodel: 29 }), calculations }, { 1: '11,12' })).to.deep.equal([1])
+    expect(hasPrice({ questions: several, answers: answers({ calcmodel: 29 }), calculations }, { 1: '12' })).to.deep.equal([])
   })
 
-  it('is none where the question has a price of its own, and of recurring prices only where the product has them', () => {
+  it('is not reported if the question has its own price; recurring prices only with recurring pricing', () => {
     const priced = [questionSource(1, 'Radiobuttons', { calcmodel: 20 })]
-    expect(says({ questions: priced, answers: answers({ calcmodel: 29 }), calculations }, { 1: '11' })).to.deep.equal([])
+    expect(hasPrice({ questions: priced, answers: answers({ calcmodel: 29 }), calculations }, { 1: '11' })).to.deep.equal([])
     const recurring = {
       questions: [questionSource(1, 'Radiobuttons', { calcmodel_recurring: 29 })],
       answers: answers({}),
       calculations,
     }
-    expect(says(recurring, { 1: '11' })).to.deep.equal([])
-    expect(says({ ...recurring, use_recurring_pricing: true }, { 1: '11' })).to.deep.equal([1])
+    expect(hasPrice(recurring, { 1: '11' })).to.deep.equal([])
+    expect(hasPrice({ ...recurring, use_recurring_pricing: true }, { 1: '11' })).to.deep.equal([1])
   })
 
-  it('is never that of a weight', () => {
+  it('is never reported for weights', () => {
     const questions = [questionSource(1, 'Radiobuttons', { calcmodel_weight: 29 })]
-    expect(says({ questions, answers: answers({ calcmodel_weight: 29 }), calculations }, { 1: '11' })).to.deep.equal([])
+    expect(hasPrice({ questions, answers: answers({ calcmodel_weight: 29 }), calculations }, { 1: '11' })).to.deep.equal([])
   })
 })

@@ -1,4 +1,4 @@
-// Making a selection: refusals, settling in passes, behaviours, confirmation, starting and resuming (domain §4).
+// Changes of selections: refusals, automatic changes in passes, behaviors, confirmation, starting and resuming (domain §4).
 import { expect } from 'chai'
 import { compile } from '../../../../core/engine/program/compile.js'
 import { change, open, resume, start } from '../../../../core/engine/program/configure.js'
@@ -22,7 +22,7 @@ const is = (questionId: number, value: number, operator = '=='): object => ({
 })
 const rule = (...tokens: unknown[]): string => JSON.stringify(tokens)
 
-/** Questions 1, 2, … with answers 11, 12, 21, 22, …; `questions` and `answers` override by id. */
+/** Questions 1, 2, … with answers 11, 12, 21, 22, …; `questions` and `answers` override records by id. */
 function product(
   count: number,
   questions: Readonly<Record<number, Partial<QuestionSource>>> = {},
@@ -38,11 +38,11 @@ function product(
 const opened = (source: ProductSource): State => open(compile(source, stockTypes), anyone)
 const select = (state: State, question_id: number, value: string | number | null, confirmed = false): ReturnType<typeof change> =>
   change(state, { question_id, value }, confirmed)
-const held = (state: State): Record<number, string> =>
+const selection = (state: State): Record<number, string> =>
   Object.fromEntries(heldSelections(state).map(({ question_id, value }) => [question_id, value]))
 
 describe('a change', () => {
-  it('is refused with a code and a sentence, and changes nothing', () => {
+  it('is refused with a code and a message and changes nothing', () => {
     const state = opened(
       product(
         3,
@@ -59,28 +59,28 @@ describe('a change', () => {
     expect(refused(3, 'red')).to.deep.equal({ code: 'INVALID_VALUE', message: "'Colour' takes the id of one of its answers." })
     expect(refused(3, '\u0000')).to.have.property('code', 'INVALID_VALUE')
     expect(refused(3, 'x'.repeat(2001))).to.have.property('code', 'INVALID_VALUE')
-    expect(held(state)).to.deep.equal({})
+    expect(selection(state)).to.deep.equal({})
   })
 
-  it('may always clear, also what does not apply', () => {
+  it('can always clear a selection, even if the question does not apply', () => {
     const state = opened(product(2, { 2: { rules: rule(is(1, 11)) } }))
     expect(select(state, 2, null).refused).to.equal(null)
     expect(select(state, 1, 11).refused).to.equal(null)
     expect(select(state, 1, '').refused).to.equal(null)
-    expect(held(state)).to.deep.equal({})
+    expect(selection(state)).to.deep.equal({})
   })
 
-  it('removes in one pass what the removals earlier in it make stop', () => {
+  it('removes in one pass the selections that stop applying because of earlier removals', () => {
     const state = opened(product(3, { 2: { rules: rule(is(1, 11)) }, 3: { rules: rule(is(2, 21)) } }))
     for (const id of [1, 2, 3]) select(state, id, id * 10 + 1)
     expect(select(state, 1, 12).automatic).to.deep.equal([
       { question_id: 2, from: '21', to: null, reason: 'question_stopped' },
       { question_id: 3, from: '31', to: null, reason: 'question_stopped' },
     ])
-    expect(held(state)).to.deep.equal({ 1: '12' })
+    expect(selection(state)).to.deep.equal({ 1: '12' })
   })
 
-  it('passes again until nothing changes where rules look forward', () => {
+  it('repeats passes until nothing changes if rules reference later questions', () => {
     const state = opened(
       product(4, {
         1: { rules: rule(is(2, 22, '!=')) },
@@ -94,10 +94,10 @@ describe('a change', () => {
     expect(select(state, 4, 42).automatic.map(({ question_id }) => question_id)).to.deep.equal([3])
     select(state, 4, 41)
     select(state, 2, 22)
-    expect(held(state)).to.deep.equal({ 2: '22', 4: '41' })
+    expect(selection(state)).to.deep.equal({ 2: '22', 4: '41' })
   })
 
-  it('keeps the earlier question where two exclude each other', () => {
+  it('keeps the earlier of two questions that exclude each other', () => {
     const state = opened(product(2, { 1: { rules: rule(is(2, 21, '!=')) }, 2: { rules: rule(is(1, 11, '!=')) } }))
     expect(select(state, 2, 21).automatic).to.deep.equal([])
     expect(select(state, 1, 11).refused?.code).to.equal('NOT_APPLICABLE')
@@ -106,18 +106,18 @@ describe('a change', () => {
     expect(select(state, 2, 21).refused?.code).to.equal('NOT_APPLICABLE')
   })
 
-  it('ends where two questions chase each other, each selected at most once', () => {
+  it('ends if two questions activate each other, and selects each at most once', () => {
     const chase = { behavior_on_activation: 'select_any', rules: null } as const
     const state = opened(
       product(3, { 1: { ...chase, rules: rule(is(3, 31), 'AND', is(2, 21, '!=')) }, 2: { ...chase, rules: rule(is(1, 11)) } }),
     )
     const result = select(state, 3, 31)
     expect(result.automatic).to.deep.equal([])
-    expect(held(state)).to.deep.equal({ 3: '31' })
+    expect(selection(state)).to.deep.equal({ 3: '31' })
     expect(state.unsettled).to.equal(false)
   })
 
-  it('selects the default or any answer where a question starts to apply', () => {
+  it('selects the default or the first answer when a question starts to apply', () => {
     const starts = (own: Partial<QuestionSource>): Record<number, string> => {
       const state = opened(
         product(2, { 2: { rules: rule(is(1, 11)), ...own } }, { 21: { available: false }, 23: { default: true } }),
@@ -125,14 +125,14 @@ describe('a change', () => {
       expect(select(state, 1, 11).automatic.map(({ reason }) => reason)).to.deep.equal(
         own.behavior_on_activation === 'none' ? [] : ['started'],
       )
-      return held(state)
+      return selection(state)
     }
     expect(starts({ behavior_on_activation: 'none' })).to.deep.equal({ 1: '11' })
     expect(starts({ behavior_on_activation: 'select_default' })).to.deep.equal({ 1: '11', 2: '23' })
     expect(starts({ behavior_on_activation: 'select_any' })).to.deep.equal({ 1: '11', 2: '22' })
   })
 
-  it('follows behavior_on_inconsistency where a chosen answer stops', () => {
+  it('follows behavior_on_inconsistency when a selected answer stops applying', () => {
     const stops = (own: Partial<QuestionSource>): unknown => {
       const state = opened(product(2, { 2: own }, { 22: { rules: rule(is(1, 12, '!=')) }, 23: { default: true } }))
       select(state, 2, 22)
@@ -144,42 +144,42 @@ describe('a change', () => {
     expect(stops({ behavior_on_inconsistency: 'replace_with_any' })).to.deep.equal([entry('21')])
   })
 
-  it('takes out only the answers that stop where several are selected', () => {
+  it('removes only the answers that stop applying from a multi-select question', () => {
     const source = product(2, { 2: { question_type: 'Multiselect' } }, { 22: { rules: rule(is(1, 12, '!=')) } })
     const state = opened(source)
     select(state, 2, '23, 22,21')
-    expect(held(state)).to.deep.equal({ 2: '21,22,23' })
+    expect(selection(state)).to.deep.equal({ 2: '21,22,23' })
     expect(select(state, 1, 12).automatic).to.deep.equal([
       { question_id: 2, from: '21,22,23', to: '21,23', reason: 'answer_stopped' },
     ])
     expect(select(state, 2, '21,22').refused?.code).to.equal('NOT_APPLICABLE')
   })
 
-  it('keeps a held answer that is no longer available', () => {
+  it('keeps a selected answer that is no longer available', () => {
     const program = compile(product(1, {}, { 11: { available: false } }), stockTypes)
     const { state } = resume(program, anyone, [{ question_id: 1, value: '11' }])
-    expect(held(state)).to.deep.equal({ 1: '11' })
+    expect(selection(state)).to.deep.equal({ 1: '11' })
     expect(select(state, 1, 11).refused).to.equal(null)
     select(state, 1, 12)
     expect(select(state, 1, 11).refused?.code).to.equal('NOT_AVAILABLE')
   })
 
-  it('asks first where a question that would change wants to be confirmed', () => {
+  it('requires confirmation if it changes a question with behavior_on_changes = confirm', () => {
     const state = opened(product(2, { 2: { rules: rule(is(1, 11)), behavior_on_changes: 'confirm', title: 'Colour' } }))
     select(state, 1, 11)
     select(state, 2, 21)
-    const asked = select(state, 1, 12)
-    expect(asked.confirm).to.deep.equal({
+    const result = select(state, 1, 12)
+    expect(result.confirm).to.deep.equal({
       question_id: 2,
       message: "This changes your selection for 'Colour'. Go on?",
       changes: [{ question_id: 2, from: '21', to: null, reason: 'question_stopped' }],
     })
-    expect(held(state)).to.deep.equal({ 1: '11', 2: '21' })
+    expect(selection(state)).to.deep.equal({ 1: '11', 2: '21' })
     expect(select(state, 1, 12, true).automatic).to.have.length(1)
-    expect(held(state)).to.deep.equal({ 1: '12' })
+    expect(selection(state)).to.deep.equal({ 1: '12' })
   })
 
-  it('re-evaluates what depends on it and nothing else', () => {
+  it('re-evaluates only dependent rules and values', () => {
     const rules = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [i + 2, { rules: rule(is(i % 2 === 0 ? 1 : 60, 11)) }]))
     const state = opened(product(60, rules))
     const before = state.evaluations
@@ -190,8 +190,8 @@ describe('a change', () => {
   })
 })
 
-describe('calculations that build on each other', () => {
-  it('may lie thousands of levels deep', () => {
+describe('dependent calculations', () => {
+  it('are evaluated thousands of levels deep', () => {
     const count = 4_000
     const calculations = Array.from({ length: count }, (_, i) => ({
       id: 1_000 + i,
@@ -233,7 +233,7 @@ describe('limits', () => {
     calculations: [volume],
   })
 
-  it('refuse what lies outside, static or calculated', () => {
+  it('refuse values outside static or calculated limits', () => {
     const state = opened(source)
     const refused = (question: number, value: string): string | undefined => select(state, question, value).refused?.message
     expect(refused(1, '0')).to.equal("'Width' must be at least 1.")
@@ -242,42 +242,42 @@ describe('limits', () => {
     expect(refused(1, '1.5')).to.equal("'Width' takes a whole number, for example 12.")
     expect(refused(1, '1e2')).to.equal("'Width' takes a whole number, for example 12.")
     expect(refused(1, ' +007 ')).to.equal(undefined)
-    expect(held(state)).to.deep.equal({ 1: '7' })
+    expect(selection(state)).to.deep.equal({ 1: '7' })
     expect(viewQuestion(state, 1)).to.include({ min: 5, max: 7 })
   })
 
-  it('let a held value stay that a new limit no longer allows, and name it as missing', () => {
+  it('keep a value that a changed limit excludes and list it as missing', () => {
     const state = opened(source)
     select(state, 1, '90')
     select(state, 2, '80')
     expect(missing(state)).to.deep.equal([])
     expect(select(state, 1, '50').refused).to.equal(null)
-    expect(held(state)).to.deep.equal({ 1: '50', 2: '80' })
+    expect(selection(state)).to.deep.equal({ 1: '50', 2: '80' })
     expect(missing(state)).to.deep.equal([{ question_id: 2, page_id: 3, message: "'Height' must be at most 50." }])
   })
 })
 
-describe('what is required', () => {
-  it('is a question that applies and has an applying answer, until it is answered', () => {
+describe('a required question', () => {
+  it('is missing while it applies, has an applicable answer and no selection', () => {
     const source = product(
       3,
       { 1: { required: true }, 2: { required: true, rules: rule(is(1, 11)) }, 3: { required: true } },
       { 31: { rules: rule(is(1, 12)) }, 32: { rules: rule(is(1, 12)) }, 33: { rules: rule(is(1, 12)) } },
     )
     const state = opened(source)
-    const asked = (): readonly number[] => missing(state).map(({ question_id }) => question_id)
-    expect(asked()).to.deep.equal([1])
+    const result = (): readonly number[] => missing(state).map(({ question_id }) => question_id)
+    expect(result()).to.deep.equal([1])
     select(state, 1, 11)
-    expect(asked()).to.deep.equal([2])
+    expect(result()).to.deep.equal([2])
     select(state, 1, 12)
-    expect(asked()).to.deep.equal([3])
+    expect(result()).to.deep.equal([3])
     expect([0, 1, 2].map((index) => viewQuestion(state, index).required)).to.deep.equal([true, false, true])
     expect(viewAnswer(state, 6)).to.deep.equal({ id: 31, question_id: 3, applies: true, ownRule: true, selectable: true })
   })
 })
 
 describe('a configuration', () => {
-  it('starts with default answers and prefilled values, each only if it applies at that moment', () => {
+  it('starts with the default answers and prefilled values that apply at that point', () => {
     const source = product(
       4,
       {
@@ -287,10 +287,10 @@ describe('a configuration', () => {
       },
       { 12: { default: true }, 22: { default: true } },
     )
-    expect(held(start(compile(source, stockTypes), anyone).state)).to.deep.equal({ 1: '12', 2: '22', 3: 'hello' })
+    expect(selection(start(compile(source, stockTypes), anyone).state)).to.deep.equal({ 1: '12', 2: '22', 3: 'hello' })
   })
 
-  it('enters given selections in page and question order and reports what it refuses by place', () => {
+  it('enters initial selections in page and question order and reports refusals by index', () => {
     const program = compile(product(2, { 2: { rules: rule(is(1, 11)) } }), stockTypes)
     const { state, refused } = start(program, anyone, [
       { question_id: 2, value: 21 },
@@ -298,14 +298,14 @@ describe('a configuration', () => {
       { question_id: 1, value: '11' },
       { question_id: 1, value: '99' },
     ])
-    expect(held(state)).to.deep.equal({ 1: '11', 2: '21' })
+    expect(selection(state)).to.deep.equal({ 1: '11', 2: '21' })
     expect(refused.map(({ index, code }) => [index, code])).to.deep.equal([
       [1, 'UNKNOWN'],
       [3, 'UNKNOWN'],
     ])
   })
 
-  it('is taken up again with what the catalogue still has, and says what it lost', () => {
+  it('is resumed without selections that the catalog no longer contains, and reports them', () => {
     const before = product(3, { 3: { rules: rule(is(2, 21)) } })
     const { state } = start(compile(before, stockTypes), anyone, [
       { question_id: 1, value: '11' },
@@ -314,13 +314,13 @@ describe('a configuration', () => {
     ])
     const after = { ...before, questions: before.questions.slice(1), answers: before.answers.filter(({ id }) => id !== 21) }
     const resumed = resume(compile(after, stockTypes), anyone, heldSelections(state))
-    expect(held(resumed.state)).to.deep.equal({})
+    expect(selection(resumed.state)).to.deep.equal({})
     expect(resumed.automatic).to.deep.equal(
       [1, 2, 3].map((id) => ({ question_id: id, from: `${id}1`, to: null, reason: 'catalog_changed' })),
     )
   })
 
-  it('is taken up again as it stood, cleared defaults and all', () => {
+  it('is resumed unchanged, including cleared defaults', () => {
     const program = compile(
       product(2, { 2: { rules: rule(is(1, 11)), behavior_on_activation: 'select_any' } }, { 12: { default: true } }),
       stockTypes,
@@ -329,9 +329,9 @@ describe('a configuration', () => {
       { question_id: 1, value: '11' },
       { question_id: 2, value: null },
     ])
-    expect(held(state)).to.deep.equal({ 1: '11' })
+    expect(selection(state)).to.deep.equal({ 1: '11' })
     const resumed = resume(program, anyone, heldSelections(state))
     expect(resumed.automatic).to.deep.equal([])
-    expect(held(resumed.state)).to.deep.equal({ 1: '11' })
+    expect(selection(resumed.state)).to.deep.equal({ 1: '11' })
   })
 })

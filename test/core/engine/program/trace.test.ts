@@ -1,4 +1,4 @@
-// Traces: the leaves of every amount add up to it exactly, at every step; warnings stand where something yielded nothing.
+// Traces: the leaves of every amount add up to it exactly at every step, and null values have warnings.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { toAmount } from '../../../../core/engine/money/amount.js'
@@ -22,7 +22,7 @@ function leavesOf(line: TraceLine): readonly TraceLine[] {
   return line.parts?.flatMap(leavesOf) ?? [line]
 }
 
-/** Every warning in a trace. */
+/** All warnings in a trace. */
 function warningsOf(line: TraceLine): readonly Warning[] {
   return [...(line.warnings ?? []), ...(line.parts ?? []).flatMap(warningsOf)]
 }
@@ -51,7 +51,7 @@ function verify(state: State): void {
   }
 }
 
-/** Prices by calculation on some questions and answers, with multiplicators and overrides of group 1. */
+/** Calculated prices of some questions and answers, with multiplicators and overrides of group 1. */
 function priced(source: ProductSource): ProductSource {
   const calculation = (n: number): number => 500 + (n % 3)
   return {
@@ -81,7 +81,7 @@ function priced(source: ProductSource): ProductSource {
 }
 
 describe('a trace', () => {
-  it('adds up on every step of every recorded session', () => {
+  it('adds up at every step of every recorded session', () => {
     for (const name of ['dell-laptop', 'car-selection']) {
       const imported = importOracle(oracleProduct(name))
       const program = compile({ ...imported.source, baseprice: 9.99 }, stockTypes)
@@ -99,7 +99,7 @@ describe('a trace', () => {
     }
   })
 
-  it('adds up for random products priced by calculations, for everyone and for a group', () => {
+  it('adds up for random products with calculated prices, with and without a customer group', () => {
     fc.assert(
       fc.property(randomProduct, randomChanges, fc.constantFrom(null, 1), (source, changes, customerGroupId) => {
         const { state } = start(compile(priced(source), stockTypes), { ...anyone, customerGroupId })
@@ -110,7 +110,7 @@ describe('a trace', () => {
     )
   })
 
-  it('goes on to the gross of a line: currency, discount, tax, rounding', () => {
+  it('continues to the gross of a line: currency, discount, tax, rounding', () => {
     const currencies = [
       { multiplicator: 1.08731, decimals: 2 },
       { multiplicator: 161.4, decimals: 0 },
@@ -154,7 +154,7 @@ describe('a trace', () => {
     return traceCalculation(state, 0)
   }
 
-  it('shows summands, nested calculations and what went into a product', () => {
+  it('contains summands, nested calculations and the factors of a product', () => {
     const trace = traced({
       formula: terms(
         { type: 'Calculation', calculationId: 20 },
@@ -190,7 +190,7 @@ describe('a trace', () => {
     })
   })
 
-  it('shows the cell of a matrix and the reads of code', () => {
+  it('contains the cell of a matrix and the operands of code', () => {
     const matrix = {
       row_question_id: 3,
       row_calculation_id: null,
@@ -227,7 +227,7 @@ describe('a trace', () => {
     ])
   })
 
-  it('warns of divisions by zero, missing cells and inputs, loops, malformed bodies and texts', () => {
+  it('contains warnings for divisions by zero, missing cells and inputs, loops, malformed bodies and texts', () => {
     const axes = {
       row_calculation_id: null,
       column_question_id: null,

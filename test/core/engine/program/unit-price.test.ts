@@ -1,4 +1,4 @@
-// The price of a unit, sentence by sentence (domain §5.1, 7 to 11): each number of an `it` is a sentence's.
+// The unit price, rule by rule (domain §5.1, 7 to 11). The numbers in the titles are the numbers of the rules.
 import { expect } from 'chai'
 import { compile } from '../../../../core/engine/program/compile.js'
 import { change, open } from '../../../../core/engine/program/configure.js'
@@ -32,7 +32,7 @@ function selected(product: Partial<ProductSource>, customerGroupId: number | nul
   return state
 }
 
-/** One question with one answer, selected. */
+/** One question with one selected answer. */
 const one = (question: Partial<QuestionSource>, answer: Partial<AnswerSource>, product: Partial<ProductSource> = {}) => ({
   questions: [questionSource(1, 'Radiobuttons', question)],
   answers: [answerSource(11, 1, answer)],
@@ -45,9 +45,9 @@ const units = (state: State): readonly number[] => {
   return [net, recurring, weight].map((amount) => amount / 10_000)
 }
 
-describe('the price of a unit', () => {
-  it('7: rounds the result of a calculation to 4 places wherever it is read, inside another calculation and on an axis too', () => {
-    // 0.3333 × 3 = 0.9999, not 1; and a table has a cell at 0.3333.
+describe('the unit price', () => {
+  it('7: rounds the result of a calculation to 4 places for every reader, including other calculations and matrix axes', () => {
+    // 0.3333 × 3 = 0.9999, not 1. A table has a cell at 0.3333.
     const inside = formula(30, { type: 'Calculation', calculationId: 20 }, operator('*'), number(3))
     const axis: CalculationSource = {
       id: 31,
@@ -68,16 +68,16 @@ describe('the price of a unit', () => {
   })
 
   it('7: multiplies the rounded result, and rounds the price of the question to 4 places', () => {
-    // 0.3333 × 3 = 0.9999, where 1 ÷ 3 × 3 would be 1; 0.3333 × 0.12345678 = 0.041148… → 0.0411
+    // 0.3333 × 3 = 0.9999, although 1 ÷ 3 × 3 is 1; 0.3333 × 0.12345678 = 0.041148… → 0.0411
     expect(units(selected(one({ calcmodel: 20, multiplicator: 3 }, {})))[0]).to.equal(0.9999)
     expect(units(selected(one({ calcmodel: 20, multiplicator: 0.12345678 }, {})))[0]).to.equal(0.0411)
-    // 0.3333 × 0.15 = 0.049995 → 0.05, away from zero; and so does −0.049995.
+    // 0.3333 × 0.15 = 0.049995 → 0.05, away from zero, and the same for −0.049995.
     expect(units(selected(one({ calcmodel: 20, multiplicator: 0.15 }, {})))[0]).to.equal(0.05)
     expect(units(selected(one({ calcmodel: 20, multiplicator: -0.15 }, {})))[0]).to.equal(-0.05)
   })
 
-  it('7: gives the rounded price of a question to whatever reads it', () => {
-    // 0.3333 × 0.15 = 0.049995 → 0.05, of which 10,000 are 500 and not 499.95.
+  it('7: gives the rounded price of a question to every reader', () => {
+    // 0.3333 × 0.15 = 0.049995 → 0.05; 10,000 units cost 500, not 499.95.
     const thousands = formula(30, { type: 'QuestionProperty', questionId: 1, field: 'price' }, operator('*'), number(10_000))
     const questions = [
       questionSource(1, 'Radiobuttons', { calcmodel: 20, multiplicator: 0.15 }),
@@ -87,7 +87,7 @@ describe('the price of a unit', () => {
     expect(units(state)[0]).to.equal(500.05)
   })
 
-  it('8: multiplies the calculations of the question for price, recurring price and weight, and nothing of an answer', () => {
+  it("8: applies the multiplicator to the question's calculations of price, recurring price and weight, not to its answers", () => {
     const recurs = { use_recurring_pricing: true }
     const all = { calcmodel: 22, calcmodel_recurring: 22, calcmodel_weight: 22 }
     expect(units(selected(one({ ...all, multiplicator: 2 }, {}, recurs)))).to.deep.equal([14, 14, 14])
@@ -96,7 +96,7 @@ describe('the price of a unit', () => {
     expect(units(selected(one({ multiplicator: 2 }, fixed, recurs)))).to.deep.equal([5, 4, 3])
   })
 
-  it('9: costs 0 where a price calculation yields null, and does not take the price of the answer instead', () => {
+  it('9: is 0 if the price calculation is null, and does not fall back to the price of the answer', () => {
     const free = { unpriced: 'free' as const }
     const state = selected(one({ calcmodel: 21 }, { price: 5 }, free))
     expect([units(state)[0], missing(state)]).to.deep.equal([0, []])
@@ -106,7 +106,7 @@ describe('the price of a unit', () => {
     expect(missing(selected(one({ calcmodel: 21 }, { price: 5 }))).map(({ question_id }) => question_id)).to.deep.equal([1])
   })
 
-  it('10: switches the calculation of an answer off for a group by an override that is null', () => {
+  it('10: uses no calculation of the answer for a group whose override is null', () => {
     const off = [{ customer_group_id: 1, calculation_id: null }]
     const answer = { price: 5, calcmodel: 22, price_calculation_overrides: off }
     const prices = (own: Partial<AnswerSource>): readonly number[] =>
@@ -123,7 +123,7 @@ describe('the price of a unit', () => {
     })
   })
 
-  it('10: takes an override of 0 for a price', () => {
+  it('10: uses an override of 0 as a price', () => {
     const none = [{ customer_group_id: 1, price: 0 }]
     const product = one(
       {},
@@ -140,7 +140,7 @@ describe('the price of a unit', () => {
     expect(units(selected(product, 2))).to.deep.equal([105, 14, 0])
   })
 
-  it('11: has no recurring price without recurring pricing, whatever its answers carry, and none to be read', () => {
+  it('11: has no recurring part without recurring pricing, even if answers have recurring prices', () => {
     const code = { question_id_a: null, question_id_b: null, question_id_c: null, question_id_d: null }
     const read: CalculationSource = { id: 23, type: 'code', code: { ...code, code: 'QuestionPriceRecurring(1)' } }
     const product = one(
@@ -158,7 +158,7 @@ describe('the price of a unit', () => {
     expect(units(selected({ ...product, use_recurring_pricing: true }, 1))).to.deep.equal([8, 20, 0])
   })
 
-  it('is no amount where a figure is too large to be exact, instead of costing nothing', () => {
+  it('is NaN, not 0, if a price is too large to be exact', () => {
     const large = formula(24, number(900_000), operator('*'), number(9_000_000))
     const calculations = [seven, large]
     expect(unitFigures(selected(one({ calcmodel: 24 }, {}, { calculations }))).net).to.deep.equal(Number.NaN)
@@ -170,7 +170,7 @@ describe('the price of a unit', () => {
     expect(heavy).to.deep.equal({ net: 50_000, recurring: 0, weight: Number.MAX_SAFE_INTEGER })
   })
 
-  it('is an amount again once what was too large is gone', () => {
+  it('is a number again after the price that was too large is removed', () => {
     const large = formula(24, number(900_000), operator('*'), number(9_000_000))
     const state = selected(one({ calcmodel: 24 }, {}, { calculations: [large], baseprice: 3 }))
     expect(unitFigures(state.fork()).net).to.deep.equal(Number.NaN)

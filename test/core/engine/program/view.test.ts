@@ -1,4 +1,4 @@
-// What callers are shown of a configuration: bits of answers, text for people, what is missing.
+// The public view of a configuration: flags of answers, display texts, missing entries.
 import { expect } from 'chai'
 import { compile } from '../../../../core/engine/program/compile.js'
 import { change, open, resume } from '../../../../core/engine/program/configure.js'
@@ -25,7 +25,7 @@ describe('the view of a configuration', () => {
   })
   const program = compile(source, stockTypes)
 
-  it('shows an answer that is not available as applying and not to be chosen', () => {
+  it('shows an unavailable answer as applicable but not selectable', () => {
     const state = open(program, anyone)
     expect(viewAnswer(state, 0)).to.deep.equal({ id: 11, question_id: 1, applies: true, ownRule: true, selectable: true })
     expect(viewAnswer(state, 1)).to.deep.equal({ id: 12, question_id: 1, applies: true, ownRule: true, selectable: false })
@@ -33,19 +33,19 @@ describe('the view of a configuration', () => {
     expect(change(state, { question_id: 1, value: '12' }).refused).to.include({ code: 'NOT_AVAILABLE' })
   })
 
-  it('keeps a held answer that is no longer available', () => {
+  it('keeps a selected answer that is no longer available', () => {
     const { state, automatic } = resume(program, anyone, [{ question_id: 1, value: '12' }])
     expect(automatic).to.deep.equal([])
     expect(viewQuestion(state, 0)).to.include({ selection: '12', text: 'Gone' })
   })
 
-  it('spells several answers by their titles', () => {
+  it('formats several answers by their titles', () => {
     const state = open(program, anyone)
     change(state, { question_id: 3, value: '32,31' })
     expect(viewQuestion(state, 2)).to.include({ selection: '31,32', text: 'Hook, Tray' })
   })
 
-  it('names what is missing and what a limit no longer allows', () => {
+  it('lists missing selections and selections outside their limits', () => {
     const { state } = resume(program, anyone, [{ question_id: 2, value: '9' }])
     expect(missing(state).map(({ question_id }) => question_id)).to.deep.equal([1, 2])
     expect(viewQuestion(state, 1)).to.include({ min: 1, max: 5, selection: '9' })

@@ -1,4 +1,4 @@
-// Holds the proofs against brute force on small random products: every state that shoppers can reach, every assignment there is.
+// Compares the proofs with brute force on small random products: every reachable state and every assignment.
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { createGuide } from '../../../../core/engine/proof/guide.js'
@@ -29,7 +29,7 @@ const questions = 4
 const answersEach = 2
 const answerId = (question: number, pick: number): number => 10 * question + 1 + (pick % answersEach)
 
-/** Question 4 is a number from 1 to 3, the others are choices. */
+/** Question 4 is a number from 1 to 3, the others have answers. */
 const condition: fc.Arbitrary<Condition> = fc.record({
   question: fc.integer({ min: 1, max: questions }),
   operator: fc.constantFrom('==', '!=', '<', '>'),
@@ -88,61 +88,61 @@ function optionsOf(source: ProductSource, question: number): (string | null)[] {
   return [null, ...source.answers.filter((answer) => answer.question_id === question).map((answer) => String(answer.id))]
 }
 
-/** Every state that shoppers can reach, by its selections. */
+/** All states that customers can reach, by their selections. */
 function reachable(program: Program): Map<string, State> {
   const spell = (state: State): string => JSON.stringify(heldSelections(state))
   const first = open(program, anyone)
-  const found = new Map([[spell(first), first]])
+  const findings = new Map([[spell(first), first]])
   const waiting = [first]
   for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
     for (let question = 1; question <= questions; question++) {
       for (const value of optionsOf(program.source, question)) {
         const next = resume(program, anyone, heldSelections(state)).state
         change(next, { question_id: question, value }, true)
-        if (found.has(spell(next))) continue
-        found.set(spell(next), next)
+        if (findings.has(spell(next))) continue
+        findings.set(spell(next), next)
         waiting.push(next)
       }
     }
   }
-  return found
+  return findings
 }
 
-/** A required question that applies holds nothing. */
+/** Whether a required question that applies has no selection. */
 function hasGap(state: State): boolean {
   return state.program.questions.some(
     ({ index, source }) => source.required && state.applies(index) && state.text[index] === null,
   )
 }
 
-/** Every assignment in which whatever is held applies and every required question that applies is answered. */
+/** All assignments in which selections apply and every applicable required question is answered. */
 function validAssignments(program: Program): string[][] {
   const valid: string[][] = []
-  const choose = (question: number, held: string[]): void => {
+  const choose = (question: number, selections: string[]): void => {
     if (question > questions) {
-      const entries = held.flatMap((value, i) => (value === '' ? [] : [{ question_id: i + 1, value }]))
+      const entries = selections.flatMap((value, i) => (value === '' ? [] : [{ question_id: i + 1, value }]))
       const { state, automatic } = resume(program, anyone, entries)
-      if (automatic.length === 0 && !hasGap(state)) valid.push(held)
+      if (automatic.length === 0 && !hasGap(state)) valid.push(selections)
       return
     }
-    for (const value of optionsOf(program.source, question)) choose(question + 1, [...held, value ?? ''])
+    for (const value of optionsOf(program.source, question)) choose(question + 1, [...selections, value ?? ''])
   }
   choose(1, [])
   return valid
 }
 
-describe('The proofs, against brute force', () => {
-  it('never call dead or unreachable what a shopper can reach', async () => {
+describe('The proofs, compared with brute force', () => {
+  it('never report reachable questions and answers as dead or unreachable', async () => {
     await fc.assert(
       fc.asyncProperty(product, async (source) => {
         const states = [...reachable(compile(source, stockTypes)).values()]
         const report = await prove(source, stockTypes)
         const finished = states.filter((state) => missing(state).length === 0)
-        const held = new Set(finished.flatMap((state) => heldSelections(state).map(({ value }) => value)))
+        const selections = new Set(finished.flatMap((state) => heldSelections(state).map(({ value }) => value)))
         const accused = report.findings.filter(
           ({ kind, grade, entity }) => kind === 'dead-answer' && grade === 'warning' && entity === 'answer',
         )
-        for (const { id } of accused) expect(held.has(String(id)), `answer ${id}`).to.equal(false)
+        for (const { id } of accused) expect(selections.has(String(id)), `answer ${id}`).to.equal(false)
         for (const id of report.neverApplyingQuestions) {
           expect(
             states.some((state) => state.applies(id - 1)),
@@ -159,9 +159,9 @@ describe('The proofs, against brute force', () => {
     await fc.assert(
       fc.asyncProperty(rule, async (rules) => {
         const free = Array.from({ length: questions - 1 }, (_, i) => questionSource(i + 1, 'Radiobuttons'))
-        const judged = questionSource(9, 'Radiobuttons', { rules })
+        const verdicts = questionSource(9, 'Radiobuttons', { rules })
         const answers = free.flatMap(({ id }) => [0, 1].map((pick) => answerSource(answerId(id, pick), id)))
-        const source = productSource({ questions: [...free, numberQuestion(questions, 1, 3), judged], answers })
+        const source = productSource({ questions: [...free, numberQuestion(questions, 1, 3), verdicts], answers })
         const program = compile(source, stockTypes)
         const results = new Set<boolean>()
         const choose = (question: number, entries: { question_id: number; value: string }[]): void => {
@@ -182,12 +182,13 @@ describe('The proofs, against brute force', () => {
     )
   })
 
-  it('count what enumeration counts', () => {
+  it('give the same count as enumeration', () => {
     fc.assert(
       fc.property(product, (source) => {
         const report = simulate(source, stockTypes, { scope: 'all', context: anyone, walks: 0, random: () => 0.5 })
         const valid = validAssignments(compile(source, stockTypes))
-        // What no shopper can reach is left out of the count; self-supporting states may be counted, never lost.
+        // Unreachable states are not part of the brute force count. Self-supporting states may be counted, but no state may be
+        // missing.
         const reached = new Set(
           [...reachable(compile(source, stockTypes)).values()]
             .filter((state) => !hasGap(state))
@@ -200,7 +201,7 @@ describe('The proofs, against brute force', () => {
     )
   })
 
-  it('offer exactly the answers that lead to a valid configuration', async () => {
+  it('offer exactly the answers that can be completed to a valid configuration', async () => {
     await fc.assert(
       fc.asyncProperty(product, async (source) => {
         const program = compile(source, stockTypes)
@@ -215,15 +216,15 @@ describe('The proofs, against brute force', () => {
         guide.dispose()
         expect(gaveUp).to.equal(false)
         for (const id of deadEnds) {
-          const completions = valid.filter((held) => held.includes(String(id)))
-          // Only unreachable, self-supporting assignments may hold what guidance calls a dead end.
+          const completions = valid.filter((selections) => selections.includes(String(id)))
+          // Only unreachable, self-supporting assignments may contain an answer that guidance reports as a dead end.
           const reached = reachable(program)
           const real = [...reached.values()].filter(
             (one) => !hasGap(one) && heldSelections(one).some(({ value }) => value === String(id)),
           )
           expect(real, `answer ${id} of ${completions.length} completions`).to.have.length(0)
         }
-        for (const id of extendable) expect(valid.some((held) => held.includes(String(id)))).to.equal(true)
+        for (const id of extendable) expect(valid.some((selections) => selections.includes(String(id)))).to.equal(true)
       }),
       { numRuns: 100 },
     )

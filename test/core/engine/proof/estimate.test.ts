@@ -1,4 +1,5 @@
-// Estimates, held against counts: numbers, several answers at once, optional questions, rules on calculations; and what they disclose.
+// Estimates compared with exact counts: numbers, multi-select questions, optional questions, rules on calculations, and the
+// reported method.
 import { expect } from 'chai'
 import { simulate } from '../../../../core/engine/proof/simulate.js'
 import type { SimulationReport } from '../../../../core/engine/proof/simulation.js'
@@ -12,7 +13,7 @@ import {
   stockTypes,
 } from '../../../support/engine-product.js'
 
-/** Numbers in [0, 1), the same in every run. */
+/** Random numbers in [0, 1), the same in every run. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -30,7 +31,7 @@ const selected = (questionId: number, operator: string, value: unknown): object 
   value,
 })
 
-/** A width from 1 to 500; wide is only for 250 and more; extras are any of three; a note is optional; twice the width has a limit. */
+/** Width 1 to 500; "wide" only from 250; any of three extras; an optional note; twice the width has a limit. */
 const source: ProductSource = productSource({
   questions: [
     numberQuestion(1, 1, 500, { title: 'Width', required: true }),
@@ -64,7 +65,10 @@ const source: ProductSource = productSource({
   ],
 })
 
-/** Counted by hand: widths with their kinds, times extras, times spares or none, times frames where twice the width is above 600. */
+/**
+ * Counted by hand: widths with their kinds, times extras, times spare parts or none, times frames if twice the width exceeds
+ * 600.
+ */
 function counted(): { readonly total: number; readonly wide: number } {
   let total = 0
   let wide = 0
@@ -82,7 +86,7 @@ const simulated = (product: ProductSource, more: object = {}): SimulationReport 
   simulate(product, stockTypes, { scope: 'all', context: anyone, walks: 4_000, random: seeded(7), ...more })
 
 describe('An estimate', () => {
-  it('agrees with the count, numbers and several answers included, and says how it was made', () => {
+  it('agrees with the exact count, including numbers and multi-select questions, and describes its method', () => {
     const { total, wide } = counted()
     const report = simulated(source)
     expect(report).to.include({ exact: false, because: 'outside' })
@@ -100,7 +104,7 @@ describe('An estimate', () => {
     expect(Math.abs(share.share - wide / total)).to.be.at.most(4 * share.standardError!)
   })
 
-  it('agrees with the exact count of a product that has both', () => {
+  it('agrees with the exact count of the same product', () => {
     const decided = { ...source, questions: source.questions.slice(0, 4), calculations: [] }
     const exact = simulated(decided)
     expect(exact.exact).to.equal(true)
@@ -112,7 +116,7 @@ describe('An estimate', () => {
     expect(off).to.be.at.most(4 * Number(estimated.estimate?.standardError))
   })
 
-  it('reaches configurations whose earlier questions depend on later ones', () => {
+  it('includes configurations whose earlier questions depend on later ones', () => {
     const looksForward = productSource({
       questions: [
         questionSource(1, 'Radiobuttons', { required: true, rules: rule(selected(2, '==', 21)) }),
@@ -124,7 +128,7 @@ describe('An estimate', () => {
     expect(Math.abs(Number(report.validConfigurations) - 4)).to.be.at.most(4 * Number(report.estimate?.standardError))
   })
 
-  it('names what it counted once, and stays a number where there are more configurations than numbers', () => {
+  it('lists entries counted as one, and stays finite for more configurations than doubles can represent', () => {
     const ids = Array.from({ length: 400 }, (_, i) => i + 1)
     const large = productSource({
       questions: [
@@ -139,7 +143,7 @@ describe('An estimate', () => {
     expect(report.estimate).to.include({ relativeError: 0, valid: 20 })
   })
 
-  it('admits that no walk found a valid configuration', () => {
+  it('reports that no walk found a valid configuration', () => {
     const rules = rule({ type: 'Calculation', calculationId: 50, operator: '>', value: 600 })
     const calculations = [{ id: 50, type: 'formula', formula: { terms: [{ type: 'Number', value: 1 }] } }] as const
     const never = productSource({

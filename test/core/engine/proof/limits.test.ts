@@ -1,10 +1,10 @@
-// Limits that nobody keeps: of questions that validate nothing, or take texts; static and calculated ones.
+// Unchecked limits, static and calculated: questions without validation or with texts.
 import { expect } from 'chai'
 import { prove } from '../../../../core/engine/proof/prove.js'
 import type { QuestionSource } from '../../../../core/engine/program/source.js'
 import { numberQuestion, productSource, questionSource, stockTypes } from '../../../support/engine-product.js'
 
-/** The questions of which the proof says that nobody keeps their limits. */
+/** The questions that the proof reports as having unchecked limits. */
 async function unchecked(...questions: readonly QuestionSource[]): Promise<readonly number[]> {
   const { findings } = await prove(productSource({ questions }), stockTypes)
   return findings.filter(({ kind }) => kind === 'unchecked-limit').map(({ id }) => id)
@@ -13,8 +13,8 @@ async function unchecked(...questions: readonly QuestionSource[]): Promise<reado
 const off = { validate: false, input_restriction: 'integer' }
 const plain = { validate: true, input_restriction: 'plaintext' }
 
-describe('limits that nobody keeps', () => {
-  it('are told where entries are not validated, or are texts', async () => {
+describe('unchecked limits', () => {
+  it('are reported if entries are not validated or are texts', async () => {
     const questions = [
       numberQuestion(1, 300, 3_000),
       numberQuestion(2, 300, 3_000, { settings: off }),
@@ -25,7 +25,7 @@ describe('limits that nobody keeps', () => {
     expect(await unchecked(...questions)).to.deep.equal([2, 3, 4])
   })
 
-  it('are told of calculated ones too, and not of types that have none or keep them always', async () => {
+  it('are reported for calculated limits too, but not for types without limits or with constant validation', async () => {
     const calculated = { set_min_value: 'calculated', calcmodel_id_min_val: 7 } as const
     const limits = { set_min_value: 'static', minval: 5, set_max_value: 'static', maxval: 9 } as const
     const questions = [
@@ -37,7 +37,7 @@ describe('limits that nobody keeps', () => {
     expect(await unchecked(...questions)).to.deep.equal([1])
   })
 
-  it('are no reason to say so of another question than is asked for', async () => {
+  it('are reported only for the requested questions', async () => {
     const questions = [numberQuestion(1, 1, 2, { settings: off }), numberQuestion(2, 1, 2, { settings: off })]
     const only = ({ id }: { readonly id: number }): boolean => id === 2
     const { findings } = await prove(productSource({ questions }), stockTypes, { only })

@@ -1,4 +1,4 @@
-// Holds proofs, guidance, conflicts and counts against what other programs found out about the same products.
+// Compares proofs, guidance, conflicts and counts with the results of other programs for the same products.
 import { expect } from 'chai'
 import { abstract } from '../../../../core/engine/proof/abstract.js'
 import { countable } from '../../../../core/engine/proof/count.js'
@@ -20,25 +20,25 @@ import {
 
 const generous = 60_000
 
-/** The evidence of held selections: their subjects have these values, all others any. */
+/** The evidence of selections: their subjects have these values, all others any value. */
 function evidenceOf(entries: Iterable<{ readonly subject: number; readonly value: number }>): Evidence {
-  const held = new Map([...entries].map(({ subject, value }) => [subject, value]))
-  return (subject, value) => (held.get(subject) ?? value) === value
+  const selections = new Map([...entries].map(({ subject, value }) => [subject, value]))
+  return (subject, value) => (selections.get(subject) ?? value) === value
 }
 
-function heldOf({ ids }: ImportedOracle, selected: Readonly<Record<string, string>>): Held {
+function selectionsOf({ ids }: ImportedOracle, selected: Readonly<Record<string, string>>): Held {
   return new Map(Object.entries(selected).map(([question, value]) => [ids.get(question)!, String(ids.get(value) ?? value)]))
 }
 
-/** Symbolic ids, sorted, in place of record ids. */
-function named({ ids }: ImportedOracle, found: Iterable<number>): string[] {
+/** Symbolic ids, sorted, instead of record ids. */
+function titles({ ids }: ImportedOracle, conflicts: Iterable<number>): string[] {
   const names = new Map([...ids].map(([name, id]) => [id, name]))
-  return [...found].map((id) => names.get(id)!).sort()
+  return [...conflicts].map((id) => names.get(id)!).sort()
 }
 
-/** Sets of symbolic ids in one spelling each. */
-function sets(found: readonly (readonly string[])[]): string[] {
-  return found.map((set) => [...set].sort().join(' + ')).sort()
+/** Sets of symbolic ids in a canonical form. */
+function sets(conflicts: readonly (readonly string[])[]): string[] {
+  return conflicts.map((set) => [...set].sort().join(' + ')).sort()
 }
 
 for (const folder of oracleFolders()) {
@@ -49,46 +49,46 @@ for (const folder of oracleFolders()) {
     const required = new Set(product.questions.filter((question) => question.required).map((question) => question.id))
     const countedAnswers = new Set(product.answers.filter((answer) => required.has(answer.question)).map((answer) => answer.id))
 
-    it('count the valid configurations, and find the dead and the forced answers', () => {
+    it('count the valid configurations and find the dead and forced answers', () => {
       const facts = oracleFacts(folder)
       const report = simulate(source, stockTypes, { scope: 'required', context: anyone, walks: 0, random: () => 0.5 })
       expect(report.exact).to.equal(true)
       expect(report.validConfigurations).to.equal(facts.validConfigurations)
-      expect(named(imported, report.deadAnswers)).to.deep.equal([...facts.deadAnswers].sort())
-      expect(named(imported, report.forcedAnswers)).to.deep.equal([...facts.forcedAnswers].sort())
+      expect(titles(imported, report.deadAnswers)).to.deep.equal([...facts.deadAnswers].sort())
+      expect(titles(imported, report.forcedAnswers)).to.deep.equal([...facts.forcedAnswers].sort())
       if (facts.cheapest !== undefined) expect(report.cheapest?.price).to.equal(Number(facts.cheapest))
       if (facts.dearest !== undefined) expect(report.dearest?.price).to.equal(Number(facts.dearest))
     })
 
-    it('say nothing of the product that the facts contradict', async () => {
+    it('report nothing that contradicts the known facts', async () => {
       const facts = oracleFacts(folder)
       const report = await prove(source, stockTypes)
       expect(report.gaveUp).to.equal(false)
-      expect(named(imported, report.deadAnswers)).to.deep.equal([...facts.deadAnswers].sort())
-      expect(named(imported, report.forcedAnswers).filter((id) => countedAnswers.has(id))).to.deep.equal(
+      expect(titles(imported, report.deadAnswers)).to.deep.equal([...facts.deadAnswers].sort())
+      expect(titles(imported, report.forcedAnswers).filter((id) => countedAnswers.has(id))).to.deep.equal(
         [...facts.forcedAnswers].sort(),
       )
-      expect(named(imported, report.neverApplyingQuestions)).to.deep.equal([...facts.neverApplyingQuestions].sort())
+      expect(titles(imported, report.neverApplyingQuestions)).to.deep.equal([...facts.neverApplyingQuestions].sort())
       const fatal = report.findings.filter(({ kind, entity }) => kind !== 'redundant-part' && entity === 'question')
       expect(fatal).to.deep.equal([])
       const accused = report.findings.filter(({ kind }) => kind === 'dead-answer' || kind === 'contradiction').map(({ id }) => id)
-      expect(named(imported, accused)).to.deep.equal([...facts.deadAnswers].sort())
+      expect(titles(imported, accused)).to.deep.equal([...facts.deadAnswers].sort())
     })
 
-    it('guide every recorded partial configuration', async () => {
+    it('give the recorded guidance for every partial configuration', async () => {
       const guide = await createGuide(source, stockTypes, () => performance.now())
       const program = compile(source, stockTypes)
       for (const recorded of oracleGuidance(folder)) {
-        const held = heldOf(imported, recorded.selected)
-        const entries = [...held].map(([question_id, value]) => ({ question_id, value }))
+        const selections = selectionsOf(imported, recorded.selected)
+        const entries = [...selections].map(([question_id, value]) => ({ question_id, value }))
         const { state } = resume(program, anyone, entries)
         const applies = (id: number): boolean => {
           const answer = program.answerIndex.get(id)!
           return state.ownRule(answer) && state.applies(program.questionOfAnswer[answer]!)
         }
-        const guidance = guide.guide(held, applies, generous)
+        const guidance = guide.guide(selections, applies, generous)
         const about = JSON.stringify(recorded.selected)
-        const ofRequired = (ids: readonly number[]): string[] => named(imported, ids).filter((id) => countedAnswers.has(id))
+        const ofRequired = (ids: readonly number[]): string[] => titles(imported, ids).filter((id) => countedAnswers.has(id))
         expect(guidance.feasible, about).to.equal(recorded.feasible)
         expect(ofRequired(guidance.extendable), about).to.deep.equal([...recorded.extendable].sort())
         expect(ofRequired(guidance.deadEnds), about).to.deep.equal([...recorded.applyingButDeadEnd].sort())
@@ -102,21 +102,26 @@ for (const folder of oracleFolders()) {
       if (typeof counting === 'string') throw new Error(`The product cannot be counted: ${counting}.`)
       for (const { selected, completions } of oracleGuidance(folder)) {
         if (completions === undefined) continue
-        const entries = [...heldOf(imported, selected)].flatMap(([question, value]) => model.entryOf(question, value) ?? [])
+        const entries = [...selectionsOf(imported, selected)].flatMap(([question, value]) => model.entryOf(question, value) ?? [])
         const count = countConfigurations(counting.diagram, counting.weights, evidenceOf(entries))
         expect(count.toString(), JSON.stringify(selected)).to.equal(completions)
       }
     })
 
-    it('name the minimal conflicts and the smallest corrections of every recorded wish', async () => {
+    it('find the minimal conflicts and smallest corrections of every recorded request', async () => {
       const guide = await createGuide(source, stockTypes, () => performance.now())
       for (const { selected, want, minimalConflicts, minimumCorrections } of oracleConflicts(folder)) {
-        const wanted = { question: imported.ids.get(want.question)!, value: String(imported.ids.get(want.value) ?? want.value) }
-        const found = await guide.conflicts(heldOf(imported, selected), wanted, generous)
+        const requested = {
+          question: imported.ids.get(want.question)!,
+          value: String(imported.ids.get(want.value) ?? want.value),
+        }
+        const conflicts = await guide.conflicts(selectionsOf(imported, selected), requested, generous)
         const about = JSON.stringify({ selected, want })
-        expect(found.gaveUp, about).to.equal(false)
-        expect(sets(found.minimalConflicts.map((set) => named(imported, set))), about).to.deep.equal(sets(minimalConflicts))
-        expect(sets(found.minimumCorrections.map((set) => named(imported, set))), about).to.deep.equal(sets(minimumCorrections))
+        expect(conflicts.gaveUp, about).to.equal(false)
+        expect(sets(conflicts.minimalConflicts.map((set) => titles(imported, set))), about).to.deep.equal(sets(minimalConflicts))
+        expect(sets(conflicts.minimumCorrections.map((set) => titles(imported, set))), about).to.deep.equal(
+          sets(minimumCorrections),
+        )
       }
       guide.dispose()
     })
@@ -129,7 +134,7 @@ for (const folder of oracleFolders()) {
         }
         const report = await prove(importOracle(product, set).source, stockTypes)
         const hit = report.findings.find(({ kind, at: places }) => {
-          return kind === finding && at.every((id) => places.some((place) => named(imported, [place.id])[0] === id))
+          return kind === finding && at.every((id) => places.some((place) => titles(imported, [place.id])[0] === id))
         })
         expect(hit, `${why}: ${JSON.stringify(set)}`).to.not.equal(undefined)
       }

@@ -1,4 +1,4 @@
-// What price tables leave out: rows and columns against the limits, entries and answers of the questions that they are looked up by.
+// Gaps in price tables: rows and columns compared with the limits, entries and answers of their questions.
 import { expect } from 'chai'
 import { missingPrices } from '../../../../core/engine/proof/price-proof.js'
 import type { CalculationSource, MatrixSource, ProductSource, QuestionSource } from '../../../../core/engine/program/source.js'
@@ -15,8 +15,8 @@ function table(own: Partial<MatrixSource>, rows: readonly number[]): Calculation
   }
 }
 
-/** What the rows leave out of question 1. */
-function leftOut(question: QuestionSource, matrix: CalculationSource, more: Partial<ProductSource> = {}): string | null {
+/** The entries of question 1 without a row. */
+function gaps(question: QuestionSource, matrix: CalculationSource, more: Partial<ProductSource> = {}): string | null {
   const questions = [question, questionSource(2, 'Radiobuttons', { calcmodel: 20 })]
   const answers = [11, 12].map((id) => answerSource(id, 1))
   const findings = missingPrices(productSource({ questions, answers, calculations: [matrix], ...more }), stockTypes)
@@ -25,39 +25,39 @@ function leftOut(question: QuestionSource, matrix: CalculationSource, more: Part
 }
 
 describe('a price table', () => {
-  it('leaves out what lies beyond its last row, or before its first', () => {
+  it('is reported for entries after its last or before its first row', () => {
     const higher = table({ lookup: 'nextHigher' }, [100, 200])
     const lower = table({ lookup: 'nextLower' }, [100, 200])
-    expect(leftOut(numberQuestion(1, 1, 200), higher)).to.equal(null)
-    expect(leftOut(numberQuestion(1, 1, 202), higher)).to.equal('anything above 200')
-    expect(leftOut(numberQuestion(1, 1, null), higher)).to.equal('anything above 200')
+    expect(gaps(numberQuestion(1, 1, 200), higher)).to.equal(null)
+    expect(gaps(numberQuestion(1, 1, 202), higher)).to.equal('anything above 200')
+    expect(gaps(numberQuestion(1, 1, null), higher)).to.equal('anything above 200')
     const unchecked = numberQuestion(1, 1, 150, { settings: { validate: false, input_restriction: 'integer' } })
-    expect(leftOut(unchecked, higher)).to.equal('anything above 200')
-    expect(leftOut(numberQuestion(1, 1, 100_000), higher)).to.equal('anything above 200')
-    expect(leftOut(numberQuestion(1, 100, 500), lower)).to.equal(null)
-    expect(leftOut(numberQuestion(1, null, 500), lower)).to.equal('anything below 100')
-    expect(leftOut(numberQuestion(1, 93, 500), lower)).to.equal('anything below 100')
+    expect(gaps(unchecked, higher)).to.equal('anything above 200')
+    expect(gaps(numberQuestion(1, 1, 100_000), higher)).to.equal('anything above 200')
+    expect(gaps(numberQuestion(1, 100, 500), lower)).to.equal(null)
+    expect(gaps(numberQuestion(1, null, 500), lower)).to.equal('anything below 100')
+    expect(gaps(numberQuestion(1, 93, 500), lower)).to.equal('anything below 100')
   })
 
-  it('leaves out entries and answers that an exact one does not name', () => {
-    expect(leftOut(numberQuestion(1, 1, 3), table({}, [1, 3]))).to.equal("'2'")
-    expect(leftOut(numberQuestion(1, 1, 9), table({}, [1, 3]))).to.equal("'2', '4', '5', '6', '7' and 2 more")
-    expect(leftOut(numberQuestion(1, 1, 3), table({ round: 3 }, [0, 3]))).to.equal(null)
-    expect(leftOut(questionSource(1, 'Radiobuttons'), table({}, [11]))).to.equal("'Answer 12'")
-    expect(leftOut(questionSource(1, 'Radiobuttons'), table({}, [11, 12]))).to.equal(null)
+  it('is reported for entries and answers without a row in an exact table', () => {
+    expect(gaps(numberQuestion(1, 1, 3), table({}, [1, 3]))).to.equal("'2'")
+    expect(gaps(numberQuestion(1, 1, 9), table({}, [1, 3]))).to.equal("'2', '4', '5', '6', '7' and 2 more")
+    expect(gaps(numberQuestion(1, 1, 3), table({ round: 3 }, [0, 3]))).to.equal(null)
+    expect(gaps(questionSource(1, 'Radiobuttons'), table({}, [11]))).to.equal("'Answer 12'")
+    expect(gaps(questionSource(1, 'Radiobuttons'), table({}, [11, 12]))).to.equal(null)
     const listed = questionSource(1, 'Choices', { settings: { choices: '10\n20', input_restriction: 'integer' } })
-    expect(leftOut(listed, table({}, [10]))).to.equal("'20'")
+    expect(gaps(listed, table({}, [10]))).to.equal("'20'")
   })
 
-  it('counts where another calculation of a price reads it, and does not where no price does', () => {
+  it('is checked if the calculation of a price reads it, otherwise not', () => {
     const reading: CalculationSource = {
       ...{ id: 21, name: 'Price', type: 'formula' },
       formula: { terms: [{ type: 'Calculation', calculationId: 20 }] },
     }
     const questions = [questionSource(1, 'Radiobuttons'), questionSource(2, 'Radiobuttons', { calcmodel: 21 })]
     const calculations = [table({}, [11]), reading]
-    expect(leftOut(questions[0]!, calculations[0]!, { questions, calculations })).to.equal("'Answer 12'")
+    expect(gaps(questions[0]!, calculations[0]!, { questions, calculations })).to.equal("'Answer 12'")
     const weighed = [questions[0]!, questionSource(2, 'Radiobuttons', { calcmodel_weight: 21 })]
-    expect(leftOut(questions[0]!, calculations[0]!, { questions: weighed, calculations })).to.equal(null)
+    expect(gaps(questions[0]!, calculations[0]!, { questions: weighed, calculations })).to.equal(null)
   })
 })

@@ -1,4 +1,4 @@
-// Configurations that are found by trying obey whatever a solver would be told of valid ones.
+// Configurations found by trial and repair satisfy all constraints of the solver.
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { abstract, type Abstraction } from '../../../../core/engine/proof/abstract.js'
@@ -13,7 +13,7 @@ const when = (questionId: number, operator: '==' | '!=', value: number | ''): st
 
 const choices = (...ids: readonly number[]) => ids.flatMap((id) => [answerSource(10 * id + 1, id), answerSource(10 * id + 2, id)])
 
-/** Several answers, a number and several ticks, with rules across, some of them on answers, and questions that must be answered. */
+/** Answers, a number and a multi-select question, with rules on questions and answers, and required questions. */
 const crossed = productSource({
   questions: [
     questionSource(1, 'Radiobuttons', { required: true }),
@@ -24,7 +24,7 @@ const crossed = productSource({
   answers: [...choices(1, 3), answerSource(21, 2), answerSource(22, 2, { rules: when(4, '==', 2) })],
 })
 
-/** Two that must be answered, of which a table says what goes together. */
+/** Two required questions with a variant table of their allowed combinations. */
 const tabled: ProductSource = {
   ...productSource({
     questions: [1, 2].map((id) => questionSource(id, 'Radiobuttons', { required: true })),
@@ -46,43 +46,43 @@ function modelOf(source: ProductSource): { readonly model: Abstraction; readonly
   return { model, reached: reach(model, new Set()) }
 }
 
-/** By the formulas that a solver gets. */
+/** Checks the formulas that the solver receives. */
 function isValid({ model, reached }: ReturnType<typeof modelOf>, values: Int32Array): boolean {
   const { formulas, questions } = model
-  const told = questions.flatMap((question) => [
+  const satisfied = questions.flatMap((question) => [
     ...settled(model, question),
     ...(question.required ? [complete(model, question)] : []),
   ])
-  const held = [...model.answerOf.values()].filter(({ subject, value }) => values[subject] === value)
-  return told.every((one) => formulas.holds(one, values)) && held.every(({ id }) => reached.answers.has(id))
+  const selections = [...model.answerOf.values()].filter(({ subject, value }) => values[subject] === value)
+  return satisfied.every((one) => formulas.holds(one, values)) && selections.every(({ id }) => reached.answers.has(id))
 }
 
 const every = (sizes: readonly number[]): fc.Arbitrary<Int32Array> =>
   fc.tuple(...sizes.map((size) => fc.nat(size - 1))).map((values) => Int32Array.from(values))
 
-describe('A configuration found by trying', () => {
+describe('A configuration found by trial and repair', () => {
   const cases = [
     ['rules', crossed, 50],
     ['a table', tabled, 5],
   ] as const
   for (const [name, source, least] of cases) {
-    it(`is valid by ${name}, whatever was wanted of it, and what was wanted where that is valid`, () => {
-      const made = modelOf(source)
+    it(`is valid by ${name} for any initial values, and equals them if they are valid`, () => {
+      const products = modelOf(source)
       let found = 0
       fc.assert(
-        fc.property(every(made.model.sizes), (wanted) => {
-          const values = witness(made.model, made.reached, wanted)
-          if (isValid(made, wanted)) expect(values).to.deep.equal(wanted)
+        fc.property(every(products.model.sizes), (wanted) => {
+          const values = witness(products.model, products.reached, wanted)
+          if (isValid(products, wanted)) expect(values).to.deep.equal(wanted)
           if (values === null) return
           found++
-          expect(isValid(made, values)).to.equal(true)
+          expect(isValid(products, values)).to.equal(true)
         }),
       )
       expect(found).to.be.greaterThan(least)
     })
   }
 
-  it('is none where questions that must be answered exclude each other', () => {
+  it('does not exist if required questions exclude each other', () => {
     const source = productSource({
       questions: [questionSource(1, 'Radiobuttons', { required: true }), questionSource(2, 'Radiobuttons', { required: true })],
       answers: [

@@ -1,4 +1,4 @@
-// Types with code of their own: a question type with a field, a condition, a term and a function, with loaded data and checked arguments.
+// Computed types: a question type with a field, a condition, a term and a function, with loaded data and validated arguments.
 import { expect } from 'chai'
 import { readTerms, storeTerms } from '../../../../core/engine/calculation/formula-author.js'
 import { defineTermType } from '../../../../core/engine/calculation/define.js'
@@ -29,7 +29,7 @@ const ral: QuestionType = {
   validate: (value) => ({ value }),
 }
 
-/** Words in an entry. */
+/** The number of words in an entry. */
 const words = defineConditionType({
   name: 'Words',
   label: 'Number of words',
@@ -74,7 +74,7 @@ const storedRule = (rule: unknown): string => {
 }
 
 describe('a question type’s own field', () => {
-  it('is read by rules and terms, and checked by its kind', () => {
+  it('can be read by rules and terms and is validated by its kind', () => {
     const rules = storedRule({ question: 1, field: 'family', operator: '>=', value: 5 })
     const state = open(
       compile(productSource({ questions: [...questions, questionSource(4, 'Textbox', { rules })] }), types),
@@ -91,10 +91,10 @@ describe('a question type’s own field', () => {
   })
 })
 
-describe('a condition type with code of its own', () => {
+describe('a computed condition type', () => {
   const rule = { condition: 'Words', of: 2, operator: '>', value: 1 }
 
-  it('is evaluated when what its properties refer to changes, and only then', () => {
+  it('is evaluated only after a change of the records that its properties reference', () => {
     const state = open(
       compile(productSource({ questions: [...questions, questionSource(4, 'Textbox', { rules: storedRule(rule) })] }), types),
       anyone,
@@ -107,13 +107,13 @@ describe('a condition type with code of its own', () => {
     expect(state.evaluations).to.equal(before)
   })
 
-  it('keeps its keys verbatim, names what it refers to, and comes back as it was written', () => {
+  it('stores its keys unchanged, lists its references and is read back as written', () => {
     const stored = storedRule({ ...rule, between: '-', note: { any: ['thing'] } })
     expect(readRule(stored, types.conditionTypes)).to.deep.equal({ ...rule, between: '-', note: { any: ['thing'] } })
     expect(ruleReferences(stored, types.conditionTypes)).to.deep.equal([{ entity: 'question', id: 2 }])
   })
 
-  it('is refused for missing and wrong arguments, foreign references and values of the wrong kind', () => {
+  it('is refused for missing or invalid arguments, foreign references and values of the wrong kind', () => {
     expect(() => storedRule({ ...rule, of: undefined })).to.throw("of: 'Words' needs 'of' (Question).")
     expect(() => storedRule({ ...rule, of: 'two' })).to.throw('takes the id of a question record')
     expect(() => storedRule({ ...rule, of: 99 })).to.throw('There is no question 99 in this product.')
@@ -121,7 +121,7 @@ describe('a condition type with code of its own', () => {
     expect(() => storedRule({ ...rule, type: 'x' })).to.throw("cannot have a key named 'type'")
   })
 
-  it('reads ids that are stored as texts as numbers; a rule with a missing or wrong argument is malformed', () => {
+  it('reads ids stored as text as numbers, and makes a rule with a missing or invalid argument malformed', () => {
     const applies = (args: object): boolean => {
       const rules = JSON.stringify([{ type: 'Words', ...args, operator: '!=', value: 5 }])
       const product = productSource({ questions: [...questions, questionSource(4, 'Textbox', { rules })] })
@@ -139,10 +139,10 @@ describe('a condition type with code of its own', () => {
   })
 })
 
-describe('a term type with code of its own', () => {
+describe('a computed term type', () => {
   const terms = [{ term: 'Exchange', currency: 'USD', amount: 20 }, { operator: '+' }, { function: 'none', parameters: [] }]
 
-  it('gets what was loaded, reads the calculations it refers to, and counts 0 where it yields nothing', () => {
+  it('receives its loaded data, reads the calculations it references, and counts as 0 if it is null', () => {
     const formula = storeTerms(terms, vocabulary)
     if (!('terms' in formula)) throw new Error('refused')
     const program = compile(
@@ -158,7 +158,7 @@ describe('a term type with code of its own', () => {
     expect(readTerms(formula.terms, types.termTypes)).to.deep.equal(terms)
   })
 
-  it('yields null where an argument is missing or wrong', () => {
+  it('is null if an argument is missing or invalid', () => {
     const value = (args: object): unknown => {
       const formula = { terms: [{ type: 'Exchange', ...args }] }
       const program = compile(productSource({ calculations: [{ id: 30, type: 'formula', formula }] }), types)
@@ -173,8 +173,8 @@ describe('a term type with code of its own', () => {
   })
 
   it('is refused for missing arguments and foreign references', () => {
-    const judge = (term: object): string => JSON.stringify(storeTerms([term], vocabulary))
-    expect(judge({ term: 'Exchange' })).to.include("'Exchange' needs 'currency' (Currency).")
-    expect(judge({ term: 'Exchange', currency: 'USD', amount: 99 })).to.include('There is no calculation 99 in this product.')
+    const validate = (term: object): string => JSON.stringify(storeTerms([term], vocabulary))
+    expect(validate({ term: 'Exchange' })).to.include("'Exchange' needs 'currency' (Currency).")
+    expect(validate({ term: 'Exchange', currency: 'USD', amount: 99 })).to.include('There is no calculation 99 in this product.')
   })
 })

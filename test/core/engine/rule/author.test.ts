@@ -1,4 +1,4 @@
-// Authored rules to stored ones and back, and every refusal of spec 2.6 with its sentence.
+// Conversion of authored rules to stored rules and back, and all refusals of spec 2.6 with their messages.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { storeRule } from '../../../../core/engine/rule/author.js'
@@ -40,7 +40,7 @@ describe('an authored rule', () => {
     ])
   })
 
-  it('comes back as it was written', () => {
+  it('is read back as written', () => {
     const condition = fc.constantFrom<object>(
       small,
       wide,
@@ -182,7 +182,7 @@ describe('an authored rule', () => {
     })
   }
 
-  it('is refused with every reason at once, each with its place', () => {
+  it('is refused with all errors at once, each with its path', () => {
     expect(
       refusals({ all: [{ question: 99, operator: '==', value: 1 }, { any: [{ question: 1, operator: '>', value: 11 }] }] }).map(
         (text) => text.split(': ')[0],
@@ -190,7 +190,7 @@ describe('an authored rule', () => {
     ).to.deep.equal(['all[0].question', 'all[1].any[0].operator'])
   })
 
-  it('is refused beyond its limits, however it is built', () => {
+  it('is refused beyond its limits in any form', () => {
     let deep: object = small
     for (let i = 0; i < 5_000; i++) deep = { all: [deep] }
     expect(refusals(deep).join()).to.include('nested at most 32 levels deep')
@@ -208,7 +208,7 @@ describe('an authored rule', () => {
         try {
           value = JSON.parse(text)
         } catch {
-          // Not JSON: the text itself is the hostile value.
+          // Not JSON: the text itself is the malicious input.
         }
         for (const authored of [
           value,
@@ -230,7 +230,7 @@ describe('an authored rule', () => {
 })
 
 describe('a stored rule', () => {
-  it('is shown raw where the authoring form cannot express it, and is stored again unchanged', () => {
+  it('is returned raw if the authoring form cannot express it, and stored again unchanged', () => {
     const odd = [
       ['[{"type":"Moon","phase":"full","operator":"==","value":1}]', "condition type 'Moon'"],
       [
@@ -242,14 +242,14 @@ describe('a stored rule', () => {
       ['{"type":"Calculation"}', 'not a list'],
     ] as const
     for (const [text, reason] of odd) {
-      const shown = read(text) as { readonly raw: string; readonly reason: string }
-      expect(shown.raw).to.equal(text)
-      expect(shown.reason).to.include(reason)
-      expect(stored(shown)).to.equal(text)
+      const authored = read(text) as { readonly raw: string; readonly reason: string }
+      expect(authored.raw).to.equal(text)
+      expect(authored.reason).to.include(reason)
+      expect(stored(authored)).to.equal(text)
     }
   })
 
-  it('is read with ids as text and combinators in any case, and normalised', () => {
+  it('is read with ids as text and combinators in any case, and normalized', () => {
     const text =
       '[{"value":"","operator":"==","questionId":"3","type":"QuestionProperty"},"or",[{"type":"Calculation","calculationId":"20","operator":"<","value":3}]]'
     expect(read(text)).to.deep.equal({
@@ -260,7 +260,7 @@ describe('a stored rule', () => {
     })
   })
 
-  it('shows a built-in condition with an extra key in the generic form', () => {
+  it('returns a built-in condition with an extra key in the generic form', () => {
     expect(read('[{"type":"Calculation","calculationId":20,"since":"2019","operator":"<","value":3}]')).to.deep.equal({
       condition: 'Calculation',
       calculationId: 20,
@@ -270,7 +270,7 @@ describe('a stored rule', () => {
     })
   })
 
-  it('names the questions, answers and calculations that it holds, and takes no number for an answer', () => {
+  it('lists the questions, answers and calculations that it references, and does not treat numbers as answers', () => {
     const rule = stored({
       any: [
         small,

@@ -1,4 +1,4 @@
-// What rules evaluate to: missing selections, kinds, several answers, malformed streams (domain §3).
+// Evaluation of rules: missing selections, kinds, several answers, malformed token streams (domain §3).
 import { expect } from 'chai'
 import { compile } from '../../../../core/engine/program/compile.js'
 import { change, open } from '../../../../core/engine/program/configure.js'
@@ -9,7 +9,7 @@ import { shedSource, shedVocabulary } from '../../../support/shed.js'
 
 const probe = 90
 
-/** The shed with one more question that the rule governs. */
+/** The shed with an additional question that has the rule. */
 function withRule(rules: string | null): State {
   const program = compile(
     { ...shedSource, questions: [...shedSource.questions, questionSource(probe, 'Textbox', { rules })] },
@@ -22,7 +22,7 @@ function withRule(rules: string | null): State {
   })
 }
 
-function holds(rules: string | null, selections: Readonly<Record<number, string>> = {}): boolean {
+function evaluates(rules: string | null, selections: Readonly<Record<number, string>> = {}): boolean {
   const state = withRule(rules)
   for (const [id, value] of Object.entries(selections))
     expect(change(state, { question_id: Number(id), value }).refused).to.equal(null)
@@ -30,10 +30,10 @@ function holds(rules: string | null, selections: Readonly<Record<number, string>
 }
 
 const authored = (rule: unknown, selections?: Readonly<Record<number, string>>): boolean =>
-  holds(stored(rule, shedVocabulary), selections)
+  evaluates(stored(rule, shedVocabulary), selections)
 
 describe('a rule', () => {
-  it('is parsed once where it is large, however many look at its text, and forgotten after many others', () => {
+  it('is parsed once if it is large and used repeatedly, and evicted from the cache after many others', () => {
     const tokens = (from: number): string =>
       stored({ any: Array.from({ length: 800 }, (_, i) => ({ question: 3, operator: '==', value: from + i })) }, shedVocabulary)!
     const parsed = parseRule(tokens(0))
@@ -45,11 +45,11 @@ describe('a rule', () => {
     expect(parseRule(tokens(0))).to.deep.equal(parsed)
   })
 
-  it('always holds where there is none', () => {
-    expect([null, '', '[]', 'null'].map((rule) => holds(rule))).to.deep.equal([true, true, true, true])
+  it('always holds if it is empty', () => {
+    expect([null, '', '[]', 'null'].map((rule) => evaluates(rule))).to.deep.equal([true, true, true, true])
   })
 
-  it('judges a missing selection: == nothing and != x hold, everything else does not', () => {
+  it("for a missing selection, only == '' and != x hold", () => {
     const on = (question: number, operator: string, value: unknown, field?: string): boolean =>
       authored({ question, operator, value, ...(field ? { field } : {}) })
     for (const [question, value] of [
@@ -77,7 +77,7 @@ describe('a rule', () => {
     expect([on(1, '==', '', 'price'), on(1, '!=', '', 'price')]).to.deep.equal([true, false])
   })
 
-  it('judges emptiness by whether anything is selected', () => {
+  it("compares with '' by whether anything is selected", () => {
     const selections = { 1: '11', 3: '50', 4: 'x', 5: '2026-12-24', 6: '16' }
     for (const question of [1, 3, 4, 5, 6]) {
       expect(authored({ question, operator: '==', value: '' }, selections), `question ${question}`).to.equal(false)
@@ -87,7 +87,7 @@ describe('a rule', () => {
     expect(authored({ question: 1, field: 'price', operator: '!=', value: '' }, selections)).to.equal(true)
   })
 
-  it('compares numbers as numbers, dates as moments, answers by id', () => {
+  it('compares numbers as numbers, dates as timestamps, answers by id', () => {
     const width = { 3: '100' }
     expect(
       ['==', '!=', '>=', '<=', '>', '<'].map((operator) => authored({ question: 3, operator, value: 100 }, width)),
@@ -100,13 +100,19 @@ describe('a rule', () => {
     expect(authored({ question: 1, field: 'weight', operator: '>=', value: 2.5 }, { 1: '12' })).to.equal(true)
   })
 
-  it('takes == as contains where several answers are selected, and sums their prices', () => {
-    const some = { 6: '16,15' }
-    expect([15, 16, 17].map((value) => authored({ question: 6, operator: '==', value }, some))).to.deep.equal([true, true, false])
-    expect([15, 17].map((value) => authored({ question: 6, operator: '!=', value }, some))).to.deep.equal([false, true])
-    expect(authored({ question: 6, field: 'price', operator: '==', value: 3.3 }, some)).to.equal(true)
-    expect(authored({ question: 6, field: 'selectedOption.option_custom_1', operator: '==', value: '3' }, some)).to.equal(true)
-    expect(authored({ question: 6, field: 'selectedOption.option_custom_1', operator: '!=', value: 'red' }, some)).to.equal(true)
+  it('treats == as contains for a multi-select question, and adds up the prices of its answers', () => {
+    const sample = { 6: '16,15' }
+    expect([15, 16, 17].map((value) => authored({ question: 6, operator: '==', value }, sample))).to.deep.equal([
+      true,
+      true,
+      false,
+    ])
+    expect([15, 17].map((value) => authored({ question: 6, operator: '!=', value }, sample))).to.deep.equal([false, true])
+    expect(authored({ question: 6, field: 'price', operator: '==', value: 3.3 }, sample)).to.equal(true)
+    expect(authored({ question: 6, field: 'selectedOption.option_custom_1', operator: '==', value: '3' }, sample)).to.equal(true)
+    expect(authored({ question: 6, field: 'selectedOption.option_custom_1', operator: '!=', value: 'red' }, sample)).to.equal(
+      true,
+    )
   })
 
   it('reads custom fields of the question, of an answer and of the selected answer', () => {
@@ -125,7 +131,7 @@ describe('a rule', () => {
     expect(authored({ customerGroup: 'b2b_mode', operator: '!=', value: true })).to.equal(false)
   })
 
-  it('joins all, any and a leading not', () => {
+  it('combines all, any and a leading not', () => {
     const yes = { question: 4, operator: '==', value: '' }
     const no = { question: 4, operator: '!=', value: '' }
     expect(authored({ all: [yes, { any: [no, yes] }] })).to.equal(true)
@@ -134,18 +140,18 @@ describe('a rule', () => {
     expect(authored({ any: [{ all: [yes, yes] }, no] })).to.equal(true)
   })
 
-  it('lets AND bind where a stored rule mixes it with OR on one level', () => {
+  it('gives AND precedence over OR on one level of a stored rule', () => {
     const [yes, no] = ['==', '!='].map(
       (operator) => `{"type":"QuestionProperty","questionId":4,"operator":"${operator}","value":""}`,
     )
-    expect(holds(`[${yes},"OR",${yes},"AND",${no}]`)).to.equal(true)
-    expect(holds(`[${no},"AND",${yes},"OR",${yes}]`)).to.equal(true)
-    expect(holds(`[${no},"AND",${yes},"OR",${no}]`)).to.equal(false)
-    expect(holds(`[${no},"AND",${no},"OR",${yes}]`)).to.equal(true)
-    expect(holds(`[${yes},"OR",${no},"AND",${no},"OR",${no}]`)).to.equal(true)
+    expect(evaluates(`[${yes},"OR",${yes},"AND",${no}]`)).to.equal(true)
+    expect(evaluates(`[${no},"AND",${yes},"OR",${yes}]`)).to.equal(true)
+    expect(evaluates(`[${no},"AND",${yes},"OR",${no}]`)).to.equal(false)
+    expect(evaluates(`[${no},"AND",${no},"OR",${yes}]`)).to.equal(true)
+    expect(evaluates(`[${yes},"OR",${no},"AND",${no},"OR",${no}]`)).to.equal(true)
   })
 
-  it('is false where it is malformed, also below a NOT', () => {
+  it('is false if it is malformed, also below a NOT', () => {
     const yes = '{"type":"QuestionProperty","questionId":4,"operator":"==","value":""}'
     const malformed = [
       '{',
@@ -166,13 +172,13 @@ describe('a rule', () => {
       '[{"type":"Calculation","calculationId":20,"operator":"==","value":[1]}]',
       `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
     ]
-    for (const rule of malformed) expect(holds(rule), rule.slice(0, 80)).to.equal(false)
+    for (const rule of malformed) expect(evaluates(rule), rule.slice(0, 80)).to.equal(false)
   })
 
-  it('takes a question or answer that is not there as nothing selected', () => {
+  it('treats a missing question or answer as an empty selection', () => {
     const on = (operator: string, value: string): boolean =>
-      holds(`[{"type":"QuestionProperty","questionId":77,"operator":"${operator}","value":${value}}]`)
+      evaluates(`[{"type":"QuestionProperty","questionId":77,"operator":"${operator}","value":${value}}]`)
     expect([on('==', '5'), on('!=', '5'), on('==', '""'), on('>', '5')]).to.deep.equal([false, true, true, false])
-    expect(holds('[{"type":"QuestionProperty","questionId":1,"operator":"==","value":13}]', { 1: '11' })).to.equal(false)
+    expect(evaluates('[{"type":"QuestionProperty","questionId":1,"operator":"==","value":13}]', { 1: '11' })).to.equal(false)
   })
 })

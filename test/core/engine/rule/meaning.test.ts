@@ -1,4 +1,5 @@
-// Judges whether rules are found to mean the same: by rewritings that must be seen through, and by every case of random pairs.
+// Comparison of rules: equivalent rewritings must be recognized, and random pairs are compared with the evaluation of all
+// cases.
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { compareScalars } from '../../../../core/engine/question/compare.js'
@@ -10,18 +11,18 @@ import { conditionTypes } from '../../../../plugins/stock/condition-types/index.
 type Rule = Readonly<Record<string, unknown>>
 
 const types = new Map(conditionTypes.map((type) => [type.name, type]))
-/** Question 1 has the answers 11, 12 and 13, question 2 takes several of 21 and 22, question 3 a number. */
-const known = ({ question }: Rule): Known | null =>
+/** Question 1 has answers 11, 12 and 13, question 2 is multi-select with 21 and 22, question 3 is a number. */
+const valuesOf = ({ question }: Rule): Known | null =>
   question === 1
     ? { several: false, answers: [11, 12, 13] }
     : question === 2
       ? { several: true, answers: [21, 22] }
       : { several: false, answers: null }
-const compare = (a: unknown, b: unknown): string => sameRule(a, b, types, known)
+const compare = (a: unknown, b: unknown): string => sameRule(a, b, types, valuesOf)
 const is = (question: number, value: Scalar, operator: Operator = '=='): Rule => ({ question, operator, value })
 
-describe('the meaning of rules', () => {
-  it('is the same in another order, in brackets of its own, said twice, and turned round twice', () => {
+describe('the comparison of rules', () => {
+  it('ignores order, extra brackets, duplicates and double negation', () => {
     const [a, b, c] = [is(1, 11), is(3, 500, '>='), is(2, 21)]
     const pairs: readonly (readonly [unknown, unknown])[] = [
       [{ all: [a, b, c] }, { all: [c, { all: [b, a] }] }],
@@ -34,23 +35,23 @@ describe('the meaning of rules', () => {
     for (const [one, other] of pairs) expect(compare(one, other), JSON.stringify([one, other])).to.equal('same')
   })
 
-  it('is the same where all answers are named, or all but the others', () => {
-    const some = { any: [is(1, 11), is(1, 12)] }
-    expect(compare(some, { all: [is(1, 13, '!='), is(1, '', '!=')] })).to.equal('same')
-    expect(compare({ any: [...some.any, is(1, 13)] }, is(1, '', '!='))).to.equal('same')
-    expect(compare(some, is(1, 13, '!='))).to.equal('different')
+  it('treats a list of all answers, or the negation of all others, as equal', () => {
+    const sample = { any: [is(1, 11), is(1, 12)] }
+    expect(compare(sample, { all: [is(1, 13, '!='), is(1, '', '!=')] })).to.equal('same')
+    expect(compare({ any: [...sample.any, is(1, 13)] }, is(1, '', '!='))).to.equal('same')
+    expect(compare(sample, is(1, 13, '!='))).to.equal('different')
   })
 
-  it('is the same where one number says more than another', () => {
+  it('recognizes a number condition that another one implies', () => {
     expect(compare({ all: [is(3, 5, '>'), is(3, 2, '>=')] }, is(3, 5, '>'))).to.equal('same')
     expect(compare({ any: [is(3, 5, '>'), is(3, 5)] }, is(3, 5, '>='))).to.equal('same')
     expect(compare(is(3, 5, '>'), is(3, 5, '>='))).to.equal('different')
-    // Nothing entered is neither above nor below.
+    // An empty entry is neither above nor below a number.
     expect(compare({ not: is(3, 5, '<') }, is(3, 5, '>='))).to.equal('different')
     expect(compare(is(3, '2026-03-01', '<'), { all: [is(3, '2026-03-01', '<='), is(3, '2026-03-01', '!=')] })).to.equal('same')
   })
 
-  it('is not guessed of where several answers can be selected at once, or of too many cases', () => {
+  it('is unknown for multi-select questions and for too many cases', () => {
     expect(compare(is(2, 21), is(2, 22, '!='))).to.equal('unknown')
     const many = (last: Operator): Rule => ({
       any: Array.from({ length: 40 }, (_, question) => is(100 + question, 1, question === 39 ? last : '==')),
@@ -59,15 +60,15 @@ describe('the meaning of rules', () => {
     expect(compare(many('=='), { any: [...(many('==')['any'] as Rule[])].reverse() })).to.equal('same')
   })
 
-  it('takes no long time over thousands of conditions on one question', () => {
+  it('is fast for thousands of conditions on one question', () => {
     const limits = Array.from({ length: 8_000 }, (_, value) => is(3, value, value % 2 === 0 ? '<' : '>'))
-    const begun = performance.now()
+    const startTime = performance.now()
     expect(compare({ any: limits }, { any: limits.slice(1) })).to.equal('unknown')
     expect(compare({ any: limits }, { any: limits.toReversed() })).to.equal('same')
-    expect(performance.now() - begun).to.be.lessThan(5_000)
+    expect(performance.now() - startTime).to.be.lessThan(5_000)
   })
 
-  it('is read of stored rules in which and stands beside or, and a malformed one never applies', () => {
+  it('handles stored rules that mix AND and OR, and malformed rules, which never apply', () => {
     const condition = (questionId: number, value: number): Rule => ({
       type: 'QuestionProperty',
       questionId,
@@ -84,7 +85,7 @@ describe('the meaning of rules', () => {
     expect(compare({ raw: '[1, 2]' }, null)).to.equal('different')
   })
 
-  it('agrees with every case of random pairs', () => {
+  it('agrees with the evaluation of all cases for random pairs', () => {
     const leaf = fc.oneof(
       fc.tuple(fc.constant(1), fc.constantFrom<Scalar>(11, 12, 13, ''), fc.constantFrom<Operator>('==', '!=')),
       fc.tuple(fc.constant(3), fc.constantFrom<Scalar>(1, 2, 3), fc.constantFrom<Operator>('==', '!=', '<', '<=', '>', '>=')),
@@ -127,9 +128,9 @@ describe('the meaning of rules', () => {
     fc.assert(
       fc.property(whole, whole, (one, other) => {
         const isSame = states.every((state) => applies(one, state) === applies(other, state))
-        const found = compare(one, other)
-        expect(found).to.equal(isSame ? 'same' : 'different')
-        told = { ...told, [found]: told[found as 'same'] + 1 }
+        const result = compare(one, other)
+        expect(result).to.equal(isSame ? 'same' : 'different')
+        told = { ...told, [result]: told[result as 'same'] + 1 }
       }),
       { numRuns: 2_000 },
     )

@@ -1,4 +1,4 @@
-// The JSON Schema of rules takes what is taken and refuses what its grammar refuses.
+// The JSON Schema of rules accepts the same rules as the parser.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { ruleSchema } from '../../../../core/engine/rule/schema.js'
@@ -8,7 +8,7 @@ import { oracleProduct } from '../../../support/oracle-product.js'
 const { schema, definitions } = ruleSchema(stockTypes.conditionTypes)
 const validate = new Ajv2020({ strictTypes: false }).compile({ ...schema, $defs: definitions })
 
-/** The oracle's ids are texts; the schema speaks of record ids. */
+/** The oracle uses text ids, the schema record ids. */
 function numbered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(numbered)
   if (typeof value !== 'object' || value === null) return value
@@ -17,13 +17,13 @@ function numbered(value: unknown): unknown {
 }
 
 describe('the schema of a rule', () => {
-  it('takes every rule of a real product', () => {
+  it('accepts every rule of a real product', () => {
     const product = oracleProduct('electronic-shopping')
     const rules = [...product.questions, ...product.answers].map(({ rule }) => numbered(rule))
     expect(rules.filter((rule) => !validate(rule))).to.deep.equal([])
   })
 
-  it('takes the other forms', () => {
+  it('accepts the other forms', () => {
     const condition = { question: 1, operator: '==', value: 2 }
     const forms = [
       null,
@@ -35,7 +35,7 @@ describe('the schema of a rule', () => {
     for (const form of forms) expect(validate(form), JSON.stringify(form)).to.equal(true)
   })
 
-  it('refuses a nested not, unknown keys and operators, empty groups', () => {
+  it('rejects a nested not, unknown keys and operators, and empty groups', () => {
     const condition = { question: 1, operator: '==', value: 2 }
     const wrong = [
       { all: [{ not: condition }] },

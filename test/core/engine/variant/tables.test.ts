@@ -1,4 +1,4 @@
-// A variant table and the rules that say the same give the same bits, on products that nobody here wrote and on drawn ones.
+// A variant table gives the same results as equivalent rules, on external and on random products.
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { createGuide } from '../../../../core/engine/proof/guide.js'
@@ -28,7 +28,7 @@ import { admitsIn, drawnSelection, withTables, writtenAsRules } from '../../../s
 const sequences = 200
 const steps = 12
 
-/** Everything that a shopper sees of a state. */
+/** Everything that a customer sees of a state. */
 function bits(state: State): string {
   const { questions, answers } = state.program
   return JSON.stringify({
@@ -39,7 +39,7 @@ function bits(state: State): string {
   })
 }
 
-/** Walks both products alike; the first difference, or null. Counts entries that a table refused. */
+/** Runs random sequences on both products. Returns the first difference, or null. Counts entries refused by a table. */
 function differ(
   tabled: ProductSource,
   ruled: ProductSource,
@@ -59,7 +59,7 @@ function differ(
       )
     const result = change(one, entry, true)
     if (misfit) {
-      // No rule refuses a number.
+      // Rules cannot refuse a number.
       if (!result.refused) return { told: `${JSON.stringify(entry)} is taken`, refused }
       refused++
     } else {
@@ -79,7 +79,7 @@ const laptopRows = (oracleFile('dell-laptop', 'configurations.json') as readonly
 const questionOf = new Map(laptop.source.answers.map(({ id, question_id }) => [id, question_id]))
 const laptopQuestions = laptopRows[0]!.map((id) => questionOf.get(id)!)
 
-/** The laptop with all its combinations in a table in place of its answers' rules. */
+/** The laptop with a table of all combinations instead of the rules of its answers. */
 const tabledLaptop: ProductSource = {
   ...laptop.source,
   answers: laptop.source.answers.map((answer) => ({ ...answer, rules: null })),
@@ -96,7 +96,7 @@ describe('a variant table', () => {
   ]
 
   for (const [name, source] of products) {
-    it(`of ${name} gives the bits of the rules that say the same, in ${sequences} random sequences`, function () {
+    it(`of ${name} gives the same results as equivalent rules in ${sequences} random sequences`, function () {
       this.timeout(60_000)
       const random = seeded(name.length * 31 + 5)
       for (let i = 0; i < sequences; i++) {
@@ -106,7 +106,7 @@ describe('a variant table', () => {
     })
   }
 
-  it('judges every answer and every number as its definition does, word by word', () => {
+  it('decides every answer and number as its definition requires', () => {
     let refused = 0
     fc.assert(
       fc.property(randomProduct, fc.nat(1_000_000), (source, seed) => {
@@ -126,7 +126,7 @@ describe('a variant table', () => {
     expect(refused).to.be.greaterThan(100)
   })
 
-  it('is written as rules for browsers, which then show the same', () => {
+  it('is converted to rules with the same results for browsers', () => {
     let written = 0
     fc.assert(
       fc.property(randomProduct, fc.nat(1_000_000), (source, seed) => {
@@ -147,7 +147,7 @@ describe('a variant table', () => {
     expect(tablesAsRules(numbered, stockTypes), 'refuses numbers').to.equal(null)
   })
 
-  it("counts the laptop's 2,319 combinations, and nothing else of it is possible", async () => {
+  it("allows exactly the laptop's 2,319 combinations", async () => {
     const report = simulate(tabledLaptop, stockTypes, { scope: 'required', context: anyone, walks: 20, random: seeded(3) })
     expect(report.validConfigurations?.toString()).to.equal('2319')
     expect(report.deadEnds).to.deep.include({ stuck: 0 })
@@ -157,9 +157,9 @@ describe('a variant table', () => {
     const first = laptopRows[0]![0]!
     const without = laptopRows.filter(([id]) => id !== first)
     const thinned = { ...tabledLaptop, tables: [{ ...tabledLaptop.tables![0]!, rows: without }] }
-    const found = await prove(thinned, stockTypes)
-    expect(found.deadAnswers).to.include(first)
-    expect(found.findings.map(({ kind, id }) => `${kind} ${id}`)).to.include(`dead-answer ${first}`)
+    const result = await prove(thinned, stockTypes)
+    expect(result.deadAnswers).to.include(first)
+    expect(result.findings.map(({ kind, id }) => `${kind} ${id}`)).to.include(`dead-answer ${first}`)
   })
 
   const shelf = productSource({
@@ -181,7 +181,7 @@ describe('a variant table', () => {
   const tabled: ProductSource = { ...shelf, tables: [{ id: 1, name: 'Widths', mode: 'allow', question_ids: [1, 2, 3], rows }] }
   const forbidding: ProductSource = { ...shelf, tables: [{ ...tabled.tables![0]!, mode: 'forbid' }] }
 
-  it('refuses a number that no row fits, with those that would', () => {
+  it('refuses a number without a matching row and names the possible numbers', () => {
     const { state } = start(compileWithTables(tabled, stockTypes), anyone)
     change(state, { question_id: 1, value: '12' })
     expect(change(state, { question_id: 2, value: '90' }).refused).to.deep.equal({
@@ -192,7 +192,7 @@ describe('a variant table', () => {
     expect(change(state, { question_id: 1, value: '11' }).refused?.code).to.equal('NOT_APPLICABLE')
   })
 
-  it('that forbids refuses the numbers that it lists once all else is selected', () => {
+  it('in mode forbid refuses its numbers once all other columns have a selection', () => {
     const { state } = start(compileWithTables(forbidding, stockTypes), anyone)
     change(state, { question_id: 1, value: '11' })
     expect(change(state, { question_id: 2, value: '50' }).refused).to.equal(null)
@@ -204,30 +204,30 @@ describe('a variant table', () => {
     )
   })
 
-  it('explains what keeps an answer away, and what would bring it', () => {
+  it('explains why an answer does not apply and what makes it apply', () => {
     const { state } = start(compileWithTables(tabled, stockTypes), anyone)
     change(state, { question_id: 1, value: '11' })
-    const found = explainAnswer(state, 32)!
-    expect(found.because.map(({ question_id, selection }) => [question_id, selection])).to.deep.equal([[1, '11']])
-    expect(found.remedies.map((way) => way.map(({ question_id, to }) => [question_id, to]))).to.deep.include([[1, null]])
-    expect(found.exact).to.equal(true)
+    const result = explainAnswer(state, 32)!
+    expect(result.because.map(({ question_id, selection }) => [question_id, selection])).to.deep.equal([[1, '11']])
+    expect(result.remedies.map((way) => way.map(({ question_id, to }) => [question_id, to]))).to.deep.include([[1, null]])
+    expect(result.exact).to.equal(true)
     expect(explainAnswer(state, 31)).to.equal(null)
   })
 
-  it('is seen by guidance and conflicts', async () => {
+  it('is respected by guidance and conflicts', async () => {
     const program = compileWithTables(tabled, stockTypes)
     const { state } = start(program, anyone)
     change(state, { question_id: 2, value: '90' })
     const guide = await createGuide(program.source, program.types, () => performance.now())
     const applies = (id: number): boolean => state.ownRule(program.answerIndex.get(id)!)
-    const found = guide.guide(new Map([[2, '90']]), applies, 10_000)
-    expect([found.feasible, found.extendable, found.deadEnds]).to.deep.equal([true, [13, 32], []])
+    const result = guide.guide(new Map([[2, '90']]), applies, 10_000)
+    expect([result.feasible, result.extendable, result.deadEnds]).to.deep.equal([true, [13, 32], []])
     const conflicts = await guide.conflicts(new Map([[2, '90']]), { question: 1, value: '12' }, 10_000)
     expect(conflicts.minimalConflicts).to.deep.equal([[2]])
     guide.dispose()
   })
 
-  it('counts numbers by the ranges of its rows', () => {
+  it('counts numbers by the ranges in its rows', () => {
     const count = (source: ProductSource): unknown =>
       simulate(source, stockTypes, { scope: 'all', context: anyone, walks: 0, random: () => 0.5 }).validConfigurations?.toString()
     expect(count(tabled)).to.equal(String(21 + 22 * 2 + 500))

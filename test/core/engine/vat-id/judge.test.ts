@@ -1,4 +1,4 @@
-// VAT ids are taken from every member of the EU and from Northern Ireland, and slips that check digits show are refused.
+// VAT ids of all EU members and Northern Ireland are accepted, and typing errors are rejected.
 import { expect } from 'chai'
 import { forms } from '../../../../core/engine/vat-id/regions/index.js'
 import { judgeVatId, knowsVatId } from '../../../../core/engine/vat-id/judge.js'
@@ -6,28 +6,28 @@ import { known } from './known-ids.js'
 
 const members = 'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
 
-const isTaken = (text: string): boolean => judgeVatId(text).ok
+const isAccepted = (text: string): boolean => judgeVatId(text).ok
 
 const isDigit = (sign: string | undefined): boolean => sign !== undefined && /\d/.test(sign)
 
 interface Slip {
   readonly text: string
-  /** The sum must find it. */
+  /** True if the checksum must detect the error. */
   readonly promised: boolean
 }
 
-/** The body with each digit replaced by each other one. */
+/** The id with each digit replaced by every other digit. */
 function wrongDigits(prefix: string, body: string): readonly Slip[] {
   const { digits } = known[prefix]!
   return [...body].flatMap((sign, place) => {
     if (!isDigit(sign)) return []
     const promised = typeof digits === 'function' ? digits(place) : digits === 'all'
-    const others = [...'0123456789'].filter((other) => other !== sign)
-    return others.map((other) => ({ text: prefix + body.slice(0, place) + other + body.slice(place + 1), promised }))
+    const otherPrefixes = [...'0123456789'].filter((other) => other !== sign)
+    return otherPrefixes.map((other) => ({ text: prefix + body.slice(0, place) + other + body.slice(place + 1), promised }))
   })
 }
 
-/** The body with each two neighbouring digits exchanged. */
+/** The id with each pair of adjacent digits swapped. */
 function exchanges(prefix: string, body: string): readonly Slip[] {
   const { swaps } = known[prefix]!
   return [...body].flatMap((left, place) => {
@@ -39,7 +39,7 @@ function exchanges(prefix: string, body: string): readonly Slip[] {
 }
 
 describe('VAT ids', () => {
-  it('are known of the 27 members and of Northern Ireland, each once', () => {
+  it('have one format for each of the 27 members and Northern Ireland', () => {
     const prefixes = forms.map(({ prefix }) => prefix)
     expect(prefixes).to.have.members([...members, 'XI'])
     expect(Object.keys(known)).to.have.members(prefixes)
@@ -47,90 +47,90 @@ describe('VAT ids', () => {
 
   for (const { prefix, country, name, example, northernIreland } of forms) {
     describe(`of ${name}`, () => {
-      const { ids, others = [], digits, swaps } = known[prefix]!
+      const { ids, others: otherPrefixes = [], digits, swaps } = known[prefix]!
 
-      it('are taken as companies have them', () => {
+      it('are accepted for existing companies', () => {
         for (const body of [example.slice(2), ...ids]) {
           const expected = { ok: true, id: prefix + body, country, ...(northernIreland && { northernIreland }) }
           expect(judgeVatId(prefix + body), prefix + body).to.deep.equal(expected)
         }
-        for (const body of others) expect(isTaken(prefix + body), prefix + body).to.equal(true)
+        for (const body of otherPrefixes) expect(isAccepted(prefix + body), prefix + body).to.equal(true)
       })
 
-      it('are refused with a wrong digit', () => {
+      it('are rejected with a wrong digit', () => {
         const slips = ids.flatMap((body) => wrongDigits(prefix, body))
-        expect(slips.filter(({ text, promised }) => promised && isTaken(text))).to.deep.equal([])
-        const missed = slips.filter(({ text }) => isTaken(text)).length
+        expect(slips.filter(({ text, promised }) => promised && isAccepted(text))).to.deep.equal([])
+        const missed = slips.filter(({ text }) => isAccepted(text)).length
         if (digits === 'most') expect(missed / slips.length).to.be.below(0.2)
       })
 
-      it('are refused with two digits exchanged', () => {
+      it('are rejected with two digits swapped', () => {
         const slips = ids.flatMap((body) => exchanges(prefix, body))
-        expect(slips.filter(({ text, promised }) => promised && isTaken(text))).to.deep.equal([])
-        const missed = slips.filter(({ text }) => isTaken(text)).length
+        expect(slips.filter(({ text, promised }) => promised && isAccepted(text))).to.deep.equal([])
+        const missed = slips.filter(({ text }) => isAccepted(text)).length
         if (swaps === 'most') expect(missed / slips.length).to.be.below(0.2)
       })
 
-      it('are refused where they are too short or too long, with a sentence that says what is one', () => {
+      it('are rejected if too short or too long, with a message that describes the format', () => {
         for (const text of [prefix, `${prefix}1`, `${prefix}${ids[0]}1234`, `${prefix}${'1'.repeat(100_000)}`]) {
-          const judged = judgeVatId(text)
-          expect(judged.ok, text.slice(0, 40)).to.equal(false)
-          expect(judged).to.have.property('reason').that.includes(`A VAT id of ${name} is ${prefix}`).and.includes(example)
+          const outcome = judgeVatId(text)
+          expect(outcome.ok, text.slice(0, 40)).to.equal(false)
+          expect(outcome).to.have.property('reason').that.includes(`A VAT id of ${name} is ${prefix}`).and.includes(example)
         }
       })
 
-      it('are refused with zeros alone', () => {
-        expect(isTaken(prefix + example.slice(2).replace(/\d/g, '0'))).to.equal(false)
-        for (const body of ids) expect(isTaken(prefix + body.replace(/\d/g, '0')), body).to.equal(false)
+      it('are rejected if they consist of zeros', () => {
+        expect(isAccepted(prefix + example.slice(2).replace(/\d/g, '0'))).to.equal(false)
+        for (const body of ids) expect(isAccepted(prefix + body.replace(/\d/g, '0')), body).to.equal(false)
       })
     })
   }
 
-  it('of one length are refused with one digit more or less', () => {
+  it('of fixed length are rejected with one digit more or less', () => {
     const several = new Set(['BE', 'BG', 'CZ', 'EL', 'IE', 'LT', 'RO', 'XI'])
     for (const [prefix, { ids }] of Object.entries(known)) {
       if (several.has(prefix)) continue
       for (const body of ids) {
-        expect(isTaken(prefix + body.slice(0, -1)), `${prefix}${body} without its last sign`).to.equal(false)
-        expect(isTaken(`${prefix}${body}0`), `${prefix}${body} and 0`).to.equal(false)
-        expect(isTaken(`${prefix}0${body}`), `${prefix}, 0 and ${body}`).to.equal(false)
+        expect(isAccepted(prefix + body.slice(0, -1)), `${prefix}${body} without its last sign`).to.equal(false)
+        expect(isAccepted(`${prefix}${body}0`), `${prefix}${body} and 0`).to.equal(false)
+        expect(isAccepted(`${prefix}0${body}`), `${prefix}, 0 and ${body}`).to.equal(false)
       }
     }
   })
 
-  it('are taken however they are spaced and in whichever case', () => {
+  it('are accepted with any spacing and case', () => {
     for (const text of ['DE136695976', 'de 136 695 976', ' DE-136.695.976 ', 'De\u00a0136\u2013695\u2011976\t']) {
       expect(judgeVatId(text), text).to.deep.equal({ ok: true, id: 'DE136695976', country: 'DE' })
     }
     expect(judgeVatId('nl.0044.95.445.b.01')).to.include({ id: 'NL004495445B01' })
-    expect(isTaken('DE136695976!')).to.equal(false)
-    expect(isTaken('DE136/695/976')).to.equal(false)
+    expect(isAccepted('DE136695976!')).to.equal(false)
+    expect(isAccepted('DE136/695/976')).to.equal(false)
   })
 
-  it('of old times are written as they are today', () => {
+  it('in old formats are converted to the current format', () => {
     expect(judgeVatId('BE 444.503.092')).to.include({ id: 'BE0444503092' })
     expect(judgeVatId('EL 94051189')).to.include({ id: 'EL094051189' })
   })
 
-  it('of Greece begin with EL, and are known with GR too', () => {
+  it('of Greece start with EL and are also accepted with GR', () => {
     for (const text of ['EL094259216', 'GR 094259216']) {
       expect(judgeVatId(text)).to.deep.equal({ ok: true, id: 'EL094259216', country: 'GR' })
     }
   })
 
-  it('of Northern Ireland are those of Great Britain behind XI, and of Great Britain nothing is known', () => {
+  it('of Northern Ireland have the British format with prefix XI, while British ids have no format', () => {
     expect(judgeVatId('XI980780684')).to.deep.equal({ ok: true, id: 'XI980780684', country: 'GB', northernIreland: true })
-    expect(isTaken('GB980780684')).to.equal(false)
+    expect(isAccepted('GB980780684')).to.equal(false)
     expect(knowsVatId('GB980780684')).to.equal(false)
-    expect(isTaken('XIGD500')).to.equal(false)
-    expect(isTaken('XIHA499')).to.equal(false)
+    expect(isAccepted('XIGD500')).to.equal(false)
+    expect(isAccepted('XIHA499')).to.equal(false)
   })
 
-  it('of other countries cannot be judged, and the sentence names those that can', () => {
+  it('of other countries cannot be validated, and the message lists the supported prefixes', () => {
     for (const text of ['', '136695976', 'CHE-116.281.710 MWST', 'NO 923 609 016 MVA', 'US123456789', 'EU372022452', 'X']) {
       expect(knowsVatId(text), text).to.equal(false)
-      const judged = judgeVatId(text)
-      expect(judged)
+      const outcome = judgeVatId(text)
+      expect(outcome)
         .to.have.property('reason')
         .that.includes('begins with one of AT, BE, BG,')
         .and.matches(/ SK, XI\.$/)
@@ -139,15 +139,15 @@ describe('VAT ids', () => {
     expect(knowsVatId('gr1')).to.equal(true)
   })
 
-  it('do not pass for those of other countries', () => {
+  it('are not accepted with the prefix of another country', () => {
     for (const other of [...members, 'XI'].filter((prefix) => prefix !== 'DE')) {
-      expect(isTaken(`${other}136695976`), other).to.equal(false)
+      expect(isAccepted(`${other}136695976`), other).to.equal(false)
     }
-    expect(isTaken('DEU13585627')).to.equal(false)
-    expect(isTaken('ATDE136695976')).to.equal(false)
+    expect(isAccepted('DEU13585627')).to.equal(false)
+    expect(isAccepted('ATDE136695976')).to.equal(false)
   })
 
-  it('say which slip they have', () => {
+  it('are rejected with a message about the error', () => {
     expect(judgeVatId('DE136695977')).to.deep.equal({
       ok: false,
       reason:
@@ -162,8 +162,8 @@ describe('VAT ids', () => {
   })
 })
 
-describe('VAT ids by more than a sum', () => {
-  /** Each fits the sum of its country. */
+describe('VAT ids with rules beyond checksums', () => {
+  /** The checksum of each id is correct. */
   const refused: Readonly<Record<string, string>> = {
     BE0012345625: 'no number of Belgium begins with 00',
     BG0927330001: 'there is no 33rd of July',
@@ -194,14 +194,14 @@ describe('VAT ids by more than a sum', () => {
     XI026159429: 'a rest of 42 begins at 100',
   }
   for (const [id, because] of Object.entries(refused)) {
-    it(`are refused: ${id}, because ${because}`, () => {
-      expect(isTaken(id)).to.equal(false)
+    it(`reject ${id}, because ${because}`, () => {
+      expect(isAccepted(id)).to.equal(false)
     })
   }
 
-  it('are taken by the second sum where the first has no digit, and by either where there are two', () => {
+  it('are validated by the second checksum if the first gives no digit, and by either if there are two', () => {
     for (const id of ['BG831200054', 'LT119500114', 'LT100000002010', 'XI434031494', 'XI434031439', 'NL123456789B13']) {
-      expect(isTaken(id), id).to.equal(true)
+      expect(isAccepted(id), id).to.equal(true)
     }
   })
 })

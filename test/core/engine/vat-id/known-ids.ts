@@ -1,16 +1,16 @@
-// VAT ids of companies and of public lists, with what the check digits of their country promise.
+// VAT ids from companies and public lists, and the errors that the check digits of their country detect.
 
-/** Which slips a sum finds: each, each but for pairs that it cannot tell apart, or nearly all. */
+/** The errors that a checksum detects: all, all except pairs that it cannot distinguish, or almost all. */
 export type Finds = 'all' | 'most' | ((left: number, right: number, place: number, length: number) => boolean)
 
 export interface KnownIds {
-  /** Without the prefix; those that are judged by the sum that is promised here. */
+  /** Ids without prefix, validated by the standard checksum. */
   readonly ids: readonly string[]
-  /** Others: old ways of writing, persons, bodies with a rule of their own. */
+  /** Other ids: old formats, persons, organizations with separate rules. */
   readonly others?: readonly string[]
-  /** One wrong digit, by its place. */
+  /** One wrong digit, by position. */
   readonly digits: 'all' | 'most' | ((place: number) => boolean)
-  /** Two neighbours exchanged. */
+  /** Two adjacent digits swapped. */
   readonly swaps: Finds
 }
 
@@ -83,7 +83,7 @@ export const known: Readonly<Record<string, KnownIds>> = {
   LV: {
     ids: ['50003050931', '40003245752', '40003521600', '90000528023'],
     others: ['16117519997', '32503511782'],
-    // A company's first digit tells it from a person.
+    // The first digit of a company number differs from that of a person.
     digits: (place) => place > 0,
     swaps: (_left, _right, place) => place > 0,
   },
@@ -99,7 +99,7 @@ export const known: Readonly<Record<string, KnownIds>> = {
   RO: { ids: ['160796', '1590082', '18547290', '24736200'], digits: 'most', swaps: 'most' },
   SE: {
     ids: ['556012579001', '556074308901', '556188840401', '202100500001', '720522241201'],
-    // The last two count registrations.
+    // The last two digits count registrations.
     digits: (place) => place < 10,
     swaps: (left, right, place) => place < 9 && luhn(left, right),
   },
