@@ -30,12 +30,12 @@ export function proveRule(model: Abstraction, prover: Prover, place: Place, titl
   const fails = formulas.not(formula)
 
   // Examples are useful only if the rule has several parts on one level.
-  const findExample = hasSiblings(rule.root) ? exampleOf : canHold
-  const holding = findExample(model, prover, [formula])
+  const search = hasSiblings(rule.root) ? exampleOf : canHold
+  const holding = search(model, prover, [formula])
   if (holding === 'none') {
     return [finding('contradiction', place, `The rule of '${title}' can never hold, so '${title}' never applies.`)]
   }
-  const failing = findExample(model, prover, [fails])
+  const failing = search(model, prover, [fails])
   if (failing === 'none') {
     return [finding('tautology', place, `The rule of '${title}' always holds; it can be removed.`)]
   }
