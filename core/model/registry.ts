@@ -1,4 +1,4 @@
-// What exists: a frozen look-up of entities, kinds, types, actions and providers, each with its owner. Knows no plugin.
+// The frozen registry of an installation: entities, kinds, types, actions and providers, each with its owner. Knows no plugin.
 import type { FunctionDefinition, TermType } from '../engine/calculation/define.js'
 import type { QuestionType } from '../engine/question/define.js'
 import type { ConditionType } from '../engine/rule/define.js'
@@ -18,19 +18,19 @@ import type { StorefrontModule } from './storefront/module.js'
 import type { TwinModule } from './storefront/twin-module.js'
 import type { VerbDeclaration } from './verb/declaration.js'
 
-/** A contribution with the name of whoever brought it: `core`, or a plugin's name. */
+/** A contribution with its owner: `core`, or the name of a plugin. */
 export interface Owned<T> {
   readonly owner: string
   readonly item: T
 }
 
-/** Contributions by name, in the order in which they came. */
+/** Contributions by name, in the order of registration. */
 export interface Shelf<T> extends ReadonlyMap<string, T> {
-  /** Who contributed it; undefined for an unknown name. */
+  /** The contributor's name; undefined for an unknown item. */
   owner(name: string): string | undefined
 }
 
-/** What is looked up by name below the contract, by contribution point. Entities carry their owner themselves. */
+/** Contributions that core looks up by name, by contribution point. Entities are separate: they carry their owner themselves. */
 export interface RegistryItems {
   readonly propertyKinds: PropertyKind
   readonly questionTypes: QuestionType
@@ -48,32 +48,32 @@ export interface RegistryItems {
 }
 export type ShelfName = keyof RegistryItems
 
-/** The contributions of each point with their owners. */
+/** The contributions of each point, with their owners. */
 export type ShelfParts = { readonly [Name in ShelfName]: readonly Owned<RegistryItems[Name]>[] }
-type Shelves = { readonly [Name in ShelfName]: Shelf<RegistryItems[Name]> }
+type ContributionMaps = { readonly [Name in ShelfName]: Shelf<RegistryItems[Name]> }
 
 export interface RegistryParts {
   readonly platform: Platform
-  /** The setting `paymentHosts`; none if left out. */
+  /** The setting `paymentHosts`. Default: none. */
   readonly paymentHosts?: readonly string[]
   readonly entities: readonly Entity[]
   readonly shelves: ShelfParts
-  /** What is said to shoppers, in the order in which it counts. */
+  /** Translations of texts for shoppers. Earlier entries take precedence. */
   readonly translations: readonly Translations[]
 }
 
 export type Registry = AnyRegistry &
-  Shelves & {
+  ContributionMaps & {
     readonly entities: Shelf<Entity>
-    /** Hosts at which payment providers may be called, in addition to their own and loopback. */
+    /** Additional hosts at which payment providers may be called. Their own hosts and loopback are always allowed. */
     readonly paymentHosts: readonly string[]
-    /** The entities that belong to the named one, with the join that says so. */
+    /** The entities that belong to the named entity, each with the join property that refers to it. */
     owned(entity: string): readonly { readonly entity: Entity; readonly property: string }[]
-    /** Translations of what is said to shoppers in a language, by English sentence; empty where there are none. */
+    /** Translations of texts for shoppers by English sentence; empty for a language without translations. */
     sentences(tag: string): Sentences
   }
 
-/** The scope of a check that looks something up. */
+/** The scope of a check that needs the registry. */
 export interface RegistryScope<V = Readonly<Record<string, unknown>>> extends CheckScope<V> {
   readonly registry: Registry
 }
@@ -84,7 +84,7 @@ interface Named {
   readonly name: string
 }
 
-function createShelf<T extends Named>(point: string, parts: readonly Owned<T>[]): Shelf<T> {
+function createContributionMap<T extends Named>(point: string, parts: readonly Owned<T>[]): Shelf<T> {
   const items = new Map<string, T>()
   const owners = new Map<string, string>()
   for (const { owner, item } of parts) {
@@ -108,34 +108,34 @@ function createShelf<T extends Named>(point: string, parts: readonly Owned<T>[])
   })
 }
 
-function shelvesOf(parts: ShelfParts): Shelves {
-  const shelves = Object.entries(parts).map(([name, items]) => [name, createShelf<Named>(name, items)])
-  return Object.fromEntries(shelves) as Shelves
+function createContributionMaps(parts: ShelfParts): ContributionMaps {
+  const maps = Object.entries(parts).map(([name, items]) => [name, createContributionMap<Named>(name, items)])
+  return Object.fromEntries(maps) as ContributionMaps
 }
 
-/** Builds the look-up. Clashes were reported by the boot checks; one that comes here all the same is thrown. */
+/** Creates the registry. The boot checks report duplicate names; a duplicate that reaches this function throws. */
 export function createRegistry(parts: RegistryParts): Registry {
-  const entities = createShelf(
+  const entities = createContributionMap(
     'entities',
     parts.entities.map((item) => ({ owner: item.owner, item })),
   )
-  const owned = new Map([...entities.keys()].map((name) => [name, Object.freeze(ownedEntities(entities.values(), name))]))
+  const ownedByEntity = new Map([...entities.keys()].map((name) => [name, Object.freeze(ownedEntities(entities.values(), name))]))
   return Object.freeze({
-    ...shelvesOf(parts.shelves),
+    ...createContributionMaps(parts.shelves),
     platform: parts.platform,
     paymentHosts: parts.paymentHosts ?? [],
     entities,
-    owned: (name: string) => owned.get(name) ?? [],
+    owned: (name: string) => ownedByEntity.get(name) ?? [],
     sentences: gatherTranslations(parts.translations),
     isCustom: (owner: string) => !ownOwners.has(owner),
   })
 }
 
-/** The entity of that name, or of that declaration, then typed by it; NOT_FOUND with the nearest name otherwise. */
+/** Returns the entity with that name, typed if a declaration is passed. Throws NOT_FOUND with the nearest name. */
 export function requireEntity<P extends PropertyMap>(registry: Registry, entity: DeclaredEntity<P>): Entity<P>
 export function requireEntity(registry: Registry, entity: string | DeclaredEntity<PropertyMap>): Entity
-export function requireEntity(registry: Registry, wanted: string | DeclaredEntity<PropertyMap>): Entity {
-  const name = typeof wanted === 'string' ? wanted : wanted.name
+export function requireEntity(registry: Registry, entityOrName: string | DeclaredEntity<PropertyMap>): Entity {
+  const name = typeof entityOrName === 'string' ? entityOrName : entityOrName.name
   const entity = registry.entities.get(name)
   if (!entity) throw new NotFoundError(`There is no entity '${name.slice(0, 100)}'.${didYouMean(name, registry.entities.keys())}`)
   return entity

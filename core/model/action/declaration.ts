@@ -1,16 +1,16 @@
-// What an action says of itself as data: name, input, hints and the scopes it needs. Behaviour joins in core/action.
+// Declares an action as data: name, input, hints and required scopes. The behaviour is added in core/action.
 import type { Scope } from '../../ground/access/areas.js'
 import type { ErrorCode } from '../../ground/errors.js'
 import type { PropertyMap } from '../../ground/property/kind.js'
 import type { Entity, Operation } from '../entity/define.js'
 
-/** The scopes that a call needs: all of `all`, and at least one of `any` where given. */
+/** The scopes that a call requires: each scope of `all`, and at least one of `any` if it is set. */
 export interface Needs {
   readonly all?: readonly Scope[]
   readonly any?: readonly Scope[]
 }
 
-/** The four standard hints of an assistant's tool (spec 4.4). */
+/** The four standard annotations of an MCP tool (spec 4.4). */
 export interface ActionHints {
   readonly readOnly: boolean
   readonly destructive: boolean
@@ -18,15 +18,15 @@ export interface ActionHints {
   readonly openWorld: boolean
 }
 
-/** The argument that names an entity, and what is done to its records: choices and further scopes follow from the entity. */
+/** The argument that names an entity, and the operation on its records. Choices and further scopes follow from the entity. */
 export interface EntityArgument {
   readonly argument: string
   readonly operation: Operation
-  /** Narrows the choices further; the action itself refuses other entities. All entities with the operation if left out. */
+  /** Narrows the choices further. The action itself rejects other entities. Default: all entities with the operation. */
   accepts?(entity: Entity, entities: ReadonlyMap<string, Entity>): boolean
 }
 
-/** Why a call was refused, for the sentence that says what to do next. */
+/** A refused call. Surfaces pass it to `nextStep` to get a hint for the caller. */
 export interface RefusedCall {
   readonly code: ErrorCode
   /** The refused arguments or fields. */
@@ -36,32 +36,32 @@ export interface RefusedCall {
 export type ActionInput = Readonly<Record<string, unknown>>
 
 export interface ActionDeclaration {
-  /** Kebab-case, as its file is named; surfaces derive their own names from it. */
+  /** Kebab-case, equal to the file name. Surfaces derive their own names from it. */
   readonly name: string
-  /** First sentence at most 120 characters: what it does and when to use it. */
+  /** States the effect and when to use the action. The first sentence has at most 120 characters. */
   readonly description: string
-  /** The arguments: prepared and judged by every surface alike. */
+  /** The arguments. All surfaces prepare and validate them in the same way. */
   readonly input: PropertyMap
-  /** What assistants are told about calling it. */
+  /** Annotations that assistants receive. */
   readonly hints: ActionHints
-  /** Scopes of a call, from its input where they depend on it. Every surface but in-process refuses an action without needs. */
+  /** Scopes of a call; a function if they depend on the input. Only in-process callers may run an action without `needs`. */
   readonly needs?: Needs | ((input: ActionInput) => Needs)
-  /** What the host must leave to the service; where it does not, the action is NOT_FOUND with a sentence that says so. */
+  /** The area that the host must leave to the service. Otherwise the action fails with NOT_FOUND and an explanation. */
   readonly where?: 'commerce'
-  /** Its entity's area and operations decide further who may call it for which entity. */
+  /** The entity's area and operations further restrict the callers. */
   readonly entity?: EntityArgument
-  /** True where processes that were started before it hold what is out of date after it: migrations, emptied caches. */
+  /** True if other running processes hold outdated state afterwards, for example after a migration or a cleared cache. */
   readonly outdatesProcesses?: boolean
-  /** True: what it stores and its answer (`settle`) are stored in one unit, so that a call that is repeated after a crash is made once. */
+  /** True: the changes and the stored reply (`settle`) are written in one transaction. A call that is repeated after a crash runs once. */
   readonly repeatable?: true
-  /** False: no assistant's tool, but a command and an in-process call alone. A tool if left out. */
+  /** False: available as a command and in process, but not as an MCP tool. Default: also a tool. */
   readonly tool?: false
-  /** The command that runs it, e.g. `svc:cache:clear`; none if left out. */
+  /** The command that runs the action, for example `svc:cache:clear`. Default: no command. */
   readonly command?: string
-  /** Arguments of one sensible call, for the documentation. */
+  /** Arguments of one realistic call, for the documentation. */
   readonly example?: ActionInput
-  /** How a caller has what a result leaves out that is longer than a surface sends, as a full sentence. */
+  /** A full sentence that explains how to get the part of a result that was cut off because of its size. */
   readonly rest?: string
-  /** What whoever was refused does next, as a full sentence; null where the refusal says it already. */
+  /** A full sentence with the caller's next step after a refusal; null if the error message already contains it. */
   nextStep?(refused: RefusedCall, input: ActionInput): string | null
 }

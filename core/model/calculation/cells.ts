@@ -1,4 +1,4 @@
-// The cells of a matrix as a field of its record: judged by the engine, numbers of forms brought into shape first.
+// The cells of a matrix as a field of its record. Form input is normalised, then the engine validates it.
 import { isObject } from '../../ground/object.js'
 import { matrixLimits } from '../../engine/calculation/matrix.js'
 import { cellKeys, decimalText, judgeCells } from '../../engine/calculation/matrix-cells.js'
@@ -8,11 +8,11 @@ import { prepareNumber } from '../properties/number.js'
 export interface StoredCell {
   readonly row: number
   readonly column: number
-  /** A decimal text. */
+  /** A decimal number as text. */
   readonly value: string
 }
 
-/** A number as the text that spells it plainly; everything else as it is. */
+/** Converts a finite number to decimal text without an exponent. Other values are returned unchanged. */
 function prepareValue(value: unknown): unknown {
   if (typeof value !== 'number' || !Number.isFinite(value)) return value
   const text = String(value)
@@ -44,15 +44,15 @@ export const cellsContent: JsonContent<readonly StoredCell[], readonly []> = {
         : cell,
     )
   },
-  // A coordinate on the axis of a question with answers is the id of one.
+  // If the axis is a question with answers, the coordinate is an answer id.
   repoint(value, _property, to, _registry, record) {
     if (!Array.isArray(value)) return value
-    const moved = (coordinate: number, question: unknown): number =>
+    const mapCoordinate = (coordinate: number, question: unknown): number =>
       typeof question === 'number' && to.isOf('answer', coordinate, question) ? to.idOf('answer', coordinate) : coordinate
     return value.map((cell: StoredCell) => ({
       ...cell,
-      row: moved(cell.row, record?.row_question_id),
-      column: moved(cell.column, record?.column_question_id),
+      row: mapCoordinate(cell.row, record?.row_question_id),
+      column: mapCoordinate(cell.column, record?.column_question_id),
     }))
   },
   validate(value, { label }) {

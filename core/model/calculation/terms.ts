@@ -1,4 +1,4 @@
-// The terms of a formula: authored as the specification shows them (spec 2.5), stored in the flat shape.
+// The terms of a formula: authored as in spec 2.5, stored in the flat form.
 import { readTerms, storeTerms } from '../../engine/calculation/formula-author.js'
 import { forms } from '../../engine/calculation/forms/index.js'
 import { formulaReferences } from '../../engine/calculation/references.js'
@@ -9,8 +9,8 @@ import type { Registry, RegistryScope } from '../registry.js'
 import { mentionedIn } from '../vocabulary/mentioned.js'
 import { vocabularyFor } from '../vocabulary/vocabulary.js'
 
-/** `terms[2].question` inside the body is `[2].question` inside the field. */
-function inField({ message, code, path }: Refusal): Refusal {
+/** Converts a path in the formula body (`terms[2].question`) to a path in the field (`[2].question`). */
+function toFieldRefusal({ message, code, path }: Refusal): Refusal {
   return new Refusal(message, code, path?.replace(/^terms\.?/, '') || undefined)
 }
 
@@ -25,9 +25,9 @@ export const termsContent: JsonContent<readonly unknown[], readonly []> = {
   async check(value, _property, scope: RegistryScope) {
     const { registry } = scope
     const outcome = storeTerms(value, await vocabularyFor(scope, mentionedIn(value, registry)))
-    return 'refusals' in outcome ? { value, issues: outcome.refusals.map(inField) } : { value: outcome.terms, issues: [] }
+    return 'refusals' in outcome ? { value, issues: outcome.refusals.map(toFieldRefusal) } : { value: outcome.terms, issues: [] }
   },
-  // Terms that cannot be read are shown as they are stored.
+  // Stored terms that the current installation cannot parse are returned unchanged.
   present: (stored, _property, registry?: Registry) => (registry ? readTerms(stored, registry.termTypes) : null) ?? stored,
   references: (value, _property, registry?: Registry) => (registry ? formulaReferences(value, registry.termTypes) : []),
   repoint: (value, _property, to, registry?: Registry) => (registry ? repointTerms(value, registry.termTypes, to) : value),

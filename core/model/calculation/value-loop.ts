@@ -1,4 +1,4 @@
-// Refuses loops of values: reads, from the record that is written, whatever its value is made of, and looks for a way back (domain §3).
+// Refuses calculation loops: follows all operands of the written record and searches for a cycle (domain §3).
 import { findValueLoop, type LoopSource, loopSentence } from '../../engine/calculation/loops.js'
 import { bodies } from '../../engine/calculation/bodies/index.js'
 import { bodyFrom } from '../../engine/calculation/columns.js'
@@ -12,9 +12,9 @@ import type { RegistryScope } from '../registry.js'
 type Values = Readonly<Record<string, unknown>>
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] }
 
-const figureFields = ['calcmodel', 'calcmodel_recurring', 'calcmodel_weight'] as const
+const calculationFields = ['calcmodel', 'calcmodel_recurring', 'calcmodel_weight'] as const
 
-function figuresOf(record: Values) {
+function calculationReferences(record: Values) {
   const overrides = (record.price_calculation_overrides ?? []) as readonly GroupCalculation[]
   return {
     calcmodel: idIn(record, 'calcmodel'),
@@ -25,37 +25,37 @@ function figuresOf(record: Values) {
 }
 
 function calculationsOf(record: Values): readonly number[] {
-  const figures = figuresOf(record)
+  const references = calculationReferences(record)
   const ids = [
-    ...figureFields.map((field) => figures[field]),
-    ...figures.price_calculation_overrides.map((one) => one.calculation_id),
+    ...calculationFields.map((field) => references[field]),
+    ...references.price_calculation_overrides.map((override) => override.calculation_id),
   ]
   return ids.filter((id) => id !== null)
 }
 
-/** True for what no loop can lead through. Asked for each answer of a product, so that nothing is made for it. */
+/** True if the record refers to no calculation. Runs for each answer of a product, so it allocates nothing. */
 export function hasNoFigures(record: Values): boolean {
-  for (const field of figureFields) if (idIn(record, field) !== null) return false
+  for (const field of calculationFields) if (idIn(record, field) !== null) return false
   const overrides = (record.price_calculation_overrides ?? []) as readonly GroupCalculation[]
   return overrides.every(({ calculation_id }) => calculation_id === null)
 }
 
-/** A loop's sentence does not name answers by their texts. */
+/** Answer texts are not part of the error message. */
 const textless = { texts: false }
 
-/** Collects what can be reached, with the written record in place of the stored one. */
-class Reached {
+/** Collects all reachable records. The written record replaces its stored version. */
+class ReachableRecords {
   readonly source: Mutable<LoopSource> = { questions: [], answers: [], calculations: [] }
-  private readonly seen = new Set<string>()
+  private readonly visited = new Set<string>()
 
-  /** Texts are read where a loop is told: most are none. */
+  /** `texts`: also load texts. They are only needed for the message about a loop that was found. */
   constructor(
     private readonly scope: RegistryScope,
     private readonly texts: boolean,
   ) {}
 
   private isNew(node: string): boolean {
-    return !this.seen.has(node) && this.seen.add(node).has(node)
+    return !this.visited.has(node) && this.visited.add(node).has(node)
   }
 
   async calculation(id: number): Promise<void> {
@@ -63,16 +63,16 @@ class Reached {
     const { scope } = this
     const record = await scope.read('calculation', id)
     if (!record) return
-    const written = Object.entries(bodyEntities).find(
+    const bodyEntity = Object.entries(bodyEntities).find(
       ([, entity]) => entity === scope.entity && scope.record.calculation_id === id,
     )
-    const type = (written?.[0] ?? record.type) as BodyType
-    const body = written ? scope.record : (await scope.find(bodyEntities[type]!, 'calculation_id', id))[0]
+    const type = (bodyEntity?.[0] ?? record.type) as BodyType
+    const body = bodyEntity ? scope.record : (await scope.find(bodyEntities[type]!, 'calculation_id', id))[0]
     const calculation: CalculationSource = { id, name: String(record.name), type, ...(body ? bodyFrom[type](body) : {}) }
     this.source.calculations.push(calculation)
     for (const operand of bodies[type].operands(calculation, scope.registry)) {
       if ('calculation' in operand) await this.calculation(operand.calculation)
-      // A selection is no value: only figures can lead back.
+      // `selected` is a choice and not a computed value, so it cannot close a loop.
       else if ('question' in operand && operand.field !== 'selected') await this.question(operand.question)
     }
   }
@@ -83,11 +83,11 @@ class Reached {
     const record =
       scope.entity === 'question' && scope.id === id ? scope.record : await scope.read('question', id, { texts: this.texts })
     if (!record) return
-    this.source.questions.push({ id, title: String(record.title), ...figuresOf(record) })
+    this.source.questions.push({ id, title: String(record.title), ...calculationReferences(record) })
     const answers = (await scope.find('answer', 'question_id', id, textless)).filter((answer) => !this.isWritten(answer))
-    const judged = scope.entity === 'answer' && scope.record.question_id === id ? [...answers, scope.record] : answers
-    for (const answer of judged) this.source.answers.push({ question_id: id, ...figuresOf(answer) })
-    for (const calculation of [record, ...judged].flatMap(calculationsOf)) await this.calculation(calculation)
+    const effectiveAnswers = scope.entity === 'answer' && scope.record.question_id === id ? [...answers, scope.record] : answers
+    for (const answer of effectiveAnswers) this.source.answers.push({ question_id: id, ...calculationReferences(answer) })
+    for (const calculation of [record, ...effectiveAnswers].flatMap(calculationsOf)) await this.calculation(calculation)
   }
 
   private isWritten(answer: Values): boolean {
@@ -95,37 +95,41 @@ class Reached {
   }
 }
 
-/** Reads what can be reached, and once more with the names that a sentence needs where that has a loop. */
-async function refuse(
+/** Searches for a loop without texts first. If there is one, loads the records again with the titles for the message. */
+async function refuseLoop(
   scope: RegistryScope,
   field: string,
-  reach: (reached: Reached) => Promise<void>,
+  collect: (reachable: ReachableRecords) => Promise<void>,
 ): Promise<readonly FieldRefusal[]> {
-  for (const texts of [false, true]) {
-    const reached = new Reached(scope, texts)
-    await reach(reached)
-    const loop = findValueLoop(reached.source, scope.registry)
+  for (const withTexts of [false, true]) {
+    const reachable = new ReachableRecords(scope, withTexts)
+    await collect(reachable)
+    const loop = findValueLoop(reachable.source, scope.registry)
     if (!loop) return []
-    if (texts) return [{ field, refusal: new Refusal(loopSentence(loop), 'VALUE_LOOP') }]
+    if (withTexts) return [{ field, refusal: new Refusal(loopSentence(loop), 'VALUE_LOOP') }]
   }
   return []
 }
 
-/** Judges a calculation's body; the issue stands at `field`. */
+/** Checks a calculation body for loops and reports the refusal at `field`. */
 export async function judgeBodyLoop(scope: RegistryScope, field: string): Promise<readonly FieldRefusal[]> {
   const calculationId = idIn(scope.record, 'calculation_id')
   if (calculationId === null) return []
-  return refuse(scope, field, (reached) => reached.calculation(calculationId))
+  return refuseLoop(scope, field, (reachable) => reachable.calculation(calculationId))
 }
 
-/** Judges a question or an answer whose calculations have changed, or an answer that has moved; the issue stands at the first of them. */
+/**
+ * Checks a question or answer for loops if its calculations have changed or the answer has moved to another question. Reports the
+ * refusal at the first field with a calculation.
+ */
 export async function judgeFigureLoop(scope: RegistryScope): Promise<readonly FieldRefusal[]> {
   const { record, entity, id } = scope
   const questionId = entity === 'question' ? id : idIn(record, 'question_id')
   if (questionId === null || hasNoFigures(record)) return []
   const before = id === null ? null : await scope.read(entity, id)
   const stays = before?.question_id === record.question_id
-  if (before && stays && JSON.stringify(figuresOf(before)) === JSON.stringify(figuresOf(record))) return []
-  const field = figureFields.find((name) => typeof record[name] === 'number') ?? 'price_calculation_overrides'
-  return refuse(scope, field, (reached) => reached.question(questionId))
+  if (before && stays && JSON.stringify(calculationReferences(before)) === JSON.stringify(calculationReferences(record)))
+    return []
+  const field = calculationFields.find((name) => typeof record[name] === 'number') ?? 'price_calculation_overrides'
+  return refuseLoop(scope, field, (reachable) => reachable.question(questionId))
 }

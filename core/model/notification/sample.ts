@@ -1,4 +1,4 @@
-// An order and a quote as notifications see them: what placeholders there are, and what a preview without a record shows.
+// Example values of an order and a quote: they define the placeholders of notifications and fill the preview.
 import type { TemplateValues } from './template.js'
 
 const address = {
@@ -62,7 +62,7 @@ const document = {
   delivery: address,
 }
 
-/** Every placeholder; the values are examples. */
+/** All placeholders with example values. */
 export const sampleValues = {
   shop: {
     name: 'Blinds & Co',

@@ -2,7 +2,7 @@
 import { isAllowedAddress, isLoopback } from '../../ground/allowed-address.js'
 import type { PaymentProviderDeclaration } from './declaration.js'
 
-/** A full sentence that refuses the value of a parameter; null if the parameter is no address or its host is allowed. */
+/** Returns a refusal as a full sentence; null if the parameter holds no address or its host is allowed. */
 export function findAddressFault(
   provider: PaymentProviderDeclaration,
   param: { readonly name: string; readonly label: string },

@@ -1,27 +1,27 @@
-// What a payment provider says of itself as data; its behaviour joins it in core/commerce/payment.
+// Declares a payment provider as data. The behaviour is added in core/commerce/payment.
 import type { PropertyMap } from '../../ground/property/kind.js'
 
-/** The route by which a provider reports: `POST /svc-api/payments/<provider>/<payment method's id>/<path>`. */
+/** The webhook of a provider: `POST /svc-api/payments/<provider>/<payment method's id>/<path>`. */
 export interface WebhookDeclaration {
-  /** Small letters, digits, dashes and slashes: `events`. */
+  /** Lower-case letters, digits, dashes and slashes: `events`. */
   readonly path: string
-  /** Bytes that a report may have; 256 KiB if left out. */
+  /** Maximum body size in bytes. Default: 256 KiB. */
   readonly bodyLimit?: number
 }
 
 export interface PaymentProviderDeclaration {
-  /** Stored as a payment method's `connector`, e.g. `bank_transfer`. */
+  /** Stored as the `connector` of a payment method, for example `bank_transfer`. */
   readonly name: string
   readonly label: string
   /** One sentence for authors. */
   readonly description: string
-  /** The keys that a payment method's `params` may hold; credentials among them are as secret as the whole value. */
+  /** The keys that `params` of a payment method may contain. The whole value is treated as a secret because it can hold credentials. */
   readonly params: PropertyMap
   /**
-   * Names of `params` that hold an address which the provider calls with credentials, each with the provider's own hosts. Any other
-   * host except loopback must be in the setting `paymentHosts`.
+   * Names of `params` with an address that the provider calls with credentials, each with the provider's own hosts. Any other host
+   * except loopback must be in the setting `paymentHosts`.
    */
   readonly addresses?: Readonly<Record<string, readonly string[]>>
-  /** How it reports by itself; left out, it does not. */
+  /** The webhook through which the provider reports payments. Default: none. */
   readonly webhook?: WebhookDeclaration
 }

@@ -1,4 +1,4 @@
-// A payment method's parameters: judged by the property map of the provider that its connector names.
+// The parameters of a payment method, validated by the property map of the provider that its connector names.
 import { didYouMean } from '../../ground/nearest.js'
 import { isObject } from '../../ground/object.js'
 import { nameProperties, type Property, Refusal } from '../../ground/property/kind.js'
@@ -8,7 +8,7 @@ import type { RegistryScope } from '../registry.js'
 import { findAddressFault } from './address.js'
 import type { PaymentProviderDeclaration } from './declaration.js'
 
-/** An object with the provider's keys; prepared and judged key by key. Without a known provider nothing is judged: the connector is refused. */
+/** An object with the provider's keys, prepared and validated key by key. Unvalidated if the connector is unknown: that is refused itself. */
 export const providerParams: JsonContent<Readonly<Record<string, unknown>>, null> = {
   schema: { type: 'object' },
   typeText: 'Readonly<Record<string, unknown>>',
@@ -18,24 +18,24 @@ export const providerParams: JsonContent<Readonly<Record<string, unknown>>, null
   async check(value, property, scope: RegistryScope) {
     const provider = scope.registry.paymentProviders.get(String(scope.record.connector))
     if (!provider) return { value, issues: [] }
-    const known = nameProperties(provider.params)
+    const params = nameProperties(provider.params)
     const sent = value as Readonly<Record<string, unknown>>
     const issues: Refusal[] = []
     for (const key of Object.keys(sent)) {
-      if (Object.hasOwn(known, key)) continue
-      const message = `Unknown key '${key}' in field ${property.label} of connector '${provider.name}'.${didYouMean(key, Object.keys(known))}`
+      if (Object.hasOwn(params, key)) continue
+      const message = `Unknown key '${key}' in field ${property.label} of connector '${provider.name}'.${didYouMean(key, Object.keys(params))}`
       issues.push(new Refusal(message, 'UNKNOWN_FIELD', key))
     }
     const prepared: Record<string, unknown> = {}
-    for (const param of Object.values(known)) {
-      const given = Object.hasOwn(sent, param.name) ? param.kind.prepare(sent[param.name], param) : null
-      const item = given ?? param.default ?? null
+    for (const param of Object.values(params)) {
+      const input = Object.hasOwn(sent, param.name) ? param.kind.prepare(sent[param.name], param) : null
+      const item = input ?? param.default ?? null
       if (item === null) {
         if (param.required) issues.push(new Refusal(`Field ${param.label} cannot be empty.`, 'REQUIRED', param.name))
         continue
       }
       const refusals = param.kind.validate(item, param)
-      for (const found of refusals) issues.push(new Refusal(found.message, found.code, param.name))
+      for (const refusal of refusals) issues.push(new Refusal(refusal.message, refusal.code, param.name))
       const fault = refusals.length === 0 ? findAddressFault(provider, param, item, scope.registry.paymentHosts) : null
       if (fault !== null) issues.push(new Refusal(fault, undefined, param.name))
       prepared[param.name] = item
@@ -53,7 +53,7 @@ export function listMissingParams({ params }: PaymentProviderDeclaration, stored
 }
 
 /**
- * Refuses to publish a method without parameters if its provider requires some. Such a method may be stored unpublished, before its
+ * Refuses to publish a method without parameters if its provider requires some. Such a method may be stored unpublished until its
  * credentials are known. Parameters that were sent are complete: `providerParams` checks them.
  */
 export function requireParamsToPublish({ record, registry }: RegistryScope): readonly FieldRefusal[] {

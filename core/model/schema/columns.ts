@@ -1,4 +1,4 @@
-// An entity's table: one column per property that has one, the hidden revision, and the indexes that joins and sorting need.
+// Projects an entity to its table: a column per stored property, the hidden columns, and the indexes for joins and sorting.
 import { foldedName } from '../../ground/language/fold.js'
 import type { Column } from '../../ground/property/kind.js'
 import type { Table } from '../../ground/table.js'
@@ -8,20 +8,20 @@ import { gramColumn, searchedProperties } from '../entity/searched.js'
 import { joinOptions, orderingParent } from '../entity/ownership.js'
 
 const idColumn: Column = { type: 'bigint', nullable: false }
-/** Bumped by every store of the record; the ETag is made of it. */
+/** Incremented by every write of the record. The ETag is derived from it. */
 const revisionColumn: Column = { type: 'bigint', nullable: false }
-/** What search and sort compare of a text; kept by store. */
+/** Normalised text for search and sorting, written together with the original. */
 const foldedColumn: Column = { type: 'text', nullable: false }
 
-/** 0 where the index of grams does not know what the record's texts are now (core/storage/gram/). */
+/** False while the trigram index does not contain the current texts of the record (core/storage/gram/). */
 const indexedColumn: Column = { type: 'boolean', nullable: false }
 
-/** The names of the hidden columns; no property may take them (boot check). */
+/** Names of hidden columns. Properties may not use them (boot check). */
 export const hiddenColumns = ['id', 'revision', gramColumn] as const
 
 /**
- * The entity's columns by name, `id` first and `revision` last; translatable properties and childentries have none. Texts that
- * are searched and sorted by have a hidden companion.
+ * Returns the entity's columns by name, `id` first. Translatable properties and childentries have no column. Texts that are searched
+ * or sorted have an additional hidden column.
  */
 export function columnsOf(entity: Entity): Readonly<Record<string, Column>> {
   const columns: Record<string, Column> = { id: idColumn }
@@ -35,8 +35,8 @@ export function columnsOf(entity: Entity): Readonly<Record<string, Column>> {
   return columns
 }
 
-/** Column lists that are looked up: joins, the records of a parent in order, the sort order, and what the entity names. */
-function indexesOf(entity: Entity, columns: Readonly<Record<string, Column>>): readonly (readonly string[])[] {
+/** Column lists that need an index: joins, ordered children, the sort order, and the indexes that the entity declares. */
+function collectIndexes(entity: Entity, columns: Readonly<Record<string, Column>>): readonly (readonly string[])[] {
   const parent = orderingParent(entity)
   const lists: (readonly string[])[] = []
   for (const property of Object.values(entity.properties)) {
@@ -53,7 +53,7 @@ function indexesOf(entity: Entity, columns: Readonly<Record<string, Column>>): r
   return [...byColumns.values()]
 }
 
-/** The entity's table as migrations create it and conformance checks compare it. */
+/** The entity's table. Migrations create it and conformance checks compare it. */
 export function tableOf(entity: Entity): Table {
   const columns = columnsOf(entity)
   return {
@@ -63,6 +63,6 @@ export function tableOf(entity: Entity): Table {
     primaryKey: ['id'],
     autoIncrement: true,
     unique: (entity.unique ?? []).filter((group) => group.every((name) => columns[name] !== undefined)),
-    indexes: indexesOf(entity, columns),
+    indexes: collectIndexes(entity, columns),
   }
 }

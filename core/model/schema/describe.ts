@@ -1,4 +1,4 @@
-// What is said of an entity: fields, required, listing, filters, languages, area and scopes (spec 4.4).
+// Describes an entity for API clients: fields, required keys, listing, filters, languages, area and scopes (spec 4.4).
 import type { Area, Scope } from '../../ground/access/areas.js'
 import { flatKey } from '../../ground/language/tags.js'
 import type { JsonSchema, Property } from '../../ground/property/kind.js'
@@ -13,25 +13,25 @@ import { describeProperty } from './description.js'
 export interface FieldDescription {
   readonly name: string
   readonly label: string
-  /** The property kind's name. */
+  /** Name of the property kind. */
   readonly type: string
-  /** JSON Schema type of a read value: `string`, or `["integer", "null"]`. */
+  /** JSON Schema type of a stored value: `string`, or `["integer", "null"]`. */
   readonly jsonType: unknown
   readonly required: boolean
   readonly readOnly: boolean
-  /** The keys to write, one per active language; only on translatable fields. */
+  /** The keys to write, one per active language. Only for translatable fields. */
   readonly keys?: readonly string[]
   readonly enum?: readonly unknown[]
-  /** What the field takes, where plugins or the store decide on it; a value outside of it is refused. */
+  /** Accepted values that depend on plugins or on the store. Other values are refused. */
   readonly choices?: readonly unknown[]
   readonly maxLength?: unknown
   readonly default?: unknown
   readonly platformDefaults?: Readonly<Partial<Record<Platform, unknown>>>
   readonly platforms?: readonly Platform[]
   readonly appliesWhen?: AppliesWhen
-  /** The entities whose ids the field takes. */
+  /** The entities whose ids the field accepts. */
   readonly references?: readonly string[]
-  /** Writable, never returned. */
+  /** True if the field can be written and is never returned. */
   readonly writeOnly?: true
   readonly description?: string
 }
@@ -45,19 +45,19 @@ export interface EntityDescription {
   readonly singleton: boolean
   readonly languages: readonly string[]
   readonly fields: readonly FieldDescription[]
-  /** The keys that a create must send. */
+  /** The keys that a create request must contain. */
   readonly required: readonly string[]
   readonly listing: readonly string[]
   readonly filters: readonly { readonly name: string; readonly description: string }[]
   readonly unsupportedFields: readonly { readonly name: string; readonly label: string; readonly type: string }[]
 }
 
-/** True where callers can change the entity's records at all. */
+/** True if callers can create or update records of the entity. */
 export function isWritable(entity: Entity): boolean {
   return entity.operations.includes('create') || entity.operations.includes('update')
 }
 
-/** `required` of a schema that is known by its property: flat keys of translatable fields. */
+/** The keys that a create request must contain, one per language for translatable fields. */
 function requiredKeys(entity: Entity, languages: readonly string[]): readonly string[] {
   return Object.values(entity.properties).flatMap((property) => {
     if (!isAlwaysRequired(property) || property.kind.schema(property, 'write') === null) return []
@@ -65,7 +65,7 @@ function requiredKeys(entity: Entity, languages: readonly string[]): readonly st
   })
 }
 
-/** What a schema without a type stands for: one that refers to a definition, or null. */
+/** JSON types of a schema without `type`: it refers to a definition, or the value is null. */
 const nullableObject = ['object', 'null']
 
 interface Installed {
@@ -103,7 +103,7 @@ function describeField(entity: Entity, property: Property, schema: JsonSchema, i
 
 const idField: FieldDescription = { name: 'id', label: 'ID', type: 'id', jsonType: 'integer', required: false, readOnly: true }
 
-/** The description of one entity for a store with these active languages. */
+/** Describes one entity for a store with these active languages. */
 export function describeEntity(entity: Entity, languages: readonly string[], registry: Registry): EntityDescription {
   const fields: FieldDescription[] = [idField]
   const unsupported: { name: string; label: string; type: string }[] = []

@@ -1,11 +1,11 @@
-// What a property says of itself in one paragraph; schemas, the describe tool and forms show it.
+// Builds the description of a property from its help text and conditions, for schemas, tools and forms.
 import type { Property } from '../../ground/property/kind.js'
 
 function valueText(value: string | number | boolean): string {
   return typeof value === 'string' ? `'${value}'` : String(value)
 }
 
-/** Help, then when and where the field counts, as full sentences; '' where there is nothing to say. */
+/** The help text, then the conditions under which the field applies, as full sentences; '' if there are none. */
 export function describeProperty(property: Property): string {
   const { help, locked, platforms, appliesWhen, apiSensitive } = property
   const sentences: string[] = help === undefined ? [] : [help]

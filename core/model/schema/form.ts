@@ -1,4 +1,4 @@
-// What the admin needs to draw an entity's form and list: labels, controls and their hints, on one platform.
+// Projects an entity to the form model of the admin: labels, controls and their hints on one platform.
 import { flatKey } from '../../ground/language/tags.js'
 import type { Property } from '../../ground/property/kind.js'
 import type { AppliesWhen } from '../../ground/property/options.js'
@@ -9,20 +9,20 @@ export interface FormField {
   readonly name: string
   readonly label: string
   readonly control: string
-  /** What only this control needs: choices, scale, the joined entity. */
+  /** Options of this control: choices, scale, the joined entity. */
   readonly hints: Readonly<Record<string, unknown>>
   readonly help?: string
-  /** Required while it applies. */
+  /** Required while the field is applicable. */
   readonly required: boolean
-  /** The keys of its inputs: one, or one per language. */
+  /** Input names: one, or one per language. */
   readonly keys: readonly string[]
   readonly default?: unknown
-  /** Shown only while it holds. */
+  /** The field is shown only while this condition is met. */
   readonly appliesWhen?: AppliesWhen
-  /** Taken on create only. */
+  /** True if the value can be set only on create. */
   readonly locked: boolean
   readonly readOnly: boolean
-  /** Never filled in from the record. */
+  /** True if the current value is never sent to the form. */
   readonly sensitive: boolean
 }
 
@@ -34,15 +34,15 @@ export interface Form {
   readonly fields: readonly FormField[]
 }
 
-/** The starting value of a new record on the registry's platform. */
+/** The initial value of a new record on the registry's platform. */
 export function startValue(property: Property, registry: Registry): unknown {
   const own = property.platformDefaults?.[registry.platform]
   return own === undefined ? property.default : own
 }
 
-/** One field of a form: of an entity, or an argument of an action. */
+/** One field of a form: a property of an entity or an argument of an action. */
 export function fieldOf(property: Property, registry: Registry, languages: readonly string[]): FormField {
-  const start = startValue(property, registry)
+  const initial = startValue(property, registry)
   return {
     name: property.name,
     label: property.label,
@@ -51,7 +51,7 @@ export function fieldOf(property: Property, registry: Registry, languages: reado
     ...(property.help === undefined ? {} : { help: property.help }),
     required: property.required === true,
     keys: property.translatable ? languages.map((tag) => flatKey(property.name, tag)) : [property.name],
-    ...(start === undefined ? {} : { default: start }),
+    ...(initial === undefined ? {} : { default: initial }),
     ...(property.appliesWhen ? { appliesWhen: property.appliesWhen } : {}),
     locked: property.locked === true,
     readOnly: property.readOnly === true,
@@ -59,9 +59,11 @@ export function fieldOf(property: Property, registry: Registry, languages: reado
   }
 }
 
-/** The form of one entity; fields that do not count on the registry's platform are left out. */
+/** The form of one entity, without the fields that do not apply on the registry's platform. */
 export function formOf(entity: Entity, registry: Registry, languages: readonly string[]): Form {
-  const shown = Object.values(entity.properties).filter(({ platforms }) => !platforms || platforms.includes(registry.platform))
-  const fields = shown.map((property) => fieldOf(property, registry, languages))
+  const applicable = Object.values(entity.properties).filter(
+    ({ platforms }) => !platforms || platforms.includes(registry.platform),
+  )
+  const fields = applicable.map((property) => fieldOf(property, registry, languages))
   return { entity: entity.name, label: entity.label, pluralLabel: entity.pluralLabel, singleton: entity.singleton, fields }
 }

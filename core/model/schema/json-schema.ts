@@ -1,4 +1,4 @@
-// An entity's JSON Schemas (2020-12): a full record, a request body, a row of a collection (spec 2.2, 2.3).
+// The JSON Schemas (2020-12) of an entity: full record, request body, and row of a collection (spec 2.2, 2.3).
 import { flatKey } from '../../ground/language/tags.js'
 import type { JsonSchema, Property, SchemaUse } from '../../ground/property/kind.js'
 import { isAlwaysRequired } from '../../ground/property/options.js'
@@ -18,30 +18,32 @@ export function schemaName(entity: Entity, use: SchemaUse): string {
 
 const idSchema: JsonSchema = { type: 'integer', minimum: 1, title: 'ID', readOnly: true }
 
-/** One property under its plain key: the kind's own schema with what all properties can say. */
+/** The schema of one property under its plain key: the kind's schema plus the options that all properties share. */
 function propertySchema(property: Property, use: SchemaUse): JsonSchema | null {
   const own = property.kind.schema(property, use)
   if (!own) return null
-  const { description: told, ...shape } = own
-  const description = [describeProperty(property), told].filter((text) => typeof text === 'string' && text !== '').join(' ')
-  const starts = use === 'write' && property.default !== undefined
+  const { description: kindDescription, ...shape } = own
+  const description = [describeProperty(property), kindDescription]
+    .filter((text) => typeof text === 'string' && text !== '')
+    .join(' ')
+  const hasDefault = use === 'write' && property.default !== undefined
   return {
     ...shape,
     title: property.label,
     ...(description === '' ? {} : { description }),
-    ...(starts ? { default: property.default } : {}),
+    ...(hasDefault ? { default: property.default } : {}),
     ...(use === 'write' && property.platformDefaults ? { 'x-svc-platform-defaults': property.platformDefaults } : {}),
     ...(property.platforms ? { 'x-svc-platforms': property.platforms } : {}),
     ...(property.apiSensitive ? { writeOnly: true } : {}),
   }
 }
 
-/** The same text in one language: the plain key's schema, said of that language; never nullable where it is required. */
+/** The schema of a translatable property in one language. Not nullable if the property is required. */
 function languageSchema(plain: JsonSchema, tag: string): JsonSchema {
   return { ...plain, title: `${String(plain.title)} (${tag})` }
 }
 
-/** The plain key of a write is one way to send a text among others, so it is never required by itself. */
+/** In a write, the plain key is one of several ways to send the text, so it is never required. */
 function plainKeySchema(plain: JsonSchema, use: SchemaUse): JsonSchema {
   if (use !== 'write') return plain
   const text = 'The text in the language of the request; a flat language key wins over it.'
@@ -81,17 +83,17 @@ function composeSchema(
   }
 }
 
-/** One full record as a single read returns it: plain keys and every language key. */
+/** A full record as a single read returns it: plain keys and all language keys. */
 export function readSchema(entity: Entity, registry: Registry, languages: readonly string[]): JsonSchema {
   return composeSchema(entity, 'read', Object.values(entity.properties), languages, registry)
 }
 
-/** What POST may send; PATCH the same without `required`. */
+/** The body of a POST request. PATCH accepts the same without `required`. */
 export function writeSchema(entity: Entity, registry: Registry, languages: readonly string[]): JsonSchema {
   return composeSchema(entity, 'write', Object.values(entity.properties), languages, registry)
 }
 
-/** A row of a collection: the listing columns, plain keys only. */
+/** A row of a collection: listing columns, plain keys only. */
 export function listRowSchema(entity: Entity, registry: Registry): JsonSchema {
   const listed = entity.listing.flatMap((name) => entity.properties[name] ?? []).filter(isReadable)
   return composeSchema(entity, 'list', listed, [], registry)

@@ -1,16 +1,16 @@
-// Everything that svc:types:generate writes: schemas, record stubs and types of an installation, as file contents.
+// All files that svc:types:generate writes: schemas, record stubs and types of an installation.
 import { isWritable } from './describe.js'
 import { listRowSchema, readSchema, writeSchema } from './json-schema.js'
 import { recordStub } from './record-stub.js'
 import { appTypesModule, typesModule } from './typescript.js'
 import type { Registry } from '../registry.js'
 
-/** Indented JSON with a final line break: the form of all generated JSON files. */
+/** Indented JSON with a final line break, the format of all generated JSON files. */
 export function jsonFile(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-/** Path below the generated folder → content; the same registry and languages always give the same bytes. */
+/** Maps each path below the generated folder to its content. Deterministic for the same registry and languages. */
 export function projectTypes(registry: Registry, languages: readonly string[]): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   const entities = [...registry.entities.values()]

@@ -1,10 +1,10 @@
-// The stub of a record: a request body with every key that a create may send and the value that it starts with.
+// The stub of a record: a request body with all keys of a create request and their initial values.
 import { flatKey } from '../../ground/language/tags.js'
 import type { Entity } from '../entity/define.js'
 import type { Registry } from '../registry.js'
 import { startValue } from './form.js'
 
-/** Wire keys in the entity's order; null where a field starts empty, '' in texts. Required fields are left for the author to fill. */
+/** Wire keys in the entity's order. Fields without an initial value are null, texts are ''. Authors must fill in required fields. */
 export function recordStub(entity: Entity, registry: Registry, languages: readonly string[]): Readonly<Record<string, unknown>> {
   const stub: Record<string, unknown> = {}
   for (const property of Object.values(entity.properties)) {

@@ -1,4 +1,4 @@
-// The TypeScript type of what a JSON Schema describes, for the definitions that records refer to: rules, terms.
+// Converts a JSON Schema to a TypeScript type, for the definitions that records refer to: rules and terms.
 import type { JsonSchema } from '../../ground/property/kind.js'
 
 const plainTypes: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'` : String(value)
 }
 
-/** Each once; in brackets where something else stands beside it. */
+/** Joins the distinct types. */
 function union(types: readonly string[]): string {
   const all = [...new Set(types)]
   return all.length === 0 ? 'never' : all.join(' | ')
@@ -36,7 +36,7 @@ function listType({ items }: JsonSchema): string {
   return `readonly ${/[|{ ]/.test(item) ? `(${item})` : item}[]`
 }
 
-/** A type expression; a reference becomes the name that stands at its end. */
+/** Returns a type expression. A `$ref` becomes the last segment of its path. */
 export function typeOfSchema(schema: JsonSchema): string {
   const { $ref: reference, enum: choices, type } = schema
   if (typeof reference === 'string') return reference.slice(reference.lastIndexOf('/') + 1)
@@ -44,26 +44,26 @@ export function typeOfSchema(schema: JsonSchema): string {
   if (Array.isArray(choices)) return union(choices.map(literal))
   const alternatives = schemasIn(schema['anyOf'] ?? schema['oneOf'])
   if (alternatives.length > 0) return union(alternatives.map(typeOfSchema))
-  const types = [type].flat().filter((one): one is string => typeof one === 'string')
+  const types = [type].flat().filter((name): name is string => typeof name === 'string')
   if (types.length === 0) return 'unknown'
   return union(
-    types.map((one) =>
-      one === 'object' ? objectType(schema) : one === 'array' ? listType(schema) : (plainTypes[one] ?? 'unknown'),
+    types.map((name) =>
+      name === 'object' ? objectType(schema) : name === 'array' ? listType(schema) : (plainTypes[name] ?? 'unknown'),
     ),
   )
 }
 
-/** `export type Rule = …` of each definition, with its description. */
+/** Returns `export type Rule = …` for each definition, with its description. */
 export function definitionTypes(definitions: Readonly<Record<string, JsonSchema>>): readonly string[] {
   return Object.entries(definitions).map(([name, schema]) => {
     const { description } = schema
     const comment = typeof description === 'string' ? `/** ${description.replaceAll('*/', '* /')} */\n` : ''
-    return `${comment}export type ${name} =${lines(typeOfSchema(schema))}\n`
+    return `${comment}export type ${name} =${breakUnion(typeOfSchema(schema))}\n`
   })
 }
 
-/** One alternative a line where there are several. */
-function lines(type: string): string {
+/** Writes each alternative of a union on its own line. */
+function breakUnion(type: string): string {
   const parts: string[] = []
   let depth = 0
   let from = 0

@@ -1,7 +1,7 @@
-// What has states, which may follow which (domain §6), and what an effect says of itself as data.
+// The state machines of orders, quotes and payments (domain §6), and the declaration of an effect as data.
 import type { orderStatuses, paymentStatuses, quoteStatuses } from './statuses.js'
 
-/** The states of each record that has some, by entity. */
+/** The states of each stateful entity. */
 export interface States {
   readonly 'sales-order': keyof typeof orderStatuses
   readonly quote: keyof typeof quoteStatuses
@@ -9,7 +9,7 @@ export interface States {
 }
 export type Stateful = keyof States
 
-/** From a state to those that may follow; none where it ends. */
+/** Maps each state to its possible next states. Final states have none. */
 export const transitions: { readonly [Name in Stateful]: Readonly<Record<States[Name], readonly States[Name][]>> } = {
   'sales-order': {
     in_checkout: ['ordered', 'saved', 'cancelled'],
@@ -41,16 +41,16 @@ export const transitions: { readonly [Name in Stateful]: Readonly<Record<States[
   },
 }
 
-/** States of an order that nobody has placed: a checkout comes and goes without a trace. */
+/** States of an order before it is placed. Changes between them leave no audit entries. */
 export const drafts: ReadonlySet<States[Stateful]> = new Set(['in_checkout', 'saved'])
 
 export interface EffectDeclaration {
   /** Kebab-case and unique. */
   readonly name: string
-  /** One sentence: what it does, and why it must not be lost. */
+  /** One sentence: the effect, and why it must run in the same transaction. */
   readonly description: string
-  /** Whose change of state it follows. */
+  /** The entity whose state change triggers the effect. */
   readonly on: Stateful
-  /** The states that a record must have come to; any if left out. */
+  /** The new states that trigger the effect. Default: any. */
   readonly to?: readonly string[]
 }

@@ -1,4 +1,4 @@
-// The states of orders, quotes and payments, with what people read (domain §6).
+// The states of orders, quotes and payments with their English labels (domain §6).
 
 export const orderStatuses = {
   in_checkout: 'In checkout',

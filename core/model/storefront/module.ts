@@ -1,30 +1,30 @@
-// How the storefront draws a question type that a plugin brings: a script of the browser, and what its element is given.
+// Declares a browser script that renders a plugin's question type in the storefront, and the state of its custom element.
 
 export interface StorefrontModule {
-  /** The name of the question type that it draws; the element is `svc-question-` and that name in small letters. */
+  /** The name of the question type. The custom element is called `svc-question-<name>`, in lower case. */
   readonly name: string
-  /** The script's file, an ES module that imports nothing: `new URL('./browser/ral-colour.js', import.meta.url)`. */
+  /** URL of the script, an ES module without imports: `new URL('./browser/ral-colour.js', import.meta.url)`. */
   readonly script: URL
 }
 
-/** What the configurator puts into the element's property `state` before each drawing. The element draws into itself, not into a shadow. */
+/** The configurator sets it as the element's property `state` before each render. The element renders into itself, without shadow DOM. */
 export interface QuestionElementState {
-  /** The id that the form control must have: the label points to it. */
+  /** The id of the form control; the label refers to it. */
   readonly id: string
-  /** Ids for the control's aria-describedby. */
+  /** Ids for the control's `aria-describedby`. */
   readonly describedBy: string
   readonly title: string
-  /** The question as the catalogue shows it, with what its type tells of its settings: `question['ral_series']`. */
+  /** The question as in the catalogue, with the settings that its type publishes: `question['ral_series']`. */
   readonly question: Readonly<Record<string, unknown>>
   /** A language tag. */
   readonly language: string
-  /** What the shopper last entered, else what is held; '' for nothing. */
+  /** The shopper's current input, otherwise the stored selection; '' if empty. */
   readonly value: string
   readonly required: boolean
   readonly disabled: boolean
   readonly invalid: boolean
-  /** Sends a finished entry; '' clears. */
+  /** Submits a completed input. '' clears the selection. */
   select(value: string): void
-  /** Notes an unfinished entry; it is sent when the shopper pauses. */
+  /** Registers an unfinished input. It is submitted after a short pause. */
   type(value: string): void
 }

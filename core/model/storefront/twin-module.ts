@@ -1,25 +1,25 @@
-// How a browser evaluates what a plugin brings: a script that declares the type or the function once more, without what needs the service.
+// Declares a browser script that evaluates a plugin's type or function in the client engine, without server dependencies.
 import type { FunctionDefinition, TermType } from '../../engine/calculation/define.js'
 import type { QuestionType } from '../../engine/question/define.js'
 import type { ConditionType } from '../../engine/rule/define.js'
 import type { Refusal } from '../../ground/property/kind.js'
 
-/** The contribution points of what products are made of. */
+/** Contribution points with code that the client engine evaluates. */
 export type EvaluatedPoint = 'conditionTypes' | 'functions' | 'questionTypes' | 'termTypes'
 
 export interface TwinModule {
-  /** The name of the type or of the function. */
+  /** The name of the type or function. */
   readonly name: string
-  /** Where that is contributed. */
+  /** Its contribution point. */
   readonly of: EvaluatedPoint
-  /** The script's file, an ES module that imports nothing and exports `declare`: `new URL('./browser/full-lengths.js', import.meta.url)`. */
+  /** URL of the script, an ES module without imports that exports `declare`: `new URL('./browser/full-lengths.js', import.meta.url)`. */
   readonly script: URL
 }
 
-/** What a script is given of the service's own. */
+/** The parts of the service that a script receives. */
 export interface TwinKit {
   readonly Refusal: typeof Refusal
 }
 
-/** What `declare(kit)` returns: as it is contributed; of its properties only the keys count, labels and descriptions are not read. */
+/** The result of `declare(kit)`: the contributed object. Labels and descriptions of its properties are not used. */
 export type TwinDeclaration = ConditionType | FunctionDefinition | QuestionType | TermType

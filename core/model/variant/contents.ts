@@ -1,4 +1,4 @@
-// The two structured fields of a variant table: its questions in order, and its rows, which are authored with plain ids.
+// The two structured fields of a variant table: its questions in order, and its rows, authored with plain ids.
 import { judgeRows, plainRows, repointRows, rowReferences, storedRows, tableLimits } from '../../engine/variant/stored.js'
 import { Refusal } from '../../ground/property/kind.js'
 import type { JsonContent } from '../properties/json.js'
@@ -24,16 +24,16 @@ export const questionIdsContent: JsonContent<readonly number[], readonly []> = {
   prepare: (value) => (Array.isArray(value) ? value.map(prepareNumber) : value),
   validate(value, { label }) {
     const list: readonly unknown[] = Array.isArray(value) ? value : []
-    const wrong = list.findIndex((id) => !isId(id))
-    if (wrong >= 0) return [new Refusal(`Field ${label} takes the ids of questions.`, 'WRONG_TYPE', `[${wrong}]`)]
+    const invalidIndex = list.findIndex((id) => !isId(id))
+    if (invalidIndex >= 0) return [new Refusal(`Field ${label} takes the ids of questions.`, 'WRONG_TYPE', `[${invalidIndex}]`)]
     if (list.length > tableLimits.questions)
       return [
         new Refusal(`Field ${label} takes at most ${tableLimits.questions} questions; there are ${list.length}.`, 'TOO_LONG'),
       ]
-    const twice = list.findIndex((id, at) => list.indexOf(id) < at)
-    return twice < 0
+    const duplicateIndex = list.findIndex((id, at) => list.indexOf(id) < at)
+    return duplicateIndex < 0
       ? []
-      : [new Refusal(`Field ${label} names question ${String(list[twice])} twice.`, 'DUPLICATE', `[${twice}]`)]
+      : [new Refusal(`Field ${label} names question ${String(list[duplicateIndex])} twice.`, 'DUPLICATE', `[${duplicateIndex}]`)]
   },
   references: (value) => ids(value).map((id) => ({ entity: 'question', id })),
   repoint: (value, _property, to) => (Array.isArray(value) ? value.map((id: number) => to.idOf('question', id)) : value),

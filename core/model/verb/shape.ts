@@ -1,20 +1,20 @@
-// The shape of a verb's reply, said once: JSON Schema for documents, and the type that the handler must give.
+// Describes the reply of a verb once: as JSON Schema for documents and as a type for the handler.
 import type { JsonSchema } from '../../ground/property/kind.js'
 
 declare const shaped: unique symbol
 
-/** What a reply holds; `T` stands in types only. */
+/** The schema of a value of type `T`. `T` exists only at compile time. */
 export interface Shape<T = unknown> {
   readonly schema: JsonSchema
-  /** A schema of its own in documents. */
+  /** Name of the schema in documents. Unnamed schemas are inlined. */
   readonly name?: string
-  /** The shapes inside it that have names. */
+  /** The shapes that this shape refers to. */
   readonly parts: readonly Shape[]
-  /** The content type of a reply that is a file; JSON if left out. */
+  /** Content type of a file reply. Default: JSON. */
   readonly media?: string
-  /** True: the reply goes on for as long as somebody listens, piece by piece. */
+  /** True: the reply is a stream that stays open while the client is connected. */
   readonly streamed?: true
-  /** True where an object may do without it. */
+  /** True if an object may omit the member. */
   readonly optional?: true
   readonly [shaped]?: T
 }
@@ -23,29 +23,29 @@ export type Shaped<S> = S extends Shape<infer T> ? T : never
 
 const plain = <T>(schema: JsonSchema): Shape<T> => ({ schema, parts: [] })
 
-/** How the shape stands inside another one: by its name where it has one. */
+/** The schema as used in another one: a reference if it has a name. */
 export const referred = ({ name, schema }: Shape): JsonSchema => (name === undefined ? schema : { $ref: `#/$defs/${name}` })
 
 export const text = (description?: string): Shape<string> => plain({ type: 'string', ...(description && { description }) })
 export const whole = (description?: string): Shape<number> => plain({ type: 'integer', ...(description && { description }) })
 export const figure = (description?: string): Shape<number> => plain({ type: 'number', ...(description && { description }) })
 export const flag = (description?: string): Shape<boolean> => plain({ type: 'boolean', ...(description && { description }) })
-/** Whatever JSON holds. */
+/** Any JSON value. */
 export const anything = (description?: string): Shape => plain(description === undefined ? {} : { description })
 
-/** A reply that is a file: its bytes, and the name under which it is saved. */
+/** A file reply: its bytes and the suggested file name. */
 export interface ReplyFile {
   readonly name: string
   readonly bytes: Uint8Array
 }
 
-/** The whole of a reply: bytes of that content type, and no JSON. */
+/** A complete reply with this content type instead of JSON. */
 export const file = (media: string): Shape<ReplyFile> => ({ schema: { type: 'string', format: 'binary' }, media, parts: [] })
 
-/** The whole of a reply: what is told until the signal is aborted or there is nothing more to tell. */
+/** A streamed reply. It ends when the signal is aborted or no data is left. */
 export type ReplyStream = (signal: AbortSignal) => AsyncIterable<string>
 
-/** Server-sent events, for as long as somebody listens. */
+/** A stream of server-sent events that stays open while the client is connected. */
 export const events = (description: string): Shape<ReplyStream> => ({
   schema: { type: 'string', description },
   media: 'text/event-stream',
@@ -78,7 +78,7 @@ type ObjectOf<M extends Members> = { readonly [K in Exclude<keyof M, OptionalKey
   readonly [K in OptionalKeys<M>]?: Shaped<M[K]>
 }
 
-/** An object with these members; further ones where `open`, because an installation adds its own. */
+/** An object with these members. `open` allows further members, which an installation can add. */
 export function object<const M extends Members>(members: M, open = false): Shape<ObjectOf<M>> {
   const entries = Object.entries(members)
   return {
@@ -92,15 +92,15 @@ export function object<const M extends Members>(members: M, open = false): Shape
   }
 }
 
-/** The members of one object with those of another. */
+/** An object type with additional members. */
 export function extended<T, const M extends Members>(base: Shape<T>, members: M): Shape<T & ObjectOf<M>> {
-  const more = object(members).schema
+  const extension = object(members).schema
   const { properties, required } = base.schema as { readonly properties: JsonSchema; readonly required: readonly string[] }
   return {
     schema: {
       ...base.schema,
-      properties: { ...properties, ...(more.properties as JsonSchema) },
-      required: [...required, ...(more.required as readonly string[])],
+      properties: { ...properties, ...(extension.properties as JsonSchema) },
+      required: [...required, ...(extension.required as readonly string[])],
     },
     parts: [...base.parts, ...Object.values(members)],
   }
@@ -110,12 +110,12 @@ export function named<T>(name: string, inner: Shape<T>): Shape<T> {
   return { ...inner, name }
 }
 
-/** Every shape with a name in and below this one, by name. */
-export function namedShapes(shape: Shape, found = new Map<string, Shape>()): ReadonlyMap<string, Shape> {
+/** Collects this shape and the shapes inside it that have names. */
+export function namedShapes(shape: Shape, shapes = new Map<string, Shape>()): ReadonlyMap<string, Shape> {
   if (shape.name !== undefined) {
-    if (found.has(shape.name)) return found
-    found.set(shape.name, shape)
+    if (shapes.has(shape.name)) return shapes
+    shapes.set(shape.name, shape)
   }
-  for (const part of shape.parts) namedShapes(part, found)
-  return found
+  for (const part of shape.parts) namedShapes(part, shapes)
+  return shapes
 }

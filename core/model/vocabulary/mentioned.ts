@@ -1,4 +1,4 @@
-// Which questions and calculations an authored rule or formula names, found before anything is judged, so that only these are read.
+// Finds the questions and calculations that an authored rule or formula refers to, so only these are loaded for validation.
 import { operandReferences, argumentReferences } from '../../engine/question/references.js'
 import type { Reference } from '../../ground/property/kind.js'
 import type { Registry } from '../registry.js'
@@ -8,7 +8,7 @@ export interface Mentioned {
   readonly calculations: ReadonlySet<number>
 }
 
-/** The ids of a list of references, by what they name; answers are read with their questions. */
+/** Groups the ids of references by entity. Answers are loaded with their questions. */
 export function mentionedBy(references: Iterable<Reference>): Mentioned {
   const questions = new Set<number>()
   const calculations = new Set<number>()
@@ -19,11 +19,11 @@ export function mentionedBy(references: Iterable<Reference>): Mentioned {
   return { questions, calculations }
 }
 
-type Shape = Readonly<Record<string, unknown>>
+type AuthoredNode = Readonly<Record<string, unknown>>
 
-/** What the arguments of a plugged-in condition or term name. */
-function typeReferences(shape: Shape, registry: Registry): readonly Reference[] {
-  const { condition, term, ...args } = shape
+/** The references in the arguments of a condition or term type that a plugin adds. */
+function typeReferences(node: AuthoredNode, registry: Registry): readonly Reference[] {
+  const { condition, term, ...args } = node
   const type = typeof condition === 'string' ? registry.conditionTypes.get(condition) : registry.termTypes.get(String(term))
   if (!type) return []
   if (!('operand' in type)) return argumentReferences(type, args)
@@ -35,17 +35,17 @@ function typeReferences(shape: Shape, registry: Registry): readonly Reference[] 
 function* referencesIn(value: unknown, registry: Registry, depth = 0): Generator<Reference> {
   if (typeof value !== 'object' || value === null || depth > 64) return
   if (!Array.isArray(value)) {
-    const shape = value as Shape
+    const node = value as AuthoredNode
     for (const entity of ['question', 'calculation']) {
-      const id = shape[entity]
+      const id = node[entity]
       if (typeof id === 'number' && Number.isSafeInteger(id)) yield { entity, id }
     }
-    if (typeof shape.condition === 'string' || typeof shape.term === 'string') yield* typeReferences(shape, registry)
+    if (typeof node.condition === 'string' || typeof node.term === 'string') yield* typeReferences(node, registry)
   }
   for (const part of Object.values(value)) yield* referencesIn(part, registry, depth + 1)
 }
 
-/** What an authored value names, in short forms and generic ones. */
+/** Finds the references of an authored value, in the short and the generic form. */
 export function mentionedIn(authored: unknown, registry: Registry): Mentioned {
   return mentionedBy(referencesIn(authored, registry))
 }

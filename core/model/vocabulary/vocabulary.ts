@@ -1,4 +1,4 @@
-// The vocabulary that a rule or a calculation body is judged by: those of the mentioned records that are its own product's.
+// Loads the vocabulary that validates a rule or calculation body: the referenced records of its own product.
 import { type Vocabulary, type VocabularySource, vocabularyOf } from '../../engine/question/vocabulary.js'
 import { isId } from '../properties/join.js'
 import type { RegistryScope } from '../registry.js'
@@ -10,13 +10,13 @@ function titleOf({ title }: Values): { readonly title?: string } {
   return typeof title === 'string' && title !== '' ? { title } : {}
 }
 
-/** Reads what is mentioned, through the unit. A record of another product is left out, so that it is refused as unknown. */
-export async function vocabularyFor(scope: RegistryScope, mentioned: Mentioned): Promise<Vocabulary> {
-  const productId = mentioned.questions.size + mentioned.calculations.size > 0 ? await scope.ownerId('product') : null
+/** Loads the referenced records in the transaction. Records of other products are omitted, so they are refused as unknown. */
+export async function vocabularyFor(scope: RegistryScope, referenced: Mentioned): Promise<Vocabulary> {
+  const productId = referenced.questions.size + referenced.calculations.size > 0 ? await scope.ownerId('product') : null
   const questions: VocabularySource['questions'][number][] = []
   const answers: VocabularySource['answers'][number][] = []
   const calculations: VocabularySource['calculations'][number][] = []
-  for (const id of mentioned.questions) {
+  for (const id of referenced.questions) {
     const question = await scope.read('question', id)
     const page = isId(question?.page_id) ? await scope.read('page', question.page_id, { texts: false }) : null
     if (!question || page?.product_id !== productId) continue
@@ -25,7 +25,7 @@ export async function vocabularyFor(scope: RegistryScope, mentioned: Mentioned):
       answers.push({ id: answer.id, question_id: id, ...titleOf(answer) })
     }
   }
-  for (const id of mentioned.calculations) {
+  for (const id of referenced.calculations) {
     const calculation = await scope.read('calculation', id)
     if (calculation && calculation.product_id === productId) calculations.push({ id, name: String(calculation.name) })
   }
