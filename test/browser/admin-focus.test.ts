@@ -195,6 +195,6 @@ describe('the focal point of a picture', function () {
   it('stands in no form without its picture', async () => {
     const desk = await AdminDesk.enter(context, app, `records/answer/${answer}`)
     await desk.page.getByRole('slider', { name: 'Focal point of the image' }).waitFor()
-    expect(await desk.page.getByText('Focal point of the picture to pick').isVisible()).to.equal(false)
+    expect(await desk.page.getByText('Focal point of the picker image').isVisible()).to.equal(false)
   })
 })

@@ -368,7 +368,7 @@ describe('the workshop', function () {
     const choosing = page.waitForEvent('filechooser')
     await page
       .locator('.field')
-      .filter({ hasText: 'Picture to pick' })
+      .filter({ hasText: 'Picker image' })
       .getByRole('button', { name: /Choose a file/ })
       .press('Enter')
     const chooser = await choosing

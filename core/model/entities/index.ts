@@ -1,4 +1,4 @@
-// The entities that core brings, area by area; plugins add theirs to the same list.
+// The entities of core by area. Plugins add their own.
 import type { EntityDefinition } from '../entity/define.js'
 import { answer } from './catalog/answer.js'
 import { calculationCode } from './catalog/calculation-code.js'

@@ -1,4 +1,4 @@
-// The invariant between a calculation and its body: at most one body, and the calculation's type names it (domain §1).
+// Keeps a calculation consistent with its body: at most one body exists, and the calculation's type names it (domain §1).
 import { bodies } from '../../engine/calculation/bodies/index.js'
 import { type CheckScope, Refusal } from '../../ground/property/kind.js'
 import { idIn } from '../properties/join.js'
@@ -9,7 +9,7 @@ export const bodyEntities: Readonly<Record<string, string>> = Object.freeze(
   Object.fromEntries(Object.keys(bodies).map((type) => [type, `calculation-${type}`])),
 )
 
-/** Refuses another type while a body of the present one exists. */
+/** Refuses another type while a body of the current type exists. */
 export async function judgeTypeChange(scope: CheckScope): Promise<readonly FieldRefusal[]> {
   if (scope.id === null) return []
   for (const [type, entity] of Object.entries(bodyEntities)) {
@@ -31,7 +31,7 @@ export async function judgeOnlyBody(scope: CheckScope): Promise<readonly FieldRe
   return [{ field: 'calculation_id', refusal: new Refusal(message, 'NOT_UNIQUE') }]
 }
 
-/** After a body was written: removes bodies of other kinds, then sets the calculation's type. */
+/** After a body was written: removes bodies of other kinds and sets the calculation's type. */
 export async function becomeOnlyBody(scope: StoreScope): Promise<void> {
   const calculationId = idIn(scope.record, 'calculation_id')
   if (calculationId === null) return

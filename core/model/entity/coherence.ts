@@ -1,48 +1,51 @@
-// Checks that several entities make of two fields that belong together.
+// Cross-field checks that several entities share.
 import { type CheckScope, Refusal } from '../../ground/property/kind.js'
 import type { FieldRefusal } from './define.js'
 
 type WholeRecord = Readonly<Record<string, unknown>>
 
-/** Refuses a lower bound above its upper one; a bound that is null is open. */
+/** Refuses a lower bound above the upper bound. A bound that is null is open. */
 export function ordered(
   record: WholeRecord,
   low: string,
   high: string,
   labels: readonly [string, string],
 ): readonly FieldRefusal[] {
-  const [least, most] = [record[low], record[high]]
-  if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return []
+  const [lower, upper] = [record[low], record[high]]
+  if (typeof lower !== 'number' || typeof upper !== 'number' || lower <= upper) return []
   return [
     {
       field: high,
-      refusal: new Refusal(`Field ${labels[1]} cannot be less than ${labels[0]}, which is ${least}.`, 'OUT_OF_RANGE'),
+      refusal: new Refusal(`Field ${labels[1]} cannot be less than ${labels[0]}, which is ${lower}.`, 'OUT_OF_RANGE'),
     },
   ]
 }
 
-/** Refuses anything but exactly one filled field of several; the issue stands at the first. */
+/** Requires exactly one filled field of several. Reports the refusal at the surplus field, or at the first if none is filled. */
 export function exactlyOne(record: WholeRecord, fields: readonly string[]): readonly FieldRefusal[] {
   const filled = fields.filter((field) => record[field] !== null && record[field] !== undefined)
   if (filled.length === 1) return []
   const names = fields.map((field) => `'${field}'`).join(', ')
-  const found = filled.length === 0 ? 'none was sent' : `${filled.length} were sent`
-  return [{ field: filled[1] ?? fields[0]!, refusal: new Refusal(`Exactly one of ${names} must be given; ${found}.`) }]
+  const count = filled.length === 0 ? 'none was sent' : `${filled.length} were sent`
+  return [{ field: filled[1] ?? fields[0]!, refusal: new Refusal(`Exactly one of ${names} must be given; ${count}.`) }]
 }
 
-/** A place, from the largest to the smallest: the join that names it, what it joins, and what it is called. */
+/** A geographical area, listed from the largest to the smallest: join property, joined entity and label. */
 export type Place = readonly [field: string, entity: string, label: string]
 
-/** Refuses a place that does not lie in the one that is given above it; its record names that under the same field. Taxes follow them. */
+/**
+ * Refuses an area that is not part of the next larger area of the record, for example a county of another state. The area's own
+ * record refers to the larger one under the same field. Tax rates depend on these fields.
+ */
 export async function within({ record, read }: CheckScope, places: readonly Place[]): Promise<readonly FieldRefusal[]> {
   const issues: FieldRefusal[] = []
   for (const [index, [field, entity, label]] of places.entries()) {
-    const above = places[index - 1]
+    const parentLevel = places[index - 1]
     const id = record[field]
-    if (above === undefined || typeof id !== 'number' || record[above[0]] === null) continue
-    const found = await read(entity, id)
-    if (found?.[above[0]] === record[above[0]]) continue
-    const message = `Field ${label} takes a ${entity} that lies in what Field ${above[2]} names.`
+    if (parentLevel === undefined || typeof id !== 'number' || record[parentLevel[0]] === null) continue
+    const area = await read(entity, id)
+    if (area?.[parentLevel[0]] === record[parentLevel[0]]) continue
+    const message = `Field ${label} takes a ${entity} that lies in what Field ${parentLevel[2]} names.`
     issues.push({ field, refusal: new Refusal(message, 'NOT_WITHIN') })
   }
   return issues

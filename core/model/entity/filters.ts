@@ -1,24 +1,24 @@
-// The filters that a collection offers: those of its listing columns by kind, and those that the entity declares (domain §7).
+// The filters of a collection: those of its listing columns by kind, and those that the entity declares (domain §7).
 import type { Property } from '../../ground/property/kind.js'
 import type { Entity, Filter } from './define.js'
 import { isReadable } from './readable.js'
 
-/** A filter with the properties that it looks at; `search` looks at several. */
+/** A filter with the properties that it compares; `search` compares several. */
 export interface EntityFilter {
   readonly name: string
   readonly help: string
   readonly compare: Filter['compare']
   readonly properties: readonly Property[]
-  /** For `owner`: the entity whose id is given. */
+  /** For `owner`: the entity whose id the filter takes. */
   readonly ancestor?: string
 }
 
 const cache = new WeakMap<Entity, ReadonlyMap<string, EntityFilter>>()
 
-/** The entity's filters by name; a declared one replaces that of a listing column. Fields that are never returned bring none. */
+/** The entity's filters by name. Declared filters override column filters. Fields that are never returned have none. */
 export function filtersOf(entity: Entity): ReadonlyMap<string, EntityFilter> {
-  const known = cache.get(entity)
-  if (known) return known
+  const cached = cache.get(entity)
+  if (cached) return cached
   const all = [...lookUpFilters(entity), ...columnFilters(entity), ...declaredFilters(entity)]
   const filters = new Map(all.map((filter) => [filter.name, filter]))
   cache.set(entity, filters)
@@ -30,12 +30,12 @@ function readableProperty(entity: Entity, name: string): readonly Property[] {
   return property && isReadable(property) ? [property] : []
 }
 
-/** What records are looked up by: the whole text, to the letter, listed or not. */
+/** Filters by the exact, complete text, for all properties whose kind supports a look-up. */
 function lookUpFilters(entity: Entity): readonly EntityFilter[] {
   const names = Object.values(entity.properties).filter((property) => property.kind.lookUp?.(property) === true)
   return names.flatMap(({ name, label }): readonly EntityFilter[] => {
     const properties = readableProperty(entity, name)
-    const help = `${label} is exactly the given text; empty finds records without one.`
+    const help = `${label} is exactly this text; empty finds records without one.`
     return properties.length > 0 ? [{ name, help, compare: 'equals', properties }] : []
   })
 }
@@ -48,7 +48,7 @@ function columnFilters(entity: Entity): readonly EntityFilter[] {
       return [
         {
           name,
-          help: `${label} is the given value; empty finds records without one.`,
+          help: `${label} is this value; empty finds records without one.`,
           compare: 'equals',
           properties: [property],
         },
@@ -56,8 +56,8 @@ function columnFilters(entity: Entity): readonly EntityFilter[] {
     }
     if (property.kind.filter !== 'range') return []
     return [
-      { name: `${name}_from`, help: `${label} is at or after the given time or day.`, compare: 'from', properties: [property] },
-      { name: `${name}_to`, help: `${label} is at or before the given time or day.`, compare: 'to', properties: [property] },
+      { name: `${name}_from`, help: `${label} is at or after this time or day.`, compare: 'from', properties: [property] },
+      { name: `${name}_to`, help: `${label} is at or before this time or day.`, compare: 'to', properties: [property] },
     ]
   })
   const searched = listed.filter((property) => property.kind.filter === 'search')

@@ -1,11 +1,11 @@
-// Flags that exactly one record of an entity has: setting one clears the other's, and the last is never cleared (domain §1).
+// Flags that exactly one record of an entity has: setting one clears the previous, and the last is never cleared (domain §1).
 import { type CheckScope, Refusal } from '../../ground/property/kind.js'
 import type { DeleteScope, FieldRefusal, StoreScope } from './define.js'
 
-/** Field names with what the record then is, e.g. `{ is_base: 'base currency' }`. */
+/** Field names with the role of the flagged record, for example `{ is_base: 'base currency' }`. */
 export type Flags = Readonly<Record<string, string>>
 
-/** Refuses to leave a flag without a record. */
+/** Refuses to clear the last flag. */
 export async function judgeFlags(scope: CheckScope, flags: Flags): Promise<readonly FieldRefusal[]> {
   const issues: FieldRefusal[] = []
   for (const [field, meaning] of Object.entries(flags)) {
@@ -19,8 +19,8 @@ export async function judgeFlags(scope: CheckScope, flags: Flags): Promise<reado
 }
 
 /**
- * After a record was stored with flags: takes them from those that had them. A record that had several loses them in one
- * write: by itself, each write would take the remaining flags back.
+ * After a record was stored with flags: clears them in the previous holders. Several flags of one record are cleared in one write,
+ * because each write alone would be refused for the remaining flags.
  */
 export async function clearOtherFlags(scope: StoreScope, flags: Flags): Promise<void> {
   const changes = new Map<number, Record<string, boolean>>()
@@ -33,7 +33,7 @@ export async function clearOtherFlags(scope: StoreScope, flags: Flags): Promise<
   for (const [id, change] of changes) await scope.write(scope.entity, change, id)
 }
 
-/** The sentence that refuses to delete the record that has a flag. */
+/** Returns a sentence that refuses the delete of a flagged record, or null. */
 export async function refuseFlagHolder(scope: DeleteScope, flags: Flags): Promise<string | null> {
   const record = await scope.read(scope.entity, scope.recordId)
   for (const [field, meaning] of Object.entries(flags)) {

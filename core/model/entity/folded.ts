@@ -1,19 +1,21 @@
-// Which texts people search and sort by: a hidden companion beside each holds what is compared, kept by store.
+// Finds the text properties for search and sorting. A hidden column next to each stores the normalised text.
 import type { Property } from '../../ground/property/kind.js'
 import type { Entity } from './define.js'
 import { isReadable } from './readable.js'
 
 const cache = new WeakMap<Entity, ReadonlySet<Property>>()
 
-/** The texts of the listing, of orders, and of filters that look for a part of a text. */
+/** Text properties of the listing, of sort orders, and of filters for a part of a text. */
 export function foldedProperties(entity: Entity): ReadonlySet<Property> {
-  const known = cache.get(entity)
-  if (known) return known
+  const cached = cache.get(entity)
+  if (cached) return cached
   const parts = entity.filters.filter(({ compare }) => compare === 'contains').map(({ property }) => property)
   const order = (entity.sort ?? []).map((name) => name.replace(/^-/, ''))
   const names = new Set([...entity.listing, ...order, ...(entity.sortable ?? []), ...parts])
   const properties = Object.values(entity.properties)
-  const folded = new Set(properties.filter((one) => names.has(one.name) && one.kind.filter === 'search' && isReadable(one)))
+  const folded = new Set(
+    properties.filter((property) => names.has(property.name) && property.kind.filter === 'search' && isReadable(property)),
+  )
   cache.set(entity, folded)
   return folded
 }

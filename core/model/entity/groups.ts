@@ -1,4 +1,4 @@
-// Property groups that several entities have in common, and the state names that records carry.
+// Property groups that several entities share.
 import { parseEmailAddress } from '../../ground/email-address.js'
 import type { UnnamedProperty, Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
@@ -7,42 +7,42 @@ import { decimal } from '../properties/number.js'
 import { radio } from '../properties/radio.js'
 import { string, type StringOptions, type TextForm } from '../properties/string.js'
 
-/** A map with these keys; the compiler cannot see that a loop fills them all. */
-function keyed<K extends string, T>(entries: readonly (readonly [K, T])[]): Readonly<Record<K, T>> {
+/** Creates a record type with these keys; the compiler cannot infer that a loop fills them all. */
+function toRecord<K extends string, T>(entries: readonly (readonly [K, T])[]): Readonly<Record<K, T>> {
   return Object.fromEntries(entries) as Record<K, T>
 }
 
-/** `prefix_1 … prefix_n`, each made from its number. */
+/** Creates the properties `prefix_1 … prefix_n`, one per number. */
 export function numbered<const P extends string, const N extends number, T>(
   prefix: P,
   numbers: readonly N[],
   make: (n: N) => T,
 ): Readonly<Record<`${P}_${N}`, T>> {
-  return keyed(numbers.map((n) => [`${prefix}_${n}`, make(n)]))
+  return toRecord(numbers.map((n) => [`${prefix}_${n}`, make(n)]))
 }
 
-/** Free fields that rules, terms and customizations may read. */
+/** Free text fields for rules, terms and customizations. */
 export function customFields<const P extends string, const N extends number, const G extends Given = NoOptions>(
   prefix: P,
   label: string,
   numbers: readonly N[],
-  given?: Exactly<G, Given>,
+  options?: Exactly<G, Given>,
 ) {
-  return numbered(prefix, numbers, (n) => string<G>(`${label} ${n}`, given))
+  return numbered(prefix, numbers, (n) => string<G>(`${label} ${n}`, options))
 }
 
-/** A switch that a single product may leave to the shop-wide setting. */
-export function inheritable(label: string, given: Omit<Given, 'default'> = {}) {
-  return radio(label, { choices: { yes: 'Yes', no: 'No', inherit: 'As in the settings' }, ...given, default: 'inherit' })
+/** A yes/no setting of a product that can inherit the shop-wide setting. */
+export function inheritable(label: string, options: Omit<Given, 'default'> = {}) {
+  return radio(label, { choices: { yes: 'Yes', no: 'No', inherit: 'As in the settings' }, ...options, default: 'inherit' })
 }
 
 /** Net, tax and gross of one part of an order: `delivery_net`, `delivery_tax`, `delivery_gross`. */
 export function moneyTriple<const P extends string>(prefix: P, label: string) {
   const parts = ['net', 'tax', 'gross'] as const
-  return keyed(parts.map((part) => [`${prefix}_${part}` as const, decimal(`${label} ${part}`)]))
+  return toRecord(parts.map((part) => [`${prefix}_${part}` as const, decimal(`${label} ${part}`)]))
 }
 
-/** Net, tax and gross of the whole. */
+/** Net, tax and gross of the whole document or line. */
 export const money = { net: decimal('Net'), tax: decimal('Tax'), gross: decimal('Gross') }
 
 const email = { expression: '^[^@\\s]+@[^@\\s]+$', words: 'an e-mail address such as name@example.org' }
@@ -51,11 +51,11 @@ export function emailAddress<const G extends Given = NoOptions>(
   label: string,
   given?: Exactly<G, Given>,
 ): Typed<StringOptions, G, string, ''>
-export function emailAddress(label: string, given: Given = {}): UnnamedProperty<StringOptions> {
-  return string(label, { pattern: email, trimmed: true, form: formOfEmail, ...given })
+export function emailAddress(label: string, options: Given = {}): UnnamedProperty<StringOptions> {
+  return string(label, { pattern: email, trimmed: true, form: normalizeEmail, ...options })
 }
 
-function formOfEmail(text: string): TextForm {
+function normalizeEmail(text: string): TextForm {
   const address = parseEmailAddress(text)
   return address === null ? { refusal: "This is no e-mail address. Write it as 'name@example.org'." } : { text: address }
 }

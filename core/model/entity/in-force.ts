@@ -1,9 +1,9 @@
-// Whether the application reads a field of a record: on this host, and while the condition on its sibling holds (spec 2.3).
+// Decides whether a field of a record is applicable: on this host, and while the condition on its sibling is met (spec 2.3).
 import type { Property } from '../../ground/property/kind.js'
 import type { Platform } from '../../ground/property/options.js'
 import type { Entity } from './define.js'
 
-/** False where the field is hidden, never required and not read; a condition on a field that is not in force fails too. */
+/** False if the field is hidden, not required and not read. A condition on an inapplicable field is not met either. */
 export function isInForce(
   entity: Pick<Entity, 'properties'>,
   property: Property,
@@ -18,51 +18,51 @@ export function isInForce(
   return !sibling || isInForce(entity, sibling, record, platform)
 }
 
-interface Doubtful {
-  /** Those that this host never reads, whatever else a record says. */
+interface ApplicabilityPlan {
+  /** Fields that this host never reads. */
   readonly never: readonly string[]
-  readonly sometimes: readonly Property[]
-  /** The fields on which those depend. */
-  readonly deciding: readonly string[]
-  /** What is not in force by what these hold, the first of them first: of thousands of records most hold one of a few things. */
-  readonly found: Found
-  /** Of what is kept. */
+  readonly conditional: readonly Property[]
+  /** The fields that the conditions depend on. */
+  readonly conditionFields: readonly string[]
+  /** Cached results as a trie over the values of `conditionFields`: most of thousands of records share few combinations. */
+  readonly results: ResultNode
+  /** Number of cached results. */
   count: number
 }
 
-interface Found {
-  readonly next: Map<unknown, Found>
-  idle?: readonly string[]
+interface ResultNode {
+  readonly next: Map<unknown, ResultNode>
+  inapplicable?: readonly string[]
 }
 
-/** Sets of what the deciding fields hold that are kept at most. */
-const mostFound = 1_000
+/** Maximum number of cached results per entity and platform. */
+const maximumResults = 1_000
 
-const doubtful = new WeakMap<Entity, Map<Platform, Doubtful>>()
+const plans = new WeakMap<Entity, Map<Platform, ApplicabilityPlan>>()
 
-/** Most fields are in force always: only the others are looked at in each record. */
-function doubtfulOf(entity: Entity, platform: Platform): Doubtful {
-  const known = doubtful.get(entity) ?? new Map<Platform, Doubtful>()
-  doubtful.set(entity, known)
-  const held = known.get(platform)
-  if (held) return held
+/** Most fields are always applicable. Only the others are checked for each record. */
+function planFor(entity: Entity, platform: Platform): ApplicabilityPlan {
+  const byPlatform = plans.get(entity) ?? new Map<Platform, ApplicabilityPlan>()
+  plans.set(entity, byPlatform)
+  const cached = byPlatform.get(platform)
+  if (cached) return cached
   const properties = Object.values(entity.properties)
-  const isNever = ({ platforms }: Property): boolean => platforms?.includes(platform) === false
-  const sometimes = properties.filter((property) => !isNever(property) && property.appliesWhen !== undefined)
-  const deciding = [...new Set(sometimes.flatMap(({ appliesWhen }) => chainOf(entity, appliesWhen!.property)))]
-  const made = {
-    never: properties.filter(isNever).map(({ name }) => name),
+  const isNeverApplicable = ({ platforms }: Property): boolean => platforms?.includes(platform) === false
+  const sometimes = properties.filter((property) => !isNeverApplicable(property) && property.appliesWhen !== undefined)
+  const deciding = [...new Set(sometimes.flatMap(({ appliesWhen }) => dependencyChain(entity, appliesWhen!.property)))]
+  const plan = {
+    never: properties.filter(isNeverApplicable).map(({ name }) => name),
     sometimes,
     deciding,
     found: { next: new Map() },
     count: 0,
   }
-  known.set(platform, made)
-  return made
+  byPlatform.set(platform, plan)
+  return plan
 }
 
-/** The field of a condition, and those by whose conditions that is in force itself. */
-function chainOf({ properties }: Entity, name: string): readonly string[] {
+/** The field of a condition, followed by the fields on which that field depends. */
+function dependencyChain({ properties }: Entity, name: string): readonly string[] {
   const chain: string[] = []
   for (let next: string | undefined = name; next !== undefined && !chain.includes(next); ) {
     chain.push(next)
@@ -71,28 +71,28 @@ function chainOf({ properties }: Entity, name: string): readonly string[] {
   return chain
 }
 
-/** The fields of a record that are not in force. */
+/** The names of inapplicable fields of a record. */
 export function idleFields(entity: Entity, record: Readonly<Record<string, unknown>>, platform: Platform): readonly string[] {
-  const doubt = doubtfulOf(entity, platform)
-  let at: Found | undefined = doubt.found
-  for (const name of doubt.deciding) at = at?.next.get(record[name])
-  if (at?.idle) return at.idle
-  const idle = [...doubt.never]
-  for (const property of doubt.sometimes) if (!isInForce(entity, property, record, platform)) idle.push(property.name)
-  keep(doubt, record, idle)
-  return idle
+  const plan = planFor(entity, platform)
+  let node: ResultNode | undefined = plan.results
+  for (const name of plan.conditionFields) node = node?.next.get(record[name])
+  if (node?.inapplicable) return node.inapplicable
+  const inapplicable = [...plan.never]
+  for (const property of plan.conditional) if (!isInForce(entity, property, record, platform)) inapplicable.push(property.name)
+  cacheResult(plan, record, inapplicable)
+  return inapplicable
 }
 
-/** Values that are compared by what they are; others would be kept for nothing. */
-function keep(doubt: Doubtful, record: Readonly<Record<string, unknown>>, idle: readonly string[]): void {
-  const held = doubt.deciding.map((name) => record[name])
-  if (doubt.count === mostFound || held.some((value) => typeof value === 'object' && value !== null)) return
-  doubt.count++
-  let at = doubt.found
-  for (const value of held) {
-    const next: Found = at.next.get(value) ?? { next: new Map() }
-    at.next.set(value, next)
-    at = next
+/** Caches a result. Objects are not cached: the map compares them by identity. */
+function cacheResult(plan: ApplicabilityPlan, record: Readonly<Record<string, unknown>>, inapplicable: readonly string[]): void {
+  const values = plan.conditionFields.map((name) => record[name])
+  if (plan.count === maximumResults || values.some((value) => typeof value === 'object' && value !== null)) return
+  plan.count++
+  let node = plan.results
+  for (const value of values) {
+    const next: ResultNode = node.next.get(value) ?? { next: new Map() }
+    node.next.set(value, next)
+    node = next
   }
-  at.idle = idle
+  node.inapplicable = inapplicable
 }

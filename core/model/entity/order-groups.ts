@@ -1,4 +1,4 @@
-// The fields that an order and a quote, their lines and their tax rates have in common: both are the same frozen snapshot.
+// The fields that orders and quotes share, also those of their lines and tax rates: both are frozen snapshots.
 import { boolean } from '../properties/boolean.js'
 import { datetime } from '../properties/datetime.js'
 import { dropdown, type StaticChoices } from '../properties/dropdown.js'
@@ -9,7 +9,7 @@ import { ordering } from '../properties/ordering.js'
 import { string } from '../properties/string.js'
 import { money, moneyTriple } from './groups.js'
 
-/** Why nothing of a document is taxed, as its invoice has to say. */
+/** The reasons for an untaxed document. The invoice must state it. */
 export const untaxedReasons = {
   reverse_charge: 'The recipient owes the tax',
   export: 'Export',
@@ -18,8 +18,8 @@ export const untaxedReasons = {
 
 export type UntaxedReason = keyof typeof untaxedReasons
 
-/** Ids that the snapshot keeps whatever becomes of the record. */
-const weak = { weak: true } as const
+/** The snapshot keeps these ids when the referenced record is deleted. */
+const weakReference = { weak: true } as const
 
 export function documentFields<const S extends StaticChoices>(statuses: S) {
   return {
@@ -30,15 +30,15 @@ export function documentFields<const S extends StaticChoices>(statuses: S) {
       key: true,
       sparse: true,
       length: 64,
-      help: 'The only key for those who have no account.',
+      help: 'The access key of customers without an account.',
     }),
-    cart_id: join('Cart', 'cart', weak),
-    customer_id: join('Customer', 'customer', weak),
-    customer_group_id: join('Customer group', 'customer-group', weak),
-    email: string('E-mail', { help: 'Where its mail goes.' }),
+    cart_id: join('Cart', 'cart', weakReference),
+    customer_id: join('Customer', 'customer', weakReference),
+    customer_group_id: join('Customer group', 'customer-group', weakReference),
+    email: string('E-mail', { help: 'The address for notifications.' }),
     phone: string('Phone'),
-    vat_id: string('VAT id', { help: 'That counted for its taxes.' }),
-    untaxed: dropdown('Untaxed', { choices: untaxedReasons, help: 'Why nothing is taxed; empty where something is.' }),
+    vat_id: string('VAT id', { help: 'The id that was used to determine taxes.' }),
+    untaxed: dropdown('Untaxed', { choices: untaxedReasons, help: 'The reason for an untaxed document; empty if it is taxed.' }),
     currency_code: string('Currency code'),
     currency_symbol: string('Currency symbol'),
     currency_decimals: number('Currency decimals'),
@@ -47,38 +47,38 @@ export function documentFields<const S extends StaticChoices>(statuses: S) {
     b2b: boolean('B2B'),
     ...money,
     ...moneyTriple('recurring', 'Recurring'),
-    shipping_method_id: join('Shipping method', 'shipping-method', weak),
+    shipping_method_id: join('Shipping method', 'shipping-method', weakReference),
     delivery_title: string('Delivery'),
     delivery_days: number('Delivery time in days'),
     ...moneyTriple('delivery', 'Delivery'),
-    payment_method_id: join('Payment method record', 'payment-method', weak),
+    payment_method_id: join('Payment method record', 'payment-method', weakReference),
     payment_title: string('Payment method'),
     ...moneyTriple('payment', 'Payment method'),
     discount_title: string('Discount'),
-    discount_net: decimal('Discount net', { help: 'What was taken off.' }),
+    discount_net: decimal('Discount net', { help: 'The deducted amount.' }),
     discount_recurring_title: string('Recurring discount'),
-    discount_recurring_net: decimal('Recurring discount net', { help: 'What was taken off.' }),
+    discount_recurring_net: decimal('Recurring discount net', { help: 'The deducted amount.' }),
     weight: decimal('Weight'),
     weight_unit: string('Weight unit'),
-    note: string('Note', { long: true, help: 'Of the customer.' }),
+    note: string('Note', { long: true, help: 'Note from the customer.' }),
     terms_agreed: datetime('Terms agreed to'),
-    terms: string('Terms', { long: true, html: true, help: 'As they read then.' }),
-    shop: json('Shop', { help: 'Who sold it, as the store was named then.' }),
+    terms: string('Terms', { long: true, html: true, help: 'The wording at the time of the order.' }),
+    shop: json('Shop', { help: "The seller's name and address at the time of the order." }),
     created: datetime('Created'),
   }
 }
 
-/** The join of a part to its order, quote, line or payment: it is read with it and goes with it. */
+/** The join of a part to its order, quote, line or payment. Parts are read and deleted with their parent. */
 export function partOf(label: string, entity: string) {
   return join(label, entity, { owner: true, cascade: true, required: true })
 }
 
 export const lineFields = {
-  product_id: join('Product', 'product', weak),
+  product_id: join('Product', 'product', weakReference),
   title: string('Title'),
   sku: string('SKU'),
   quantity: number('Quantity'),
-  unit_net: decimal('Net per unit', { help: 'In the base currency; all other amounts are in that of the document.' }),
+  unit_net: decimal('Net per unit', { help: "In the base currency. All other amounts are in the document's currency." }),
   net_before_discount: decimal('Net before discount'),
   ...money,
   tax_rate: decimal('Tax rate', { help: 'Per cent.' }),
@@ -86,29 +86,29 @@ export const lineFields = {
   ...moneyTriple('recurring', 'Recurring'),
   recurring_tax_rate: decimal('Recurring tax rate', { help: 'Per cent.' }),
   recurring_interval: string('Recurring interval'),
-  weight: decimal('Weight', { help: 'Of the whole quantity.' }),
+  weight: decimal('Weight', { help: 'For the whole quantity.' }),
   note: string('Note', { long: true }),
-  configuration_id: join('Configuration', 'configuration', weak),
-  trace: json('Trace', { help: 'How the price came about.' }),
+  configuration_id: join('Configuration', 'configuration', weakReference),
+  trace: json('Trace', { help: 'The calculation of the price.' }),
 }
 
-/** What is frozen with a document: the shop's logo. */
+/** Files that are frozen with a document: the shop's logo. */
 export const documentFiles = ['logo'] as const
 
-/** What was uploaded to a question is kept under this name and the question's id. */
+/** Prefix of files that the customer uploaded for a question, followed by the question's id. */
 export const uploadPrefix = 'question:'
 
-/** What is frozen with a line: the picture of the product, those of its answers, and what was uploaded to its questions. */
+/** Files that are frozen with a line: pictures of the product and its answers, and uploads. */
 export const lineFiles = ['picture', 'answer:', uploadPrefix] as const
 
 export const lineConfigFields = {
-  question_id: join('Question', 'question', weak),
+  question_id: join('Question', 'question', weakReference),
   question_title: string('Question title'),
-  answer_id: join('Answer', 'answer', weak),
+  answer_id: join('Answer', 'answer', weakReference),
   // A text that the shopper entered may have several lines.
   answer_title: string('Answer title', { lines: true }),
   entry: string('Entry', { long: true }),
-  unit: string('Unit', { help: 'Shown behind the entry, e.g. mm.' }),
+  unit: string('Unit', { help: 'Shown after the entry, for example mm.' }),
   net: decimal('Net'),
   recurring_net: decimal('Recurring net'),
   weight: decimal('Weight'),

@@ -1,50 +1,50 @@
-// The one ownership graph: joins that say `owner: true`. Deep delete, transfer, copy, topics and the product loader walk it.
+// The ownership graph: all joins with `owner: true`. Deep delete, transfer, copy, topics and the product loader traverse it.
 import type { Property } from '../../ground/property/kind.js'
 import type { Entity } from './define.js'
 
-/** What a join takes beside the common options. */
+/** Options of a join, in addition to the common options. */
 export interface JoinOptions {
   /** The entity whose id is stored. */
   readonly entity: string
-  /** The record belongs to the joined one: no life without it. */
+  /** True: the record belongs to the joined record and cannot exist without it. */
   readonly owner?: boolean
-  /** The reference refuses no delete; the id may point to nothing later. */
+  /** True: the reference does not prevent a delete, so the id may become dangling. */
   readonly weak?: boolean
-  /** A plain delete of the joined record takes this one along instead of being refused (domain "Deletes"). */
+  /** True: deleting the joined record also deletes this one instead of being refused (domain "Deletes"). */
   readonly cascade?: boolean
 }
 
-/** True where what a property refers to may be deleted all the same: joins and other kinds say it in their options. */
+/** True if the referenced record may be deleted. Joins and other kinds declare this in their options. */
 export function isWeakReference(property: Property): boolean {
   return (property.options as { readonly weak?: boolean }).weak === true
 }
 
-/** The options of a property whose column is another record's id; null for all other kinds. */
+/** The options of a property whose column stores the id of another record; null for all other kinds. */
 export function joinOptions(property: Property): JoinOptions | null {
   return property.kind.referenceColumn ? (property.options as JoinOptions) : null
 }
 
-/** A join that names the owner. */
+/** A join to the owner. */
 export interface OwnerJoin {
   readonly property: string
   readonly entity: string
 }
 
-const joinsOf = new WeakMap<Entity, readonly OwnerJoin[]>()
+const joinCache = new WeakMap<Entity, readonly OwnerJoin[]>()
 
-/** The properties by which a record names its owner, in declaration order. */
+/** The owner joins of an entity, in the order of declaration. */
 export function ownerJoins(entity: Entity): readonly OwnerJoin[] {
-  const known = joinsOf.get(entity)
-  if (known) return known
+  const cached = joinCache.get(entity)
+  if (cached) return cached
   const joins = Object.values(entity.properties).flatMap((property): readonly OwnerJoin[] => {
     const join = joinOptions(property)
     return join?.owner ? [{ property: property.name, entity: join.entity }] : []
   })
-  joinsOf.set(entity, joins)
+  joinCache.set(entity, joins)
   return joins
 }
 
-/** The entities whose records belong to the given one, with the join that says so. */
+/** The entities whose records belong to the named entity, each with the join property. */
 export function ownedEntities(
   entities: Iterable<Entity>,
   owner: string,
@@ -56,12 +56,12 @@ export function ownedEntities(
   return owned
 }
 
-/** The join under which an orderable entity's records are numbered; null where all its records stand in one order. */
+/** The join within which records of an orderable entity are numbered; null if the entity has a single order. */
 export function orderingParent(entity: Entity): string | null {
   return ownerJoins(entity)[0]?.property ?? null
 }
 
-/** One step up: the join and the table that holds it. */
+/** One step up the ownership graph: the join and its table. */
 export interface OwnerStep {
   readonly entity: string
   readonly table: string
@@ -71,8 +71,8 @@ export interface OwnerStep {
 const ownerPaths = new WeakMap<Entity, Map<string, { readonly entities: object; readonly path: readonly OwnerStep[] | null }>>()
 
 /**
- * The joins from an entity up to an ancestor, the entity's own join first; the shortest chain where there are several.
- * `first` fixes the first join. Null where no chain of owners leads there.
+ * Returns the joins from an entity up to an ancestor, the entity's own join first. If there are several chains, the shortest one.
+ * `first` selects the first join. Null if the ancestor does not own the entity.
  */
 export function ownerPath(
   entities: ReadonlyMap<string, Entity>,
@@ -80,24 +80,24 @@ export function ownerPath(
   ancestor: string,
   first?: string,
 ): readonly OwnerStep[] | null {
-  const known = ownerPaths.get(entity) ?? new Map<string, { entities: object; path: readonly OwnerStep[] | null }>()
-  ownerPaths.set(entity, known)
+  const cache = ownerPaths.get(entity) ?? new Map<string, { entities: object; path: readonly OwnerStep[] | null }>()
+  ownerPaths.set(entity, cache)
   const key = first === undefined ? ancestor : `${ancestor} ${first}`
-  const held = known.get(key)
-  if (held?.entities === entities) return held.path
-  const path = searchedPath(entities, entity, ancestor, first)
-  known.set(key, { entities, path })
+  const cached = cache.get(key)
+  if (cached?.entities === entities) return cached.path
+  const path = searchOwnerPath(entities, entity, ancestor, first)
+  cache.set(key, { entities, path })
   return path
 }
 
-function searchedPath(
+function searchOwnerPath(
   entities: ReadonlyMap<string, Entity>,
   entity: Entity,
   ancestor: string,
   first: string | undefined,
 ): readonly OwnerStep[] | null {
   let paths: readonly { readonly at: Entity; readonly steps: readonly OwnerStep[] }[] = [{ at: entity, steps: [] }]
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   while (paths.length > 0) {
     const next: { readonly at: Entity; readonly steps: readonly OwnerStep[] }[] = []
     for (const { at, steps } of paths) {
@@ -106,8 +106,8 @@ function searchedPath(
         const path = [...steps, { entity: at.name, table: at.table, property: join.property }]
         if (join.entity === ancestor) return path
         const parent = entities.get(join.entity)
-        if (!parent || seen.has(parent.name)) continue
-        seen.add(parent.name)
+        if (!parent || visited.has(parent.name)) continue
+        visited.add(parent.name)
         next.push({ at: parent, steps: path })
       }
     }

@@ -1,12 +1,12 @@
-// Which scopes an operation on an entity needs: the area's level, and for writes what the entity asks beside it (spec 5.2).
+// The scopes that an operation on an entity requires: the level of its area, and further scopes for writes (spec 5.2).
 import type { Scope } from '../../ground/access/areas.js'
 import type { Entity, Operation } from './define.js'
 
-const reading: ReadonlySet<Operation> = new Set<Operation>(['list', 'read'])
+const readOperations: ReadonlySet<Operation> = new Set<Operation>(['list', 'read'])
 
-/** True for what changes nothing. */
+/** True for operations that change no data. */
 export function isReading(operation: Operation): boolean {
-  return reading.has(operation)
+  return readOperations.has(operation)
 }
 
 export function scopesOf(entity: Entity, operation: Operation): readonly Scope[] {

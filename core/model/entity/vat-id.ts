@@ -1,32 +1,32 @@
-// The fields of a VAT id: how it is kept, and what a register has answered about it.
+// The fields of a VAT id and of its last check by a register.
 import { judgeVatId, knowsVatId } from '../../engine/vat-id/judge.js'
 import type { CheckScope } from '../../ground/property/kind.js'
 import { datetime } from '../properties/datetime.js'
 import { dropdown } from '../properties/dropdown.js'
 import { string, type TextForm } from '../properties/string.js'
 
-/** Ids of countries whose form is known are kept as registers know them, or refused; all others stay as they were sent. */
-function vatIdForm(text: string): TextForm {
+/** Normalises ids of countries with a known format or refuses them. Other ids are stored as entered. */
+function normalizeVatId(text: string): TextForm {
   if (!knowsVatId(text)) return { text }
-  const judged = judgeVatId(text)
-  return judged.ok ? { text: judged.id } : { refusal: judged.reason }
+  const result = judgeVatId(text)
+  return result.ok ? { text: result.id } : { refusal: result.reason }
 }
 
-/** A VAT id, or what companies of other countries have in its place. */
-export const vatId = () => string('VAT id', { form: vatIdForm })
+/** A VAT id, or the corresponding business id of another country. */
+export const vatId = () => string('VAT id', { form: normalizeVatId })
 
-/** The same of who buys: with the last answer of a register, by which the id counts no more where it was given to nobody. */
+/** The VAT id of a buyer, with the last reply of the register. An id that the register rejected no longer affects taxes. */
 export const checkedVatId = {
   vat_id: vatId(),
   vat_id_status: dropdown('VAT id status', {
-    choices: { valid: 'Valid', invalid: 'Given to nobody' },
+    choices: { valid: 'Valid', invalid: 'Not registered' },
     readOnly: true,
-    help: 'What a register answered last; empty where none was asked.',
+    help: 'The last reply of a VAT register; empty if it was never checked.',
   }),
-  vat_id_checked: datetime('VAT id checked', { readOnly: true, help: 'When the register answered.' }),
+  vat_id_checked: datetime('VAT id checked', { readOnly: true, help: "The time of the register's reply." }),
 }
 
-/** For `prepare`: an answer is about one id, and goes with it. */
+/** For `prepare`: clears the reply of the register when the id changes. */
 export async function forgetAnswer(record: Record<string, unknown>, scope: CheckScope, sent: ReadonlySet<string>): Promise<void> {
   if (scope.id === null || !sent.has('vat_id')) return
   const before = await scope.read(scope.entity, scope.id)

@@ -21,7 +21,7 @@ export const calculationCode = defineEntity({
     calculation_id: join('Calculation', 'calculation', { owner: true, cascade: true, required: true }),
     code: code('Code', {
       required: true,
-      help: 'One expression, e.g. A * 2 + Total. A to D stand for the questions below.',
+      help: 'One expression, for example A * 2 + Total. A to D are the questions below.',
     }),
     question_id_a: placeholder('A'),
     question_id_b: placeholder('B'),

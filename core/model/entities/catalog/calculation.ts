@@ -1,4 +1,4 @@
-// A calculation: a named number of a product; its body is a record of one of the three body entities.
+// A calculation: a named number of a product. Its body is a record of one of the three body entities.
 import { defineEntity } from '../../entity/define.js'
 import { judgeTypeChange } from '../../entity/calculation-bodies.js'
 import { dropdown } from '../../properties/dropdown.js'
@@ -18,6 +18,6 @@ export const calculation = defineEntity({
     type: dropdown('Type', { choices: { formula: 'Formula', matrix: 'Matrix', code: 'Code' }, default: 'formula' }),
   },
   validate: judgeTypeChange,
-  // It has no body yet.
+  // A new calculation has no body.
   isAlone: () => true,
 })

@@ -17,7 +17,7 @@ export const example = defineEntity({
     product_id: join('Product', 'product', { owner: true, required: true }),
     title: string('Title', { translatable: true, required: true }),
     description: string('Description', { translatable: true, long: true, html: true }),
-    selections: selections('Selections', { help: 'What is selected when the example is opened.' }),
+    selections: selections('Selections', { help: 'The selections of the opened example.' }),
     published: published(),
     ordering: ordering(),
   },

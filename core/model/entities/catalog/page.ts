@@ -1,4 +1,4 @@
-// A page of a product: holds questions.
+// A page of a product, which contains questions.
 import { defineEntity } from '../../entity/define.js'
 import { refuseDotLabels } from '../../entity/label.js'
 import { join } from '../../properties/join.js'
@@ -17,7 +17,7 @@ export const page = defineEntity({
   properties: {
     product_id: join('Product', 'product', { owner: true, required: true }),
     title: string('Title', { translatable: true, required: true }),
-    label: string('Label', { translatable: true, trimmed: true, help: 'The last part of the page address.' }),
+    label: string('Label', { translatable: true, trimmed: true, help: 'The last part of the page URL.' }),
     description: string('Description', { translatable: true, long: true, html: true }),
     css_classes: string('CSS classes'),
     published: published(),

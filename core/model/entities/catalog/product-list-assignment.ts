@@ -1,4 +1,4 @@
-// A product's place in a product list.
+// The assignment of a product to a product list, with its position.
 import { defineEntity } from '../../entity/define.js'
 import { join } from '../../properties/join.js'
 import { ordering } from '../../properties/ordering.js'

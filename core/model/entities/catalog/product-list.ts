@@ -1,4 +1,4 @@
-// A list of products, as a shop shows it.
+// A list of products in the storefront.
 import { defineEntity } from '../../entity/define.js'
 import { refuseDotLabels } from '../../entity/label.js'
 import { dropdown } from '../../properties/dropdown.js'
@@ -15,9 +15,9 @@ export const productList = defineEntity({
   listing: ['title', 'product_sorting', 'published'],
   properties: {
     title: string('Title', { translatable: true, required: true }),
-    label: string('Label', { translatable: true, trimmed: true, help: 'The last part of the list address.' }),
+    label: string('Label', { translatable: true, trimmed: true, help: 'The last part of the URL of the list.' }),
     description: string('Description', { translatable: true, long: true, html: true }),
-    product_sorting: dropdown('Sort products', { choices: { title: 'By title', manual: 'By hand' } }),
+    product_sorting: dropdown('Sort products', { choices: { title: 'By title', manual: 'Manually' } }),
     published: published(),
   },
   async beforeDelete(scope) {

@@ -1,4 +1,4 @@
-// A question of a page: what it is, when it applies, what it costs and what may be entered.
+// A question of a page: its type, conditions, prices and input limits.
 import { judgeFigureLoop } from '../../calculation/value-loop.js'
 import { defineEntity } from '../../entity/define.js'
 import { ordered } from '../../entity/coherence.js'
@@ -33,7 +33,7 @@ export const question = defineEntity({
   properties: {
     page_id: join('Page', 'page', { owner: true, required: true }),
     title: string('Title', { translatable: true, required: true }),
-    internal_name: string('Internal name', { help: 'For authors; shoppers never see it.' }),
+    internal_name: string('Internal name', { help: 'For authors. Shoppers never see it.' }),
     question_type: dropdown('Question type', {
       choices: (registry) => Object.fromEntries([...registry.questionTypes.values()].map((type) => [type.name, type.label])),
       brought: 'question type',
@@ -41,7 +41,7 @@ export const question = defineEntity({
     }),
     required: boolean('Required', {
       default: false,
-      help: 'Nothing can be ordered while a required question that applies is empty.',
+      help: 'The product cannot be ordered while an applicable required question has no selection.',
     }),
     description: string('Description', { translatable: true, long: true, html: true }),
     description_display: dropdown('Show the description', {
@@ -54,9 +54,9 @@ export const question = defineEntity({
     as_product_title: boolean('Selection as product title', {
       platforms: shopPlatforms,
       default: false,
-      help: 'Cart and order show the selection in place of the product title.',
+      help: 'Cart and order show the selection instead of the product title.',
     }),
-    rules: rule('Rule', { help: 'When the question applies; always if left out.' }),
+    rules: rule('Rule', { help: 'Condition under which the question applies. Always if left out.' }),
     display_while_disabled: dropdown('While it does not apply', {
       choices: { hide: 'Hide it', grey_out: 'Grey it out' },
       default: 'hide',
@@ -73,24 +73,24 @@ export const question = defineEntity({
       },
       default: 'deselect',
     }),
-    behavior_on_changes: dropdown('Before its selection changes by itself', {
-      choices: { silent: 'Just change it', confirm: 'Ask the shopper' },
+    behavior_on_changes: dropdown('Before its selection changes automatically', {
+      choices: { silent: 'Change it without asking', confirm: 'Ask the shopper' },
       default: 'silent',
     }),
     calcmodel: calculation('Price calculation'),
-    multiplicator: number('Multiplicator', { scale: 8, default: 1, help: 'Multiplies the calculated price and weight.' }),
+    multiplicator: number('Multiplier', { scale: 8, default: 1, help: 'Multiplies the calculated price and weight.' }),
     calcmodel_recurring: calculation('Recurring price calculation'),
     calcmodel_weight: calculation('Weight calculation'),
-    default_value: string('Default value', { length: selectionLength, lines: true, help: 'Of a question without answers.' }),
+    default_value: string('Default value', { length: selectionLength, lines: true, help: 'For questions without answers.' }),
     prefill_on_init: boolean('Prefill with the default value'),
     validate: boolean('Validate entries'),
-    set_min_value: dropdown('Smallest value', { choices: limitSources, default: 'none', switchesOn: 'validate' }),
-    set_max_value: dropdown('Largest value', { choices: limitSources, default: 'none', switchesOn: 'validate' }),
-    minval: decimal('Fixed smallest value', limit('set_min_value', 'static')),
-    maxval: decimal('Fixed largest value', limit('set_max_value', 'static')),
-    calcmodel_id_min_val: calculation('Calculation of the smallest value', limit('set_min_value', 'calculated')),
-    calcmodel_id_max_val: calculation('Calculation of the largest value', limit('set_max_value', 'calculated')),
-    unit: string('Unit', { translatable: true, help: 'Shown behind the entry, e.g. mm.' }),
+    set_min_value: dropdown('Minimum value', { choices: limitSources, default: 'none', switchesOn: 'validate' }),
+    set_max_value: dropdown('Maximum value', { choices: limitSources, default: 'none', switchesOn: 'validate' }),
+    minval: decimal('Fixed minimum value', limit('set_min_value', 'static')),
+    maxval: decimal('Fixed maximum value', limit('set_max_value', 'static')),
+    calcmodel_id_min_val: calculation('Calculation of the minimum value', limit('set_min_value', 'calculated')),
+    calcmodel_id_max_val: calculation('Calculation of the maximum value', limit('set_max_value', 'calculated')),
+    unit: string('Unit', { translatable: true, help: 'Shown after the entry, for example mm.' }),
     ...customFields('element_custom', 'Custom field', [1, 2, 3, 4]),
     published: published(),
     ordering: ordering(),
@@ -100,12 +100,12 @@ export const question = defineEntity({
     const types = scope.registry.questionTypes
     const fixed = record.set_min_value === 'static' && record.set_max_value === 'static'
     return [
-      ...(fixed ? ordered(record, 'minval', 'maxval', ['Fixed smallest value', 'Fixed largest value']) : []),
+      ...(fixed ? ordered(record, 'minval', 'maxval', ['Fixed minimum value', 'Fixed maximum value']) : []),
       ...(await judgeFigureLoop(scope)),
       ...(types.get(String(record.question_type))?.checkSettings?.(record) ?? []),
     ]
   },
-  // Nothing is made of a question that is not there yet.
+  // Nothing refers to a new question yet.
   isAlone: () => true,
   beforeDelete: removeHoldingConfigurations,
 })

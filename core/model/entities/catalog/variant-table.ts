@@ -1,4 +1,4 @@
-// A variant table: the combinations of several questions' selections that there are, or that there are not (domain §3).
+// A variant table: the allowed or forbidden combinations of selections of several questions (domain §3).
 import { defineEntity } from '../../entity/define.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { join } from '../../properties/join.js'
@@ -20,17 +20,17 @@ export const variantTable = defineEntity({
     question_ids: json('Questions', {
       content: questionIdsContent,
       required: true,
-      help: 'The ids of the questions in the order of the columns: questions with answers, or into which numbers are entered.',
+      help: 'The ids of the questions in column order. Each question has answers or takes numbers.',
     }),
     rows: json('Rows', {
       content: rowsContent,
       required: true,
-      help: 'One cell per question and row: an answer id, a number, {from, to}, a list of these, or "*" for any selection.',
+      help: 'One cell per question and row: an answer id, a number, {from, to}, a list of such values, or "*" for any selection.',
     }),
     mode: dropdown('Mode', {
       choices: { allow: 'Only these combinations', forbid: 'All but these combinations' },
       default: 'allow',
-      help: 'allow: an answer applies only if some row fits it and all else that is selected. forbid: not if a row fits it and all other columns are selected and fit.',
+      help: 'allow: an answer applies only if a row matches it and all other selections. forbid: an answer does not apply if all other columns are selected and a row matches them together.',
     }),
     published: published(),
   },

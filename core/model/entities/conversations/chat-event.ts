@@ -1,4 +1,4 @@
-// Something that happened during a conversation.
+// An event of a conversation.
 import { defineEntity } from '../../entity/define.js'
 import { partOf } from '../../entity/order-groups.js'
 import { datetime } from '../../properties/datetime.js'

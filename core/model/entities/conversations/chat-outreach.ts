@@ -1,4 +1,4 @@
-// An attempt to reach a shopper after a conversation.
+// An attempt to contact a shopper after a conversation.
 import { defineEntity } from '../../entity/define.js'
 import { partOf } from '../../entity/order-groups.js'
 import { datetime } from '../../properties/datetime.js'

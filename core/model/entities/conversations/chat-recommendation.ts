@@ -1,4 +1,4 @@
-// A product that the advisor recommended.
+// A recommendation of a product by the advisor.
 import { defineEntity } from '../../entity/define.js'
 import { partOf } from '../../entity/order-groups.js'
 import { datetime } from '../../properties/datetime.js'

@@ -1,4 +1,4 @@
-// What a conversation teaches, written afterwards.
+// The review of a conversation: lessons that an AI model extracted from it.
 import { defineEntity } from '../../entity/define.js'
 import { partOf } from '../../entity/order-groups.js'
 import { datetime } from '../../properties/datetime.js'
@@ -14,7 +14,7 @@ export const chatReview = defineEntity({
   properties: {
     chat_conversation_id: partOf('Conversation', 'chat-conversation'),
     lessons: string('Lessons learned', { long: true }),
-    model: string('Model', { help: 'Which AI model wrote it.' }),
+    model: string('Model', { help: 'The AI model that wrote the review.' }),
     created: datetime('Created'),
   },
 })

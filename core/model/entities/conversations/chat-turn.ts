@@ -1,4 +1,4 @@
-// One utterance of a conversation.
+// One message of a conversation.
 import { defineEntity } from '../../entity/define.js'
 import { partOf } from '../../entity/order-groups.js'
 import { datetime } from '../../properties/datetime.js'

@@ -6,7 +6,7 @@ import { dropdown } from '../../properties/dropdown.js'
 import { join } from '../../properties/join.js'
 import { string } from '../../properties/string.js'
 
-const places: readonly Place[] = [
+const geographicLevels: readonly Place[] = [
   ['country_id', 'country', 'Country'],
   ['state_id', 'state', 'State'],
   ['county_id', 'county', 'County'],
@@ -22,8 +22,8 @@ export const address = defineEntity({
   listing: ['customer_id', 'party_id', 'kind', 'last_name', 'company', 'zip', 'city', 'country_id'],
   grams: true,
   properties: {
-    customer_id: join('Customer', 'customer', { owner: true, help: 'Either this or the party.' }),
-    party_id: join('Party', 'party', { owner: true, help: 'Either this or the customer.' }),
+    customer_id: join('Customer', 'customer', { owner: true, help: 'Either the customer or the party.' }),
+    party_id: join('Party', 'party', { owner: true, help: 'Either the customer or the party.' }),
     kind: dropdown('Kind', { choices: { billing: 'Billing', delivery: 'Delivery', both: 'Billing and delivery' } }),
     first_name: string('First name'),
     last_name: string('Last name'),
@@ -35,9 +35,12 @@ export const address = defineEntity({
     country_id: join('Country', 'country', { required: true }),
     state_id: join('State', 'state'),
     county_id: join('County', 'county'),
-    city_id: join('City record', 'city', { help: 'Decides on taxes of the city.' }),
+    city_id: join('City record', 'city', { help: "Determines the city's taxes." }),
     is_default_billing: boolean('Default billing address'),
     is_default_delivery: boolean('Default delivery address'),
   },
-  validate: async (scope) => [...exactlyOne(scope.record, ['customer_id', 'party_id']), ...(await within(scope, places))],
+  validate: async (scope) => [
+    ...exactlyOne(scope.record, ['customer_id', 'party_id']),
+    ...(await within(scope, geographicLevels)),
+  ],
 })

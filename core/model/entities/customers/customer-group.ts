@@ -1,4 +1,4 @@
-// A customer group: what its customers may do, and the discounts they get.
+// A customer group: the permissions and discounts of its customers.
 import { Refusal } from '../../../ground/property/kind.js'
 import { defineEntity, type FieldRefusal } from '../../entity/define.js'
 import { customFields, numbered } from '../../entity/groups.js'
@@ -9,8 +9,8 @@ import { string } from '../../properties/string.js'
 
 const levels = [1, 2, 3, 4, 5] as const
 
-/** Five levels, each with its start, type, value and title; field by field, as the wire names are listed. */
-function discounts<const P extends string>(prefix: P, label: string) {
+/** Five discount levels, each with start, type, value and title. Grouped by field, in the order of the wire names. */
+function createDiscountFields<const P extends string>(prefix: P, label: string) {
   return {
     ...numbered(`${prefix}_start`, levels, (n) =>
       decimal(`${label} ${n} from`, { min: 0, help: 'Net goods total, in the base currency.' }),
@@ -23,8 +23,12 @@ function discounts<const P extends string>(prefix: P, label: string) {
   }
 }
 
-/** Nothing costs less than nothing. */
-function refusePercentages(record: Readonly<Record<string, unknown>>, prefix: string, label: string): readonly FieldRefusal[] {
+/** Refuses discounts above 100 per cent. */
+function refuseExcessivePercentages(
+  record: Readonly<Record<string, unknown>>,
+  prefix: string,
+  label: string,
+): readonly FieldRefusal[] {
   return levels.flatMap((n): readonly FieldRefusal[] => {
     const field = `${prefix}_value_${n}`
     if (record[`${prefix}_type_${n}`] !== 'percentage' || Number(record[field] ?? 0) <= 100) return []
@@ -37,23 +41,23 @@ export const customerGroup = defineEntity({
   label: 'customer group',
   pluralLabel: 'customer groups',
   area: 'customers',
-  // Prices, discounts and permissions read it, so a change must empty what was computed with it.
+  // Prices, discounts and permissions depend on it, so a change must invalidate cached prices.
   topic: 'store',
   listing: ['title', 'b2b_mode', 'may_see_prices', 'may_order', 'may_save', 'may_request_quote'],
   properties: {
     title: string('Title', { translatable: true, required: true }),
-    b2b_mode: boolean('B2B', { help: 'Its customers see net prices.' }),
+    b2b_mode: boolean('B2B', { help: 'Customers see net prices.' }),
     may_see_prices: boolean('May see prices', { default: true }),
     may_order: boolean('May order', { default: true }),
     may_save: boolean('May save configurations', { default: true }),
     may_request_quote: boolean('May request quotes', { default: true }),
-    host_group_id: string('Group of the host', { platforms: ['cms_a', 'cms_b'], help: 'The id of the user group on the CMS.' }),
-    ...discounts('discount', 'Discount'),
-    ...discounts('discount_recurring', 'Recurring discount'),
+    host_group_id: string('Group of the host', { platforms: ['cms_a', 'cms_b'], help: 'The id of the user group in the CMS.' }),
+    ...createDiscountFields('discount', 'Discount'),
+    ...createDiscountFields('discount_recurring', 'Recurring discount'),
     ...customFields('custom', 'Custom field', [1, 2, 3, 4]),
   },
   validate: ({ record }) => [
-    ...refusePercentages(record, 'discount', 'Discount'),
-    ...refusePercentages(record, 'discount_recurring', 'Recurring discount'),
+    ...refuseExcessivePercentages(record, 'discount', 'Discount'),
+    ...refuseExcessivePercentages(record, 'discount_recurring', 'Recurring discount'),
   ],
 })

@@ -30,26 +30,26 @@ export const customer = defineEntity({
     phone: string('Phone'),
     salutation_id: join('Salutation', 'salutation'),
     customer_group_id: join('Customer group', 'customer-group', { required: true }),
-    party_id: join('Party', 'party', { help: 'For whom the customer orders.' }),
+    party_id: join('Party', 'party', { help: 'The person or organisation that the customer orders for.' }),
     language_tag: dropdown('Language', { choices: 'languages' }),
     newsletter: boolean('Newsletter'),
-    host_user_id: string('User of the host', { help: 'The id of the user account on the CMS.' }),
+    host_user_id: string('User of the host', { help: 'The id of the user account in the CMS.' }),
     is_temporary: boolean('Temporary', { help: 'A guest without an account.' }),
-    password: password('Password', { platforms: ['standalone'], help: 'At least 10 characters; kept as a hash.' }),
+    password: password('Password', { platforms: ['standalone'], help: 'At least 10 characters. Stored as a hash.' }),
     ...customFields('custom', 'Custom field', [1, 2, 3, 4]),
   },
   async prepare(record, scope, sent) {
     await forgetAnswer(record, scope, sent)
-    // A text that the kind will refuse stays as it is, so that the refusal speaks of what was sent.
+    // An invalid value is left unchanged, so the kind's error message refers to the input.
     if (sent.has('password') && isPassword(record.password)) record.password = await hashPassword(record.password)
   },
   async validate(scope) {
     const { record, id } = scope
     if (record.is_temporary === true) return []
-    const alike = await scope.find('customer', 'email_folded', foldText(emailKey(String(record.email))))
-    const isTaken = ({ id: other, email, is_temporary: isGuest }: Readonly<Record<string, unknown>>): boolean =>
-      isGuest !== true && other !== id && isSameEmailAddress(email, record.email)
-    if (!alike.some(isTaken)) return []
+    const candidates = await scope.find('customer', 'email_folded', foldText(emailKey(String(record.email))))
+    const isTaken = ({ id: otherId, email, is_temporary: isGuest }: Readonly<Record<string, unknown>>): boolean =>
+      isGuest !== true && otherId !== id && isSameEmailAddress(email, record.email)
+    if (!candidates.some(isTaken)) return []
     return [
       {
         field: 'email',
@@ -57,7 +57,7 @@ export const customer = defineEntity({
       },
     ]
   },
-  /** What a person said to the advisor goes with the person. */
+  /** Conversations with the advisor are deleted with the customer. */
   async beforeDelete(scope) {
     for (const { id } of await scope.find('chat-conversation', 'customer_id', scope.recordId))
       await scope.remove('chat-conversation', Number(id))

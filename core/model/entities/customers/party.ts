@@ -1,4 +1,4 @@
-// A person or an organisation for whom customers order.
+// A person or an organisation on whose behalf customers order.
 import { defineEntity } from '../../entity/define.js'
 import { checkedVatId, forgetAnswer } from '../../entity/vat-id.js'
 import { boolean } from '../../properties/boolean.js'

@@ -1,4 +1,4 @@
-// A shopper's review of a product; shown once it is published.
+// A shopper's review of a product, shown once it is published.
 import { defineEntity } from '../../entity/define.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { join } from '../../properties/join.js'
@@ -16,7 +16,7 @@ export const review = defineEntity({
   properties: {
     product_id: join('Product', 'product', { required: true }),
     customer_id: join('Customer', 'customer'),
-    name: string('Name', { required: true, help: 'Shown beside the review.' }),
+    name: string('Name', { required: true, help: 'Shown with the review.' }),
     rating: number('Rating', { required: true, min: 1, max: 5 }),
     comment: string('Comment', { required: true, long: true }),
     language_tag: dropdown('Language', { choices: 'languages' }),

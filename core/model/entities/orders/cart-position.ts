@@ -1,4 +1,4 @@
-// A position of a cart: a configuration and how often it is wanted.
+// A position of a cart: a configuration and its quantity.
 import { defineEntity } from '../../entity/define.js'
 import { join } from '../../properties/join.js'
 import { decimal, number } from '../../properties/number.js'
@@ -17,13 +17,13 @@ export const cartPosition = defineEntity({
     configuration_id: join('Configuration', 'configuration', {
       required: true,
       weak: true,
-      help: 'It goes with its product; the position stays until its shopper has heard of it.',
+      help: 'Deleted with its product. The position remains until the shopper has been informed.',
     }),
-    title: string('Title', { help: 'Of the product, when it was put into the cart.' }),
+    title: string('Title', { help: 'The product title at the time it was added to the cart.' }),
     quantity: number('Quantity', { default: 1, min: 1 }),
     note: string('Note', { long: true }),
-    unit_net: decimal('Net of one piece', { help: 'In the base currency, when the shopper saw it last.' }),
-    unit_recurring: decimal('Recurring net of one piece', { help: 'Likewise.' }),
+    unit_net: decimal('Net of one piece', { help: 'In the base currency, as last shown to the shopper.' }),
+    unit_recurring: decimal('Recurring net of one piece', { help: 'In the base currency, as last shown to the shopper.' }),
     ordering: ordering(),
   },
 })

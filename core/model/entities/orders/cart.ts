@@ -1,4 +1,4 @@
-// A shopper's cart; written by the cart's own actions only.
+// A shopper's cart. Only cart operations write it.
 import { defineEntity } from '../../entity/define.js'
 import { datetime } from '../../properties/datetime.js'
 import { dropdown } from '../../properties/dropdown.js'
@@ -15,10 +15,10 @@ export const cart = defineEntity({
   unique: [['token']],
   indexes: [['state', 'changed'], ['state'], ['created'], ['changed']],
   properties: {
-    token: string('Token', { apiSensitive: true, key: true, length: 64, required: true, help: 'The only key to the cart.' }),
+    token: string('Token', { apiSensitive: true, key: true, length: 64, required: true, help: 'The access key of the cart.' }),
     customer_id: join('Customer', 'customer'),
     currency_id: join('Currency', 'currency'),
-    country_id: join('Country', 'country', { weak: true, help: 'Where a guest says he is, until there is an address.' }),
+    country_id: join('Country', 'country', { weak: true, help: 'The country that a guest selected before entering an address.' }),
     state_id: join('State of the country', 'state', { weak: true }),
     note: string('Note', { long: true, length: 2_000 }),
     state: dropdown('State', { choices: { open: 'Open', quoted: 'In a quote', ordered: 'Ordered' }, default: 'open' }),

@@ -1,4 +1,4 @@
-// A shopper's configuration of a product; written by the configurator only.
+// A shopper's configuration of a product. Only the configurator writes it.
 import { defineEntity } from '../../entity/define.js'
 import { datetime } from '../../properties/datetime.js'
 import { dropdown } from '../../properties/dropdown.js'
@@ -16,7 +16,7 @@ export const configuration = defineEntity({
   operations: ['list', 'read', 'delete'],
   listing: ['product_id', 'customer_id', 'state', 'language_tag', 'created', 'changed'],
   unique: [['token']],
-  // Lists by one column stand in the order of ids or of that column; what the cleaning looks for begins its own two.
+  // A list filtered by one column is sorted by id or by that column. The first two indexes serve the cleanup tasks.
   indexes: [['state', 'saved', 'changed'], ['customer_id', 'saved'], ['state'], ['created'], ['changed']],
   properties: {
     token: string('Token', {
@@ -24,32 +24,32 @@ export const configuration = defineEntity({
       key: true,
       length: 64,
       required: true,
-      help: 'The only key to the configuration.',
+      help: 'The access key of the configuration.',
     }),
     product_id: join('Product', 'product', { required: true, cascade: true }),
     selections: selections('Selections'),
-    history: string('History', { long: true, help: 'What the shopper can take back and do again.' }),
+    history: string('History', { long: true, help: 'The steps for undo and redo.' }),
     customer_id: join('Customer', 'customer', { weak: true }),
     customer_group_id: join('Customer group', 'customer-group', { weak: true }),
     currency_id: join('Currency', 'currency', { weak: true }),
-    country_id: join('Country', 'country', { weak: true, help: 'Where a guest says he is, until there is an address.' }),
+    country_id: join('Country', 'country', { weak: true, help: 'The country that a guest selected before entering an address.' }),
     state_id: join('State of the country', 'state', { weak: true }),
     tax_context: json('Tax context', {
       platforms: ['shop_platform'],
-      help: 'How the host has prices entered, and the rates that it applies; it decides on taxes.',
+      help: "The host's price entry mode and tax rates. They determine the taxes.",
     }),
     host_user_id: string('User of the host', {
       platforms: ['shop_platform'],
-      help: 'The visitor for whom an assertion opened the configuration; empty where no assertion did.',
+      help: 'The user whose signed assertion opened the configuration. Empty without an assertion.',
     }),
     language_tag: dropdown('Language', { choices: 'languages' }),
-    catalog_version: number('Catalog version', { help: 'Of the product when the configuration was last settled.' }),
+    catalog_version: number('Catalog version', { help: "The product's version at the last evaluation." }),
     state: dropdown('State', {
       choices: { open: 'Open', in_cart: 'In a cart', quoted: 'In a quote', ordered: 'Ordered', shared: 'Shared' },
       default: 'open',
     }),
-    name: string('Name', { help: 'As the account calls what it keeps.' }),
-    saved: datetime('Saved', { help: 'Since when the account keeps it; without, it ends when it is left alone.' }),
+    name: string('Name', { help: 'The name under which the account saved it.' }),
+    saved: datetime('Saved', { help: 'The time at which the account saved it. Unsaved configurations expire.' }),
     created: datetime('Created'),
     changed: datetime('Changed'),
   },

@@ -1,12 +1,12 @@
-// The invoice of an order: one, made when it is paid, and never changed.
+// The invoice of an order: created once when the order is paid, and never changed.
 import { defineEntity } from '../../entity/define.js'
 import { money } from '../../entity/groups.js'
 import { partOf } from '../../entity/order-groups.js'
 import { datetime } from '../../properties/datetime.js'
 import { string } from '../../properties/string.js'
 
-/** The longest prefix that the settings take, and the digits behind it. */
-const longestNumber = 255 + 16
+/** The maximum prefix length of the settings plus the digits of a number. */
+const maximumNumberLength = 255 + 16
 
 export const invoice = defineEntity({
   name: 'invoice',
@@ -17,7 +17,7 @@ export const invoice = defineEntity({
   listing: ['sales_order_id', 'number', 'gross', 'created'],
   properties: {
     sales_order_id: partOf('Order', 'sales-order'),
-    number: string('Number', { key: true, length: longestNumber, sparse: true }),
+    number: string('Number', { key: true, length: maximumNumberLength, sparse: true }),
     ...money,
     created: datetime('Created'),
   },

@@ -1,12 +1,12 @@
-// An address as it stood when the order was placed: texts, no references.
+// An address as it was when the order was placed: texts, without references.
 import { defineEntity } from '../../entity/define.js'
 import { partOf } from '../../entity/order-groups.js'
 import { join } from '../../properties/join.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { string } from '../../properties/string.js'
 
-/** What a draft's taxes and delivery are found by; the texts are what is kept. */
-const weak = { weak: true } as const
+/** References used to determine taxes and delivery of a draft. Only the texts are permanent. */
+const weakReference = { weak: true } as const
 
 export const orderAddress = defineEntity({
   name: 'order-address',
@@ -28,9 +28,9 @@ export const orderAddress = defineEntity({
     county: string('County'),
     state: string('State'),
     country: string('Country'),
-    country_id: join('Country record', 'country', weak),
-    state_id: join('State record', 'state', weak),
-    county_id: join('County record', 'county', weak),
-    city_id: join('City record', 'city', weak),
+    country_id: join('Country record', 'country', weakReference),
+    state_id: join('State record', 'state', weakReference),
+    county_id: join('County record', 'county', weakReference),
+    city_id: join('City record', 'city', weakReference),
   },
 })

@@ -1,4 +1,4 @@
-// What one tax rate amounts to on a frozen order.
+// The total of one tax rate of a frozen order.
 import { defineEntity } from '../../entity/define.js'
 import { partOf, taxRateFields } from '../../entity/order-groups.js'
 

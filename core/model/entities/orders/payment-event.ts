@@ -18,16 +18,16 @@ export const paymentEvent = defineEntity({
     payment_id: partOf('Payment', 'payment'),
     at: datetime('At'),
     source: dropdown('Source', {
-      choices: { begin: 'Its beginning', webhook: 'A webhook', poll: 'A poll', person: 'A person' },
-      help: 'Who said so.',
+      choices: { begin: 'Start of the payment', webhook: 'A webhook', poll: 'A poll', person: 'A person' },
+      help: 'The origin of the report.',
     }),
     connector: string('Connector', { key: true, length: 100 }),
-    event_id: string('Event', { key: true, sparse: true, help: 'How the provider names its report: it counts once.' }),
-    status: dropdown('Status', { choices: paymentStatuses, help: 'What was reported.' }),
+    event_id: string('Event', { key: true, sparse: true, help: "The provider's id of the report. Duplicates are ignored." }),
+    status: dropdown('Status', { choices: paymentStatuses, help: 'The reported status.' }),
     amount: decimal('Amount'),
     currency_code: string('Currency code'),
     message: string('Message', { long: true }),
   },
-  // Entries that no report of a provider made have no event; NULLs are never equal.
+  // Entries without a provider report have no event id. NULL values are never equal.
   unique: [['connector', 'event_id']],
 })

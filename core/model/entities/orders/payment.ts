@@ -1,4 +1,4 @@
-// A payment of an order: mirrors what a payment provider reported.
+// A payment of an order, as reported by the payment provider.
 import { paymentStatuses } from '../../state/statuses.js'
 import { defineEntity } from '../../entity/define.js'
 import { partOf } from '../../entity/order-groups.js'
@@ -9,8 +9,8 @@ import { json } from '../../properties/json.js'
 import { decimal } from '../../properties/number.js'
 import { string } from '../../properties/string.js'
 
-/** Ids that it keeps whatever becomes of the record. */
-const weak = { weak: true } as const
+/** These ids are kept when the referenced record is deleted. */
+const weakReference = { weak: true } as const
 
 export const payment = defineEntity({
   name: 'payment',
@@ -21,27 +21,33 @@ export const payment = defineEntity({
   listing: ['sales_order_id', 'connector', 'reference', 'status', 'amount', 'currency_code', 'remark', 'created'],
   properties: {
     sales_order_id: partOf('Order', 'sales-order'),
-    payment_method_id: join('Payment method', 'payment-method', weak),
+    payment_method_id: join('Payment method', 'payment-method', weakReference),
     connector: string('Connector', { key: true, length: 100, help: 'The payment provider.' }),
-    token: string('Token', { apiSensitive: true, key: true, sparse: true, length: 64, help: 'Its own name at the provider.' }),
-    reference: string('Reference', { key: true, help: 'How the payment provider names it.' }),
-    account: string('Account', { help: 'Of the shop at the provider; reports of another one are not followed.' }),
+    token: string('Token', {
+      apiSensitive: true,
+      key: true,
+      sparse: true,
+      length: 64,
+      help: "The payment's key at the provider.",
+    }),
+    reference: string('Reference', { key: true, help: "The provider's id of the payment." }),
+    account: string('Account', { help: "The shop's account at the provider. Reports for another account are ignored." }),
     origin_id: join('Origin', 'payment', {
       weak: true,
-      help: 'The payment that had ended already when the provider reported this one under its reference.',
+      help: 'An earlier, completed payment with the same reference at the provider.',
     }),
     status: dropdown('Status', { choices: paymentStatuses }),
-    amount: decimal('Amount', { help: 'What is to be paid.' }),
+    amount: decimal('Amount', { help: 'The amount due.' }),
     currency_code: string('Currency code'),
-    received: decimal('Received', { help: 'What was paid.' }),
+    received: decimal('Received', { help: 'The amount paid.' }),
     received_currency: string('Received currency'),
-    refunded: decimal('Paid back', { help: 'Of what was received, all in all.' }),
-    redirect: string('Page', { long: true, help: 'Where the customer pays.' }),
-    instructions: json('Instructions', { help: 'What the customer was told: a text, and details one by one.' }),
-    remark: string('Remark', { long: true, help: 'What somebody should look at.' }),
-    begun: datetime('Begun', { help: 'When the provider knew of it.' }),
-    expires: datetime('Expires', { help: 'Until when it can be paid.' }),
-    polled: datetime('Asked', { help: 'When the provider was asked about it last.' }),
+    refunded: decimal('Refunded', { help: 'The total refunded amount.' }),
+    redirect: string('Page', { long: true, help: 'The URL of the payment page.' }),
+    instructions: json('Instructions', { help: 'The instructions shown to the customer: a text and details.' }),
+    remark: string('Remark', { long: true, help: 'A problem that requires attention.' }),
+    begun: datetime('Started', { help: 'The time at which the provider received it.' }),
+    expires: datetime('Expires', { help: 'The time limit for paying.' }),
+    polled: datetime('Polled', { help: 'The time of the last status request to the provider.' }),
     created: datetime('Created'),
     changed: datetime('Changed'),
   },

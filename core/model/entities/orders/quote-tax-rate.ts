@@ -1,4 +1,4 @@
-// What one tax rate amounts to on a frozen quote.
+// The total of one tax rate of a frozen quote.
 import { defineEntity } from '../../entity/define.js'
 import { partOf, taxRateFields } from '../../entity/order-groups.js'
 

@@ -1,4 +1,4 @@
-// A quote: a frozen offer, with the fields of an order; changed only through actions.
+// A quote: a frozen offer with the fields of an order. Only actions change it.
 import { quoteStatuses } from '../../state/statuses.js'
 import { defineEntity } from '../../entity/define.js'
 import { documentFields, documentFiles } from '../../entity/order-groups.js'
@@ -19,15 +19,15 @@ export const quote = defineEntity({
   properties: {
     ...documentFields(quoteStatuses),
     validity_days: number('Validity in days', {
-      help: 'From the day on that it is sent; the setting quote_validity_days if empty.',
+      help: 'Counted from the day of sending. The setting quote_validity_days if empty.',
     }),
     valid_until: datetime('Valid until'),
-    answer: string('Answer', { long: true, help: 'Of the shop, to the customer.' }),
-    revises_id: join('Revises', 'quote', { weak: true, help: 'The quote in whose place it stands.' }),
+    answer: string('Answer', { long: true, help: "The shop's reply to the customer." }),
+    revises_id: join('Revises', 'quote', { weak: true, help: 'The quote that it replaces.' }),
     pricing: json('Pricing', {
-      help: 'What it was priced by: a special discount or another price of delivery is computed by it.',
+      help: 'The pricing data. A special discount or another delivery price is computed from it.',
     }),
-    addresses: json('Addresses', { help: 'Of billing and delivery, as they were told.' }),
+    addresses: json('Addresses', { help: 'The billing and delivery addresses as entered.' }),
   },
   unique: [['number'], ['token']],
   indexes: [['status', 'valid_until'], ['cart_id'], ['customer_id']],

@@ -1,4 +1,4 @@
-// An order: a frozen snapshot of what was ordered; changed only by setting its status.
+// An order: a frozen snapshot of a cart. Only its status can change.
 import { orderStatuses } from '../../state/statuses.js'
 import { defineEntity } from '../../entity/define.js'
 import { documentFields, documentFiles } from '../../entity/order-groups.js'
@@ -17,11 +17,11 @@ export const salesOrder = defineEntity({
     ...documentFields(orderStatuses),
     placed: datetime('Placed'),
     payment_instructions: json('Payment instructions', {
-      help: 'What the customer was told of how to pay: a text, and details.',
+      help: 'The payment instructions shown to the customer: a text and details.',
     }),
   },
-  // Drafts have neither a number nor always a cart; NULLs are never equal.
+  // Drafts have no number and not always a cart. NULL values are never equal.
   unique: [['cart_id'], ['number'], ['token']],
-  // MariaDB sorts by no unique index whose values may lack.
+  // MariaDB does not sort by a unique index with nullable columns.
   indexes: [['status', 'created'], ['status'], ['created'], ['placed'], ['number', 'id'], ['customer_id']],
 })

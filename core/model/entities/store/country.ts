@@ -1,10 +1,10 @@
-// A country, as addresses, zones and taxes know it.
+// A country, used by addresses, zones and taxes.
 import { defineEntity } from '../../entity/define.js'
 import { boolean } from '../../properties/boolean.js'
 import { published } from '../../properties/published.js'
 import { string } from '../../properties/string.js'
 
-const letters = (count: number, example: string) => ({
+const countryCode = (count: number, example: string) => ({
   key: true,
   trimmed: true,
   length: count,
@@ -22,8 +22,8 @@ export const country = defineEntity({
   indexes: [['iso2']],
   properties: {
     name: string('Name', { translatable: true, required: true }),
-    iso2: string('Two-letter code', letters(2, 'DE')),
-    iso3: string('Three-letter code', letters(3, 'DEU')),
+    iso2: string('Two-letter code', countryCode(2, 'DE')),
+    iso3: string('Three-letter code', countryCode(3, 'DEU')),
     vat_free: boolean('Free of VAT'),
     in_eu_vat_area: boolean('In the EU VAT area'),
     published: published(),

@@ -1,4 +1,4 @@
-// A currency in which prices are shown and paid; exactly one is the base and exactly one the default.
+// A currency for display and payment. Exactly one is the base currency and exactly one the default.
 import { clearOtherFlags, judgeFlags, refuseFlagHolder } from '../../entity/flags.js'
 import { defineEntity } from '../../entity/define.js'
 import { boolean } from '../../properties/boolean.js'
@@ -27,14 +27,16 @@ export const currency = defineEntity({
       pattern: { expression: '^[A-Z]{3}$', words: 'a code of three capital letters such as EUR (ISO 4217)' },
     }),
     symbol: string('Symbol', { required: true }),
-    multiplicator: number('Multiplicator', {
+    multiplicator: number('Multiplier', {
       scale: 8,
       required: true,
       min: 0,
-      help: 'Units of this currency for one of the base currency.',
+      help: 'Units of this currency per unit of the base currency.',
     }),
-    is_base: boolean('Base currency', { help: 'All prices are entered in it. Setting it here clears it elsewhere.' }),
-    is_default: boolean('Default currency', { help: 'Shown first. Setting it here clears it elsewhere.' }),
+    is_base: boolean('Base currency', {
+      help: 'Prices are entered in this currency. Setting it clears the previous base currency.',
+    }),
+    is_default: boolean('Default currency', { help: 'Shown to new shoppers. Setting it clears the previous default.' }),
     decimals: number('Decimal places', { default: 2, min: 0, max: 4 }),
     published: published(),
   },

@@ -1,4 +1,4 @@
-// The mails that go out when an order or a quote reaches a status.
+// A notification: the mails that are sent when an order or a quote reaches a status.
 import { orderStatuses, quoteStatuses } from '../../state/statuses.js'
 import { defineEntity, type FieldRefusal } from '../../entity/define.js'
 import { sampleValues } from '../../notification/sample.js'
@@ -14,8 +14,8 @@ const templates = {
   manager_body: 'Body for the shop',
 } as const
 
-/** Each text in each language must be one that can be filled. */
-function judgeTexts(record: Readonly<Record<string, unknown>>): readonly FieldRefusal[] {
+/** Each text in each language must be a valid template. */
+function validateTemplates(record: Readonly<Record<string, unknown>>): readonly FieldRefusal[] {
   return Object.entries(record).flatMap(([key, text]) => {
     const label = Object.entries(templates).find(([name]) => key === name || key.startsWith(`${name}_`))?.[1]
     if (label === undefined || typeof text !== 'string' || !text.includes('{')) return []
@@ -36,7 +36,7 @@ export const notification = defineEntity({
     status: dropdown('Status', {
       choices: { ...orderStatuses, ...quoteStatuses },
       required: true,
-      help: 'Of an order or a quote.',
+      help: 'Status of an order or a quote.',
     }),
     send_customer: boolean('Send to the customer'),
     subject: string('Subject', { translatable: true }),
@@ -45,5 +45,5 @@ export const notification = defineEntity({
     manager_subject: string('Subject for the shop', { translatable: true }),
     manager_body: string('Body for the shop', { translatable: true, long: true, html: true }),
   },
-  validate: ({ record }) => judgeTexts(record),
+  validate: ({ record }) => validateTemplates(record),
 })

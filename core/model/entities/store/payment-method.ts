@@ -1,4 +1,4 @@
-// A way of paying: a payment provider with its parameters, and what paying so costs.
+// A payment method: a payment provider with its parameters, and the surcharge.
 import { ordered } from '../../entity/coherence.js'
 import { defineEntity } from '../../entity/define.js'
 import { providerParams, requireParamsToPublish } from '../../payment/params.js'
@@ -30,21 +30,21 @@ export const paymentMethod = defineEntity({
     params: json('Parameters', {
       content: providerParams,
       apiSensitive: true,
-      help: 'What the connector needs, credentials included. Replaced as a whole; left out, it stays.',
+      help: "The connector's parameters, including credentials. Replaced as a whole. Unchanged if left out.",
     }),
     price: decimal('Surcharge', { help: 'Net, in the base currency.' }),
-    percentage: decimal('Surcharge in per cent', { max: 100, help: 'Of goods and delivery.' }),
-    price_min: decimal('Least surcharge'),
-    price_max: decimal('Largest surcharge'),
+    percentage: decimal('Surcharge in per cent', { max: 100, help: 'Of the total of goods and delivery.' }),
+    price_min: decimal('Minimum surcharge'),
+    price_max: decimal('Maximum surcharge'),
     tax_class_id: join('Tax class', 'tax-class'),
-    country_ids: multiselect('Countries', { entity: 'country' }, { help: 'All if none is chosen.' }),
-    customer_group_ids: multiselect('Customer groups', { entity: 'customer-group' }, { help: 'All if none is chosen.' }),
+    country_ids: multiselect('Countries', { entity: 'country' }, { help: 'All if empty.' }),
+    customer_group_ids: multiselect('Customer groups', { entity: 'customer-group' }, { help: 'All if empty.' }),
     description: string('Description', { translatable: true, long: true, html: true }),
     published: published(),
     ordering: ordering(),
   },
   validate: (scope: RegistryScope) => [
-    ...ordered(scope.record, 'price_min', 'price_max', ['Least surcharge', 'Largest surcharge']),
+    ...ordered(scope.record, 'price_min', 'price_max', ['Minimum surcharge', 'Maximum surcharge']),
     ...requireParamsToPublish(scope),
   ],
 })

@@ -1,4 +1,4 @@
-// The shop-wide settings: one row, seeded at install.
+// The shop-wide settings: one row, inserted at install.
 import { isKnownTag, isLanguageTag } from '../../../ground/language/tags.js'
 import { Refusal } from '../../../ground/property/kind.js'
 import { defineEntity, type FieldRefusal } from '../../entity/define.js'
@@ -22,20 +22,20 @@ export const settings = defineEntity({
     active_languages: multiselect('Active languages', { choices: 'languages' }, { help: 'Changed with svc:languages:set.' }),
     time_zone: dropdown('Time zone', {
       choices: 'time_zones',
-      help: "IANA name such as Europe/Berlin: dates of orders, invoices and mails, and what today is. That of the store's country if empty, else UTC.",
+      help: "IANA name such as Europe/Berlin, used for all dates of the shop. If empty: the time zone of the store's country, otherwise UTC.",
     }),
-    weight_unit: string('Weight unit', { help: 'Shown behind weights, e.g. kg.' }),
-    default_country_id: join('Default country', 'country', { help: 'Decides on taxes while there is no delivery address.' }),
-    default_customer_group_id: join('Default customer group', 'customer-group', { help: 'Of guests and new customers.' }),
+    weight_unit: string('Weight unit', { help: 'Shown after weights, for example kg.' }),
+    default_country_id: join('Default country', 'country', { help: 'Determines taxes before a delivery address is entered.' }),
+    default_customer_group_id: join('Default customer group', 'customer-group', { help: 'For guests and new customers.' }),
     disable_delivery: boolean('No delivery', { help: 'Checkout asks for no delivery address and no shipping method.' }),
-    explicit_agreement_terms: boolean('Terms must be agreed to'),
-    enable_invoicing: boolean('Write invoices'),
+    explicit_agreement_terms: boolean('Require agreement to the terms'),
+    enable_invoicing: boolean('Create invoices'),
     invoice_prefix: string('Invoice number prefix'),
     invoice_start: number('First invoice number', { min: 1 }),
     enable_reviews: boolean('Reviews'),
     page_nav_tabs: boolean('Show pages as tabs'),
-    page_nav_block_on_missing: boolean('Hold back the next page while entries are missing', {
-      help: 'Without tabs, pages are steps then: one at a time.',
+    page_nav_block_on_missing: boolean('Block the next page while selections are missing', {
+      help: 'Without tabs, pages are then shown one at a time, as steps.',
     }),
     price_overview_net: boolean('Show the net price in the overview'),
     price_overview_taxes: boolean('Show taxes in the overview'),
@@ -49,15 +49,15 @@ export const settings = defineEntity({
     advisor_base_url: string('Advisor base URL'),
     advisor_model: string('Advisor model'),
     advisor_api_key: string('Advisor API key', { apiSensitive: true }),
-    advisor_auto_analyze: boolean('Analyse quiet conversations by itself'),
-    advisor_retention_days: number('Days that conversations are kept', { min: 1 }),
+    advisor_auto_analyze: boolean('Analyse finished conversations automatically'),
+    advisor_retention_days: number('Retention of conversations in days', { min: 1 }),
   },
   validate({ record }) {
     const { language_tag: tag, active_languages: active } = record
     const issues: FieldRefusal[] = []
-    const unknown = (Array.isArray(active) ? active : []).map(String).filter((one) => isLanguageTag(one) && !isKnownTag(one))
+    const unknown = (Array.isArray(active) ? active : []).map(String).filter((tag) => isLanguageTag(tag) && !isKnownTag(tag))
     if (unknown.length > 0) {
-      const names = unknown.map((one) => `'${one}'`).join(', ')
+      const names = unknown.map((tag) => `'${tag}'`).join(', ')
       const message = `Field Active languages takes tags of languages that exist, such as en-GB. There is no such language as ${names}.`
       issues.push({ field: 'active_languages', refusal: new Refusal(message, 'NOT_A_CHOICE') })
     }

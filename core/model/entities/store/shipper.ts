@@ -1,4 +1,4 @@
-// A carrier that offers shipping methods.
+// A carrier with its shipping methods.
 import { defineEntity } from '../../entity/define.js'
 import { string } from '../../properties/string.js'
 

@@ -1,4 +1,4 @@
-// A way of delivery: what it costs in a zone for a weight.
+// A shipping method: its price in a zone for a range of weights.
 import { Refusal } from '../../../ground/property/kind.js'
 import { defineEntity } from '../../entity/define.js'
 import { join } from '../../properties/join.js'
@@ -18,8 +18,8 @@ export const shippingMethod = defineEntity({
     shipper_id: join('Shipper', 'shipper', { owner: true, required: true }),
     zone_id: join('Zone', 'zone', { required: true }),
     title: string('Title', { translatable: true, required: true }),
-    min_weight: decimal('Weight from', { min: 0, help: 'Open if left out or 0.' }),
-    max_weight: decimal('Weight to', { min: 0, help: 'Open if left out or 0.' }),
+    min_weight: decimal('Weight from', { min: 0, help: 'No limit if empty or 0.' }),
+    max_weight: decimal('Weight to', { min: 0, help: 'No limit if empty or 0.' }),
     delivery_days: number('Delivery time in days', { min: 0 }),
     price: decimal('Price', { help: 'Net, in the base currency.' }),
     tax_class_id: join('Tax class', 'tax-class', { required: true }),

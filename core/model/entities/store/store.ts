@@ -1,4 +1,4 @@
-// Who runs the shop: one row, seeded at install; stands on orders, invoices and in the footer.
+// The operator of the shop: one row, inserted at install. Printed on orders and invoices and shown in the footer.
 import { defineEntity } from '../../entity/define.js'
 import { emailAddress } from '../../entity/groups.js'
 import { vatId } from '../../entity/vat-id.js'

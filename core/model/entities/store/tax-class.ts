@@ -1,4 +1,4 @@
-// A tax class: what products and surcharges are taxed by; its default rate holds where no tax rate says otherwise.
+// A tax class of products and surcharges. Its default rate applies where no tax rate matches.
 import { defineEntity } from '../../entity/define.js'
 import { decimal } from '../../properties/number.js'
 import { string } from '../../properties/string.js'

@@ -14,7 +14,7 @@ export const taxRate = defineEntity({
   properties: {
     tax_class_id: join('Tax class', 'tax-class', { owner: true, required: true }),
     country_id: join('Country', 'country'),
-    state_id: join('State', 'state', { help: 'Its rate holds in place of the rate of the country.' }),
+    state_id: join('State', 'state', { help: "Its rate replaces the country's rate." }),
     county_id: join('County', 'county', { help: 'Its rate is added.' }),
     city_id: join('City', 'city', { help: 'Its rate is added.' }),
     rate: decimal('Rate', { min: 0, help: 'Per cent.' }),

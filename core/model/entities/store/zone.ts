@@ -1,4 +1,4 @@
-// A set of countries to which shipping methods deliver.
+// A set of countries, used to price delivery.
 import { defineEntity } from '../../entity/define.js'
 import { multiselect } from '../../properties/multiselect.js'
 import { string } from '../../properties/string.js'
