@@ -1,4 +1,4 @@
-// Decides by an allow-list of hosts whether the service may send secrets to an address that an author entered.
+// Decides by a list of allowed hosts whether the service may send secrets to an address that an author entered.
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 

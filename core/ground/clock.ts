@@ -1,17 +1,17 @@
-// The time, as a dependency: tests move it.
+// The current time as a dependency, so tests can set it.
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
 }
 
-/** Milliseconds. */
+/** One minute in milliseconds. */
 export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** ISO 8601 in UTC with milliseconds: the one form in which dates are stored and sent. */
+/** Formats ISO 8601 in UTC with milliseconds, the only format in which times are stored and sent. */
 export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }

@@ -1,6 +1,6 @@
-// The type of the values that a JSON schema describes, for answers whose schema stands in the API's document.
+// The TypeScript type of the values that a JSON Schema describes, for replies with a schema in the API document.
 
-/** `S` is a schema that is declared `as const`; what says no type may be anything. */
+/** `S` is a schema declared `as const`. A schema without a type gives `unknown`. */
 export type Described<S> = S extends { readonly enum: readonly (infer E)[] }
   ? E
   : S extends { readonly type: 'object'; readonly properties: infer P; readonly required: readonly (infer R)[] }

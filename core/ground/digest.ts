@@ -1,7 +1,7 @@
-// The digest of texts or bytes, for what is compared, counted or named without being kept: SHA-256, in hexadecimal digits.
+// SHA-256 digests in hexadecimal, to compare, count or name data without storing it.
 import { createHash } from 'node:crypto'
 
-/** Of all parts one after the other. */
+/** The digest of all parts, concatenated. */
 export function digestOf(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)

@@ -1,32 +1,32 @@
-// Every failure that a caller can see: one catalogue of stable codes, and the error classes that carry them. No HTTP here.
+// All errors that a caller can receive: a catalogue of stable codes, and the error classes. Independent of HTTP.
 
 export interface CatalogueEntry {
   readonly title: string
-  /** What happened, for the problem type's page. */
+  /** The cause, for the documentation page of the error. */
   readonly meaning: string
-  /** What the caller does next. */
+  /** The caller's next step. */
   readonly next: string
 }
 
 export const errorCatalogue = {
   AUTHENTICATION_REQUIRED: {
     title: 'Authentication required',
-    meaning: 'The request carries no bearer token.',
-    next: 'Send the header "Authorization: Bearer <token>". Tokens are minted with svc:token:mint.',
+    meaning: 'The request has no bearer token.',
+    next: 'Send the header "Authorization: Bearer <token>". Create a token with svc:token:mint.',
   },
   AUTHENTICATION_FAILED: {
     title: 'Authentication failed',
     meaning: 'The bearer token is malformed, unknown, revoked or expired.',
-    next: 'Check that the whole token was sent, or mint a new one with svc:token:mint.',
+    next: 'Check that the whole token was sent, or create a new one with svc:token:mint.',
   },
   TOTP_REQUIRED: {
     title: 'One-time code required',
-    meaning: 'The password is right, and the admin account asks for a one-time code too.',
-    next: 'Send the six digits that the app shows, with the password.',
+    meaning: 'The password is correct, but the admin account also requires a one-time code.',
+    next: 'Send the six-digit code of the authenticator app together with the password.',
   },
   INSUFFICIENT_SCOPE: {
     title: 'Insufficient scope',
-    meaning: 'The token is valid, but holds no scope that allows this request.',
+    meaning: 'The token is valid, but has no scope that allows this request.',
     next: 'Use a token with the scope that the detail names.',
   },
   ORIGIN_NOT_ALLOWED: {
@@ -41,13 +41,13 @@ export const errorCatalogue = {
   },
   METHOD_NOT_ALLOWED: {
     title: 'Method not allowed',
-    meaning: 'The address exists, but does not answer this method.',
+    meaning: 'The URL exists, but does not support this method.',
     next: 'Use one of the methods in the Allow header.',
   },
   VALIDATION_FAILED: {
     title: 'Validation failed',
-    meaning: 'The data or the request was refused; nothing was changed.',
-    next: 'Mend the fields named in validationIssues and send the request again.',
+    meaning: 'The data or the request was refused. Nothing was changed.',
+    next: 'Correct the fields listed in validationIssues and send the request again.',
   },
   PRECONDITION_FAILED: {
     title: 'Precondition failed',
@@ -56,17 +56,17 @@ export const errorCatalogue = {
   },
   STALE_REVISION: {
     title: 'Stale revision',
-    meaning: 'The configuration was changed since the revision that the change builds on; nothing was applied.',
-    next: 'Take the whole state that stands in data, and send what is still wanted with its revision.',
+    meaning: 'The configuration was changed after the revision on which the request is based. Nothing was applied.',
+    next: 'Use the state returned in data, and send the remaining changes with its revision.',
   },
   TOTAL_CHANGED: {
     title: 'Total changed',
-    meaning: 'The order comes to another total than the one that was agreed to; nothing was ordered.',
-    next: 'Show the checkout that stands in data, and place it again with the totals that it names.',
+    meaning: 'The order total differs from the confirmed total. Nothing was ordered.',
+    next: 'Show the checkout returned in data, and place the order again with its totals.',
   },
   REQUEST_TIMEOUT: {
     title: 'Request timeout',
-    meaning: 'The request was not complete in time.',
+    meaning: 'The request was not received completely within the time limit.',
     next: 'Send the whole request again: the headers within 10 seconds, everything within 30 seconds.',
   },
   IDEMPOTENCY_IN_PROGRESS: {
@@ -81,35 +81,35 @@ export const errorCatalogue = {
   },
   UNSUPPORTED_MEDIA_TYPE: {
     title: 'Unsupported media type',
-    meaning: 'The assistant endpoint takes JSON only.',
+    meaning: 'The assistant endpoint accepts only JSON.',
     next: 'Send Content-Type: application/json.',
   },
   TOO_MANY_REQUESTS: {
     title: 'Too many requests',
-    meaning: 'This address sent more requests than this endpoint allows.',
+    meaning: 'This network address sent more requests than the endpoint allows.',
     next: 'Wait for the seconds in Retry-After.',
   },
   NOT_READY: {
     title: 'Not ready',
     meaning:
-      'The service is starting, stopping, or its migrations are frozen; or its database cannot be reached, or has no room left.',
-    next: 'Try again shortly; /health/ready says when.',
+      'The service is starting or stopping, its migrations are blocked, or its database cannot be reached or has no space left.',
+    next: 'Try again shortly. /health/ready reports when the service is ready.',
   },
   TRANSFER_FAILED: {
     title: 'Transfer failed',
-    meaning: 'The export, check or import of a transfer package broke on the server.',
-    next: 'The detail says where it broke, which products stand all the same, and where the log holds the cause.',
+    meaning: 'The export, check or import of a transfer package failed on the server.',
+    next: 'The detail names the failed step, the products that were already stored, and the identifier of the cause in the log.',
   },
   INTERNAL_ERROR: {
     title: 'Internal error',
-    meaning: 'Something broke on the server.',
-    next: 'Give the identifier in the detail to whoever runs the service; the log holds the cause under it.',
+    meaning: 'An unexpected error occurred on the server.',
+    next: 'Report the identifier in the detail to the operator. The log contains the cause under this identifier.',
   },
 } as const satisfies Record<string, CatalogueEntry>
 
 export type ErrorCode = keyof typeof errorCatalogue
 
-/** One refused field. `field` is the wire name, with a path for structured values. */
+/** One refused field. `field` is the wire name, followed by a path for structured values. */
 export interface Issue {
   readonly field: string
   readonly code: string
@@ -117,11 +117,11 @@ export interface Issue {
 }
 
 export interface ServiceErrorOptions extends ErrorOptions {
-  /** Seconds after which the caller can try again, for the header Retry-After. */
+  /** Seconds after which the caller can retry, for the Retry-After header. */
   readonly retryAfter?: number
 }
 
-/** The base of every error that a caller may read; `message` is a full sentence without stack, SQL or path. */
+/** Base class of all errors that callers can read. `message` is a full sentence without stack, SQL or file path. */
 export class ServiceError extends Error {
   readonly retryAfter: number | undefined
 
@@ -136,49 +136,53 @@ export class ServiceError extends Error {
   }
 }
 
-/** Issues of one refusal; who sends a thousand mistakes is not told of each. */
+/** Maximum number of issues in one error. */
 export const mostIssues = 100
-/** Characters of a field's name and of a sentence, which may repeat what was sent. */
-const longestField = 200
-const longestMessage = 2_000
-const longestWhole = 10_000
+/** Maximum lengths in characters. Field names and messages may repeat parts of the request. */
+const maximumFieldLength = 200
+const maximumMessageLength = 2_000
+const maximumSummaryLength = 10_000
 
-const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`)
+const truncate = (text: string, maximum: number): string => (text.length <= maximum ? text : `${text.slice(0, maximum - 1)}…`)
 
-function bounded(issues: readonly Issue[]): readonly Issue[] {
-  const shown = issues.length > mostIssues ? issues.slice(0, mostIssues - 1) : issues
-  const all = shown.map(({ field, code, message }) => ({
-    field: cut(field, longestField),
+function limitIssues(issues: readonly Issue[]): readonly Issue[] {
+  const reported = issues.length > mostIssues ? issues.slice(0, mostIssues - 1) : issues
+  const all = reported.map(({ field, code, message }) => ({
+    field: truncate(field, maximumFieldLength),
     code,
-    message: cut(message, longestMessage),
+    message: truncate(message, maximumMessageLength),
   }))
-  const left = issues.length - shown.length
-  if (left === 0) return all
-  const { field } = issues[shown.length]!
+  const remaining = issues.length - reported.length
+  if (remaining === 0) return all
+  const { field } = issues[reported.length]!
   return [
     ...all,
-    { field: cut(field, longestField), code: 'MORE_ISSUES', message: `There are ${left} more mistakes; mend these first.` },
+    {
+      field: truncate(field, maximumFieldLength),
+      code: 'MORE_ISSUES',
+      message: `There are ${remaining} more mistakes; mend these first.`,
+    },
   ]
 }
 
-/** All sentences; where they are too many, the last one stays, which says how many more there are. */
-function summary(issues: readonly Issue[]): string {
-  const whole = issues.map((issue) => issue.message).join(' ')
+/** Joins all messages. If the result is too long it is truncated, but the last message is kept: it states the number of further issues. */
+function summarizeIssues(issues: readonly Issue[]): string {
+  const text = issues.map((issue) => issue.message).join(' ')
   const last = issues.at(-1)?.message ?? ''
-  return whole.length <= longestWhole ? whole : `${cut(whole, longestWhole - last.length)} ${last}`
+  return text.length <= maximumSummaryLength ? text : `${truncate(text, maximumSummaryLength - last.length)} ${last}`
 }
 
-/** Data or request refused; nothing was changed. */
+/** The data or the request was refused. Nothing was changed. */
 export class ValidationError extends ServiceError {
   readonly issues: readonly Issue[]
 
-  /** Keeps a hundred issues at most, so that no answer grows far beyond its request. */
-  constructor(given: readonly Issue[], message?: string) {
-    const issues = bounded(given)
-    super('VALIDATION_FAILED', message === undefined ? summary(issues) : cut(message, longestWhole))
+  /** Limits the number and length of issues, so the response stays small. */
+  constructor(allIssues: readonly Issue[], message?: string) {
+    const issues = limitIssues(allIssues)
+    super('VALIDATION_FAILED', message === undefined ? summarizeIssues(issues) : truncate(message, maximumSummaryLength))
     this.issues = issues
   }
-  /** A refusal that concerns one field. */
+  /** Creates a refusal of one field. */
   static of(field: string, message: string, code = 'INVALID_VALUE'): ValidationError {
     return new ValidationError([{ field, code, message }])
   }
@@ -190,7 +194,7 @@ export class NotFoundError extends ServiceError {
   }
 }
 
-/** A request that builds on what is no longer so; `present` is what a reader would be given now. */
+/** A request based on an outdated state. `present` is the current state. */
 export class StaleError extends ServiceError {
   constructor(
     message: string,
@@ -201,21 +205,22 @@ export class StaleError extends ServiceError {
   }
 }
 
-/** Something broke: the message is for the log, callers get an identifier. */
+/** An internal failure. The message is logged; callers receive an identifier. */
 export class SystemError extends ServiceError {
   constructor(message: string, options?: ErrorOptions) {
     super('INTERNAL_ERROR', message, options)
   }
 }
 
-/** The context trail of a failure inside the store step, outermost first (spec 7.1 `meta.failedAt`). Undefined for others. */
+/** The processing steps in which an error occurred, outermost first (spec 7.1 `meta.failedAt`). */
 const trails = new WeakMap<object, string[]>()
 
+/** The steps in which the error occurred; undefined if none were recorded. */
 export function failedAt(error: unknown): readonly string[] | undefined {
   return typeof error === 'object' && error !== null ? trails.get(error) : undefined
 }
 
-/** Writes the name of a step on the trail of what it threw, validation refusals excepted, and gives it back. */
+/** Adds a step to the trail of an error and returns the error. Validation errors have no trail. */
 export function onTrail(step: string, error: unknown): unknown {
   if (typeof error === 'object' && error !== null && !(error instanceof ValidationError)) {
     const steps = trails.get(error)
@@ -225,7 +230,7 @@ export function onTrail(step: string, error: unknown): unknown {
   return error
 }
 
-/** Runs a step and writes its name on the trail of whatever it throws. */
+/** Runs a function and adds the step to the trail of any error that it throws. */
 export async function trail<T>(step: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run()

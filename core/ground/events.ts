@@ -1,15 +1,15 @@
-// The events that observers subscribe to (spec 6): names with their payloads. Delivered after commit, once, frozen, in config order.
+// The events that observers can subscribe to (spec 6). Delivered once, after commit, frozen, in the order of the configuration.
 
 export interface EventPayloads {
-  /** A record was created or changed, through whichever surface. */
+  /** A record was created or changed, through any surface. */
   onSvcStoreRecord: { readonly entity: string; readonly id: number; readonly inserted: boolean }
-  /** A record was deleted; what went along with it has events of its own. */
+  /** A record was deleted. Dependent records that were deleted with it have events of their own. */
   onSvcDeleteRecord: { readonly entity: string; readonly id: number }
-  /** A shopper, or a system in his name, began to configure a product. */
+  /** A shopper, or a system on their behalf, started a configuration of a product. */
   onSvcStartConfiguration: { readonly configurationId: number; readonly productId: number }
-  /** Nothing is missing any more: from the start, or by a change. It may be opened and completed again. */
+  /** A configuration became complete, initially or by a change. It can become incomplete and complete again. */
   onSvcCompleteConfiguration: { readonly configurationId: number; readonly productId: number }
-  /** A configuration was put into a cart, a copy of a position included. */
+  /** A configuration was added to a cart. Copied positions count, too. */
   onSvcAddToCart: {
     readonly cartId: number
     readonly positionId: number
@@ -17,32 +17,32 @@ export interface EventPayloads {
     readonly productId: number
     readonly quantity: number
   }
-  /** An account was made: by registration, or at the first visit of a host's user. */
+  /** An account was created by registration, or at the first visit of a host user. */
   onSvcRegisterCustomer: { readonly customerId: number }
-  /** An order has another status, for whatever reason. */
+  /** The status of an order changed, for any reason. */
   onSvcSetStatus: { readonly orderId: number; readonly from: string; readonly to: string }
-  /** The whole amount of a payment was received: reported by its provider, or said by a person. */
+  /** A payment was received in full, as reported by the provider or recorded by staff. */
   onSvcReceivePayment: {
     readonly paymentId: number
     readonly orderId: number
     readonly amount: number
     readonly currency: string
   }
-  /** A cart went to checkout: a draft of an order exists. */
+  /** A checkout was started, and a draft of the order was created. */
   onSvcCheckout: { readonly orderId: number; readonly cartId: number }
-  /** An order was placed and has a number. */
+  /** An order was placed and received its number. */
   onSvcPlaceOrder: { readonly orderId: number; readonly number: string }
-  /** A shopper asked for a quotation. */
+  /** A shopper requested a quote. */
   onSvcRequestQuote: { readonly quoteId: number }
-  /** A quotation was sent to whoever asked for it. */
+  /** A quote was sent to the customer. */
   onSvcSendQuote: { readonly quoteId: number }
-  /** A product of a transfer package was imported, with all that belongs to it. */
+  /** A product of a transfer package was imported completely. */
   onSvcImportCatalog: { readonly productId: number }
 }
 
 export type EventName = keyof EventPayloads
 
-/** Every event, for checks and documents. */
+/** All event names, for checks and documentation. */
 export const eventNames = [
   'onSvcStoreRecord',
   'onSvcDeleteRecord',
@@ -60,7 +60,7 @@ export const eventNames = [
 ] as const satisfies readonly EventName[]
 
 type Unlisted = Exclude<EventName, (typeof eventNames)[number]>
-/** Does not compile while a name is missing above. */
+/** Fails to compile if a name is missing above. */
 export const everyEventIsListed: Unlisted extends never ? true : never = true
 
 export type Observers = {

@@ -1,19 +1,19 @@
-// What keeps a service from starting: each fault has an id, an owner, a sentence and a hint, and all are told at once.
+// Boot faults: problems that prevent the service from starting. All faults are reported at once.
 
 export interface Fault {
   /** Kebab-case, documented in docs/reference/boot-checks.md. */
   readonly id: string
-  /** Who is at fault: `core`, a plugin's name, `svc.config.ts`, or a variable of the environment. */
+  /** The origin of the problem: `core`, a plugin's name, `svc.config.ts`, or an environment variable. */
   readonly owner: string
-  /** What is wrong, as a full sentence. */
+  /** The problem, as a full sentence. */
   readonly message: string
-  /** What to do about it, as a full sentence. */
+  /** The solution, as a full sentence. */
   readonly hint: string
-  /** The stack of the error behind it, for whoever repairs the code that threw. */
+  /** The stack of the underlying error, for developers. */
   readonly stack?: string
 }
 
-/** The service does not start; nothing was begun, or all of it was undone. */
+/** The service did not start. All steps that had been started were undone. */
 export class BootError extends Error {
   constructor(
     readonly faults: readonly Fault[],
@@ -24,7 +24,7 @@ export class BootError extends Error {
   }
 }
 
-/** `[plugin-clash] stock: There are two … Rename one.` */
+/** Formats a fault: `[plugin-clash] stock: There are two … Rename one.` */
 export function describeFault(fault: Fault): string {
   return `[${fault.id}] ${fault.owner}: ${fault.message} ${fault.hint}`
 }

@@ -1,7 +1,7 @@
-// What a guest may write into names and addresses. Mails repeat these texts, so a link in a name would send advertising in the shop's name.
+// Restricts the names and addresses of guests: mails repeat them, so a link in a name could be used to send spam from the shop.
 
 const link = /:\/\/|www\./i
-/** Control characters and line breaks: the letter that follows one could begin a header or a paragraph of its own. */
+/** Control characters and line breaks. In a mail they could start a new header or paragraph. */
 const control = /[\p{Cc}\u2028\u2029]/u
 
 /** False for a text with a link, a control character or a line break. */

@@ -1,16 +1,16 @@
-// Waits for somebody else's work no longer than a signal says, whether that work heeds the signal or not: fetch does so until garbage is collected.
+// Awaits an operation until a signal is aborted, even if the operation ignores the signal, as `fetch` can.
 
-/** What the work gives; rejects with its failure, and with the signal's reason as soon as that is aborted. */
-export async function inTime<T>(end: AbortSignal, work: () => Promise<T>): Promise<T> {
-  end.throwIfAborted()
+/** The result of the operation. Rejects with its error, or with the signal's reason when the signal is aborted. */
+export async function inTime<T>(signal: AbortSignal, operation: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted()
   let stop = (): void => undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(end.reason as Error)
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(signal.reason as Error)
   })
-  end.addEventListener('abort', stop, { once: true })
+  signal.addEventListener('abort', stop, { once: true })
   try {
-    return await Promise.race([work(), late])
+    return await Promise.race([operation(), aborted])
   } finally {
-    end.removeEventListener('abort', stop)
+    signal.removeEventListener('abort', stop)
   }
 }

@@ -1,4 +1,4 @@
-// The log that everything writes to; the binding is pino, a test may give its own.
+// The logger interface. The app uses pino; tests can pass their own logger.
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
 
 export interface Log {
@@ -6,11 +6,11 @@ export interface Log {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
-  /** A log whose lines all carry the fields, e.g. `{category: 'authorization'}`. */
+  /** A logger that adds the fields to all its lines, for example `{category: 'authorization'}`. */
   child(fields: object): Log
 }
 
-/** A log that keeps nothing. */
+/** A logger that discards everything. */
 export const silentLog: Log = {
   debug() {},
   info() {},

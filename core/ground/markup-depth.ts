@@ -1,6 +1,6 @@
-// Finds out in linear time whether HTML or XML is nested too deeply for the sanitiser, whose cost is quadratic in the depth.
+// Checks in linear time whether HTML or XML is nested too deeply for the sanitiser, whose cost is quadratic in the depth.
 
-/** Elements inside each other that a text may have. */
+/** Maximum nesting depth of elements. */
 export const deepestMarkup = 200
 
 export type MarkupDialect = 'html' | 'xml'
@@ -14,7 +14,7 @@ const textEndTags: Readonly<Record<string, RegExp>> = {
   title: /<\/title/gi,
   xmp: /<\/xmp/gi,
 }
-/** A start tag ends these elements where they are the innermost ones: authors leave their end tags out. */
+/** A start tag implicitly closes these elements if they are innermost, because authors omit their end tags. */
 const impliedEnds: Readonly<Record<string, readonly string[]>> = {
   p: ['p'],
   li: ['li'],
@@ -31,7 +31,7 @@ const impliedEnds: Readonly<Record<string, readonly string[]>> = {
 const nameStart = /[a-zA-Z]/
 const nameEnd = /[\s/>]/
 
-/** The elements that are open at a place of the text. */
+/** The stack of open elements at a position of the text. */
 class OpenElements {
   private readonly names: string[] = []
   private readonly counts = new Map<string, number>()
@@ -44,14 +44,14 @@ class OpenElements {
 
   start(name: string): void {
     if (this.dialect === 'html') {
-      const ended = Object.hasOwn(impliedEnds, name) ? impliedEnds[name]! : []
-      while (ended.includes(this.names.at(-1) ?? '')) this.pop()
+      const implied = Object.hasOwn(impliedEnds, name) ? impliedEnds[name]! : []
+      while (implied.includes(this.names.at(-1) ?? '')) this.pop()
     }
     this.names.push(name)
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1)
   }
 
-  /** Ends the element and what is open inside it. An end tag without its element does nothing. */
+  /** Closes the element and all elements inside it. Ignores an end tag without a start tag. */
   end(name: string): void {
     if ((this.counts.get(name) ?? 0) === 0) return
     while (this.pop() !== name);
@@ -64,14 +64,14 @@ class OpenElements {
   }
 }
 
-/** The place behind the next `mark`; the end of the text where there is none. */
-function behind(text: string, mark: string, from: number): number {
+/** The index after the next `mark`, or the end of the text. */
+function indexAfter(text: string, mark: string, from: number): number {
   const at = text.indexOf(mark, from)
   return at === -1 ? text.length : at + mark.length
 }
 
-/** The place of the `>` that ends a tag. A quotation mark counts where it begins a value. */
-function endOfTag(text: string, from: number): number {
+/** The index of the `>` that closes a tag. A quotation mark only counts at the start of a value. */
+function findTagEnd(text: string, from: number): number {
   let isValue = false
   for (let at = from; at < text.length; at++) {
     const character = text[at]!
@@ -87,15 +87,15 @@ function endOfTag(text: string, from: number): number {
   return text.length
 }
 
-function nameAt(text: string, from: number, dialect: MarkupDialect): string {
+function readName(text: string, from: number, dialect: MarkupDialect): string {
   let end = from
   while (end < text.length && !nameEnd.test(text[end]!)) end++
   const name = text.slice(from, end)
   return dialect === 'html' ? name.toLowerCase() : name
 }
 
-/** The place behind the text of an element that holds no markup. */
-function behindText(text: string, endTag: RegExp, from: number): number {
+/** The index after the content of an element without markup, such as `script`. */
+function indexAfterText(text: string, endTag: RegExp, from: number): number {
   endTag.lastIndex = from
   return endTag.exec(text)?.index ?? text.length
 }
@@ -104,21 +104,21 @@ export function isNestedTooDeep(text: string, dialect: MarkupDialect): boolean {
   const open = new OpenElements(dialect)
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {
     const next = text[at + 1] ?? ''
-    if (text.startsWith('<!--', at)) at = behind(text, '-->', at + 4)
-    else if (text.startsWith('<![CDATA[', at) && dialect === 'xml') at = behind(text, ']]>', at)
-    else if (next === '!' || next === '?') at = behind(text, '>', at)
+    if (text.startsWith('<!--', at)) at = indexAfter(text, '-->', at + 4)
+    else if (text.startsWith('<![CDATA[', at) && dialect === 'xml') at = indexAfter(text, ']]>', at)
+    else if (next === '!' || next === '?') at = indexAfter(text, '>', at)
     else if (next === '/') {
-      open.end(nameAt(text, at + 2, dialect))
-      at = behind(text, '>', at)
+      open.end(readName(text, at + 2, dialect))
+      at = indexAfter(text, '>', at)
     } else if (nameStart.test(next)) {
-      const name = nameAt(text, at + 1, dialect)
-      const end = endOfTag(text, at + 1 + name.length)
+      const name = readName(text, at + 1, dialect)
+      const end = findTagEnd(text, at + 1 + name.length)
       at = end + 1
       const isEmpty = dialect === 'xml' ? text[end - 1] === '/' : voidElements.has(name)
       if (isEmpty) continue
       open.start(name)
       if (open.depth > deepestMarkup) return true
-      if (dialect === 'html' && Object.hasOwn(textEndTags, name)) at = behindText(text, textEndTags[name]!, at)
+      if (dialect === 'html' && Object.hasOwn(textEndTags, name)) at = indexAfterText(text, textEndTags[name]!, at)
     } else at += 1
   }
   return false

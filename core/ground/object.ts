@@ -1,4 +1,4 @@
-// What counts as an object where JSON is read: neither null nor a list.
+// Type guard for JSON objects: neither null nor an array.
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,23 +1,23 @@
-// A folder below the machine's own for what passes, which nobody else can have laid something into.
+// A private folder for temporary files that other users cannot read or write.
 import { lstatSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Rights of others than the owner. */
-const others = 0o077
+/** Permission bits of other users. */
+const otherUsers = 0o077
 
-/** True for a folder that is ours alone: anybody may have made one of that name before, or a link to another. */
-function isOurs(path: string): boolean {
-  const found = lstatSync(path)
+/** True if only the current user can access the folder. Other users could have created it, or a link with its name, before. */
+function isPrivate(path: string): boolean {
+  const status = lstatSync(path)
   const uid = process.getuid?.()
-  // Where there are no users there are no rights either, and the folder is the user's already.
-  return found.isDirectory() && (uid === undefined || (found.uid === uid && (found.mode & others) === 0))
+  // Systems without user ids have no permission bits; the parent folder already belongs to the user.
+  return status.isDirectory() && (uid === undefined || (status.uid === uid && (status.mode & otherUsers) === 0))
 }
 
 /**
- * The same folder for all processes of this user, made where there is none; null where somebody else has one of that name, or may write into
- * it. Throws the file system's error where none can be made.
- * @param parent the machine's own folder for what passes, if left out
+ * Returns a folder that all processes of this user share, and creates it if necessary. Null if the name is taken by a folder that other
+ * users can access. Throws the file system's error if the folder cannot be created.
+ * @param parent default: the system's folder for temporary files
  */
 export function ownFolder(name: string, parent = tmpdir()): string | null {
   const uid = process.getuid?.()
@@ -28,5 +28,5 @@ export function ownFolder(name: string, parent = tmpdir()): string | null {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  return isOurs(path) ? path : null
+  return isPrivate(path) ? path : null
 }

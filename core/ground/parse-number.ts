@@ -1,10 +1,10 @@
-// Parses numbers that people type or bring in files, in the notation of a language. Runs in browsers too.
+// Parses numbers that people type or import from files, in the notation of a language. Also runs in browsers.
 //
-// A text is read in two notations: decimal point (`1,250.5`) and decimal comma (`1.250,5`). Blanks and apostrophes
-// group digits in both. Groups have three digits, or two before the last group where the language writes so.
-// - Only one notation fits, or both give the same number: the number is accepted, whatever the language.
+// A text is parsed in two notations: decimal point (`1,250.5`) and decimal comma (`1.250,5`). Blanks and apostrophes
+// group digits in both. Groups have three digits, or two before the last group in languages with that convention.
+// - Only one notation matches, or both give the same number: the number is accepted in all languages.
 //   `12,5`, `12.5`, `1.250,5`, `1,250.5`, `0.125`, `1.250.000` and `1 250` are numbers in every language.
-// - Both fit and differ, as `1.250` and `1,250` do (one separator before exactly three digits):
+// - Both match and differ, as for `1.250` and `1,250` (one separator before exactly three digits):
 //   - The separator is the language's decimal sign: it starts the decimals. English `1.250` and German `1,250` are 1.25.
 //   - The separator is a comma that groups digits in the language: it groups. English `1,250` is 1250.
 //   - Otherwise the text is ambiguous. German `1.250` is 1250 in German, but 1.25 as forms, APIs and programs write it.
@@ -15,18 +15,18 @@ export type ParsedNumber =
   /** Decimal text with a point, without groups and leading zeros; decimals as written: `1250.50`. */
   | { readonly number: string }
   | { readonly problem: 'not_a_number' }
-  /** What the text means if its separator groups digits, then what it means if decimals follow. */
+  /** The number if its separator groups digits, then the number if the separator starts the decimals. */
   | { readonly problem: 'ambiguous'; readonly readings: readonly [grouped: string, decimal: string] }
 
 /**
- * The numbers of a column, in the order of its texts, and the decimal sign that its unambiguous cells show, if there are
- * any; or the places of two cells that contradict each other.
+ * The numbers of a column, in the order of its texts, and the decimal sign of its unambiguous cells, if there are any; or the
+ * indexes of two contradictory cells.
  */
 export type ParsedColumn =
   | { readonly numbers: readonly ParsedNumber[]; readonly decimal: DecimalSign | null }
   | { readonly problem: 'contradiction'; readonly cells: readonly [decimalComma: number, decimalPoint: number] }
 
-/** Longer texts are refused before they are looked at. */
+/** Longer texts are refused without parsing. */
 const maximumLength = 40
 
 interface Notation {
@@ -40,8 +40,8 @@ const notations = new Map<string, Notation>()
 const maximumNotations = 100
 
 function getNotation(language: string): Notation {
-  const known = notations.get(language)
-  if (known) return known
+  const cached = notations.get(language)
+  if (cached) return cached
   const parts = new Intl.NumberFormat([language, 'en']).formatToParts(12_345_678.5)
   const find = (type: string): string => normalizeCharacters(parts.find((part) => part.type === type)?.value ?? '')
   const integers = parts.filter(({ type }) => type === 'integer')
@@ -50,7 +50,7 @@ function getNotation(language: string): Notation {
   return notation
 }
 
-/** The digit 0 of scripts that keyboards write: Arabic-Indic, Persian, Devanagari, Bengali. NFKC changes the full-width ones. */
+/** The digit 0 of scripts with keyboard layouts: Arabic-Indic, Persian, Devanagari, Bengali. NFKC converts full-width digits. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6]
 const signs: readonly (readonly [pattern: RegExp, sign: string])[] = [
   // Direction marks.
@@ -61,7 +61,7 @@ const signs: readonly (readonly [pattern: RegExp, sign: string])[] = [
   [/\u066c/g, ','],
 ]
 
-/** The text in ASCII digits and signs; as it is if NFKC would make digits of signs such as ² and ½. */
+/** Converts digits and signs to ASCII. Unchanged if NFKC would turn signs such as ² and ½ into digits. */
 function normalizeCharacters(text: string): string {
   if (/^[ -~]*$|\p{No}/u.test(text)) return text
   const plain = signs.reduce((rest, [pattern, sign]) => rest.replace(pattern, sign), text.normalize('NFKC'))
@@ -80,7 +80,7 @@ const patterns: Readonly<Record<DecimalSign, RegExp>> = {
 const groupsOfTwoPattern =
   /^([+-]?) ?(?:(\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?: \d{3})+|[1-9]\d{0,2}(?:'\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3})(?:\.(\d*))?|\.(\d+))$/
 
-/** The number in one notation, or null. The text has ASCII signs only. */
+/** The number in one notation, or null. The text must contain ASCII signs only. */
 function readText(text: string, pattern: RegExp): string | null {
   const [, sign, whole = '0', fraction, onlyFraction] = pattern.exec(text) ?? []
   if (sign === undefined) return null
@@ -98,18 +98,18 @@ function readNotations(text: string, notation: Notation | null): Readings {
   if (text.length > maximumLength) return { point: null, comma: null }
   const plain = normalizeCharacters(text).trim()
   const point = readText(plain, notation?.groupsOfTwo ? groupsOfTwoPattern : patterns['.'])
-  // Arabic separators have one meaning each, so they fit both notations.
+  // Arabic separators are unambiguous, so they match both notations.
   const isArabic = /[\u066b\u066c]/.test(text)
   return { point, comma: isArabic ? point : readText(plain, patterns[',']) }
 }
 
-/** Reads a text in a notation that is known; null if it is no number in it. */
+/** Parses a text in a given notation; null if it is not a number. */
 export function parseNumberWith(text: string, decimal: DecimalSign): string | null {
   const { point, comma } = readNotations(text, null)
   return decimal === ',' ? comma : point
 }
 
-/** Reads a number in the notation of a language (an IETF tag), by the rules at the top of this file. */
+/** Parses a number in the notation of a language (an IETF tag), by the rules at the top of this file. */
 export function parseNumber(text: string, language: string): ParsedNumber {
   const notation = getNotation(language)
   const { point, comma } = readNotations(text, notation)
@@ -125,8 +125,8 @@ export function parseNumber(text: string, language: string): ParsedNumber {
 }
 
 /**
- * Reads the cells of one column of a file in one notation. A cell that fits one notation only decides how the others are
- * read; if no cell does, each is read as `parseNumber` reads it.
+ * Parses the cells of one column in one notation. A cell that matches only one notation determines the notation of all; without
+ * such a cell, each is parsed by `parseNumber`.
  */
 export function parseNumberColumn(texts: readonly string[], language: string): ParsedColumn {
   const notation = getNotation(language)
@@ -148,7 +148,7 @@ export function parseNumberColumn(texts: readonly string[], language: string): P
 const trimDecimals = (number: string): string =>
   number.includes('.') ? number.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : number
 
-/** A price without the currency beside it, and without the dash for no cents: `1.250,50 €` → `1.250,50`, `CHF 12.–` → `12`. */
+/** Removes the currency next to a price and the dash for zero cents: `1.250,50 €` → `1.250,50`, `CHF 12.–` → `12`. */
 export function withoutCurrency(text: string): string {
   const trimmed = text.trim()
   if (trimmed.length > 2 * maximumLength) return trimmed
@@ -156,21 +156,21 @@ export function withoutCurrency(text: string): string {
   return amount.replace(/(?<=\d)[.,][-–—]{1,2}$/, '')
 }
 
-/** The decimal sign that the language's `parseNumber` accepts without doubt. */
+/** The decimal sign that `parseNumber` always accepts in the language. */
 export function decimalSignOf(language: string): DecimalSign {
   return getNotation(language).decimal === ',' ? ',' : '.'
 }
 
 /**
- * Writes decimal text (`1250.5`) as people of the language type it, without groups: `1250,5`. `parseNumber` reads it back.
- * For both readings of an ambiguous text: "1250 or 1,25".
+ * Formats decimal text (`1250.5`) as people type it in the language, without groups: `1250,5`. `parseNumber` parses it back.
+ * Shows both readings of an ambiguous text: "1250 or 1,25".
  */
 export function formatTypedNumber(number: number | string, language: string): string {
   const text = typeof number === 'number' ? toDecimalText(number) : number
   return text.replace('.', decimalSignOf(language))
 }
 
-/** A finite number without exponent. */
+/** Formats a finite number without an exponent. */
 const toDecimalText = (number: number): string => {
   const text = String(number)
   return text.includes('e') ? trimDecimals(number.toFixed(20)) : text

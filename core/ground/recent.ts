@@ -1,20 +1,20 @@
-// What was used last, of a bounded number: the home of the cache library.
+// A bounded cache with least-recently-used eviction. The only place that imports the cache library.
 import { LRUCache } from 'lru-cache'
 
 export interface Recent<K, V> {
   get(key: K): V | undefined
-  /** The same without counting as a use. */
+  /** Reads without counting as a use. */
   peek(key: K): V | undefined
   set(key: K, value: V): unknown
-  /** The one that was used last comes first. */
+  /** Keys, the most recently used first. */
   keys(): Iterable<K>
   delete(key: K): boolean
-  /** How many there are. */
+  /** Number of entries. */
   readonly size: number
   clear(): void
 }
 
-/** Holds the `most` entries that were used last; what is put in beyond drives out the one that was not asked for the longest. */
-export function createRecent<K extends {}, V extends {}>(most: number): Recent<K, V> {
-  return new LRUCache<K, V>({ max: most })
+/** Creates a cache of at most `maximum` entries. A further entry evicts the least recently used one. */
+export function createRecent<K extends {}, V extends {}>(maximum: number): Recent<K, V> {
+  return new LRUCache<K, V>({ max: maximum })
 }

@@ -1,4 +1,4 @@
-// Cleans texts that authors write as HTML: an allow-list of tags, attributes and addresses, applied on write.
+// Sanitises HTML texts of authors on write, with an allow-list of tags, attributes and URL schemes.
 import { createRequire } from 'node:module'
 import type sanitizeHtml from 'sanitize-html'
 import { createRecent } from './recent.js'
@@ -43,42 +43,42 @@ const options: sanitizeHtml.IOptions = {
   disallowedTagsMode: 'discard',
 }
 
-/** A `<` opens markup only before a letter, `/`, `!` or `?` (HTML standard, tag open state); all else is text and stays verbatim. */
+/** A `<` starts markup only before a letter, `/`, `!` or `?` (HTML standard, tag open state). Other characters are plain text. */
 const markup = /<[a-zA-Z/!?]/
 
-// The package takes 70 ms to load; most processes never sanitise a text.
-let clean: typeof sanitizeHtml | undefined
+// Loading the package takes 70 ms, and most processes never sanitise a text.
+let sanitize: typeof sanitizeHtml | undefined
 
-/** Characters from which a result is remembered: a shorter text costs less than a millisecond. */
-const memorable = 256
-/** Texts that were sanitised a moment ago, with their results: by a worker, or by the check that precedes the write. */
-const sanitized = createRecent<string, string>(128)
+/** Minimum length in characters for caching a result. Shorter texts take less than a millisecond. */
+const minimumCachedLength = 256
+/** Recently sanitised texts with their results, for example from a worker or a preceding check. */
+const cache = createRecent<string, string>(128)
 
-/** True for a text that has to be parsed; all others stay as they are. */
+/** True for a text that must be parsed. Other texts are returned unchanged. */
 export const hasMarkup = (text: string): boolean => markup.test(text)
 
-/** The text with everything removed that could run or mislead; a text without markup comes back as it is. */
+/** Removes everything that could run code or mislead. A text without markup is returned unchanged. */
 export function sanitizeRichText(html: string): string {
   if (!hasMarkup(html)) return html
-  const known = sanitized.get(html)
-  if (known !== undefined) return known
+  const cached = cache.get(html)
+  if (cached !== undefined) return cached
   const result = cleanMarkup(html, options)
-  if (html.length >= memorable) rememberRichText(html, result)
+  if (html.length >= minimumCachedLength) rememberRichText(html, result)
   return result
 }
 
-/** A sanitised text stays as it is. */
+/** Caches a result. Sanitising a result again returns it unchanged. */
 export function rememberRichText(html: string, result: string): void {
-  sanitized.set(html, result)
-  sanitized.set(result, result)
+  cache.set(html, result)
+  cache.set(result, result)
 }
 
-export const isRichTextKnown = (html: string): boolean => sanitized.peek(html) !== undefined
+export const isRichTextKnown = (html: string): boolean => cache.peek(html) !== undefined
 
-/** The markup with only what the options allow. */
+/** Removes all markup that the options do not allow. */
 export function cleanMarkup(text: string, allowed: sanitizeHtml.IOptions): string {
-  clean ??= createRequire(import.meta.url)('sanitize-html') as typeof sanitizeHtml
-  return clean(text, allowed)
+  sanitize ??= createRequire(import.meta.url)('sanitize-html') as typeof sanitizeHtml
+  return sanitize(text, allowed)
 }
 
 export type CleanOptions = sanitizeHtml.IOptions

@@ -1,4 +1,4 @@
-// Whether two values of JSON say the same, whatever the order of their keys.
+// Compares JSON values regardless of key order.
 import { isObject } from './object.js'
 
 export function sameValue(a: unknown, b: unknown): boolean {

@@ -1,11 +1,11 @@
-// Sanitises markup without blocking those who are served: small texts at once, larger ones in a worker.
+// The sanitiser interface: small texts are sanitised directly, large ones in a worker.
 
 export interface Sanitizer {
   /**
-   * Sanitises large rich texts in a worker, after which `sanitizeRichText` returns their results at once. Small texts are left to it.
-   * NOT_READY where too many texts wait, or these take too long.
+   * Sanitises large rich texts in a worker, so `sanitizeRichText` finds their results in its cache. Ignores small texts.
+   * Throws NOT_READY if too many texts are waiting or sanitising takes too long.
    */
   prepareRichTexts(texts: readonly string[]): Promise<void>
-  /** As `sanitizeSvg`. NOT_READY as above. */
+  /** As `sanitizeSvg`. Throws NOT_READY as above. */
   svg(text: string): Promise<string | null>
 }

@@ -1,48 +1,48 @@
-// Logs what strangers can cause as often as they like: a few lines a minute of each kind, and how many were left out.
+// Rate-limited logging for messages that remote callers can trigger. Counts the omitted lines.
 import { minute } from './clock.js'
 import type { Log } from './log.js'
 
-/** Lines of one message in a window. */
-const most = 10
-/** Milliseconds. */
+/** Maximum lines of one message per window. */
+const maximumLines = 10
+/** Window length in milliseconds. */
 const window = minute
 
-interface Kind {
-  began: number
+interface MessageCount {
+  windowStart: number
   written: number
   leftOut: number
 }
 
-const kinds = new WeakMap<Log, Map<string, Kind>>()
+const countsByLog = new WeakMap<Log, Map<string, MessageCount>>()
 
 /**
- * Warns like `log.warn`, ten times a minute; the first line of a later minute says under `leftOut` how many were not written.
- * @param message constant: it is what lines are counted by
+ * Logs at level `warn`, at most ten lines a minute. The first line of a later minute contains the number of omitted lines as `leftOut`.
+ * @param message a constant, by which lines are counted
  * @param now milliseconds since the epoch
  */
 export function warnSparingly(log: Log, now: number, fields: object, message: string): void {
-  logSparingly('warn', log, now, fields, message)
+  logRateLimited('warn', log, now, fields, message)
 }
 
-/** The same with `log.error`. */
+/** Logs at level `error` with the same limit. */
 export function errorSparingly(log: Log, now: number, fields: object, message: string): void {
-  logSparingly('error', log, now, fields, message)
+  logRateLimited('error', log, now, fields, message)
 }
 
-function logSparingly(level: 'warn' | 'error', log: Log, now: number, fields: object, message: string): void {
-  const held = kinds.get(log) ?? new Map<string, Kind>()
-  kinds.set(log, held)
-  const kind = held.get(message) ?? { began: now, written: 0, leftOut: 0 }
-  held.set(message, kind)
-  if (now - kind.began >= window || now < kind.began) {
-    kind.began = now
-    kind.written = 0
+function logRateLimited(level: 'warn' | 'error', log: Log, now: number, fields: object, message: string): void {
+  const counts = countsByLog.get(log) ?? new Map<string, MessageCount>()
+  countsByLog.set(log, counts)
+  const count = counts.get(message) ?? { windowStart: now, written: 0, leftOut: 0 }
+  counts.set(message, count)
+  if (now - count.windowStart >= window || now < count.windowStart) {
+    count.windowStart = now
+    count.written = 0
   }
-  if (kind.written >= most) {
-    kind.leftOut += 1
+  if (count.written >= maximumLines) {
+    count.leftOut += 1
     return
   }
-  kind.written += 1
-  log[level](kind.leftOut > 0 ? { ...fields, leftOut: kind.leftOut } : fields, message)
-  kind.leftOut = 0
+  count.written += 1
+  log[level](count.leftOut > 0 ? { ...fields, leftOut: count.leftOut } : fields, message)
+  count.leftOut = 0
 }

@@ -1,12 +1,12 @@
-// How a value that a caller sent stands in a sentence.
+// Formats values of callers for messages.
 
-/** The value as text, cut short. Parsed bodies hold objects without a prototype, which `String` cannot spell. */
-export function spell(value: unknown, most = 60): string {
+/** The value as text, truncated. Parsed bodies contain objects without a prototype, which `String` cannot convert. */
+export function spell(value: unknown, maximum = 60): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined')
-  return text.length > most ? `${text.slice(0, most)}…` : text
+  return text.length > maximum ? `${text.slice(0, maximum)}…` : text
 }
 
-/** Names as a sentence lists them: `'a', 'b'`. */
+/** Lists names for a message: `'a', 'b'`. */
 export function quoted(names: readonly string[]): string {
   return names.map((name) => `'${name}'`).join(', ')
 }

@@ -1,4 +1,4 @@
-// Makes an uploaded drawing inert: an allow-list of shapes and attributes; nothing that runs, loads or links remains.
+// Sanitises SVG files with an allow-list of shapes and attributes. Removes everything that runs, loads or links.
 import { isNestedTooDeep } from './markup-depth.js'
 import { type CleanOptions, cleanMarkup } from './rich-text.js'
 
@@ -17,10 +17,10 @@ const naming = 'id class version xmlns xmlns:xlink href xlink:href lang xml:lang
 
 const words = (text: string): string[] => text.split(' ')
 
-/** A reference leads to a part of the drawing itself, and to nothing else. */
+/** True for a reference to a part of the same file. */
 const isOwnReference = (value: string): boolean => /^\s*#/.test(value)
 
-/** Values with an address in them may only name parts of the drawing; backslashes and comments would hide others. */
+/** True if the value refers only to parts of the same file. Backslashes and comments could hide other references. */
 function isHarmless(name: string, value: string): boolean {
   if (/(?:^|:)href$/i.test(name)) return isOwnReference(value)
   if (/[\\@]|\/\*|javascript|expression|image-set|import/i.test(value)) return false
@@ -46,14 +46,14 @@ const options: CleanOptions = {
   },
 }
 
-/** Bytes of one drawing. */
+/** Maximum file size in bytes. */
 export const svgLimit = 1_048_576
 
-/** True for a drawing that is small and flat enough to be parsed. */
+/** True for a file that is small and flat enough to be parsed. */
 export const isSanitizableSvg = (bytes: Uint8Array, text: string): boolean =>
   bytes.length <= svgLimit && !isNestedTooDeep(text, 'xml')
 
-/** The drawing without anything but shapes; null where none is left. */
+/** The sanitised file; null if nothing is left. */
 export function sanitizeSvg(text: string): string | null {
   const clean = cleanMarkup(text, options).trim()
   if (!/^<svg[\s>]/.test(clean)) return null

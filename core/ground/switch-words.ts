@@ -1,4 +1,4 @@
-// How an address says yes and no: it can only carry text, and callers write both forms.
+// The texts for true and false in URLs and forms.
 
 export const switchWords: ReadonlyMap<unknown, boolean> = new Map([
   ['true', true],

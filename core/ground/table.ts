@@ -1,23 +1,23 @@
-// A table as both databases get it: what projections, declarations, migrations and the schema comparer speak.
+// The description of a database table, shared by projections, declarations, migrations and the schema comparison.
 import type { Column } from './property/kind.js'
 
 export interface Table {
   readonly name: string
-  /** Whose it is: `core`, or the customization's name. */
+  /** The owner: `core`, or the name of a customization. */
   readonly owner: string
-  /** In order. */
+  /** Columns by name, in order. */
   readonly columns: Readonly<Record<string, Column>>
-  /** One column or several. */
+  /** One or more columns. */
   readonly primaryKey: readonly string[]
-  /** The single primary key column counts up by itself and never gives an id twice. */
+  /** True: the database numbers the single primary key column and never reuses an id. */
   readonly autoIncrement?: boolean
-  /** Column lists that hold no two equal rows; NULLs are never equal. */
+  /** Unique column lists. NULL values are never equal. */
   readonly unique?: readonly (readonly string[])[]
-  /** Column lists that are looked up. */
+  /** Indexed column lists. */
   readonly indexes?: readonly (readonly string[])[]
 }
 
-/** An index's name, the same on both databases; at most 64 characters, MySQL's limit. */
+/** The name of an index, equal on both databases. At most 64 characters, the limit of MySQL. */
 export function indexName(table: string, columns: readonly string[], unique: boolean): string {
   const name = `${unique ? 'u' : 'i'}_${table}_${columns.join('_')}`
   if (name.length <= 64) return name

@@ -1,12 +1,12 @@
-// What this process is called among those that share a database, and which of the others are known to be gone.
+// The name of this process among all processes that share a database, and a check whether another process has ended.
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { digestOf } from './digest.js'
 
-const unknown = '-'
+const unknownStart = '-'
 
-/** What the system tells; nothing on systems that do not. */
-function told(read: () => string): string {
+/** Reads a system file; '' on systems without it. */
+function readOptional(read: () => string): string {
   try {
     return read().trim()
   } catch {
@@ -14,47 +14,47 @@ function told(read: () => string): string {
   }
 }
 
-/** When the process began, in ticks since the machine did; `-` where nobody says so. Threads have that of their process. */
-function beginning(pid: number | 'self'): string {
-  const stat = told(() => readFileSync(`/proc/${pid}/stat`, 'latin1'))
-  // The name of the program, in brackets, may hold anything.
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? unknown
+/** Start time of a process in clock ticks after boot; `-` if unavailable. Threads have the start time of their process. */
+function readStartTime(pid: number | 'self'): string {
+  const stat = readOptional(() => readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  // The program name in parentheses may contain any character, so parse after the last parenthesis.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? unknownStart
 }
 
 /**
- * The machine as its processes see each other. Containers may share a host's name and number their processes alike, and so may machines: the
- * namespace and the start of the kernel tell them apart.
+ * Identifies the machine or container. Containers may share a host name and process numbers, so the PID namespace and the boot id of
+ * the kernel are included.
  */
-function place(): string {
-  const namespace = told(() => readlinkSync('/proc/self/ns/pid'))
-  const kernel = told(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1'))
+function describeMachine(): string {
+  const namespace = readOptional(() => readlinkSync('/proc/self/ns/pid'))
+  const kernel = readOptional(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1'))
   return `${hostname().slice(0, 24)}/${digestOf(hostname(), namespace, kernel).slice(0, 8)}`
 }
 
 let name: string | null = null
 
-/** Place, number and beginning, with blanks between them; 52 characters at most, and no other process has or had the same. */
-export const processName = (): string => (name ??= `${place()} ${process.pid} ${beginning('self')}`)
+/** Machine, process number and start time, separated by blanks. At most 52 characters and unique over time. */
+export const processName = (): string => (name ??= `${describeMachine()} ${process.pid} ${readStartTime('self')}`)
 
-/** The name as people read it: machine and number. */
-export function shownProcess(named: string): string {
-  const [where = '', pid = ''] = named.split(' ')
-  return `${where.split('/')[0]} ${pid}`
+/** Formats a process name for people: machine and process number. */
+export function shownProcess(fullName: string): string {
+  const [machine = '', pid = ''] = fullName.split(' ')
+  return `${machine.split('/')[0]} ${pid}`
 }
 
-/** True where the name, or what begins with it, is that of a process of this machine that is gone. Of other machines nobody knows. */
-export function isGone(named: string): boolean {
-  const [where, number, began = unknown] = named.split(' ')
-  const [here, own, ownBeginning] = processName().split(' ')
-  if (where !== here) return false
-  if (number === own) return began !== ownBeginning
+/** True if the process ran on this machine and has ended. Always false for other machines. The name may be followed by other text. */
+export function isGone(fullName: string): boolean {
+  const [machine, number, startTime = unknownStart] = fullName.split(' ')
+  const [ownMachine, ownNumber, ownStartTime] = processName().split(' ')
+  if (machine !== ownMachine) return false
+  if (number === ownNumber) return startTime !== ownStartTime
   const pid = Number(number)
   try {
     process.kill(pid, 0)
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'ESRCH'
   }
-  // Another one may have its number by now.
-  const since = beginning(pid)
-  return since !== unknown && began !== unknown && since !== began
+  // The number may have been reused by another process.
+  const currentStartTime = readStartTime(pid)
+  return currentStartTime !== unknownStart && startTime !== unknownStart && currentStartTime !== startTime
 }

@@ -15,10 +15,10 @@ const grantableLevels: Readonly<Record<Area, readonly Level[]>> = {
   system: ['read', 'write'],
 }
 
-/** The scope that every token has; neither granted nor revoked. */
+/** The scope that each token has. It can be neither granted nor revoked. */
 export const floorScope: Scope = 'store:read'
 
-/** The twelve scopes that a token can be given. */
+/** The twelve scopes that a token can have in addition. */
 export const grantableScopes: readonly Scope[] = areas
   .flatMap((area) => grantableLevels[area].map((level): Scope => `${area}:${level}`))
   .filter((scope) => scope !== floorScope)
@@ -32,7 +32,7 @@ export const presets = {
 } as const satisfies Record<string, readonly Scope[]>
 export type Preset = keyof typeof presets
 
-/** Each preset with what it holds: `author (catalog:write), fulfilment (orders:write + customers:read), …` */
+/** All presets with their scopes: `author (catalog:write), fulfilment (orders:write + customers:read), …` */
 export const presetsWithScopes: string = Object.entries(presets)
   .map(([name, scopes]) => `${name} (${scopes.join(' + ')})`)
   .join(', ')

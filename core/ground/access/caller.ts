@@ -1,22 +1,22 @@
-// Who calls: what the call may do, and how it shows up in the authorization log.
+// The caller of an action: its permissions, and its name in the authorization log.
 import { fullGrant, type Grant } from './grant.js'
 
 export interface Caller {
   readonly grant: Grant
-  /** A token's name, or `stdio`, `cli`, `in-process`. */
+  /** The name of the token or admin user, or `stdio`, `cli`, `in-process`. */
   readonly name: string
-  /** The token's id; null where no token stands behind the call. */
+  /** The id of the token; null without a token. */
   readonly id: number | null
-  /** True for a person who comes over the network without a token: the machine's own files are out of reach, as for tokens. */
+  /** True for a remote person without a token. As with tokens, the server's own files are out of reach. */
   readonly outside?: boolean
 }
 
-/** Calls from inside the process: customizations, migrations, tests. They may do everything. */
+/** The caller of in-process calls by customizations, migrations and tests. It has all permissions. */
 export const inProcess: Caller = Object.freeze({ grant: fullGrant, name: 'in-process', id: null })
 
-/** Characters of a name. */
-const longest = 191
+/** Maximum length of a name in characters. */
+const maximumLength = 191
 
-/** What notes of deeds call the caller: `Ada Lovelace`, or `import (token 7)`. */
+/** The caller in audit entries: `Ada Lovelace`, or `import (token 7)`. */
 export const callerName = ({ name, id }: Pick<Caller, 'name' | 'id'>): string =>
-  (id === null ? name : `${name} (token ${id})`).slice(0, longest)
+  (id === null ? name : `${name} (token ${id})`).slice(0, maximumLength)

@@ -1,22 +1,26 @@
-// What a caller may do: a set of scopes, with write implying read inside an area and store:read as the floor.
+// The permissions of a caller: a set of scopes. Write implies read within an area, and store:read is always included.
 import { floorScope, presets, type Area, type Scope } from './areas.js'
 
 export interface Grant {
-  /** As given, sorted; without what they imply. */
+  /** The granted scopes, sorted, without implied ones. */
   readonly scopes: readonly Scope[]
   allows(scope: Scope): boolean
   allowsAll(scopes: readonly Scope[]): boolean
 }
 
-/** The grant of a list of scopes. */
+/** Creates the grant of a list of scopes. */
 export function grantOf(scopes: Iterable<Scope>): Grant {
-  const given = [...new Set(scopes)].sort()
-  const held = new Set<Scope>(given)
-  held.add(floorScope)
-  for (const scope of given) if (scope.endsWith(':write')) held.add(`${scope.slice(0, -6) as Area}:read`)
-  const allows = (scope: Scope): boolean => held.has(scope)
-  return Object.freeze({ scopes: Object.freeze(given), allows, allowsAll: (wanted: readonly Scope[]) => wanted.every(allows) })
+  const granted = [...new Set(scopes)].sort()
+  const effective = new Set<Scope>(granted)
+  effective.add(floorScope)
+  for (const scope of granted) if (scope.endsWith(':write')) effective.add(`${scope.slice(0, -6) as Area}:read`)
+  const allows = (scope: Scope): boolean => effective.has(scope)
+  return Object.freeze({
+    scopes: Object.freeze(granted),
+    allows,
+    allowsAll: (required: readonly Scope[]) => required.every(allows),
+  })
 }
 
-/** The grant of in-process callers and of stdio without options: every scope. */
+/** The grant of in-process callers, and of stdio without options: all scopes. */
 export const fullGrant: Grant = grantOf([...presets.everything, 'code:write'])

@@ -1,8 +1,8 @@
-// Says which way a language is written.
+// The writing direction of a language.
 
 export type Direction = 'ltr' | 'rtl'
 
-/** Languages that are written from right to left, by primary subtag. */
+/** Primary subtags of right-to-left languages. */
 const rightToLeft: ReadonlySet<string> = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi'])
 
 export function directionOf(tag: string): Direction {

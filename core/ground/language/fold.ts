@@ -1,17 +1,17 @@
-// How texts compare where people search and sort: without accents and case, the same on every database (domain §7).
+// Normalises texts for search and sorting without accents and case, identically on each database (domain §7).
 
-/** Texts of plain ASCII have no marks to lose; a look is cheaper than taking them apart. */
-const isPlain = (text: string): boolean => {
+/** Pure ASCII has no accents. This check is cheaper than normalising. */
+const isAscii = (text: string): boolean => {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false
   return true
 }
 
-/** `Größe` → `große`, `ÉCLAIR` → `eclair`: taken apart (NFD), without marks, in lower case. */
+/** `Größe` → `große`, `ÉCLAIR` → `eclair`: decomposed (NFD), without combining marks, in lower case. */
 export function foldText(text: string): string {
-  return (isPlain(text) ? text : text.normalize('NFD').replace(/\p{M}+/gu, '')).toLowerCase()
+  return (isAscii(text) ? text : text.normalize('NFD').replace(/\p{M}+/gu, '')).toLowerCase()
 }
 
-/** The name of the hidden column beside a text that people search and sort by. */
+/** The name of the hidden column with the normalised text of a property. */
 export function foldedName(name: string): string {
   return `${name}_folded`
 }

@@ -1,63 +1,63 @@
-// The options that every property takes, whatever its kind; pipeline and schema folders handle them once.
+// The options that properties of all kinds share. Pipeline and schema code handle them once.
 
-/** The four hosts. A platform's identifier is also its folder name under hosts/. */
+/** The four hosts. Each platform name is also a folder below hosts/. */
 export const platforms = ['cms_a', 'cms_b', 'standalone', 'shop_platform'] as const
 export type Platform = (typeof platforms)[number]
 
 /** The hosts on which the service is the full shop. */
 export const shopPlatforms: readonly Platform[] = ['cms_a', 'cms_b', 'standalone']
 
-/** Holds while the named sibling property has one of the values; where it fails the field is stored and readable, hidden, never required, not read. */
+/** True while the named sibling property has one of the values. Otherwise the field is stored but hidden, not required and ignored. */
 export interface AppliesWhen {
   readonly property: string
   readonly values: readonly (string | number | boolean)[]
 }
 
 export interface PropertyOptions {
-  /** The field's name for people, in English; validation messages say it. */
+  /** The field's name for people, in English. Used in validation messages. */
   readonly label: string
-  /** Refuses an empty field; a translatable one is filled in every active language. */
+  /** True: an empty field is refused. Translatable fields must be filled in all active languages. */
   readonly required?: boolean
-  /** The starting value of a new record where the field is left out or empty; wire form. */
+  /** The initial value of a new record if the field is missing or empty; wire form. */
   readonly default?: unknown
-  /** One text per active language, kept in the strings table; no column of its own. */
+  /** True: one text per active language, stored in the strings table instead of a column. */
   readonly translatable?: boolean
-  /** Writable, never returned on any path (spec 2.3). */
+  /** True: the field can be written and is never returned (spec 2.3). */
   readonly apiSensitive?: boolean
-  /** The platforms on which the application reads the field; all if left out. */
+  /** The platforms on which the application uses the field. Default: all. */
   readonly platforms?: readonly Platform[]
-  /** Starting values for new records that differ on a host. */
+  /** Different initial values for new records per host. */
   readonly platformDefaults?: Readonly<Partial<Record<Platform, unknown>>>
-  /** Another field that decides whether this one is in force. */
+  /** Another field that determines whether this one is applicable. */
   readonly appliesWhen?: AppliesWhen
-  /** Taken on create, refused as a change afterwards. */
+  /** True: accepted on create only. */
   readonly locked?: boolean
-  /** Set by the service, never by a caller: a sent value is an unknown field. */
+  /** True: set by the service only. A sent value is refused as an unknown field. */
   readonly readOnly?: boolean
   /**
-   * Another property of the entity that holds the same value, while one takes the other's place over several releases: whichever is written is
-   * stored in both.
+   * Another property of the entity with the same value, for a rename over several releases: a write to either property is stored in
+   * both.
    */
   readonly sameAs?: string
-  /** A boolean property that the admin sets when a value is entered here, unless the author sets it: limits are validated. */
+  /** A boolean property that the admin switches on when a value is entered here, unless the author sets it. */
   readonly switchesOn?: string
-  /** Of a property that is added to another entity: a column of its collections, with the filter of its kind, and sortable. */
+  /** For a property added to another entity: a sortable listing column with the filter of its kind. */
   readonly listed?: boolean
   /**
-   * Of a property that is added to another entity: whether collections filter by it without listing it. Where left out, kinds
-   * that compare a whole value have a filter.
+   * For a property added to another entity: whether collections can be filtered by it without listing it. Default: true for kinds
+   * that compare whole values.
    */
   readonly filter?: boolean
-  /** Of a property that is added to another entity: collections can be sorted by it without listing it. */
+  /** For a property added to another entity: collections can be sorted by it without listing it. */
   readonly sort?: boolean
   /** One sentence for authors, shown in forms and schema descriptions. */
   readonly help?: string
 }
 
-/** What a kind's factory takes beside the label: the common options and the kind's own. */
+/** The argument of a kind's factory after the label: the common options and the kind's own. */
 export type Given<O = unknown> = Omit<PropertyOptions, 'label'> & O
 
-/** True where the field must be filled on every host and in every record; schemas list only these (spec 2.3). */
+/** True if the field must be filled on all hosts and in all records. Only such fields are required in schemas (spec 2.3). */
 export function isAlwaysRequired(property: PropertyOptions): boolean {
   return property.required === true && property.appliesWhen === undefined && property.platforms === undefined
 }

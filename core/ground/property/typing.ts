@@ -1,46 +1,46 @@
-// The types of values, inferred from declared properties: factories say what a value is, definitions what a record or an input is.
+// Infers the types of values from declared properties, for records and inputs.
 
-/** What a property's values are: in a record as core reads it, where it is not in force, and as an argument, which may be absent. */
+/** The types of a property: in a record, in a record to which it does not apply (`idle`), and as an optional argument. */
 export interface Typing {
   readonly read: unknown
   readonly idle: null
   readonly argument: unknown
 }
 
-/** Where a declared property keeps its typing. It exists in types only: no object ever has this member. */
+/** Key of a property's typing. Exists only at compile time. */
 export declare const typing: unique symbol
 
-type Declared = Readonly<Record<string, { readonly [typing]?: unknown }>>
+type TypedMap = Readonly<Record<string, { readonly [typing]?: unknown }>>
 
-/** Wire values by wire name: properties, and on a single read the flat language keys of translatable ones. */
+/** Wire values by wire name: properties, and in single reads also the flat language keys of translatable properties. */
 export interface WireRecord {
   readonly id: number
   readonly [property: string]: unknown
 }
 
-/** What a factory is given where only the label is. */
+/** The options of a factory that is called with a label only. */
 export type NoOptions = Readonly<Record<never, never>>
 
-/** `G` as it is written, refused where it has a key that `Allowed` has not: a type parameter alone would let it pass. */
+/** `G` without excess keys, which a type parameter alone would accept. */
 export type Exactly<G, Allowed> = G & { readonly [K in Exclude<keyof G, keyof Allowed>]: never }
 
-/** True where a property need not be in force on every host and in every record. */
+/** True if the property may be inapplicable on some hosts or in some records. */
 type IsConditional<G> = [Extract<keyof G, 'appliesWhen' | 'platforms'>] extends [never] ? false : true
 
-/** `isAlwaysRequired` for the compiler. */
+/** `isAlwaysRequired` at compile time. */
 type AlwaysFilled<G> = G extends { readonly required: true } ? (IsConditional<G> extends true ? false : true) : false
 
-/** True where the options name a default. */
+/** True if the options contain a default. */
 export type HasDefault<G> = G extends { readonly default: NonNullable<unknown> } ? true : false
 
-/** The typing of a property with the options `G` whose values are `Value`, and `Empty` where it is not filled. */
+/** The typing of a property with the options `G` whose values have type `Value`, or `Empty` if not filled. */
 export interface TypingOf<G, Value, Empty = null> {
   readonly read: AlwaysFilled<G> extends true ? Value : G extends { readonly translatable: true } ? '' | Value : Empty | Value
   readonly idle: IsConditional<G> extends true ? null : never
   readonly argument: G extends { readonly required: true } ? Value : HasDefault<G> extends true ? Value : Value | undefined
 }
 
-/** The typing of a value that no record holds. */
+/** The typing of a property that is not stored. */
 export interface UnstoredTyping<Value> {
   readonly read: never
   readonly idle: never
@@ -52,37 +52,37 @@ type Idle<P> = P extends { readonly [typing]?: infer T } ? (T extends Typing ? T
 type Argument<P> = P extends { readonly [typing]?: infer T } ? (T extends Typing ? T['argument'] : unknown) : unknown
 
 /**
- * A record of these properties as core reads it: plain keys, a translatable one in one language; rules and terms as they are
- * stored. Flat language keys are read by `textIn`.
+ * A record of these properties as core reads it: plain keys, translatable texts in one language, rules and terms in stored form.
+ * Flat language keys are read separately.
  */
-export type ValuesOf<Map extends Declared> = {
+export type ValuesOf<Map extends TypedMap> = {
   readonly [K in keyof Map as [Read<Map[K]>] extends [never] ? never : K]: Read<Map[K]>
 }
 
-/** The same where fields that are not in force, on this host or in this record, are null. */
-export type InForceOf<Map extends Declared> = {
+/** The same with null for fields that do not apply on this host or in this record. */
+export type InForceOf<Map extends TypedMap> = {
   readonly [K in keyof ValuesOf<Map>]: ValuesOf<Map>[K] | Idle<Map[K]>
 }
 
-/** What is read by its declaration: an entity's name and its properties. */
-export interface DeclaredEntity<Map extends Declared> {
+/** The declaration of an entity for typed reads: its name and its properties. */
+export interface DeclaredEntity<Map extends TypedMap> {
   readonly name: string
   readonly properties: Map
 }
 
 /**
- * A record of a declared entity as core reads it, e.g. `RecordOf<typeof cart>`: its id and every kept property by its plain key.
- * Properties that other contributions add are not in it.
+ * A record of a declared entity as core reads it, for example `RecordOf<typeof cart>`: its id and all stored properties by plain key.
+ * Does not include properties that other contributions add.
  */
-export type RecordOf<D extends { readonly properties: Declared }> = { readonly id: number } & ValuesOf<D['properties']>
+export type RecordOf<D extends { readonly properties: TypedMap }> = { readonly id: number } & ValuesOf<D['properties']>
 
-/** A record on its way to storage, with sound values: null where a field is empty. */
-export type PreparedOf<Map extends Declared> = {
+/** A validated record before it is stored. Empty fields are null. */
+export type PreparedOf<Map extends TypedMap> = {
   readonly [K in keyof ValuesOf<Map>]: ValuesOf<Map>[K] | null
 }
 
-/** What `prepareInput` makes of an input by this map: required arguments and those with a default are there, others may be absent. */
-export type InputOf<Map extends Declared> = {
+/** The result of `prepareInput`: required arguments and those with a default are present, others are optional. */
+export type InputOf<Map extends TypedMap> = {
   readonly [K in keyof Map as undefined extends Argument<Map[K]> ? never : K]: Argument<Map[K]>
 } & {
   readonly [K in keyof Map as undefined extends Argument<Map[K]> ? K : never]?: Argument<Map[K]>

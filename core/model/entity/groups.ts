@@ -49,7 +49,7 @@ const email = { expression: '^[^@\\s]+@[^@\\s]+$', words: 'an e-mail address suc
 
 export function emailAddress<const G extends Given = NoOptions>(
   label: string,
-  given?: Exactly<G, Given>,
+  propertyOptions?: Exactly<G, Given>,
 ): Typed<StringOptions, G, string, ''>
 export function emailAddress(label: string, options: Given = {}): UnnamedProperty<StringOptions> {
   return string(label, { pattern: email, trimmed: true, form: normalizeEmail, ...options })

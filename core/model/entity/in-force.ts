@@ -48,13 +48,13 @@ function planFor(entity: Entity, platform: Platform): ApplicabilityPlan {
   if (cached) return cached
   const properties = Object.values(entity.properties)
   const isNeverApplicable = ({ platforms }: Property): boolean => platforms?.includes(platform) === false
-  const sometimes = properties.filter((property) => !isNeverApplicable(property) && property.appliesWhen !== undefined)
-  const deciding = [...new Set(sometimes.flatMap(({ appliesWhen }) => dependencyChain(entity, appliesWhen!.property)))]
+  const conditional = properties.filter((property) => !isNeverApplicable(property) && property.appliesWhen !== undefined)
+  const conditionFields = [...new Set(conditional.flatMap(({ appliesWhen }) => dependencyChain(entity, appliesWhen!.property)))]
   const plan = {
     never: properties.filter(isNeverApplicable).map(({ name }) => name),
-    sometimes,
-    deciding,
-    found: { next: new Map() },
+    conditional,
+    conditionFields,
+    results: { next: new Map() },
     count: 0,
   }
   byPlatform.set(platform, plan)

@@ -1,4 +1,4 @@
-// The `boolean` kind: a JSON boolean; forms and older clients may also send 0, 1, "0" and "1".
+// The `boolean` property kind: a JSON boolean. Also accepts 0, 1, "0" and "1" from forms.
 import {
   Refusal,
   type Column,
@@ -12,7 +12,7 @@ import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 
 export type BooleanOptions = Readonly<Record<never, never>>
 
-const meanings = new Map<unknown, boolean | null>([
+const acceptedValues = new Map<unknown, boolean | null>([
   ['', null],
   [0, false],
   ['0', false],
@@ -27,18 +27,18 @@ export const booleanKind: PropertyKind<BooleanOptions> = {
   column: (property): Column => ({ type: 'boolean', nullable: !isAlwaysRequired(property) }),
   schema: (property): JsonSchema => ({ type: isAlwaysRequired(property) ? 'boolean' : ['boolean', 'null'] }),
   typeText: (property) => (isAlwaysRequired(property) ? 'boolean' : 'boolean | null'),
-  prepare: (value) => meanings.get(value) ?? (value === '' ? null : value),
+  prepare: (value) => acceptedValues.get(value) ?? (value === '' ? null : value),
   validate: (value, property) =>
     typeof value === 'boolean' ? [] : [new Refusal(`Field ${property.label} takes true or false.`, 'WRONG_TYPE')],
   store: (value) => (value === true ? 1 : 0),
   present: (stored) => (stored === null ? null : Number(stored) === 1),
 }
 
-/** Yes or no. */
+/** A yes/no property. */
 export function boolean<const G extends Given = NoOptions>(
   label: string,
-  given?: Exactly<G, Given>,
+  propertyOptions?: Exactly<G, Given>,
 ): Typed<BooleanOptions, G, boolean>
-export function boolean(label: string, given: Given = {}): UnnamedProperty<BooleanOptions> {
-  return { kind: booleanKind, label, ...given, options: {} }
+export function boolean(label: string, propertyOptions: Given = {}): UnnamedProperty<BooleanOptions> {
+  return { kind: booleanKind, label, ...propertyOptions, options: {} }
 }

@@ -1,4 +1,4 @@
-// The `calculation-override` kind: other calculations for single customer groups, `[{customer_group_id, calculation_id}]`; null is none.
+// The `calculation-override` property kind: calculations for individual customer groups, `[{customer_group_id, calculation_id}]`.
 import { type PairMember, pairListMembers } from '../../ground/property/pairs.js'
 import type { PropertyKind, UnnamedProperty, Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
@@ -9,12 +9,12 @@ export type CalculationOverrideOptions = Readonly<Record<never, never>>
 
 export interface CalculationOverride {
   readonly customer_group_id: number
-  /** null switches the record's own calculation off for the group. */
+  /** Null disables the record's own calculation for the group. */
   readonly calculation_id: number | null
 }
 
-/** The member with null as a value of its own; it must be sent all the same. */
-function orNull(member: PairMember): PairMember {
+/** Accepts null as a value of the member. The key is still required. */
+function allowNull(member: PairMember): PairMember {
   return {
     ...member,
     schema: () => ({ type: ['integer', 'null'], minimum: 1 }),
@@ -26,13 +26,13 @@ function orNull(member: PairMember): PairMember {
 export const calculationOverrideKind: PropertyKind<CalculationOverrideOptions> = {
   name: 'calculation-override',
   control: 'group-calculations',
-  ...pairListMembers(idMember('customer_group_id', 'customer-group'), orNull(idMember('calculation_id', 'calculation'))),
+  ...pairListMembers(idMember('customer_group_id', 'customer-group'), allowNull(idMember('calculation_id', 'calculation'))),
 }
 
 export function calculationOverride<const G extends Given = NoOptions>(
   label: string,
-  given?: Exactly<G, Given>,
+  propertyOptions?: Exactly<G, Given>,
 ): Typed<CalculationOverrideOptions, G, readonly CalculationOverride[], readonly []>
-export function calculationOverride(label: string, given: Given = {}): UnnamedProperty<CalculationOverrideOptions> {
-  return { kind: calculationOverrideKind, label, ...given, options: {} }
+export function calculationOverride(label: string, propertyOptions: Given = {}): UnnamedProperty<CalculationOverrideOptions> {
+  return { kind: calculationOverrideKind, label, ...propertyOptions, options: {} }
 }

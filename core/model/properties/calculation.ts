@@ -1,4 +1,4 @@
-// The `calculation` kind: the id of the calculation that yields a price, a weight or a limit; null detaches it.
+// The `calculation` property kind: the id of a calculation that determines a price, weight or limit. Null detaches it.
 import type { PropertyKind, UnnamedProperty, Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
 import type { Exactly, NoOptions } from '../../ground/property/typing.js'
@@ -9,8 +9,8 @@ export const calculationKind: PropertyKind<JoinOptions> = { name: 'calculation',
 
 export function calculation<const G extends Given = NoOptions>(
   label: string,
-  given?: Exactly<G, Given>,
+  propertyOptions?: Exactly<G, Given>,
 ): Typed<JoinOptions, G, number>
-export function calculation(label: string, given: Given = {}): UnnamedProperty<JoinOptions> {
-  return { kind: calculationKind, label, ...given, options: { entity: 'calculation' } }
+export function calculation(label: string, propertyOptions: Given = {}): UnnamedProperty<JoinOptions> {
+  return { kind: calculationKind, label, ...propertyOptions, options: { entity: 'calculation' } }
 }

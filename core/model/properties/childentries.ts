@@ -1,14 +1,14 @@
-// The `childentries` kind: the records of another entity that belong to this one, edited in its form. Nothing is stored here.
+// The `childentries` property kind: child records that are edited in the form of their parent. It has no column.
 import { type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
 import type { Exactly, UnstoredTyping } from '../../ground/property/typing.js'
 
 export interface ChildentriesOptions {
-  /** The entity of the children; its owner join names this record. */
+  /** The entity of the children. Its owner join refers to this record. */
   readonly entity: string
-  /** The children are not deleted with this record: they refuse its plain delete. */
+  /** True: the children are not deleted with the record and prevent its plain delete. */
   readonly keep?: boolean
-  /** Kept children go all the same where a record is deleted with everything that belongs to it. */
+  /** True: a deep delete removes the children despite `keep`. */
   readonly deep?: boolean
 }
 
@@ -29,9 +29,9 @@ export const childentriesKind: PropertyKind<ChildentriesOptions> = {
 
 export function childentries<const G extends Given<ChildentriesOptions>>(
   label: string,
-  given: Exactly<G, Given<ChildentriesOptions>>,
+  propertyOptions: Exactly<G, Given<ChildentriesOptions>>,
 ): UnnamedProperty<ChildentriesOptions, UnstoredTyping<readonly unknown[]>>
-export function childentries(label: string, given: Given<ChildentriesOptions>): UnnamedProperty<ChildentriesOptions> {
-  const { entity, keep, deep, ...common } = given
+export function childentries(label: string, propertyOptions: Given<ChildentriesOptions>): UnnamedProperty<ChildentriesOptions> {
+  const { entity, keep, deep, ...common } = propertyOptions
   return { kind: childentriesKind, label, ...common, options: { entity, keep, deep } }
 }

@@ -1,4 +1,4 @@
-// The `code` kind: an expression of a code calculation, stored verbatim; the ids in its calls count as references.
+// The `code` property kind: the expression of a code calculation, stored verbatim. Ids in its calls count as references.
 import { codeReferences } from '../../engine/calculation/references.js'
 import { repointCode } from '../../engine/calculation/repoint.js'
 import type { PropertyKind, UnnamedProperty, Typed } from '../../ground/property/kind.js'
@@ -20,11 +20,11 @@ export const codeKind: PropertyKind<StringOptions> = {
   referenceTargets: () => ['question', 'answer', 'calculation'],
 }
 
-/** Code; its owner judges it together with its placeholders. */
+/** An expression. Its entity validates it together with the placeholders. */
 export function code<const G extends Given = NoOptions>(
   label: string,
-  given?: Exactly<G, Given>,
+  propertyOptions?: Exactly<G, Given>,
 ): Typed<StringOptions, G, string, ''>
-export function code(label: string, given: Given = {}): UnnamedProperty<StringOptions> {
-  return { kind: codeKind, label, ...given, options: { long: true } }
+export function code(label: string, propertyOptions: Given = {}): UnnamedProperty<StringOptions> {
+  return { kind: codeKind, label, ...propertyOptions, options: { long: true } }
 }

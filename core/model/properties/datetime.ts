@@ -1,4 +1,4 @@
-// The `datetime` kind: a moment, ISO 8601 in, kept and read in UTC with milliseconds.
+// The `datetime` property kind: an instant. Accepts ISO 8601; stored and returned in UTC with milliseconds.
 import { isoTime } from '../../ground/clock.js'
 import {
   type Column,
@@ -15,29 +15,30 @@ import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 export type DatetimeOptions = Readonly<Record<never, never>>
 
 const iso = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:\d{2})?)?$/
-const stored = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+const storedFormat = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 const longMonths: ReadonlySet<number> = new Set([1, 3, 5, 7, 8, 10, 12])
 
-function daysIn(year: number, month: number): number {
+function daysOfMonth(year: number, month: number): number {
   if (month !== 2) return longMonths.has(month) ? 31 : 30
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
 }
 
-/** The number that two digits spell. */
-function pair(text: string, at: number): number {
+/** Parses two digits at an index. */
+function parseTwoDigits(text: string, at: number): number {
   return (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48
 }
 
-/** True for the stored form of a moment that exists; without a Date, since every write of a record asks. */
+/** True if the text is a stored instant with a valid date. Avoids `Date` because each write of a record calls it. */
 function isStoredTime(text: string): boolean {
-  if (text.length !== 24 || !stored.test(text)) return false
-  const month = pair(text, 5)
-  const day = pair(text, 8)
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(pair(text, 0) * 100 + pair(text, 2), month)) return false
-  return pair(text, 11) < 24 && pair(text, 14) < 60 && pair(text, 17) < 60
+  if (text.length !== 24 || !storedFormat.test(text)) return false
+  const month = parseTwoDigits(text, 5)
+  const day = parseTwoDigits(text, 8)
+  if (month < 1 || month > 12 || day < 1 || day > daysOfMonth(parseTwoDigits(text, 0) * 100 + parseTwoDigits(text, 2), month))
+    return false
+  return parseTwoDigits(text, 11) < 24 && parseTwoDigits(text, 14) < 60 && parseTwoDigits(text, 17) < 60
 }
 
-/** Milliseconds since the epoch of an ISO 8601 date or time, UTC where no zone is given; null for anything else. */
+/** Parses an ISO 8601 date or time to milliseconds since the epoch, as UTC if there is no offset. Null if invalid. */
 function parseTime(text: string): number | null {
   const match = iso.exec(text)
   if (!match) return null
@@ -53,8 +54,8 @@ function parseTime(text: string): number | null {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
   date.setUTCHours(hour, minute, second, milliseconds)
-  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && date.getUTCHours() === hour
-  if (!exists || minute > 59 || second > 59) return null
+  const isValidDate = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && date.getUTCHours() === hour
+  if (!isValidDate || minute > 59 || second > 59) return null
   const zone = match[8] ?? 'Z'
   if (zone === 'Z') return date.getTime()
   const [zoneHours, zoneMinutes] = [Number(zone.slice(1, 3)), Number(zone.slice(4))]
@@ -91,11 +92,11 @@ export const datetimeKind: PropertyKind<DatetimeOptions> = {
   present: (value) => (value === '' ? null : value),
 }
 
-/** A moment in time. */
+/** An instant. */
 export function datetime<const G extends Given = NoOptions>(
   label: string,
-  given?: Exactly<G, Given>,
+  propertyOptions?: Exactly<G, Given>,
 ): Typed<DatetimeOptions, G, string>
-export function datetime(label: string, given: Given = {}): UnnamedProperty<DatetimeOptions> {
-  return { kind: datetimeKind, label, ...given, options: {} }
+export function datetime(label: string, propertyOptions: Given = {}): UnnamedProperty<DatetimeOptions> {
+  return { kind: datetimeKind, label, ...propertyOptions, options: {} }
 }

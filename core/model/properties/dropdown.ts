@@ -1,4 +1,4 @@
-// The `dropdown` kind: one of a set of choices; a static set is an enum, a dynamic one is judged when the record is written.
+// The `dropdown` property kind: one of several choices. A static set is an enum; a dynamic set is checked when a record is written.
 import { isLanguageTag } from '../../ground/language/tags.js'
 import { isTimeZone } from '../../ground/time-zone.js'
 import {
@@ -15,12 +15,12 @@ import type { Exactly, HasDefault, TypingOf } from '../../ground/property/typing
 import { judgeText } from '../../ground/property/text.js'
 import type { Registry, RegistryScope } from '../registry.js'
 
-/** Choices by stored value, with what people read. */
+/** Choices: stored values with their labels. */
 export type StaticChoices = Readonly<Record<string, string>>
 
 /**
- * A fixed set, a set that plugins extend, the language tags (any well-formed tag is accepted), or the IANA time zones (any name
- * that the runtime knows is accepted).
+ * A fixed set, a set that plugins extend, language tags (any well-formed tag is accepted), or IANA time zones (any name that the
+ * runtime supports is accepted).
  */
 export type Choices = StaticChoices | DynamicChoices | 'languages' | 'time_zones'
 
@@ -28,39 +28,39 @@ type DynamicChoices = (registry: Registry) => StaticChoices
 
 export interface ChoiceOptions {
   readonly choices: Choices
-  /** What plugins bring as choices, `payment provider`: said where none is plugged in. */
+  /** The noun for choices from plugins, for example `payment provider`. Used in the error message if no plugin adds one. */
   readonly brought?: string
 }
 
-/** Characters of a stored choice. */
+/** Maximum length of a stored choice in characters. */
 const choiceLength = 100
 
-const broughtBy = new WeakMap<Registry, Map<DynamicChoices, StaticChoices>>()
+const choiceCache = new WeakMap<Registry, Map<DynamicChoices, StaticChoices>>()
 
-/** What the registry brings: worked out once, because thousands of records may be judged by it. */
-function choicesOf(choices: DynamicChoices, registry: Registry): StaticChoices {
-  const made = broughtBy.get(registry) ?? new Map<DynamicChoices, StaticChoices>()
-  broughtBy.set(registry, made)
-  const known = made.get(choices) ?? choices(registry)
-  made.set(choices, known)
-  return known
+/** The choices of a registry. Cached because thousands of records may be checked against them. */
+function resolveChoices(choices: DynamicChoices, registry: Registry): StaticChoices {
+  const byRegistry = choiceCache.get(registry) ?? new Map<DynamicChoices, StaticChoices>()
+  choiceCache.set(registry, byRegistry)
+  const resolved = byRegistry.get(choices) ?? choices(registry)
+  byRegistry.set(choices, resolved)
+  return resolved
 }
 
-/** The fixed set of a property, or null where it is known only at run time. */
+/** The fixed set of a property; null if the choices are only known at run time. */
 function staticChoices(options: ChoiceOptions): StaticChoices | null {
   return typeof options.choices === 'object' ? options.choices : null
 }
 
-function refuseChoice(label: string, choices: StaticChoices, brought = 'choice'): Refusal {
+function refuseChoice(label: string, choices: StaticChoices, noun = 'choice'): Refusal {
   if (Object.keys(choices).length === 0) {
-    const message = `Field ${label} takes the name of a ${brought} that a plugin brings, and none is plugged in.`
+    const message = `Field ${label} takes the name of a ${noun} that a plugin brings, and none is plugged in.`
     return new Refusal(message, 'NOT_A_CHOICE')
   }
   const values = Object.keys(choices).map((value) => `'${value}'`)
   return new Refusal(`Field ${label} takes one of ${values.join(', ')}.`, 'NOT_A_CHOICE')
 }
 
-/** The choices that a form offers, in order; language tags by themselves. */
+/** The choices that a form offers, in order. Language tags are their own labels. */
 export function offeredChoices(
   { choices }: ChoiceOptions,
   registry: Registry,
@@ -69,11 +69,11 @@ export function offeredChoices(
   if (choices === 'languages') return languages.map((tag) => ({ value: tag, label: tag }))
   if (choices === 'time_zones')
     return ['UTC', ...Intl.supportedValuesOf('timeZone')].map((name) => ({ value: name, label: name }))
-  const offered = typeof choices === 'function' ? choices(registry) : choices
-  return Object.entries(offered).map(([value, label]) => ({ value, label }))
+  const staticSet = typeof choices === 'function' ? choices(registry) : choices
+  return Object.entries(staticSet).map(([value, label]) => ({ value, label }))
 }
 
-/** Judges one value as far as that needs no registry. */
+/** Validates one value without the registry. */
 export function judgeChoice(label: string, value: unknown, options: ChoiceOptions): readonly Refusal[] {
   const choices = staticChoices(options)
   if (choices) return typeof value === 'string' && Object.hasOwn(choices, value) ? [] : [refuseChoice(label, choices)]
@@ -86,7 +86,7 @@ export function judgeChoice(label: string, value: unknown, options: ChoiceOption
   return isLanguageTag(value) ? [] : [new Refusal(`Field ${label} takes a language tag such as en-GB.`, 'NOT_A_CHOICE')]
 }
 
-/** Judges one value against a set that only the registry knows. */
+/** Validates one value against a set that depends on the registry. */
 export function judgeDynamicChoice(
   label: string,
   value: unknown,
@@ -94,28 +94,28 @@ export function judgeDynamicChoice(
   registry: Registry,
 ): readonly Refusal[] {
   if (typeof options.choices !== 'function') return []
-  const choices = choicesOf(options.choices, registry)
+  const choices = resolveChoices(options.choices, registry)
   return typeof value === 'string' && Object.hasOwn(choices, value) ? [] : [refuseChoice(label, choices, options.brought)]
 }
 
-/** True where the stored value may be '': an emptied field falls back to its default if it has one. */
-function mayBeEmpty(property: Property<ChoiceOptions>): boolean {
+/** True if the stored value may be ''. A cleared field with a default falls back to the default. */
+function canBeEmpty(property: Property<ChoiceOptions>): boolean {
   return !isAlwaysRequired(property) && property.default === undefined
 }
 
-function enumOf(values: readonly string[], property: Property<ChoiceOptions>, use: SchemaUse): readonly (string | null)[] {
+function toEnum(values: readonly string[], property: Property<ChoiceOptions>, use: SchemaUse): readonly (string | null)[] {
   if (use === 'write') return isAlwaysRequired(property) ? values : [...values, '', null]
-  return mayBeEmpty(property) ? [...values, ''] : values
+  return canBeEmpty(property) ? [...values, ''] : values
 }
 
-/** What every kind does that holds one choice. */
+/** The members that all single-choice kinds share. */
 export const choiceMembers: Omit<PropertyKind<ChoiceOptions>, 'name' | 'control'> = {
   filter: 'equals',
   column: (): Column => ({ type: 'key', length: choiceLength, nullable: false }),
   schema(property, use): JsonSchema {
     const choices = staticChoices(property.options)
     const type = use === 'write' && !isAlwaysRequired(property) ? ['string', 'null'] : 'string'
-    if (choices) return { type, enum: enumOf(Object.keys(choices), property, use) }
+    if (choices) return { type, enum: toEnum(Object.keys(choices), property, use) }
     return { type, ...(use === 'write' && isAlwaysRequired(property) ? { minLength: 1 } : {}), maxLength: choiceLength }
   },
   typeText(property, registry?: Registry) {
@@ -123,7 +123,7 @@ export const choiceMembers: Omit<PropertyKind<ChoiceOptions>, 'name' | 'control'
     const dynamic = typeof choices === 'function' && registry ? choices(registry) : {}
     const values = Object.keys(staticChoices(property.options) ?? dynamic)
     if (values.length === 0) return 'string'
-    return enumOf(values, property, 'read')
+    return toEnum(values, property, 'read')
       .map((value) => `'${value}'`)
       .join(' | ')
   },
@@ -137,22 +137,22 @@ export const choiceMembers: Omit<PropertyKind<ChoiceOptions>, 'name' | 'control'
 
 export const dropdownKind: PropertyKind<ChoiceOptions> = { name: 'dropdown', control: 'select', ...choiceMembers }
 
-/** A choice of the set that the options `G` name: one of its values where it is fixed. */
+/** The type of a chosen value: a key of a fixed set, otherwise `string`. */
 export type ChosenFrom<C> = C extends StaticChoices ? keyof C & string : string
 
-/** The typing of a choice: '' where nothing is chosen and there is no default. */
+/** The typing of a choice property. '' means no choice, and is excluded if there is a default. */
 export type ChoiceTyping<G extends ChoiceOptions> = TypingOf<
   G,
   ChosenFrom<G['choices']>,
   HasDefault<G> extends true ? ChosenFrom<G['choices']> : ''
 >
 
-/** One of several choices, e.g. `dropdown('Type', { choices: { formula: 'Formula', matrix: 'Matrix' } })`. */
+/** One of several choices, for example `dropdown('Type', { choices: { formula: 'Formula', matrix: 'Matrix' } })`. */
 export function dropdown<const G extends Given<ChoiceOptions>>(
   label: string,
-  given: Exactly<G, Given<ChoiceOptions>>,
+  propertyOptions: Exactly<G, Given<ChoiceOptions>>,
 ): UnnamedProperty<ChoiceOptions, ChoiceTyping<G>>
-export function dropdown(label: string, given: Given<ChoiceOptions>): UnnamedProperty<ChoiceOptions> {
-  const { choices, brought, ...common } = given
+export function dropdown(label: string, propertyOptions: Given<ChoiceOptions>): UnnamedProperty<ChoiceOptions> {
+  const { choices, brought, ...common } = propertyOptions
   return { kind: dropdownKind, label, ...common, options: brought === undefined ? { choices } : { choices, brought } }
 }

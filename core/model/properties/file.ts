@@ -1,4 +1,4 @@
-// The `file` kind: the name of an uploaded file in the store's file folder; never a path that a client chose.
+// The `file` property kind: the name of an uploaded file in the store's file folder. Clients cannot choose a path.
 import { type Column, type PropertyKind, Refusal, type UnnamedProperty, type Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
 import type { Exactly, NoOptions } from '../../ground/property/typing.js'
@@ -6,7 +6,7 @@ import { judgeText, shortText } from '../../ground/property/text.js'
 
 export type FileOptions = Readonly<Record<never, never>>
 
-/** What every kind does that names one file. */
+/** The members that all file kinds share. */
 export const fileMembers: Omit<PropertyKind<FileOptions>, 'name' | 'control'> = {
   column: (): Column => ({ type: 'string', length: shortText, nullable: false }),
   schema: () => null,
@@ -25,8 +25,8 @@ export const fileKind: PropertyKind<FileOptions> = { name: 'file', control: 'fil
 
 export function file<const G extends Given = NoOptions>(
   label: string,
-  given?: Exactly<G, Given>,
+  propertyOptions?: Exactly<G, Given>,
 ): Typed<FileOptions, G, string, ''>
-export function file(label: string, given: Given = {}): UnnamedProperty<FileOptions> {
-  return { kind: fileKind, label, ...given, options: {} }
+export function file(label: string, propertyOptions: Given = {}): UnnamedProperty<FileOptions> {
+  return { kind: fileKind, label, ...propertyOptions, options: {} }
 }

@@ -1,4 +1,4 @@
-// The `focus` kind: what of a picture in another field is seen where it is cropped, as a place in percent from its left and top.
+// The `focus` property kind: the focal point of a picture in another field, in per cent from the left and top.
 import {
   type Column,
   type JsonSchema,
@@ -11,38 +11,38 @@ import { type Given, isAlwaysRequired } from '../../ground/property/options.js'
 import type { Exactly } from '../../ground/property/typing.js'
 
 export interface FocusOptions {
-  /** The field of the same entity that holds the picture. */
+  /** The field of the same entity with the picture. */
   readonly of: string
 }
 
-/** For authors, where it is a text. */
-export const focusHelp = 'What stays in sight where the picture is cropped, from the left and from the top: 30% 60%.'
+/** Help text for authors. */
+export const focusHelp = 'The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%.'
 
-/** Longest: `100% 100%`. */
-const longest = 9
-const place = /^(?:100|[1-9]?[0-9])% (?:100|[1-9]?[0-9])%$/
+/** Maximum length in characters: `100% 100%`. */
+const maximumLength = 9
+const focalPoint = /^(?:100|[1-9]?[0-9])% (?:100|[1-9]?[0-9])%$/
 
-/** Blanks around the figures, and a missing sign, are no other place: `30 60`, `30%  60%`. */
-const loose = /^(\d{1,3})%?[ ,;]\s*(\d{1,3})%?$/
+/** Accepted variants of spacing and percent signs: `30 60`, `30%  60%`. */
+const lenientFocalPoint = /^(\d{1,3})%?[ ,;]\s*(\d{1,3})%?$/
 
 export const focusKind: PropertyKind<FocusOptions> = {
   name: 'focus',
   control: 'focus',
-  column: (property): Column => ({ type: 'string', length: longest, nullable: !isAlwaysRequired(property) }),
+  column: (property): Column => ({ type: 'string', length: maximumLength, nullable: !isAlwaysRequired(property) }),
   schema: (property): JsonSchema => ({
     type: isAlwaysRequired(property) ? 'string' : ['string', 'null'],
-    pattern: place.source,
-    description: `Percent from the left and from the top of the picture in \`${property.options.of}\`, as \`30% 60%\`: what stays in sight where it is cropped. The middle if left out.`,
+    pattern: focalPoint.source,
+    description: `Focal point of the picture in \`${property.options.of}\` in per cent from the left and top, for example \`30% 60%\`. It stays visible when the picture is cropped. The centre if left out.`,
   }),
   typeText: (property) => (isAlwaysRequired(property) ? 'string' : 'string | null'),
   prepare(value) {
     if (typeof value !== 'string') return value
-    const [, left, top] = loose.exec(value.trim()) ?? []
+    const [, left, top] = lenientFocalPoint.exec(value.trim()) ?? []
     if (left !== undefined && top !== undefined) return `${Number(left)}% ${Number(top)}%`
     return value.trim() || null
   },
   validate: (value, property) =>
-    typeof value === 'string' && place.test(value)
+    typeof value === 'string' && focalPoint.test(value)
       ? []
       : [
           new Refusal(
@@ -58,9 +58,9 @@ export const focusKind: PropertyKind<FocusOptions> = {
 /** The focal point of the picture in another field. */
 export function focus<const G extends Given<FocusOptions>>(
   label: string,
-  given: Exactly<G, Given<FocusOptions>>,
+  propertyOptions: Exactly<G, Given<FocusOptions>>,
 ): Typed<FocusOptions, G, string>
-export function focus(label: string, given: Given<FocusOptions>): UnnamedProperty<FocusOptions> {
-  const { of, ...common } = given
+export function focus(label: string, propertyOptions: Given<FocusOptions>): UnnamedProperty<FocusOptions> {
+  const { of, ...common } = propertyOptions
   return { kind: focusKind, label, ...common, options: { of } }
 }

@@ -1,4 +1,4 @@
-// The `group-price` kind: other prices for single customer groups, `[{customer_group_id, price}]`.
+// The `group-price` property kind: prices for individual customer groups, `[{customer_group_id, price}]`.
 import type { GroupPrice } from '../../engine/program/source.js'
 import { pairListMembers, type PairMember } from '../../ground/property/pairs.js'
 import { type PropertyKind, Refusal, type UnnamedProperty, type Typed } from '../../ground/property/kind.js'
@@ -11,7 +11,7 @@ export type GroupPriceOptions = Readonly<Record<never, never>>
 
 export type { GroupPrice }
 
-/** The id of a record in a pair. */
+/** A pair member with the id of a record. */
 export function idMember(key: string, entity: string): PairMember {
   return {
     key,
@@ -40,8 +40,8 @@ export const groupPriceKind: PropertyKind<GroupPriceOptions> = {
 
 export function groupPrice<const G extends Given = NoOptions>(
   label: string,
-  given?: Exactly<G, Given>,
+  propertyOptions?: Exactly<G, Given>,
 ): Typed<GroupPriceOptions, G, readonly GroupPrice[], readonly []>
-export function groupPrice(label: string, given: Given = {}): UnnamedProperty<GroupPriceOptions> {
-  return { kind: groupPriceKind, label, ...given, options: {} }
+export function groupPrice(label: string, propertyOptions: Given = {}): UnnamedProperty<GroupPriceOptions> {
+  return { kind: groupPriceKind, label, ...propertyOptions, options: {} }
 }

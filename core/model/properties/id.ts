@@ -1,4 +1,4 @@
-// The `id` kind: a record's own id, and an id among an action's arguments. No entity declares it: every record has one.
+// The `id` property kind: the id of a record, as an argument of actions. Entities do not declare it: each record has one.
 import {
   type Column,
   type JsonSchema,
@@ -25,7 +25,10 @@ export const idKind: PropertyKind<IdOptions> = {
   present: (stored) => Number(stored),
 }
 
-export function id<const G extends Given = NoOptions>(label?: string, given?: Exactly<G, Given>): Typed<IdOptions, G, number>
-export function id(label = 'ID', given: Given = {}): UnnamedProperty<IdOptions> {
-  return { kind: idKind, label, ...given, options: {} }
+export function id<const G extends Given = NoOptions>(
+  label?: string,
+  propertyOptions?: Exactly<G, Given>,
+): Typed<IdOptions, G, number>
+export function id(label = 'ID', propertyOptions: Given = {}): UnnamedProperty<IdOptions> {
+  return { kind: idKind, label, ...propertyOptions, options: {} }
 }

@@ -1,4 +1,4 @@
-// The `image` kind: the name of an uploaded picture in the store's file folder.
+// The `image` property kind: the name of an uploaded picture in the store's file folder.
 import type { PropertyKind, UnnamedProperty, Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
 import type { Exactly, NoOptions } from '../../ground/property/typing.js'
@@ -8,8 +8,8 @@ export const imageKind: PropertyKind<FileOptions> = { name: 'image', control: 'i
 
 export function image<const G extends Given = NoOptions>(
   label: string,
-  given?: Exactly<G, Given>,
+  propertyOptions?: Exactly<G, Given>,
 ): Typed<FileOptions, G, string, ''>
-export function image(label: string, given: Given = {}): UnnamedProperty<FileOptions> {
-  return { kind: imageKind, label, ...given, options: {} }
+export function image(label: string, propertyOptions: Given = {}): UnnamedProperty<FileOptions> {
+  return { kind: imageKind, label, ...propertyOptions, options: {} }
 }

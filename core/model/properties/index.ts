@@ -1,4 +1,4 @@
-// The property kinds that core brings; plugins add theirs to the same list.
+// The property kinds of core. Plugins add their own.
 import type { PropertyKind } from '../../ground/property/kind.js'
 import { booleanKind } from './boolean.js'
 import { calculationKind } from './calculation.js'

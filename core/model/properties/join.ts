@@ -1,4 +1,4 @@
-// The `join` kind: the id of one record of another entity.
+// The `join` property kind: the id of a record of another entity.
 import {
   Refusal,
   type Column,
@@ -11,24 +11,24 @@ import { isAlwaysRequired, type Given } from '../../ground/property/options.js'
 import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 import type { JoinOptions } from '../entity/ownership.js'
 
-/** True for what an id can be: a whole number from 1 that JSON carries exactly. */
+/** True for a valid id: a whole number from 1 that JSON represents exactly. */
 export function isId(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 }
 
-/** The id that a record holds in a field; null where it holds none. */
+/** The id in a field of a record; null if it holds none. */
 export function idIn(record: Readonly<Record<string, unknown>>, field: string): number | null {
   const id = record[field]
   return isId(id) ? id : null
 }
 
-/** Form text to an id where it is one; '' is null. */
+/** Converts form text to an id and '' to null. Other values are returned unchanged. */
 export function prepareId(value: unknown): unknown {
   if (value === '') return null
   return typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : value
 }
 
-/** What every kind does whose column is an id. */
+/** The members that all kinds with an id column share. */
 export const referenceMembers = {
   column: (property) => ({ type: 'integer', nullable: !isAlwaysRequired(property) }) satisfies Column,
   schema: (property): JsonSchema => ({ type: isAlwaysRequired(property) ? 'integer' : ['integer', 'null'], minimum: 1 }),
@@ -50,17 +50,17 @@ export const referenceMembers = {
 
 export const joinKind: PropertyKind<JoinOptions> = { name: 'join', control: 'record', ...referenceMembers }
 
-/** A reference to one record of `entity`; `owner`: belongs to it, `weak`: refuses no delete, `cascade`: goes with it. */
+/** A reference to a record. `owner`: it belongs to the other record; `weak`: does not prevent its delete; `cascade`: deleted with it. */
 export function join<const G extends Given<Omit<JoinOptions, 'entity'>> = NoOptions>(
   label: string,
   entity: string,
-  given?: Exactly<G, Given<Omit<JoinOptions, 'entity'>>>,
+  propertyOptions?: Exactly<G, Given<Omit<JoinOptions, 'entity'>>>,
 ): Typed<JoinOptions, G, number>
 export function join(
   label: string,
   entity: string,
-  given: Given<Omit<JoinOptions, 'entity'>> = {},
+  propertyOptions: Given<Omit<JoinOptions, 'entity'>> = {},
 ): UnnamedProperty<JoinOptions> {
-  const { owner, weak, cascade, ...common } = given
+  const { owner, weak, cascade, ...common } = propertyOptions
   return { kind: joinKind, label, ...common, options: { entity, owner, weak, cascade } }
 }

@@ -1,31 +1,31 @@
-// The `json` kind: an object or array whose content its owner describes and judges; kept as JSON text.
+// The `json` property kind: an object or array that its owner describes and validates, stored as JSON text.
 import { jsonColumn, judgeJson, readJson, storeJson } from '../../ground/property/json-text.js'
 import { type JsonSchema, type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
 import { type Given, isAlwaysRequired } from '../../ground/property/options.js'
 import type { Exactly, NoOptions, TypingOf, typing } from '../../ground/property/typing.js'
 import type { Registry } from '../registry.js'
 
-/** What an owner says of its content; each member does what the kind's member of that name does. */
+/** The description of a JSON value. Members with the name of a property kind's member have the same meaning. */
 export interface JsonContent<V = unknown, E = unknown>
   extends Pick<PropertyKind<JsonOptions>, 'check' | 'store' | 'present' | 'references' | 'repoint' | 'referenceTargets'> {
-  /** Of a read value and of a sent one; without null. */
+  /** Schema of the value, both read and written, without null. */
   readonly schema: JsonSchema
   readonly typeText: string
-  /** One value as JSON, shown to whoever sends something else than the schema's top. */
+  /** A JSON example for the error message about a value of another type. */
   readonly example?: string
-  /** Form texts inside the value to what they mean; pure. */
+  /** Normalises form texts inside the value. Must be pure. */
   prepare?(value: unknown): unknown
-  /** What the admin writes it with, where that is more than JSON as a text. */
+  /** The admin's editor. Default: a JSON text field. */
   readonly editor?: string
-  /** Fields of the record that this editor writes along: a form shows none of them beside it. */
+  /** Other fields of the record that the editor also changes. Forms do not show them separately. */
   readonly writes?: readonly string[]
-  /** As the kind's `definitions`. */
+  /** As `definitions` of a property kind. */
   definitions?(registry: Registry): Readonly<Record<string, JsonSchema>>
-  /** Judges a value that is an object or an array; pure. */
+  /** Validates an object or array. Must be pure. */
   validate?: PropertyKind<JsonOptions>['validate']
-  /** What an emptied field reads as. */
+  /** The value that is returned for an empty field. */
   readonly empty: E
-  /** In types only: what the value is where it is filled. */
+  /** Exists only at compile time: the type of a filled value. */
   readonly [typing]?: V
 }
 
@@ -33,7 +33,7 @@ export interface JsonOptions {
   readonly content: JsonContent
 }
 
-/** Content of which nothing is said. */
+/** Unvalidated content. */
 const anyContent: JsonContent<unknown, null> = {
   schema: { type: ['object', 'array'], items: {} },
   typeText: 'unknown',
@@ -63,12 +63,12 @@ export const jsonKind: PropertyKind<JsonOptions> = {
   prepare: (value, property) => (value === '' || value === null ? null : (property.options.content.prepare?.(value) ?? value)),
   validate(value, property) {
     const { schema, example } = property.options.content
-    const fits = typeof value === 'object' && value !== null
-    if (example !== undefined && (!fits || Array.isArray(value) !== (schema.type === 'array'))) {
-      const wanted = schema.type === 'array' ? 'a list' : 'an object'
-      return [new Refusal(`Field ${property.label} takes ${wanted} such as ${example}.`, 'WRONG_TYPE')]
+    const isStructured = typeof value === 'object' && value !== null
+    if (example !== undefined && (!isStructured || Array.isArray(value) !== (schema.type === 'array'))) {
+      const expected = schema.type === 'array' ? 'a list' : 'an object'
+      return [new Refusal(`Field ${property.label} takes ${expected} such as ${example}.`, 'WRONG_TYPE')]
     }
-    if (!fits) return [new Refusal(`Field ${property.label} takes an object or a list.`, 'WRONG_TYPE')]
+    if (!isStructured) return [new Refusal(`Field ${property.label} takes an object or a list.`, 'WRONG_TYPE')]
     const refusals = judgeJson(property.label, value)
     return refusals.length > 0 ? refusals : (property.options.content.validate?.(value, property) ?? [])
   },
@@ -91,16 +91,16 @@ export const jsonKind: PropertyKind<JsonOptions> = {
   referenceTargets: (property) => property.options.content.referenceTargets?.(property) ?? [],
 }
 
-/** The typing of a value whose owner says what it is. */
+/** The typing of a value with described content. */
 export type JsonTyping<G> = G extends { readonly content: JsonContent<infer V, infer E> }
   ? TypingOf<G, V, E>
   : TypingOf<G, unknown>
 
 export function json<const G extends Given<Partial<JsonOptions>> = NoOptions>(
   label: string,
-  given?: Exactly<G, Given<Partial<JsonOptions>>>,
+  propertyOptions?: Exactly<G, Given<Partial<JsonOptions>>>,
 ): UnnamedProperty<JsonOptions, JsonTyping<G>>
-export function json(label: string, given: Given<Partial<JsonOptions>> = {}): UnnamedProperty<JsonOptions> {
-  const { content = anyContent, ...common } = given
+export function json(label: string, propertyOptions: Given<Partial<JsonOptions>> = {}): UnnamedProperty<JsonOptions> {
+  const { content = anyContent, ...common } = propertyOptions
   return { kind: jsonKind, label, ...common, options: { content } }
 }

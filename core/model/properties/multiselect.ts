@@ -1,4 +1,4 @@
-// The `multiselect` kind: several choices, or several records of another entity; in no schema, kept as JSON text.
+// The `multiselect` property kind: several choices or several records of another entity, stored as JSON text. Not part of schemas.
 import { jsonColumn, readJson, storeJson } from '../../ground/property/json-text.js'
 import { type PropertyKind, Refusal, type UnnamedProperty, type Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
@@ -7,10 +7,10 @@ import type { Registry, RegistryScope } from '../registry.js'
 import { type Choices, type ChosenFrom, judgeChoice, judgeDynamicChoice, offeredChoices } from './dropdown.js'
 import { isId, prepareId } from './join.js'
 
-/** Either a set of choices or the entity whose ids are chosen. */
+/** A set of choices, or the entity whose ids can be selected. */
 export type MultiselectOptions = { readonly choices: Choices } | { readonly entity: string; readonly weak?: boolean }
 
-/** One of what is chosen. */
+/** The type of one selected item. */
 export type Selected<O extends MultiselectOptions> = O extends { readonly choices: infer C } ? ChosenFrom<C> : number
 
 export const multiselectKind: PropertyKind<MultiselectOptions> = {
@@ -35,9 +35,9 @@ export const multiselectKind: PropertyKind<MultiselectOptions> = {
   },
   checks: ({ options }) => 'choices' in options && typeof options.choices === 'function',
   check(value, { label, options }, scope: RegistryScope) {
-    const judge = (item: unknown): readonly Refusal[] =>
+    const validateItem = (item: unknown): readonly Refusal[] =>
       'choices' in options ? judgeDynamicChoice(label, item, options, scope.registry) : []
-    return Promise.resolve({ value, issues: Array.isArray(value) ? value.flatMap(judge) : [] })
+    return Promise.resolve({ value, issues: Array.isArray(value) ? value.flatMap(validateItem) : [] })
   },
   store: storeJson,
   present: (stored) => readJson(stored, []),
@@ -53,8 +53,12 @@ export const multiselectKind: PropertyKind<MultiselectOptions> = {
 export function multiselect<const O extends MultiselectOptions, const G extends Given = NoOptions>(
   label: string,
   options: O,
-  given?: Exactly<G, Given>,
+  propertyOptions?: Exactly<G, Given>,
 ): Typed<MultiselectOptions, G, readonly Selected<O>[], readonly Selected<O>[]>
-export function multiselect(label: string, options: MultiselectOptions, given: Given = {}): UnnamedProperty<MultiselectOptions> {
-  return { kind: multiselectKind, label, ...given, options }
+export function multiselect(
+  label: string,
+  options: MultiselectOptions,
+  propertyOptions: Given = {},
+): UnnamedProperty<MultiselectOptions> {
+  return { kind: multiselectKind, label, ...propertyOptions, options }
 }

@@ -1,4 +1,4 @@
-// The `ordering` kind: a record's place among those of its parent; left out on create = last.
+// The `ordering` property kind: the position of a record within its parent. New records without a position come last.
 import type { Column, JsonSchema, PropertyKind, UnnamedProperty, Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
 import type { Exactly, NoOptions } from '../../ground/property/typing.js'
@@ -21,14 +21,14 @@ export const orderingKind: PropertyKind<OrderingOptions> = {
 }
 
 export function ordering<const G extends Partial<Given> = NoOptions>(
-  given?: Exactly<G, Partial<Given>>,
+  propertyOptions?: Exactly<G, Partial<Given>>,
 ): Typed<OrderingOptions, G, number>
-export function ordering(given: Partial<Given> = {}): UnnamedProperty<OrderingOptions> {
+export function ordering(propertyOptions: Partial<Given> = {}): UnnamedProperty<OrderingOptions> {
   return {
     kind: orderingKind,
     label: 'Ordering',
-    help: 'Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out.',
-    ...given,
+    help: 'Position within the parent. 1 is first. Records at or after the position move back. Last if left out.',
+    ...propertyOptions,
     options: {},
   }
 }

@@ -1,4 +1,4 @@
-// The `password` kind: plain text in, a salted scrypt hash in the column, never read again.
+// The `password` property kind: accepts plain text and stores a salted scrypt hash. Never returned.
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import {
   type Column,
@@ -14,10 +14,10 @@ import { characters, judgeText, shortText } from '../../ground/property/text.js'
 
 export type PasswordOptions = Readonly<Record<never, never>>
 
-/** Characters that a password has at least. */
-const shortestPassword = 10
+/** Minimum length of a password in characters. */
+const minimumLength = 10
 
-/** The usual interactive cost: 2^15 rounds on 8 blocks, 32 MB for about 60 ms. */
+/** A common cost for interactive logins: 2^15 rounds with 8 blocks need 32 MB and about 60 ms. */
 const cost = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 const keyLength = 32
 
@@ -27,49 +27,49 @@ function derive(password: string, salt: Buffer, settings: typeof cost): Promise<
   })
 }
 
-/** True for a text that may become a password; a shorter or longer one is refused by the kind. */
+/** True for a valid password. The kind refuses other values. */
 export function isPassword(value: unknown): value is string {
-  return typeof value === 'string' && judgePassword('', value).length === 0
+  return typeof value === 'string' && validatePassword('', value).length === 0
 }
 
-function judgePassword(label: string, value: unknown): readonly Refusal[] {
+function validatePassword(label: string, value: unknown): readonly Refusal[] {
   if (typeof value !== 'string') return [new Refusal(`Field ${label} takes a text.`, 'WRONG_TYPE')]
-  if (characters(value) < shortestPassword)
-    return [new Refusal(`Field ${label} takes at least ${shortestPassword} characters.`, 'TOO_SHORT')]
+  if (characters(value) < minimumLength)
+    return [new Refusal(`Field ${label} takes at least ${minimumLength} characters.`, 'TOO_SHORT')]
   return judgeText(label, value, shortText)
 }
 
-/** `scrypt$<N>$<r>$<p>$<salt>$<key>`, salt and key in base64url. */
+/** Returns `scrypt$<N>$<r>$<p>$<salt>$<key>` with salt and key in base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const key = await derive(password, salt, cost)
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-/** True where the hash is that password's; compares in constant time, false for anything that is no hash. */
+/** True if the password matches the hash. Compares in constant time. False for malformed hashes. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const [scheme, N, r, p, salt = '', key = ''] = hash.split('$')
   if (scheme !== 'scrypt') return false
-  const wanted = Buffer.from(key, 'base64url')
-  const found = await derive(password, Buffer.from(salt, 'base64url'), { ...cost, N: Number(N), r: Number(r), p: Number(p) })
-  return wanted.length === found.length && timingSafeEqual(wanted, found)
+  const expected = Buffer.from(key, 'base64url')
+  const actual = await derive(password, Buffer.from(salt, 'base64url'), { ...cost, N: Number(N), r: Number(r), p: Number(p) })
+  return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 
 export const passwordKind: PropertyKind<PasswordOptions> = {
   name: 'password',
   control: 'password',
   column: (): Column => ({ type: 'string', length: shortText, nullable: false }),
-  schema: (): JsonSchema => ({ type: ['string', 'null'], minLength: shortestPassword, maxLength: shortText }),
+  schema: (): JsonSchema => ({ type: ['string', 'null'], minLength: minimumLength, maxLength: shortText }),
   typeText: () => 'string',
   prepare: (value) => (value === '' ? null : value),
-  validate: (value, property) => judgePassword(property.label, value),
+  validate: (value, property) => validatePassword(property.label, value),
 }
 
-/** A password; the entity's `prepare` hashes what was sent. */
+/** A password. The `prepare` hook of the entity hashes it. */
 export function password<const G extends Given = NoOptions>(
   label: string,
-  given?: Exactly<G, Given>,
+  propertyOptions?: Exactly<G, Given>,
 ): Typed<PasswordOptions, G, string, ''>
-export function password(label: string, given: Given = {}): UnnamedProperty<PasswordOptions> {
-  return { kind: passwordKind, label, apiSensitive: true, ...given, options: {} }
+export function password(label: string, propertyOptions: Given = {}): UnnamedProperty<PasswordOptions> {
+  return { kind: passwordKind, label, apiSensitive: true, ...propertyOptions, options: {} }
 }

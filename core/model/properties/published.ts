@@ -1,4 +1,4 @@
-// The `published` kind: whether a record is shown to shoppers; true for a new one.
+// The `published` property kind: whether shoppers can see a record. Default: true.
 import type { PropertyKind, UnnamedProperty, Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
 import type { Exactly, NoOptions } from '../../ground/property/typing.js'
@@ -12,8 +12,8 @@ export const publishedKind: PropertyKind<BooleanOptions> = {
 }
 
 export function published<const G extends Partial<Given> = NoOptions>(
-  given?: Exactly<G, Partial<Given>>,
+  propertyOptions?: Exactly<G, Partial<Given>>,
 ): Typed<BooleanOptions, G, boolean>
-export function published(given: Partial<Given> = {}): UnnamedProperty<BooleanOptions> {
-  return { kind: publishedKind, label: 'Published', default: true, ...given, options: {} }
+export function published(propertyOptions: Partial<Given> = {}): UnnamedProperty<BooleanOptions> {
+  return { kind: publishedKind, label: 'Published', default: true, ...propertyOptions, options: {} }
 }

@@ -1,4 +1,4 @@
-// The `radio` kind: one of a few choices, all of them in sight.
+// The `radio` property kind: one of a few choices, all visible in the form.
 import type { PropertyKind, UnnamedProperty } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
 import type { Exactly } from '../../ground/property/typing.js'
@@ -8,9 +8,9 @@ export const radioKind: PropertyKind<ChoiceOptions> = { name: 'radio', control: 
 
 export function radio<const G extends Given<ChoiceOptions>>(
   label: string,
-  given: Exactly<G, Given<ChoiceOptions>>,
+  propertyOptions: Exactly<G, Given<ChoiceOptions>>,
 ): UnnamedProperty<ChoiceOptions, ChoiceTyping<G>>
-export function radio(label: string, given: Given<ChoiceOptions>): UnnamedProperty<ChoiceOptions> {
-  const { choices, brought, ...common } = given
+export function radio(label: string, propertyOptions: Given<ChoiceOptions>): UnnamedProperty<ChoiceOptions> {
+  const { choices, brought, ...common } = propertyOptions
   return { kind: radioKind, label, ...common, options: brought === undefined ? { choices } : { choices, brought } }
 }

@@ -1,4 +1,4 @@
-// The `rule` kind: authored as nested conditions (spec 2.6), stored verbatim as a token stream in JSON text.
+// The `rule` property kind: authored as nested conditions (spec 2.6), stored as a token stream in JSON text.
 import { isObject } from '../../ground/object.js'
 import { storeRule } from '../../engine/rule/author.js'
 import { expressed, readRule } from '../../engine/rule/read.js'
@@ -30,8 +30,8 @@ export const ruleKind: PropertyKind<RuleOptions> = {
   },
   async check(value, _property, scope: RegistryScope) {
     const { registry } = scope
-    const mentioned = mentionedIn(expressed(value, registry.conditionTypes), registry)
-    const outcome = storeRule(value, await vocabularyFor(scope, mentioned))
+    const referenced = mentionedIn(expressed(value, registry.conditionTypes), registry)
+    const outcome = storeRule(value, await vocabularyFor(scope, referenced))
     return 'refusals' in outcome ? { value, issues: outcome.refusals } : { value: outcome.stored, issues: [] }
   },
   present(stored, _property, registry?: Registry) {
@@ -45,18 +45,18 @@ export const ruleKind: PropertyKind<RuleOptions> = {
   referenceTargets: () => ['question', 'answer', 'calculation'],
 }
 
-/** Core reads the stored text, authors send the object. */
+/** Core reads the stored text; authors send the object. */
 export interface RuleTyping {
   readonly read: string | null
   readonly idle: null
   readonly argument: Readonly<Record<string, unknown>> | undefined
 }
 
-/** When something applies; null = always. */
+/** The condition under which a record applies. Null means always. */
 export function rule<const G extends Given = NoOptions>(
   label: string,
-  given?: Exactly<G, Given>,
+  propertyOptions?: Exactly<G, Given>,
 ): UnnamedProperty<RuleOptions, RuleTyping>
-export function rule(label: string, given: Given = {}): UnnamedProperty<RuleOptions> {
-  return { kind: ruleKind, label, ...given, options: {} }
+export function rule(label: string, propertyOptions: Given = {}): UnnamedProperty<RuleOptions> {
+  return { kind: ruleKind, label, ...propertyOptions, options: {} }
 }

@@ -1,4 +1,4 @@
-// The `string` kind: one text, of 255 characters where nothing else is said; long texts and rich texts are options of it.
+// The `string` property kind: a text of up to 255 characters by default. Long texts and rich texts are options.
 import {
   Refusal,
   type Column,
@@ -16,29 +16,29 @@ import { characters, judgeText, longText, shortText } from '../../ground/propert
 import { sanitizeRichText } from '../../ground/rich-text.js'
 
 export interface StringOptions {
-  /** Characters at most; 255, or 65,535 for a long text, if left out. */
+  /** Maximum length in characters. Default: 255, or 65,535 for a long text. */
   readonly length?: number
-  /** Stored in a text column, written in several lines. */
+  /** True: stored in a text column and edited in a multi-line field. */
   readonly long?: boolean
-  /** May have line breaks although it is short. Long texts and HTML always may. */
+  /** True: a short text may contain line breaks. Long texts and HTML always may. */
   readonly lines?: boolean
-  /** HTML, cleaned on write. */
+  /** True: HTML, sanitised on write. */
   readonly html?: boolean
-  /** Compared byte by byte and indexed as it is: codes and tokens. */
+  /** True: compared byte by byte and indexed, for codes and tokens. */
   readonly key?: boolean
-  /** The empty text is a value like any other: with `required` it must be sent, but may be ''. */
+  /** True: the empty text is a regular value. With `required` it must be sent but may be ''. */
   readonly blank?: boolean
-  /** Blanks around it are taken off on the way in: what is looked up by name. */
+  /** True: surrounding blanks are removed before storing, for texts used in look-ups. */
   readonly trimmed?: boolean
-  /** NULL while it is empty, so that several records may lack a text that is unique. */
+  /** True: an empty text is stored as NULL, so several records can lack a unique text. */
   readonly sparse?: boolean
-  /** What the whole text must look like, and that in words: `three capital letters such as EUR`. */
+  /** A regular expression for the whole text, and its description: `three capital letters such as EUR`. */
   readonly pattern?: { readonly expression: string; readonly words: string }
-  /** A form that no pattern tells: how a text is kept, or why it is refused. */
+  /** Normalises a text or refuses it, for formats that no pattern can express. */
   readonly form?: (text: string) => TextForm
 }
 
-/** What is made of a text: the way of writing that is kept, or full sentences that refuse it. */
+/** The normalised text, or full sentences that refuse it. */
 export type TextForm = { readonly text: string } | { readonly refusal: string }
 
 export function stringLength(property: Property<StringOptions>): number {
@@ -48,26 +48,26 @@ export function stringLength(property: Property<StringOptions>): number {
 type Pattern = NonNullable<StringOptions['pattern']>
 const expressions = new WeakMap<Pattern, RegExp>()
 
-/** A pattern's expression, compiled once. */
-function compiled(pattern: Pattern): RegExp {
+/** Compiles the expression of a pattern once. */
+function compilePattern(pattern: Pattern): RegExp {
   const expression = expressions.get(pattern) ?? new RegExp(pattern.expression, 'u')
   expressions.set(pattern, expression)
   return expression
 }
 
-/** The ends of lines of text files and forms. U+2028 and U+2029 are stored and escaped where they are written. */
+/** Line breaks of text files and forms. U+2028 and U+2029 are allowed and escaped on output. */
 export const lineBreak = /[\n\v\f\r]/
 
 export const isSingleLine = ({ long, lines, html }: StringOptions): boolean => !long && !lines && !html
 
-/** As it is kept; what is refused stays as it was sent, so that the refusal speaks of that. */
-function formed(given: string, { trimmed, form }: StringOptions): string {
-  const text = trimmed ? given.trim() : given
-  const judged = form?.(text)
-  return judged && 'text' in judged ? judged.text : text
+/** Normalises the text for storage. A refused text is returned unchanged, so the error message refers to the input. */
+function normalizeText(input: string, { trimmed, form }: StringOptions): string {
+  const text = trimmed ? input.trim() : input
+  const result = form?.(text)
+  return result && 'text' in result ? result.text : text
 }
 
-/** True for HTML that is short and flat enough to be parsed; `validate` refuses what is not. */
+/** True for HTML that is short and flat enough to be parsed. `validate` refuses other HTML. */
 function isSanitizable(value: unknown, property: Property<StringOptions>): value is string {
   if (!property.options.html || typeof value !== 'string') return false
   return characters(value) <= stringLength(property) && !isNestedTooDeep(value, 'html')
@@ -95,10 +95,10 @@ export const stringKind: PropertyKind<StringOptions> = {
     }
   },
   typeText: () => 'string',
-  prepare(given, property) {
-    const value = typeof given === 'string' ? formed(given, property.options) : given
+  prepare(input, property) {
+    const value = typeof input === 'string' ? normalizeText(input, property.options) : input
     if (value === '') return property.options.blank ? value : null
-    // Where a text must be given, blanks give none.
+    // A required text must not consist of blanks.
     if (typeof value === 'string' && isAlwaysRequired(property) && !property.options.blank && value.trim() === '') return null
     return isSanitizable(value, property) ? sanitizeRichText(value) || null : value
   },
@@ -115,9 +115,9 @@ export const stringKind: PropertyKind<StringOptions> = {
     if (isSingleLine(property.options) && lineBreak.test(value)) {
       return [new Refusal(`Field ${property.label} takes a single line; this text has a line break.`)]
     }
-    if (pattern && !compiled(pattern).test(value)) return [new Refusal(`Field ${property.label} takes ${pattern.words}.`)]
-    const judged = form?.(value)
-    return judged && 'refusal' in judged ? [new Refusal(`Field ${property.label}: ${judged.refusal}`)] : []
+    if (pattern && !compilePattern(pattern).test(value)) return [new Refusal(`Field ${property.label} takes ${pattern.words}.`)]
+    const result = form?.(value)
+    return result && 'refusal' in result ? [new Refusal(`Field ${property.label}: ${result.refusal}`)] : []
   },
   lookUp: (property) => (property.options.trimmed || property.options.key) === true,
   hints: (property) => ({
@@ -127,13 +127,13 @@ export const stringKind: PropertyKind<StringOptions> = {
   }),
 }
 
-/** A text; '' and null are the same, and are read as ''. */
+/** A text. '' and null are equivalent and returned as ''. */
 export function string<const G extends Given<StringOptions> = NoOptions>(
   label: string,
-  given?: Exactly<G, Given<StringOptions>>,
+  propertyOptions?: Exactly<G, Given<StringOptions>>,
 ): Typed<StringOptions, G, string, ''>
-export function string(label: string, given: Given<StringOptions> = {}): UnnamedProperty<StringOptions> {
-  const { length, long, lines, html, key, blank, trimmed, sparse, pattern, form, ...common } = given
+export function string(label: string, propertyOptions: Given<StringOptions> = {}): UnnamedProperty<StringOptions> {
+  const { length, long, lines, html, key, blank, trimmed, sparse, pattern, form, ...common } = propertyOptions
   return {
     kind: stringKind,
     label,

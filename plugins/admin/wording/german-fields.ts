@@ -294,7 +294,6 @@ export const germanFields: Readonly<Record<string, string>> = {
   Refunded: 'Erstattet',
   Instructions: 'Anweisungen',
   Remark: 'Bemerkung',
-  Started: 'Begonnen',
   Expires: 'Läuft ab',
   Polled: 'Abgefragt',
   Payment: 'Zahlung',

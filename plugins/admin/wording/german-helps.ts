@@ -15,9 +15,9 @@ export const germanHelps: Readonly<Record<string, string>> = {
   'The storefront evaluates these parts before the service replies. For that it receives the rules, calculations and price tables. Without prices, the price is shown after the reply.':
     'Diese Teile wertet die Storefront aus, bevor der Dienst antwortet. Dafür erhält sie die Regeln, Berechnungen und Preistabellen. Ohne Preise erscheint der Preis erst mit der Antwort.',
   'The last part of the page URL.': 'Der letzte Teil der URL der Seite.',
-  'Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out.':
+  'Position within the parent. 1 is first. Records at or after the position move back. Last if left out.':
     'Platz unter den Nachbarn: 1 steht zuerst, und wer dort stand, rückt weiter. Ohne Angabe zuletzt.',
-  'What stays in sight where the picture is cropped, from the left and from the top: 30% 60%.':
+  'The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%.':
     'Was zu sehen bleibt, wo das Bild beschnitten wird, von links und von oben: 30% 60%.',
   'For authors. Shoppers never see it.': 'Für Autoren; Kunden sehen es nie.',
   'The product cannot be ordered while an applicable required question has no selection.':

@@ -133,7 +133,7 @@ export const samples: readonly Sample[] = [
     ],
     refused: [0.000_01, 1e300, '0.00001', '123456789012.34567', 0.1 + 0.2, 'abc', '1,5', ' 1', false, []],
   }),
-  sample('number, scale 8', number('Multiplicator', { scale: 8 }), { taken: decimals(8, 10 ** 15 - 1), refused: [1e-9, 1e12] }),
+  sample('number, scale 8', number('Multiplier', { scale: 8 }), { taken: decimals(8, 10 ** 15 - 1), refused: [1e-9, 1e12] }),
   sample('number, bounds', number('Rating', { required: true, min: 1, max: 5 }), {
     taken: fc.integer({ min: 1, max: 5 }),
     refused: [0, 6, 2.5],
