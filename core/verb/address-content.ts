@@ -1,4 +1,4 @@
-// An address as an argument of a verb: its fields in an object, which commerce judges by the rules of the entity.
+// The JSON content of an address argument. The entity's rules validate its fields later.
 import { isObject } from '../ground/object.js'
 import { type JsonSchema, Refusal } from '../ground/property/kind.js'
 import type { JsonContent } from '../model/properties/json.js'
@@ -31,14 +31,14 @@ const addressContent: JsonContent<Readonly<Record<string, unknown>>, null> = {
     .map(([name, schema]) => `readonly ${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`)
     .join('; ')} }`,
   empty: null,
-  validate(sent, { name }) {
-    return isObject(sent) && !Array.isArray(sent)
+  validate(address, { name }) {
+    return isObject(address) && !Array.isArray(address)
       ? []
       : [new Refusal(`Field '${name}' takes an object with the fields of an address.`)]
   },
 }
 
-/** Fields of the entity `address`, without those that say whose it is. */
+/** The fields of the entity `address`, without those that identify its owner. */
 export const addressArgument = (label: string) =>
   json(label, {
     content: addressContent,

@@ -1,4 +1,4 @@
-// Arguments that several verbs take.
+// Arguments that several verbs share.
 import type { SelectionInput } from '../engine/program/configure.js'
 import type { ChangeEntry } from '../commerce/configuration/define.js'
 import type { Visit } from '../commerce/visit.js'
@@ -14,22 +14,22 @@ import type { PlaceInput } from '../shop/place.js'
 import type { CatalogueOptions } from '../shop/catalogue/define.js'
 import { entriesContent, selectionKind, tokensContent } from './contents.js'
 
-/** In a path: the only key to what it names. */
+/** A path argument: the access token of a record. */
 export const tokenArgument = (what: string) => string('Token', { required: true, help: `The token of the ${what}.` })
 
-/** In a path: a file by the id that a reply told. */
+/** A path argument: the id of a file, as returned in a reply. */
 export const fileArgument = () => string('File', { required: true, help: 'The id of the file.' })
 
 export const idArgument = (what: string) => number('Id', { required: true, min: 1, help: `The id of the ${what}.` })
 
 export const productArgument = () => join('Product', 'product', { required: true, help: 'It takes the id of a product.' })
 
-export const currencyArgument = (leftOut = "the store's default currency") =>
-  string('Currency', { help: `An ISO 4217 code; ${leftOut} if left out.` })
+export const currencyArgument = (defaultValue = "the store's default currency") =>
+  string('Currency', { help: `An ISO 4217 code; ${defaultValue} if left out.` })
 
-/** Where a shopper says that he is. */
+/** The shopper's location, as selected by the shopper. */
 export const placeArguments = () => ({
-  country: string('Country', { help: 'ISO 3166-1 alpha-2: decides on taxes and delivery while there is no address.' }),
+  country: string('Country', { help: 'ISO 3166-1 alpha-2 code. Determines taxes and delivery until an address is entered.' }),
   state: string('State', { help: 'The code or the name of a state of the country.' }),
 })
 
@@ -37,12 +37,14 @@ export const questionArgument = () =>
   join('Question', 'question', { required: true, help: 'It takes the id of a question of the product.' })
 
 export const calculationsArgument = () =>
-  boolean('Calculations', { help: "Adds the values of the product's calculations; needs a token that may read the catalogue." })
+  boolean('Calculations', {
+    help: "Adds the values of the product's calculations. Requires a token with the scope catalog:read.",
+  })
 
 export const pricesArgument = () =>
-  boolean('Prices', { help: 'Adds what each answer with a calculated price costs with these selections.' })
+  boolean('Prices', { help: 'Adds the price of each answer with a calculated price, for these selections.' })
 
-export const fullArgument = () => boolean('Full', { help: 'Returns every question and answer, not only those that changed.' })
+export const fullArgument = () => boolean('Full', { help: 'Returns all questions and answers, not only changed ones.' })
 
 export const selectionsArgument = () =>
   json('Selections', {
@@ -53,52 +55,53 @@ export const selectionsArgument = () =>
 export const changesArgument = () =>
   json('Selections', {
     content: entriesContent<ChangeEntry>({ lists: true }),
-    help: "It takes a list of objects with 'question_id' and 'value'; may be left out where another field is sent.",
+    help: "It takes a list of objects with 'question_id' and 'value'. Optional if another field is sent.",
   })
 
 export const valueArgument = (): UnnamedProperty<null, UnstoredTyping<ChangeEntry['value']>> => ({
   kind: selectionKind,
   label: 'Value',
-  help: 'What the question is to hold, as in a change; left out or null, it is cleared.',
+  help: 'The new selection of the question, as in a change. Null or left out clears it.',
   options: null,
 })
 
 export const revisionArgument = () =>
-  number('Revision', { min: 1, help: 'Of an earlier reply: refused where another change came first.' })
+  number('Revision', { min: 1, help: 'The revision of an earlier reply. Refused if another change was made since then.' })
 
 export const quantityArgument = () => number('Quantity', { min: 1, help: 'A whole number from 1 that the product allows.' })
 
-export const noteArgument = () => string('Note', { length: 2_000, lines: true, help: 'For whoever makes it; null removes it.' })
+export const noteArgument = () =>
+  string('Note', { length: 2_000, lines: true, help: 'A note for the manufacturer. Null removes it.' })
 
 export const lineItemArgument = () =>
   string('Line item', { required: true, length: 500_000, help: 'It takes a line item as it was signed.' })
 
-/** Mails repeat what guests write. */
+/** Guests' names are restricted because mails repeat them. */
 const person = (label: string) =>
   string(label, { form: (text: string) => (isPlainName(text) ? { text } : { refusal: plainNameRule }) })
 
-/** What people tell of themselves. */
+/** A person's name and company. */
 export const personArguments = () => ({
   first_name: person('First name'),
   last_name: person('Last name'),
   company: person('Company'),
 })
 
-/** What a guest has begun, and takes along when he signs in. */
+/** The cart and configurations that a guest keeps after signing in. */
 export const alongArguments = () => ({
-  cart: string('Cart', { help: 'The token of his cart.' }),
+  cart: string('Cart', { help: "The token of the guest's cart." }),
   configurations: json('Configurations', {
     content: tokensContent,
-    help: 'Tokens of configurations that are in no cart, at most 50.',
+    help: 'Tokens of configurations outside the cart, at most 50.',
   }),
 })
 
 export const emailArgument = () => string('E-mail', { required: true, help: 'It takes an e-mail address.' })
 
-/** In clear text; only its hash is kept. */
+/** A password in clear text. Only its hash is stored. */
 export const passwordArgument = (help: string) => string('Password', { required: true, help })
 
-/** What the catalogue is asked in a visitor's name. */
+/** The catalogue options of a shopper's request. */
 export function asked(
   { shopper, language }: Visit,
   { currency, country, state }: PlaceInput & { readonly currency?: string },

@@ -1,19 +1,19 @@
-// What structured arguments of verbs hold: entries of a configuration, and lists of tokens.
+// The JSON contents of verb arguments: changes of selections, lists of tokens, and lists of plain values.
 import { isObject } from '../ground/object.js'
 import { didYouMean } from '../ground/nearest.js'
 import { type JsonSchema, type PropertyKind, Refusal } from '../ground/property/kind.js'
 import type { JsonContent } from '../model/properties/json.js'
 import { selectionLength } from '../model/properties/selections.js'
 
-/** Entries of one request at most; a product has far fewer questions. */
-const mostEntries = 5_000
-/** Ids in an addition or a removal. */
-const mostIds = 1_000
-const mostTokens = 50
+/** Maximum number of entries per request. Products have far fewer questions. */
+const maximumEntries = 5_000
+/** Maximum number of ids to add or remove. */
+const maximumIds = 1_000
+const maximumTokens = 50
 const entryKeys = ['question_id', 'value']
 
 const idSchema: JsonSchema = { type: 'integer', minimum: 1 }
-const idsSchema: JsonSchema = { type: 'array', items: idSchema, maxItems: mostIds }
+const idsSchema: JsonSchema = { type: 'array', items: idSchema, maxItems: maximumIds }
 const textSchema: JsonSchema = { type: ['string', 'number', 'null'], maxLength: selectionLength }
 const listSchemas = ['add', 'remove'].map((key) => ({
   type: 'object',
@@ -24,30 +24,30 @@ const listSchemas = ['add', 'remove'].map((key) => ({
 
 const selectionSchema: JsonSchema = { anyOf: [textSchema, ...listSchemas] }
 
-/** Text of digits counts as the id that it spells. */
-const idOf = (value: unknown): unknown => (typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? Number(value) : value)
+/** Converts a text of digits to an id. */
+const toId = (value: unknown): unknown => (typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? Number(value) : value)
 const isId = (value: unknown): boolean => typeof value === 'number' && Number.isSafeInteger(value) && value > 0
-/** Where something stands: what messages say, and the field of the issue below the argument. */
-interface Spot {
+/** The location of a value: in messages (`path`), and in the issue's field, relative to the argument (`place`). */
+interface Location {
   readonly path: string
   readonly place: string
 }
 
-const below = ({ path, place }: Spot, step: string): Spot => ({ path: `${path}${step}`, place: `${place}${step}` })
+const appendStep = ({ path, place }: Location, step: string): Location => ({ path: `${path}${step}`, place: `${place}${step}` })
 
-function judgeId(value: unknown, { path, place }: Spot): Refusal | null {
+function validateId(value: unknown, { path, place }: Location): Refusal | null {
   if (isId(value)) return null
   const missing = value === undefined ? ' is missing; it' : ''
   const message = `Field '${path}'${missing} takes the id of a record, a whole number from 1.`
   return new Refusal(message, 'INVALID_VALUE', place)
 }
 
-function judgeEntry(entry: unknown, spot: Spot, lists: boolean): readonly (Refusal | null)[] {
-  const { path, place } = spot
+function validateEntry(entry: unknown, location: Location, lists: boolean): readonly (Refusal | null)[] {
+  const { path, place } = location
   if (!isObject(entry)) {
     return [new Refusal(`Entry '${path}' takes an object with 'question_id' and 'value'.`, 'INVALID_VALUE', place)]
   }
-  const unknown = Object.keys(entry)
+  const unknownFields = Object.keys(entry)
     .filter((key) => !entryKeys.includes(key))
     .map((key) => {
       const name = key.slice(0, 100)
@@ -57,12 +57,13 @@ function judgeEntry(entry: unknown, spot: Spot, lists: boolean): readonly (Refus
         `${place}.${name}`,
       )
     })
-  const value = below(spot, '.value')
-  const judged = lists && isObject(entry['value']) ? judgeList(entry['value'], value) : [judgeText(entry['value'], value)]
-  return [...unknown, judgeId(entry['question_id'], below(spot, '.question_id')), ...judged]
+  const value = appendStep(location, '.value')
+  const valueRefusals =
+    lists && isObject(entry['value']) ? validateAnswerChange(entry['value'], value) : [validateSelection(entry['value'], value)]
+  return [...unknownFields, validateId(entry['question_id'], appendStep(location, '.question_id')), ...valueRefusals]
 }
 
-function judgeText(value: unknown, { path, place }: Spot): Refusal | null {
+function validateSelection(value: unknown, { path, place }: Location): Refusal | null {
   if (value === null || (typeof value === 'string' && value.length <= selectionLength)) return null
   const missing = value === undefined ? 'is missing; it ' : ''
   const message = `Field '${path}' ${missing}takes a text of at most ${selectionLength} characters, or null to clear the question.`
@@ -70,99 +71,99 @@ function judgeText(value: unknown, { path, place }: Spot): Refusal | null {
 }
 
 /** `{add: [ids]}` or `{remove: [ids]}`. */
-function judgeList(value: Readonly<Record<string, unknown>>, spot: Spot): readonly (Refusal | null)[] {
+function validateAnswerChange(value: Readonly<Record<string, unknown>>, location: Location): readonly (Refusal | null)[] {
   const [[key, ids] = [''], ...others] = Object.entries(value)
-  if (others.length === 0 && (key === 'add' || key === 'remove') && Array.isArray(ids) && ids.length <= mostIds) {
-    return ids.map((id: unknown, index) => judgeId(id, below(spot, `.${key}[${index}]`)))
+  if (others.length === 0 && (key === 'add' || key === 'remove') && Array.isArray(ids) && ids.length <= maximumIds) {
+    return ids.map((id: unknown, index) => validateId(id, appendStep(location, `.${key}[${index}]`)))
   }
-  const message = `Field '${spot.path}' takes a text, null, or an object with either 'add' or 'remove' and a list of answer ids.`
-  return [new Refusal(message, 'INVALID_VALUE', spot.place)]
+  const message = `Field '${location.path}' takes a text, null, or an object with either 'add' or 'remove' and a list of answer ids.`
+  return [new Refusal(message, 'INVALID_VALUE', location.place)]
 }
 
-function preparedValue(value: unknown, lists: boolean): unknown {
+function prepareValue(value: unknown, lists: boolean): unknown {
   if (value === '') return null
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (!lists || !isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, ids]) => [key, Array.isArray(ids) ? ids.map(idOf) : ids]))
+  return Object.fromEntries(Object.entries(value).map(([key, ids]) => [key, Array.isArray(ids) ? ids.map(toId) : ids]))
 }
 
 /**
- * Entries of a configuration, in order.
- * @param lists true where an entry may also add to a selection and take from it: `{add: [ids]}`, `{remove: [ids]}`
+ * The entries of a configuration request, in order.
+ * @param lists true if an entry may also add or remove single answers: `{add: [ids]}`, `{remove: [ids]}`
  */
 export function entriesContent<Entry>({ lists }: { readonly lists: boolean }): JsonContent<readonly Entry[], null> {
   const value = lists ? selectionSchema : textSchema
   return {
     schema: {
       type: 'array',
-      maxItems: mostEntries,
+      maxItems: maximumEntries,
       items: { type: 'object', properties: { question_id: idSchema, value }, required: entryKeys, additionalProperties: false },
     },
     typeText: 'unknown',
     empty: null,
-    prepare(sent) {
-      if (!Array.isArray(sent)) return sent
-      return sent.map((entry: unknown) =>
+    prepare(entries) {
+      if (!Array.isArray(entries)) return entries
+      return entries.map((entry: unknown) =>
         isObject(entry) && Object.hasOwn(entry, 'value')
-          ? { ...entry, question_id: idOf(entry['question_id']), value: preparedValue(entry['value'], lists) }
+          ? { ...entry, question_id: toId(entry['question_id']), value: prepareValue(entry['value'], lists) }
           : entry,
       )
     },
-    validate(sent, { name }) {
-      if (!Array.isArray(sent)) return [new Refusal(`Field '${name}' takes a list of objects with 'question_id' and 'value'.`)]
-      if (sent.length > mostEntries) {
-        return [new Refusal(`Field '${name}' takes at most ${mostEntries} entries; ${sent.length} were sent.`)]
+    validate(entries, { name }) {
+      if (!Array.isArray(entries)) return [new Refusal(`Field '${name}' takes a list of objects with 'question_id' and 'value'.`)]
+      if (entries.length > maximumEntries) {
+        return [new Refusal(`Field '${name}' takes at most ${maximumEntries} entries; ${entries.length} were sent.`)]
       }
-      return sent
-        .flatMap((entry: unknown, index) => judgeEntry(entry, { path: `${name}[${index}]`, place: `[${index}]` }, lists))
+      return entries
+        .flatMap((entry: unknown, index) => validateEntry(entry, { path: `${name}[${index}]`, place: `[${index}]` }, lists))
         .filter((refusal) => refusal !== null)
     },
   }
 }
 
-/** What one question is to hold, as in an entry of a change; where it is empty the question is cleared. */
+/** The property kind of a single selection, as in an entry of a change. An empty value clears the question. */
 export const selectionKind: PropertyKind<null> = {
   name: 'selection',
   control: 'text',
   column: () => null,
   schema: () => selectionSchema,
   typeText: () => 'unknown',
-  prepare: (value) => preparedValue(value, true),
+  prepare: (value) => prepareValue(value, true),
   validate(value, { name }) {
-    const spot = { path: name, place: '' }
-    const found = isObject(value) ? judgeList(value, spot) : [judgeText(value, spot)]
-    return found.flatMap((refusal) =>
+    const location = { path: name, place: '' }
+    const refusals = isObject(value) ? validateAnswerChange(value, location) : [validateSelection(value, location)]
+    return refusals.flatMap((refusal) =>
       refusal ? [new Refusal(refusal.message, refusal.code, refusal.path?.replace(/^\./, '') || undefined)] : [],
     )
   },
 }
 
-/** Tokens of what a guest takes along. */
+/** A list of access tokens that a guest brings along. */
 export const tokensContent: JsonContent<readonly string[], null> = {
-  schema: { type: 'array', items: { type: 'string' }, maxItems: mostTokens },
+  schema: { type: 'array', items: { type: 'string' }, maxItems: maximumTokens },
   typeText: 'readonly string[]',
   empty: null,
-  validate(sent, { name }) {
-    const isList = Array.isArray(sent) && sent.length <= mostTokens && sent.every((one) => typeof one === 'string')
-    return isList ? [] : [new Refusal(`Field '${name}' takes a list of at most ${mostTokens} tokens.`)]
+  validate(tokens, { name }) {
+    const isList = Array.isArray(tokens) && tokens.length <= maximumTokens && tokens.every((token) => typeof token === 'string')
+    return isList ? [] : [new Refusal(`Field '${name}' takes a list of at most ${maximumTokens} tokens.`)]
   },
 }
 
-interface Items<T> {
+interface ListItems<T> {
   readonly schema: JsonSchema
   is(value: unknown): value is T
   readonly most: number
 }
 
 /** A list of plain values. */
-export function listContent<T>({ schema, is, most }: Items<T>): JsonContent<readonly T[], null> {
+export function listContent<T>({ schema, is, most: maximum }: ListItems<T>): JsonContent<readonly T[], null> {
   return {
-    schema: { type: 'array', items: schema, maxItems: most },
+    schema: { type: 'array', items: schema, maxItems: maximum },
     typeText: 'unknown',
     empty: null,
-    validate(sent, { name }) {
-      const isList = Array.isArray(sent) && sent.length <= most && sent.every(is)
-      return isList ? [] : [new Refusal(`Field '${name}' takes a list of at most ${most}, each ${JSON.stringify(schema)}.`)]
+    validate(list, { name }) {
+      const isList = Array.isArray(list) && list.length <= maximum && list.every(is)
+      return isList ? [] : [new Refusal(`Field '${name}' takes a list of at most ${maximum}, each ${JSON.stringify(schema)}.`)]
     },
   }
 }

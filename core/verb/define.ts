@@ -1,4 +1,4 @@
-// A verb of the shop: what shoppers and shop fronts do. Route, document, typed client and refusals follow from one declaration.
+// The definition of a verb: an operation of the shop API. Route, document and typed client are derived from it.
 import type { Visit } from '../commerce/visit.js'
 import type { PropertyMap } from '../ground/property/kind.js'
 import type { InputOf } from '../ground/property/typing.js'
@@ -6,16 +6,16 @@ import type { VerbDeclaration } from '../model/verb/declaration.js'
 import type { Shape } from '../model/verb/shape.js'
 
 export interface Verb<Input = never, Output = unknown> extends VerbDeclaration {
-  /** Input is prepared and validated by the property map before it arrives here; arguments that were left out are absent. */
+  /** Handles a call. The input is prepared and validated by the property map. Missing optional arguments are absent. */
   handler(visit: Visit, input: Input): Promise<Output>
 }
 
-/** What a record's own fields arrive as. */
+/** The record fields of a request body (`fieldsOf`). */
 interface WithFields {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** A verb as its author writes it: the handler is given what `input` declares, and gives what `reply` says. */
+/** A verb as its author writes it. The types of the handler follow from `input` and `reply`. */
 export interface VerbDefinition<P extends PropertyMap, Output> extends Verb<InputOf<P> & WithFields, Output> {
   readonly input: P
   readonly reply: Shape<Output> | null

@@ -1,4 +1,4 @@
-// Runs a verb for whoever asks: what the host owns is refused first, then the input is prepared by the verb's property map.
+// Runs a verb: refuses areas that the host owns, then prepares and validates the input by the verb's property map.
 import { hostOwnsCommerce, serviceOwnsCarts } from '../commerce/cart/ownership.js'
 import type { Visit } from '../commerce/visit.js'
 import { prepareInput } from '../action/input.js'
@@ -8,16 +8,16 @@ import type { Registry } from '../model/registry.js'
 import type { VerbAccess, VerbDeclaration } from '../model/verb/declaration.js'
 import type { Verb } from './define.js'
 
-type Given = Readonly<Record<string, unknown>>
+type VerbInput = Readonly<Record<string, unknown>>
 
-/** The verb of the name; NOT_FOUND with the nearest otherwise. The registry knows its declaration, core/verb its behaviour. */
+/** Returns the verb; NOT_FOUND with the most similar name if it does not exist. */
 export function requireVerb({ verbs }: Registry, name: string): Verb {
   const verb = verbs.get(name) as Verb | undefined
   if (!verb) throw new NotFoundError(`There is no verb '${name.slice(0, 100)}'.${didYouMean(name, verbs.keys())}`)
   return verb
 }
 
-/** NOT_FOUND where the host does itself what the verb is about. */
+/** Throws NOT_FOUND if the host itself is responsible for the verb's area. */
 export function requirePlace({ where }: VerbAccess, { rules }: Visit): void {
   if (where === 'line-items' && rules.lineItems === null) throw new NotFoundError(serviceOwnsCarts)
   if ((where === 'commerce' || where === 'accounts') && !rules.commerce) throw new NotFoundError(hostOwnsCommerce)
@@ -26,66 +26,66 @@ export function requirePlace({ where }: VerbAccess, { rules }: Visit): void {
   }
 }
 
-const pathsOf = new WeakMap<object, readonly string[]>()
+const pathCache = new WeakMap<object, readonly string[]>()
 
-/** The names in the path, in order: `token` and `position` in `carts/:token/positions/:position`. Worked out once for each verb. */
+/** The names of path arguments, in order: `token` and `position` in `carts/:token/positions/:position`. Cached per verb. */
 export function pathArguments(verb: Pick<VerbDeclaration, 'path'>): readonly string[] {
-  const known = pathsOf.get(verb)
-  if (known) return known
+  const cached = pathCache.get(verb)
+  if (cached) return cached
   const names = verb.path
     .split('/')
     .filter((segment) => segment.startsWith(':'))
     .map((segment) => segment.slice(1))
-  pathsOf.set(verb, names)
+  pathCache.set(verb, names)
   return names
 }
 
-/** The input as the handler reads it; VALIDATION_FAILED with every argument that is unknown, missing or not accepted. */
-function prepared(verb: VerbDeclaration, given: Given, found: readonly Issue[]): Given {
+/** Prepares the input for the handler. Throws VALIDATION_FAILED with all unknown, missing and invalid arguments. */
+function prepareVerbInput(verb: VerbDeclaration, callInput: VerbInput, surfaceIssues: readonly Issue[]): VerbInput {
   const { input, emptied = [], fieldsOf } = verb
   const known = (name: string): boolean => Object.hasOwn(input, name)
-  const own = fieldsOf ? Object.fromEntries(Object.entries(given).filter(([name]) => known(name))) : given
-  const values = withIssues(found, () => prepareInput(input, own, { argument: 'field', owner: `'${verb.name}'` }))
+  const own = fieldsOf ? Object.fromEntries(Object.entries(callInput).filter(([name]) => known(name))) : callInput
+  const values = withIssues(surfaceIssues, () => prepareInput(input, own, { argument: 'field', owner: `'${verb.name}'` }))
   if (emptied.length === 0 && !fieldsOf) return values
-  const cleared = emptied.filter((name) => given[name] === null || given[name] === '')
+  const cleared = emptied.filter((name) => callInput[name] === null || callInput[name] === '')
   return {
     ...values,
     ...Object.fromEntries(cleared.map((name) => [name, ''])),
-    ...(fieldsOf && { fields: fieldsIn(given, fieldsOf.without, known) }),
+    ...(fieldsOf && { fields: extractFields(callInput, fieldsOf.without, known) }),
   }
 }
 
-/** Refuses what the surface has found together with what is found here. */
-function withIssues<T>(found: readonly Issue[], prepare: () => T): T {
+/** Throws a single error with the issues of the surface and of the preparation. */
+function withIssues<T>(surfaceIssues: readonly Issue[], prepare: () => T): T {
   try {
     const values = prepare()
-    if (found.length === 0) return values
+    if (surfaceIssues.length === 0) return values
   } catch (error) {
-    if (!(error instanceof ValidationError) || found.length === 0) throw error
-    throw new ValidationError([...found, ...error.issues])
+    if (!(error instanceof ValidationError) || surfaceIssues.length === 0) throw error
+    throw new ValidationError([...surfaceIssues, ...error.issues])
   }
-  throw new ValidationError(found)
+  throw new ValidationError(surfaceIssues)
 }
 
-/** What of the body is the record's; its owner is not the caller's to name. */
-function fieldsIn(given: Given, without: readonly string[], known: (name: string) => boolean): Given {
+/** Separates the record fields from the arguments. Refuses fields that identify the owner. */
+function extractFields(callInput: VerbInput, without: readonly string[], known: (name: string) => boolean): VerbInput {
   const issues = without
-    .filter((name) => Object.hasOwn(given, name))
+    .filter((name) => Object.hasOwn(callInput, name))
     .map((name) => ({ field: name, code: 'UNKNOWN_FIELD', message: `Unknown field '${name}': it is the account's own.` }))
   if (issues.length > 0) throw new ValidationError(issues)
-  return Object.fromEntries(Object.entries(given).filter(([name]) => !known(name)))
+  return Object.fromEntries(Object.entries(callInput).filter(([name]) => !known(name)))
 }
 
 /**
- * Calls the verb. Scopes are the surface's question; everything else is asked here.
- * @param found what is wrong with the call beside its arguments
+ * Calls the verb. The surface must have checked the scopes.
+ * @param found issues that the surface found outside the arguments
  */
 export async function runVerb<Output>(
   verb: Verb<never, Output>,
   visit: Visit,
-  given: Given,
-  found: readonly Issue[] = [],
+  callInput: VerbInput,
+  surfaceIssues: readonly Issue[] = [],
 ): Promise<Output> {
   requirePlace(verb.access, visit)
-  return await verb.handler(visit, prepared(verb, given, found) as never)
+  return await verb.handler(visit, prepareVerbInput(verb, callInput, surfaceIssues) as never)
 }

@@ -1,34 +1,34 @@
-// What a shopper wishes, as verbs take it: questions with the values that they may hold, or a range of numbers.
+// The JSON content of a shopper's wishes: questions with acceptable values, or with a range of numbers.
 import type { WishInput } from '../commerce/configuration/suggest.js'
 import { didYouMean } from '../ground/nearest.js'
 import { isObject } from '../ground/object.js'
 import { Refusal } from '../ground/property/kind.js'
 import type { JsonContent } from '../model/properties/json.js'
 
-const mostWishes = 50
-const mostValues = 200
-const longest = 200
-const heaviest = 100
+const maximumWishes = 50
+const maximumValues = 200
+const maximumLength = 200
+const maximumWeight = 100
 const keys = ['question_id', 'values', 'min', 'max', 'weight']
 
-const isWhole = (value: unknown, most: number): boolean =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 && value <= most
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.length <= longest
+const isWholeNumber = (value: unknown, maximum: number): boolean =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 && value <= maximum
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.length <= maximumLength
 const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= 1e9
 
-/** What each member takes, in words. */
+/** Each member with its check and its description for messages. */
 const members: Readonly<Record<string, { readonly is: (value: unknown) => boolean; readonly takes: string }>> = {
-  question_id: { is: (value) => isWhole(value, Number.MAX_SAFE_INTEGER), takes: 'the id of a question' },
+  question_id: { is: (value) => isWholeNumber(value, Number.MAX_SAFE_INTEGER), takes: 'the id of a question' },
   values: {
-    is: (value) => Array.isArray(value) && value.length >= 1 && value.length <= mostValues && value.every(isText),
-    takes: `a list of 1 to ${mostValues} texts: ids of answers, or what may be entered`,
+    is: (value) => Array.isArray(value) && value.length >= 1 && value.length <= maximumValues && value.every(isText),
+    takes: `a list of 1 to ${maximumValues} texts: ids of answers, or what may be entered`,
   },
   min: { is: isNumber, takes: 'a number' },
   max: { is: isNumber, takes: 'a number' },
-  weight: { is: (value) => isWhole(value, heaviest), takes: `a whole number from 1 to ${heaviest}` },
+  weight: { is: (value) => isWholeNumber(value, maximumWeight), takes: `a whole number from 1 to ${maximumWeight}` },
 }
 
-function judgeWish(wish: unknown, path: string, place: string): readonly Refusal[] {
+function validateWish(wish: unknown, path: string, place: string): readonly Refusal[] {
   if (!isObject(wish)) {
     return [
       new Refusal(`Entry '${path}' takes an object with 'question_id' and 'values', 'min' or 'max'.`, 'INVALID_VALUE', place),
@@ -44,8 +44,8 @@ function judgeWish(wish: unknown, path: string, place: string): readonly Refusal
   }
   for (const key of keys) {
     const value = wish[key]
-    const given = Object.hasOwn(wish, key)
-    if ((given || key === 'question_id') && !members[key]!.is(value)) {
+    const isSet = Object.hasOwn(wish, key)
+    if ((isSet || key === 'question_id') && !members[key]!.is(value)) {
       refusals.push(new Refusal(`Field '${path}.${key}' takes ${members[key]!.takes}.`, 'INVALID_VALUE', `${place}.${key}`))
     }
   }
@@ -63,15 +63,15 @@ const number = { type: 'number' }
 export const wishesContent: JsonContent<readonly WishInput[], null> = {
   schema: {
     type: 'array',
-    maxItems: mostWishes,
+    maxItems: maximumWishes,
     items: {
       type: 'object',
       properties: {
         question_id: { type: 'integer', minimum: 1 },
-        values: { type: 'array', items: { type: 'string', maxLength: longest }, minItems: 1, maxItems: mostValues },
+        values: { type: 'array', items: { type: 'string', maxLength: maximumLength }, minItems: 1, maxItems: maximumValues },
         min: number,
         max: number,
-        weight: { type: 'integer', minimum: 1, maximum: heaviest },
+        weight: { type: 'integer', minimum: 1, maximum: maximumWeight },
       },
       required: ['question_id'],
       additionalProperties: false,
@@ -79,10 +79,10 @@ export const wishesContent: JsonContent<readonly WishInput[], null> = {
   },
   typeText: 'unknown',
   empty: null,
-  validate(sent, { name }) {
-    if (!Array.isArray(sent) || sent.length > mostWishes) {
-      return [new Refusal(`Field '${name}' takes a list of at most ${mostWishes} wishes, each with 'question_id'.`)]
+  validate(wishes, { name }) {
+    if (!Array.isArray(wishes) || wishes.length > maximumWishes) {
+      return [new Refusal(`Field '${name}' takes a list of at most ${maximumWishes} wishes, each with 'question_id'.`)]
     }
-    return sent.flatMap((wish: unknown, index) => judgeWish(wish, `${name}[${index}]`, `[${index}]`))
+    return wishes.flatMap((wish: unknown, index) => validateWish(wish, `${name}[${index}]`, `[${index}]`))
   },
 }

@@ -1,4 +1,4 @@
-// Accepts a quote, which becomes an order at the quoted price.
+// Accepts a quote and creates the order at the quoted price.
 import { documentShape } from '../commerce/document/shape.js'
 import { later } from '../ground/later.js'
 import { boolean } from '../model/properties/boolean.js'
@@ -12,7 +12,8 @@ const load = later(() => import('../commerce/quote/accept.js'))
 
 export const acceptQuote = defineVerb({
   name: 'accept-quote',
-  description: 'Accepts a quote for the totals that the shopper saw: it becomes an order; accepted again, it is the same order.',
+  description:
+    'Accepts a quote for the totals shown to the shopper and creates the order. Accepting it again returns the same order.',
   method: 'POST',
   path: 'quotes/:token/accept',
   input: {
@@ -21,10 +22,10 @@ export const acceptQuote = defineVerb({
     billing_address_id: join('Billing address', 'address', { help: "The id of one of the account's addresses." }),
     delivery: addressArgument('Delivery address'),
     delivery_address_id: join('Delivery address', 'address', { help: "The id of one of the account's addresses." }),
-    payment_method_id: join('Payment method', 'payment-method', { help: 'One of those that are offered.' }),
+    payment_method_id: join('Payment method', 'payment-method', { help: 'One of the offered methods.' }),
     terms_agreed: boolean('Terms agreed', { help: 'True: the shopper agrees to the terms.' }),
-    total: decimal('Total', { required: true, help: 'The gross that the shopper saw.' }),
-    recurring_total: decimal('Recurring total', { help: 'The recurring gross that he saw; 0 if left out.' }),
+    total: decimal('Total', { required: true, help: 'The gross total shown to the shopper.' }),
+    recurring_total: decimal('Recurring total', { help: 'The recurring gross total shown to the shopper. Default 0.' }),
   },
   status: 201,
   location: ({ token }) => `orders/${token}`,

@@ -1,4 +1,4 @@
-// Puts a finished configuration into a cart.
+// Adds a complete configuration to a cart.
 import { cartShape } from '../commerce/cart/shape.js'
 import { later } from '../ground/later.js'
 import { string } from '../model/properties/string.js'
@@ -9,7 +9,7 @@ const load = later(() => import('../commerce/cart/service.js'))
 
 export const addPosition = defineVerb({
   name: 'add-position',
-  description: 'Puts a finished configuration into a cart.',
+  description: 'Adds a complete configuration to a cart.',
   method: 'POST',
   path: 'carts/:token/positions',
   input: {

@@ -1,4 +1,4 @@
-// Hands a conversation over to a person of the shop.
+// Hands a conversation over to a member of staff.
 import { conversationShape } from '../advisor/shape.js'
 import { later } from '../ground/later.js'
 import { string } from '../model/properties/string.js'
@@ -10,12 +10,12 @@ const load = later(() => import('../advisor/conversation.js'))
 
 export const askForPerson = defineVerb({
   name: 'ask-for-person',
-  description: 'Hands a conversation over to a person of the shop; the advisor is silent from then on.',
+  description: 'Hands a conversation over to a member of staff. The advisor no longer replies.',
   method: 'POST',
   path: 'conversations/:token/person',
   input: {
     token: tokenArgument('conversation'),
-    email: string('E-mail', { length: 255, help: 'Where he is answered; needed of guests who leave no phone number.' }),
+    email: string('E-mail', { length: 255, help: 'The address for the reply. Required for guests without a phone number.' }),
     phone: string('Phone', { length: 40 }),
     note: noteArgument(),
   },

@@ -1,4 +1,4 @@
-// Begins to pay an order, or says how the payment goes that is under way.
+// Starts the payment of an order, or returns the pending payment.
 import { paymentShape } from '../commerce/payment/shape.js'
 import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
@@ -9,7 +9,7 @@ const load = later(() => import('../commerce/payment/begin.js'))
 export const beginPayment = defineVerb({
   name: 'begin-payment',
   description:
-    'Begins to pay an order by its payment method, or gives the payment that is under way: where the customer is sent, or what he is told.',
+    'Starts the payment of an order by its payment method, or returns the pending payment: the URL of the payment page, or the payment instructions.',
   method: 'POST',
   path: 'orders/:token/payments',
   input: { token: tokenArgument('order') },

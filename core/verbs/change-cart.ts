@@ -1,4 +1,4 @@
-// Changes what a shopper chooses for a whole cart: its currency, where he is, its note.
+// Changes the currency, location or note of a cart.
 import { cartShape } from '../commerce/cart/shape.js'
 import { later } from '../ground/later.js'
 import { currencyArgument, noteArgument, placeArguments, tokenArgument } from '../verb/arguments.js'
@@ -8,12 +8,12 @@ const load = later(() => import('../commerce/cart/change.js'))
 
 export const changeCart = defineVerb({
   name: 'change-cart',
-  description: 'Changes the currency of a cart, where the shopper says that he is, or the note.',
+  description: "Changes the currency, the shopper's location or the note of a cart.",
   method: 'PATCH',
   path: 'carts/:token',
   input: {
     token: tokenArgument('cart'),
-    currency: currencyArgument('the one that it has'),
+    currency: currencyArgument('the current one'),
     ...placeArguments(),
     note: noteArgument(),
   },

@@ -1,4 +1,4 @@
-// Answers what a checkout asks, one step or several at once.
+// Sets the data of one or more checkout steps.
 import { checkoutShape } from '../commerce/checkout/shape.js'
 import { later } from '../ground/later.js'
 import { emailAddress } from '../model/entity/groups.js'
@@ -14,7 +14,7 @@ const load = later(() => import('../commerce/checkout/service.js'))
 
 export const changeCheckout = defineVerb({
   name: 'change-checkout',
-  description: 'Answers what a checkout asks: any step, in any order. What is left out stays as it is.',
+  description: 'Sets checkout data for one or more steps, in any order. Fields that are left out remain unchanged.',
   method: 'PATCH',
   path: 'checkouts/:token',
   input: {
@@ -27,9 +27,9 @@ export const changeCheckout = defineVerb({
     billing_address_id: join('Billing address', 'address', { help: "The id of one of the account's addresses." }),
     delivery: addressArgument('Delivery address'),
     delivery_address_id: join('Delivery address', 'address', { help: "The id of one of the account's addresses." }),
-    same_address: boolean('Same address', { help: 'True: the goods go to the billing address.' }),
-    shipping_method_id: join('Shipping method', 'shipping-method', { help: 'One of those that are offered.' }),
-    payment_method_id: join('Payment method', 'payment-method', { help: 'One of those that are offered.' }),
+    same_address: boolean('Same address', { help: 'True: the goods are delivered to the billing address.' }),
+    shipping_method_id: join('Shipping method', 'shipping-method', { help: 'One of the offered methods.' }),
+    payment_method_id: join('Payment method', 'payment-method', { help: 'One of the offered methods.' }),
     terms_agreed: boolean('Terms agreed', { help: 'True: the shopper agrees to the terms.' }),
   },
   emptied: ['phone', 'vat_id', 'note'],

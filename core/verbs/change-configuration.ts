@@ -1,4 +1,4 @@
-// Changes selections one after the other, each entry one change that settles by itself; or the currency, or the place.
+// Changes selections one by one, each evaluated on its own. Also changes the currency or the location.
 import { configurationShape } from '../commerce/configuration/shape.js'
 import { later } from '../ground/later.js'
 import { boolean } from '../model/properties/boolean.js'
@@ -18,16 +18,16 @@ const load = later(() => import('../commerce/configuration/service.js'))
 
 export const changeConfiguration = defineVerb({
   name: 'change-configuration',
-  description: 'Changes selections of a configuration, in order, its currency, or where the shopper says that he is.',
+  description: "Changes selections of a configuration in order, its currency, or the shopper's location.",
   method: 'PATCH',
   path: 'configurations/:token',
   input: {
     token: tokenArgument('configuration'),
     selections: changesArgument(),
-    currency: currencyArgument('the one that it has'),
+    currency: currencyArgument('the current one'),
     ...placeArguments(),
     revision: revisionArgument(),
-    confirmed: boolean('Confirmed', { help: 'The shopper agreed to the changes that `confirm` announced.' }),
+    confirmed: boolean('Confirmed', { help: 'The shopper agreed to the changes listed in `confirm`.' }),
     full: fullArgument(),
     calculations: calculationsArgument(),
     prices: pricesArgument(),

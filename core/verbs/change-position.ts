@@ -1,4 +1,4 @@
-// Changes a cart line: its configuration, its quantity, its note.
+// Changes the configuration, quantity or note of a cart position.
 import { cartShape } from '../commerce/cart/shape.js'
 import { later } from '../ground/later.js'
 import { string } from '../model/properties/string.js'
@@ -9,7 +9,7 @@ const load = later(() => import('../commerce/cart/service.js'))
 
 export const changePosition = defineVerb({
   name: 'change-position',
-  description: 'Changes the configuration, the quantity or the note of a position.',
+  description: 'Changes the configuration, quantity or note of a cart position.',
   method: 'PATCH',
   path: 'carts/:token/positions/:position',
   input: {

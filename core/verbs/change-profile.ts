@@ -1,4 +1,4 @@
-// Changes what the account tells of its owner.
+// Changes the profile of the signed-in account.
 import { profileShape } from '../commerce/account/shape.js'
 import { later } from '../ground/later.js'
 import { vatId } from '../model/entity/vat-id.js'
@@ -10,7 +10,7 @@ const load = later(() => import('../commerce/account/service.js'))
 
 export const changeProfile = defineVerb({
   name: 'change-profile',
-  description: 'Changes the account of whoever is signed in.',
+  description: 'Changes the profile of the signed-in account.',
   method: 'PATCH',
   path: 'account',
   input: { ...personArguments(), vat_id: vatId(), phone: string('Phone') },

@@ -1,4 +1,4 @@
-// Brings a guest's cart to the account that he has signed in to.
+// Assigns a guest's cart to the account after signing in.
 import { cartShape } from '../commerce/cart/shape.js'
 import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/cart/service.js'))
 
 export const claimCart = defineVerb({
   name: 'claim-cart',
-  description: "Brings a guest's cart to the account, by the host's rule.",
+  description: "Assigns a guest's cart to the signed-in account, by the host's rule.",
   method: 'POST',
   path: 'carts/:token/claim',
   input: { token: tokenArgument('cart') },

@@ -1,4 +1,4 @@
-// Makes a guest's configuration that of the account that he has signed in to.
+// Assigns a guest's configuration to the account after signing in.
 import { configurationShape } from '../commerce/configuration/shape.js'
 import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/configuration/service.js'))
 
 export const claimConfiguration = defineVerb({
   name: 'claim-configuration',
-  description: "Makes a guest's configuration the account's.",
+  description: "Assigns a guest's configuration to the signed-in account.",
   method: 'POST',
   path: 'configurations/:token/claim',
   input: { token: tokenArgument('configuration') },

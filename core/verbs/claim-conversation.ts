@@ -1,4 +1,4 @@
-// Makes a guest's conversation with the advisor that of the account that he has signed in to.
+// Assigns a guest's conversation with the advisor to the account after signing in.
 import { conversationShape } from '../advisor/shape.js'
 import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
@@ -9,7 +9,7 @@ const load = later(() => import('../advisor/conversation.js'))
 
 export const claimConversation = defineVerb({
   name: 'claim-conversation',
-  description: "Makes a guest's conversation with the advisor the account's, with what is configured in it.",
+  description: "Assigns a guest's conversation with the advisor, and its configuration, to the signed-in account.",
   method: 'POST',
   path: 'conversations/:token/claim',
   input: { token: tokenArgument('conversation') },

@@ -1,4 +1,4 @@
-// Makes a configuration of its own out of a line item, for another order.
+// Creates an independent configuration from a line item, for another order.
 import { configurationShape } from '../commerce/configuration/shape.js'
 import { later } from '../ground/later.js'
 import { lineItemArgument } from '../verb/arguments.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/line-item/service.js'))
 
 export const copyLineItem = defineVerb({
   name: 'copy-line-item',
-  description: 'Makes a configuration of its own out of a line item, for another order.',
+  description: 'Creates an independent configuration from a line item, for another order.',
   method: 'POST',
   path: 'line-items/copy',
   input: { line_item: lineItemArgument() },

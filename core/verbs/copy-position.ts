@@ -1,4 +1,4 @@
-// Puts the same product, configured alike, into the cart once more.
+// Copies a cart position with its configuration.
 import { cartShape } from '../commerce/cart/shape.js'
 import { later } from '../ground/later.js'
 import { idArgument, tokenArgument } from '../verb/arguments.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/cart/service.js'))
 
 export const copyPosition = defineVerb({
   name: 'copy-position',
-  description: 'Copies a position with its configuration.',
+  description: 'Copies a cart position with its configuration.',
   method: 'POST',
   path: 'carts/:token/positions/:position/copy',
   input: { token: tokenArgument('cart'), position: idArgument('position') },

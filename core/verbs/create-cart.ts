@@ -1,4 +1,4 @@
-// Begins a cart, the shopper's current one from now on.
+// Creates a cart and makes it the shopper's current one.
 import { cartShape } from '../commerce/cart/shape.js'
 import { later } from '../ground/later.js'
 import { currencyArgument, noteArgument, placeArguments } from '../verb/arguments.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/cart/service.js'))
 
 export const createCart = defineVerb({
   name: 'create-cart',
-  description: 'Begins a cart.',
+  description: 'Creates a cart.',
   method: 'POST',
   path: 'carts',
   input: { currency: currencyArgument(), ...placeArguments(), note: noteArgument() },

@@ -1,4 +1,4 @@
-// Reads the account's cart that was changed last.
+// Reads the account's most recently changed cart.
 import { cartShape } from '../commerce/cart/shape.js'
 import { later } from '../ground/later.js'
 import { defineVerb } from '../verb/define.js'
@@ -7,7 +7,7 @@ const load = later(() => import('../commerce/cart/kept.js'))
 
 export const currentCart = defineVerb({
   name: 'current-cart',
-  description: "Reads the account's cart that was changed last.",
+  description: "Reads the account's most recently changed cart.",
   method: 'GET',
   path: 'carts/current',
   input: {},

@@ -1,4 +1,4 @@
-// Declines a quote for the customer.
+// Declines a quote on behalf of the customer.
 import { quoteShape } from '../commerce/quote/shape.js'
 import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/quote/service.js'))
 
 export const declineQuote = defineVerb({
   name: 'decline-quote',
-  description: 'Declines a quote that the customer does not want; declined again, it stays so.',
+  description: 'Declines a quote. Declining it again has no effect.',
   method: 'POST',
   path: 'quotes/:token/decline',
   input: { token: tokenArgument('quote') },

@@ -1,4 +1,4 @@
-// Throws a cart away; what was configured in it is open again until it expires.
+// Deletes a cart. Its configurations become open again until they expire.
 import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -7,7 +7,7 @@ const load = later(() => import('../commerce/cart/kept.js'))
 
 export const deleteCart = defineVerb({
   name: 'delete-cart',
-  description: 'Deletes a cart with its positions; what was configured in them is open again.',
+  description: 'Deletes a cart with its positions. Their configurations become open again.',
   method: 'DELETE',
   path: 'carts/:token',
   input: { token: tokenArgument('cart') },

@@ -1,4 +1,4 @@
-// Deletes a conversation with the advisor, with everything that was said.
+// Deletes a conversation with the advisor and all its messages.
 import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -7,7 +7,7 @@ const load = later(() => import('../advisor/conversation.js'))
 
 export const deleteConversation = defineVerb({
   name: 'delete-conversation',
-  description: 'Deletes a conversation with the advisor, with everything that was said.',
+  description: 'Deletes a conversation with the advisor and all its messages.',
   method: 'DELETE',
   path: 'conversations/:token',
   input: { token: tokenArgument('conversation') },

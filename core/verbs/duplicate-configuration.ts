@@ -1,4 +1,4 @@
-// Makes an open copy of a configuration: of one that is ordered or shared, too.
+// Creates an open copy of a configuration, even if that is ordered or shared.
 import { configurationShape } from '../commerce/configuration/shape.js'
 import { later } from '../ground/later.js'
 import { calculationsArgument, pricesArgument, tokenArgument } from '../verb/arguments.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/configuration/duplicate.js'))
 
 export const duplicateConfiguration = defineVerb({
   name: 'duplicate-configuration',
-  description: 'Makes an open copy of a configuration.',
+  description: 'Creates an open copy of a configuration.',
   method: 'POST',
   path: 'configurations/:token/duplicate',
   input: { token: tokenArgument('configuration'), calculations: calculationsArgument(), prices: pricesArgument() },

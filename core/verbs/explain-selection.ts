@@ -1,4 +1,4 @@
-// Tells a shopper why a question or an answer is not to be had, and what would bring it.
+// Explains why a question or answer is not available and which selections would make it available.
 import { explanationShape } from '../commerce/configuration/shape.js'
 import { later } from '../ground/later.js'
 import { object } from '../model/verb/shape.js'
@@ -10,7 +10,7 @@ const load = later(() => import('../commerce/configuration/explanation.js'))
 
 export const explainSelection = defineVerb({
   name: 'explain-selection',
-  description: 'Tells why a question or an answer is not to be had, and what would bring it.',
+  description: 'Explains why a question or answer is not available, and which selections would make it available.',
   method: 'GET',
   path: 'configurations/:token/explanation',
   input: {

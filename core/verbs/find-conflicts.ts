@@ -1,4 +1,4 @@
-// Tells what stands between a configuration and a selection.
+// Finds the selections that conflict with a desired selection.
 import { conflictsShape } from '../commerce/configuration/shape.js'
 import { later } from '../ground/later.js'
 import { string } from '../model/properties/string.js'
@@ -9,13 +9,13 @@ const load = later(() => import('../commerce/configuration/guidance.js'))
 
 export const findConflicts = defineVerb({
   name: 'find-conflicts',
-  description: 'Tells what stands in the way of a selection, and the smallest sets of questions to clear.',
+  description: 'Finds the conflicts of a selection, and the smallest sets of questions to clear.',
   method: 'GET',
   path: 'configurations/:token/conflicts',
   input: {
     token: tokenArgument('configuration'),
     question_id: questionArgument(),
-    value: string('Value', { required: true, lines: true, length: 2_000, help: 'It takes the selection that is wanted.' }),
+    value: string('Value', { required: true, lines: true, length: 2_000, help: 'It takes the desired selection.' }),
   },
   access: {},
   reply: conflictsShape,

@@ -1,4 +1,4 @@
-// Tells which answers still lead to a whole configuration.
+// Finds the answers from which a configuration can still be completed.
 import { guidanceShape } from '../commerce/configuration/shape.js'
 import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/configuration/guidance.js'))
 
 export const guideConfiguration = defineVerb({
   name: 'guide-configuration',
-  description: 'Tells which answers can still be completed.',
+  description: 'Lists the answers from which the configuration can still be completed.',
   method: 'GET',
   path: 'configurations/:token/guidance',
   input: { token: tokenArgument('configuration') },

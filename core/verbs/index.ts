@@ -1,4 +1,4 @@
-// Every verb of the shop.
+// All verbs of the shop API.
 import type { Verb } from '../verb/define.js'
 import { acceptQuote } from './accept-quote.js'
 import { addPosition } from './add-position.js'

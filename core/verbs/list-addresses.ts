@@ -1,4 +1,4 @@
-// Lists the account's addresses, and those of the party for whom it orders.
+// Lists the addresses of the account and of the party that it orders for.
 import { addressShape } from '../commerce/account/shape.js'
 import { later } from '../ground/later.js'
 import { listOf, object } from '../model/verb/shape.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/account/addresses.js'))
 
 export const listAddresses = defineVerb({
   name: 'list-addresses',
-  description: "Lists the account's addresses, and those of the party for whom it orders.",
+  description: 'Lists the addresses of the account and of the party that it orders for.',
   method: 'GET',
   path: 'addresses',
   input: {},

@@ -1,4 +1,4 @@
-// Lists the account's open carts, the one that was changed last first.
+// Lists the account's open carts, the most recently changed first.
 import { cartSummaryShape } from '../commerce/cart/shape.js'
 import { later } from '../ground/later.js'
 import { listOf, object } from '../model/verb/shape.js'

@@ -1,4 +1,4 @@
-// Lists the configurations that the account keeps.
+// Lists the account's saved configurations.
 import { keptShape } from '../commerce/configuration/shape.js'
 import { later } from '../ground/later.js'
 import { listOf, object } from '../model/verb/shape.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/configuration/kept.js'))
 
 export const listConfigurations = defineVerb({
   name: 'list-configurations',
-  description: 'Lists the configurations that the account keeps, the last one first.',
+  description: "Lists the account's saved configurations, the newest first.",
   method: 'GET',
   path: 'configurations',
   input: {},

@@ -7,7 +7,7 @@ const load = later(() => import('../commerce/order/service.js'))
 
 export const listOrders = defineVerb({
   name: 'list-orders',
-  description: "Lists the account's orders, the last one first.",
+  description: "Lists the account's orders, the newest first.",
   method: 'GET',
   path: 'orders',
   input: {},

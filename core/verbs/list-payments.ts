@@ -1,4 +1,4 @@
-// Lists the payments of an order with what became of them.
+// Lists the payments of an order with their status.
 import { paymentShape } from '../commerce/payment/shape.js'
 import { later } from '../ground/later.js'
 import { listOf, object } from '../model/verb/shape.js'
@@ -9,7 +9,7 @@ const load = later(() => import('../commerce/payment/begin.js'))
 
 export const listPayments = defineVerb({
   name: 'list-payments',
-  description: 'Lists the payments of an order, the first one first.',
+  description: 'Lists the payments of an order, the oldest first.',
   method: 'GET',
   path: 'orders/:token/payments',
   input: { token: tokenArgument('order') },

@@ -15,7 +15,7 @@ export const listProducts = defineVerb({
   input: {
     currency: currencyArgument(),
     ...placeArguments(),
-    limit: number('Limit', { min: 0, max: 200, help: 'At most and by default 200.' }),
+    limit: number('Limit', { min: 0, max: 200, help: 'Default and maximum 200.' }),
     offset: number('Offset', { min: 0 }),
   },
   tagged: true,

@@ -7,7 +7,7 @@ const load = later(() => import('../commerce/quote/service.js'))
 
 export const listQuotes = defineVerb({
   name: 'list-quotes',
-  description: "Lists the account's quotes, the last one first.",
+  description: "Lists the account's quotes, the newest first.",
   method: 'GET',
   path: 'quotes',
   input: {},

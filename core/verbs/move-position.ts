@@ -1,4 +1,4 @@
-// Puts a position into another cart: saved for later, or taken back.
+// Moves a position to another cart, to save it for later or to bring it back.
 import { movedShape } from '../commerce/cart/shape.js'
 import { later } from '../ground/later.js'
 import { string } from '../model/properties/string.js'
@@ -9,13 +9,13 @@ const load = later(() => import('../commerce/cart/kept.js'))
 
 export const movePosition = defineVerb({
   name: 'move-position',
-  description: 'Moves a position to another cart, which keeps it for later.',
+  description: 'Moves a position to another cart, for example to save it for later.',
   method: 'POST',
   path: 'carts/:token/positions/:position/move',
   input: {
     token: tokenArgument('cart'),
     position: idArgument('position'),
-    to: string('To', { help: 'The token of the other cart; a new one if left out.' }),
+    to: string('To', { help: 'The token of the other cart. Default: a new cart.' }),
   },
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },

@@ -1,4 +1,4 @@
-// Begins the checkout of a cart, or goes on with the one that was begun.
+// Starts the checkout of a cart, or returns the existing one.
 import { checkoutShape } from '../commerce/checkout/shape.js'
 import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/checkout/service.js'))
 
 export const openCheckout = defineVerb({
   name: 'open-checkout',
-  description: 'Begins the checkout of a cart, or gives the one that was begun: a cart has one.',
+  description: 'Starts the checkout of a cart, or returns the existing one. A cart has one checkout.',
   method: 'POST',
   path: 'carts/:token/checkout',
   input: { token: tokenArgument('cart') },

@@ -1,4 +1,4 @@
-// Places the order of a checkout, for the total that the shopper saw.
+// Places the order of a checkout, for the total shown to the shopper.
 import { documentShape } from '../commerce/document/shape.js'
 import { later } from '../ground/later.js'
 import { decimal } from '../model/properties/number.js'
@@ -9,13 +9,13 @@ const load = later(() => import('../commerce/order/place.js'))
 
 export const placeOrder = defineVerb({
   name: 'place-order',
-  description: 'Places the order of a checkout for the totals that the shopper saw; placed again, it is the same order.',
+  description: 'Places the order of a checkout for the totals shown to the shopper. Placing it again returns the same order.',
   method: 'POST',
   path: 'checkouts/:token/place',
   input: {
     token: tokenArgument('checkout'),
-    total: decimal('Total', { required: true, help: 'The gross that the shopper saw.' }),
-    recurring_total: decimal('Recurring total', { help: 'The recurring gross that he saw; 0 if left out.' }),
+    total: decimal('Total', { required: true, help: 'The gross total shown to the shopper.' }),
+    recurring_total: decimal('Recurring total', { help: 'The recurring gross total shown to the shopper. Default 0.' }),
   },
   status: 201,
   location: ({ token }) => `orders/${token}`,

@@ -1,4 +1,4 @@
-// Tells what a selection would change before it is made: the price, and what goes or comes with it.
+// Previews a selection: the price, and the selections that it would add or remove.
 import { previewShape } from '../commerce/configuration/shape.js'
 import { later } from '../ground/later.js'
 import { questionArgument, tokenArgument, valueArgument } from '../verb/arguments.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/configuration/preview.js'))
 
 export const previewChange = defineVerb({
   name: 'preview-change',
-  description: 'Tells what a selection would change, and changes nothing.',
+  description: 'Previews the effects of a selection without changing anything.',
   method: 'POST',
   path: 'configurations/:token/preview',
   input: { token: tokenArgument('configuration'), question_id: questionArgument(), value: valueArgument() },

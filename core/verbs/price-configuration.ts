@@ -1,4 +1,4 @@
-// Takes the price of a configuration apart: its parts add up to it exactly.
+// Breaks the price of a configuration down into parts that add up exactly.
 import { priceBoxShape } from '../commerce/configuration/shape.js'
 import { later } from '../ground/later.js'
 import { quantityArgument, tokenArgument } from '../verb/arguments.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/configuration/price-box.js'))
 
 export const priceConfiguration = defineVerb({
   name: 'price-configuration',
-  description: 'Tells what a configuration costs, and what each question adds to it.',
+  description: 'Calculates the price of a configuration and the share of each question.',
   method: 'GET',
   path: 'configurations/:token/price',
   input: { token: tokenArgument('configuration'), quantity: quantityArgument() },

@@ -1,4 +1,4 @@
-// Prices a line item again and says what has changed since it was signed.
+// Recalculates the price of a line item and reports changes since it was signed.
 import { repricedShape } from '../commerce/line-item/shape.js'
 import { later } from '../ground/later.js'
 import { lineItemArgument } from '../verb/arguments.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/line-item/service.js'))
 
 export const priceLineItem = defineVerb({
   name: 'price-line-item',
-  description: 'Prices a line item again and says what has changed since it was signed.',
+  description: 'Recalculates the price of a line item and reports changes since it was signed.',
   method: 'POST',
   path: 'line-items/price',
   input: { line_item: lineItemArgument() },

@@ -1,4 +1,4 @@
-// Prints the invoice of an order that was paid as a PDF file.
+// Prints the invoice of a paid order as a PDF file.
 import { printedType } from '../commerce/print/define.js'
 import { later } from '../ground/later.js'
 import { file } from '../model/verb/shape.js'
@@ -9,7 +9,7 @@ const load = later(() => import('../commerce/print/print.js'))
 
 export const printInvoice = defineVerb({
   name: 'print-invoice',
-  description: 'Prints the invoice of an order that was paid as a PDF file.',
+  description: 'Prints the invoice of a paid order as a PDF file.',
   method: 'GET',
   path: 'orders/:token/invoice',
   input: { token: tokenArgument('order') },

@@ -1,4 +1,4 @@
-// Tells whether the shop has an advisor, and what a shopper agrees to who writes to it.
+// Reports whether the shop has an advisor, and the terms that a shopper accepts by using it.
 import { advisorShape } from '../advisor/shape.js'
 import { later } from '../ground/later.js'
 import { defineVerb } from '../verb/define.js'
@@ -7,7 +7,7 @@ const load = later(() => import('../advisor/conversation.js'))
 
 export const readAdvisor = defineVerb({
   name: 'read-advisor',
-  description: 'Tells whether there is an advisor, and what a shopper agrees to who writes to it.',
+  description: 'Reports whether the shop has an advisor, and the terms that a shopper accepts by using it.',
   method: 'GET',
   path: 'advisor',
   input: {},

@@ -1,4 +1,4 @@
-// Reads a cart, priced under the catalogue of now.
+// Reads a cart with current prices.
 import { cartShape } from '../commerce/cart/shape.js'
 import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'

@@ -1,4 +1,4 @@
-// Reads a checkout: what is offered, what was chosen, what it costs now, what is missing.
+// Reads a checkout: offered methods, selected values, current price and missing data.
 import { checkoutShape } from '../commerce/checkout/shape.js'
 import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/checkout/service.js'))
 
 export const readCheckout = defineVerb({
   name: 'read-checkout',
-  description: 'Reads a checkout, with what is offered, what it costs now, and what is still missing.',
+  description: 'Reads a checkout with the offered methods, the current price and the missing data.',
   method: 'GET',
   path: 'checkouts/:token',
   input: { token: tokenArgument('checkout') },

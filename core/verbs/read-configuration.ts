@@ -1,4 +1,4 @@
-// Reads a configuration whole, as it stands under the catalogue of now.
+// Reads a whole configuration, evaluated with the current catalogue.
 import { configurationShape } from '../commerce/configuration/shape.js'
 import { later } from '../ground/later.js'
 import { calculationsArgument, fullArgument, tokenArgument, pricesArgument } from '../verb/arguments.js'

@@ -1,4 +1,4 @@
-// Shows a conversation with the advisor: its turns, and how its configuration stands.
+// Reads a conversation with the advisor: its messages and the state of its configuration.
 import { conversationShape } from '../advisor/shape.js'
 import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
@@ -9,7 +9,7 @@ const load = later(() => import('../advisor/conversation.js'))
 
 export const readConversation = defineVerb({
   name: 'read-conversation',
-  description: 'Shows a conversation with the advisor, and how its configuration stands.',
+  description: 'Reads a conversation with the advisor and the state of its configuration.',
   method: 'GET',
   path: 'conversations/:token',
   input: { token: tokenArgument('conversation') },

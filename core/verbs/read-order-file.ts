@@ -1,4 +1,4 @@
-// Reads a file that was frozen with an order.
+// Reads a file that is stored with an order.
 import { later } from '../ground/later.js'
 import { file } from '../model/verb/shape.js'
 import { fileArgument, tokenArgument } from '../verb/arguments.js'
@@ -8,12 +8,12 @@ const load = later(() => import('../commerce/order/service.js'))
 
 export const readOrderFile = defineVerb({
   name: 'read-order-file',
-  description: 'Reads a file that was uploaded to what was ordered.',
+  description: 'Reads an uploaded file of an order.',
   method: 'GET',
   path: 'orders/:token/files/:file',
   input: { token: tokenArgument('order'), file: fileArgument() },
   access: { where: 'commerce' },
-  // Whatever a shopper sent, it is saved and never shown.
+  // Uploads are downloaded, never displayed by the browser.
   reply: file('application/octet-stream'),
   handler: async (visit, { token, file: id }) => (await load()).readOwnOrderFile(visit, token, id),
 })

@@ -1,4 +1,4 @@
-// Reads an order exactly as it was placed.
+// Reads an order as it was placed.
 import { documentShape } from '../commerce/document/shape.js'
 import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/order/service.js'))
 
 export const readOrder = defineVerb({
   name: 'read-order',
-  description: 'Reads an order exactly as it was placed, with its status of now.',
+  description: 'Reads an order as it was placed, with its current status.',
   method: 'GET',
   path: 'orders/:token',
   input: { token: tokenArgument('order') },

@@ -1,4 +1,4 @@
-// Reads the account of whoever is signed in.
+// Reads the profile of the signed-in account.
 import { profileShape } from '../commerce/account/shape.js'
 import { later } from '../ground/later.js'
 import { defineVerb } from '../verb/define.js'
@@ -7,7 +7,7 @@ const load = later(() => import('../commerce/account/service.js'))
 
 export const readProfile = defineVerb({
   name: 'read-profile',
-  description: 'Reads the account of whoever is signed in.',
+  description: 'Reads the profile of the signed-in account.',
   method: 'GET',
   path: 'account',
   input: {},

@@ -1,4 +1,4 @@
-// Reads what a shop front needs to reckon a configuration by itself while the service's answer is on its way.
+// Reads the data with which the storefront evaluates a configuration before the server replies.
 import { programShape } from '../commerce/configuration/program-shape.js'
 import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
@@ -8,7 +8,8 @@ const load = later(() => import('../commerce/configuration/program.js'))
 
 export const readProgram = defineVerb({
   name: 'read-program',
-  description: 'Reads the rules and prices of a configuration as its shopper may know them, for shop fronts that reckon ahead.',
+  description:
+    'Reads the rules and prices of a configuration that its shopper may see, for storefronts that evaluate it before the server replies.',
   method: 'GET',
   path: 'configurations/:token/program',
   input: { token: tokenArgument('configuration') },

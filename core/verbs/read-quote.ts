@@ -1,4 +1,4 @@
-// Reads a quote as it stands, with what is asked of whoever accepts it.
+// Reads a quote with its current status and the data required to accept it.
 import { quoteShape } from '../commerce/quote/shape.js'
 import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/quote/service.js'))
 
 export const readQuote = defineVerb({
   name: 'read-quote',
-  description: 'Reads a quote, and what is asked of whoever accepts it.',
+  description: 'Reads a quote and the data required to accept it.',
   method: 'GET',
   path: 'quotes/:token',
   input: { token: tokenArgument('quote') },

@@ -1,4 +1,4 @@
-// Reads what a shop front says and asks beside the goods.
+// Reads the general data of the shop for a storefront.
 import { later } from '../ground/later.js'
 import { shopFrontShape } from '../shop/shape.js'
 import { asked, currencyArgument } from '../verb/arguments.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../shop/front.js'))
 
 export const readShop = defineVerb({
   name: 'read-shop',
-  description: 'Reads what a shop front says and asks beside the goods: currencies, countries with their states, and the terms.',
+  description: 'Reads the general data of the shop: currencies, countries with their states, and the terms.',
   method: 'GET',
   path: 'shop',
   input: { currency: currencyArgument() },

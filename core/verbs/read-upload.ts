@@ -13,7 +13,7 @@ export const readUpload = defineVerb({
   path: 'configurations/:token/uploads/:file',
   input: { token: tokenArgument('configuration'), file: fileArgument() },
   access: {},
-  // Whatever a shopper sent, it is saved and never shown.
+  // Uploads are downloaded, never displayed by the browser.
   reply: file('application/octet-stream'),
   handler: async (visit, { token, file: id }) => (await load()).readUpload(visit, token, id),
 })

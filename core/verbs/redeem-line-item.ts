@@ -1,4 +1,4 @@
-// Takes a line item once, before the host charges it.
+// Redeems a line item once, before the host charges it.
 import { lineItemShape } from '../commerce/line-item/shape.js'
 import { later } from '../ground/later.js'
 import { lineItemArgument } from '../verb/arguments.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/line-item/service.js'))
 
 export const redeemLineItem = defineVerb({
   name: 'redeem-line-item',
-  description: 'Takes a line item once, before the host charges it.',
+  description: 'Redeems a line item once, before the host charges it.',
   method: 'POST',
   path: 'line-items/redeem',
   input: { line_item: lineItemArgument() },

@@ -1,4 +1,4 @@
-// Makes the change of a configuration again that was taken back last.
+// Repeats the change of a configuration that was undone last.
 import { configurationShape } from '../commerce/configuration/shape.js'
 import { later } from '../ground/later.js'
 import { calculationsArgument, pricesArgument, revisionArgument, tokenArgument } from '../verb/arguments.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/configuration/step.js'))
 
 export const redoChange = defineVerb({
   name: 'redo-change',
-  description: 'Makes the change again that was taken back last.',
+  description: 'Repeats the change that was undone last.',
   method: 'POST',
   path: 'configurations/:token/redo',
   input: {

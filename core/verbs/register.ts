@@ -1,4 +1,4 @@
-// Begins the registration of an account: the answer is the same whether the address has an account or not.
+// Starts the registration of an account. The reply is the same whether or not the address has an account.
 import { later } from '../ground/later.js'
 import { string } from '../model/properties/string.js'
 import { object, text } from '../model/verb/shape.js'
@@ -10,7 +10,7 @@ const loadRegistration = later(() => import('../commerce/account/registration.js
 
 export const register = defineVerb({
   name: 'register',
-  description: 'Sends a mail with a link that creates the account.',
+  description: 'Starts a registration: sends a mail with a link that creates the account.',
   method: 'POST',
   path: 'accounts',
   input: {

@@ -1,4 +1,4 @@
-// Keeps a configuration no longer: it ends like any other that is left alone.
+// Removes a configuration from the account's saved ones. It then expires like any other.
 import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -7,7 +7,7 @@ const load = later(() => import('../commerce/configuration/kept.js'))
 
 export const releaseConfiguration = defineVerb({
   name: 'release-configuration',
-  description: 'Keeps a configuration of the account no longer.',
+  description: "Removes a configuration from the account's saved ones.",
   method: 'DELETE',
   path: 'configurations/:token/save',
   input: { token: tokenArgument('configuration') },

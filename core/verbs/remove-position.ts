@@ -1,4 +1,4 @@
-// Takes a position out of a cart; its configuration is open again.
+// Removes a position from a cart. Its configuration becomes open again.
 import { cartShape } from '../commerce/cart/shape.js'
 import { later } from '../ground/later.js'
 import { idArgument, tokenArgument } from '../verb/arguments.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/cart/service.js'))
 
 export const removePosition = defineVerb({
   name: 'remove-position',
-  description: 'Takes a position out of a cart; its configuration is open again.',
+  description: 'Removes a position from a cart. Its configuration becomes open again.',
   method: 'DELETE',
   path: 'carts/:token/positions/:position',
   input: { token: tokenArgument('cart'), position: idArgument('position') },

@@ -1,4 +1,4 @@
-// Puts what was ordered once into a new cart.
+// Copies the positions of an order to a new cart.
 import { cartShape } from '../commerce/cart/shape.js'
 import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/order/repeat.js'))
 
 export const repeatOrder = defineVerb({
   name: 'repeat-order',
-  description: 'Puts what was ordered into a new cart, as far as it is still sold, at the prices of now.',
+  description: 'Copies the positions of an order to a new cart, if they are still sold, at current prices.',
   method: 'POST',
   path: 'orders/:token/repeat',
   input: { token: tokenArgument('order') },

@@ -1,4 +1,4 @@
-// Puts what is in a quote into a new cart.
+// Copies the positions of a quote to a new cart.
 import { cartShape } from '../commerce/cart/shape.js'
 import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/quote/service.js'))
 
 export const repeatQuote = defineVerb({
   name: 'repeat-quote',
-  description: 'Puts copies of what is in a quote into a new cart, as far as it is still sold, at the prices of now.',
+  description: 'Copies the positions of a quote to a new cart, if they are still sold, at current prices.',
   method: 'POST',
   path: 'quotes/:token/repeat',
   input: { token: tokenArgument('quote') },

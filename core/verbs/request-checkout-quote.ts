@@ -1,4 +1,4 @@
-// Asks for a quote instead of placing the order of a checkout.
+// Requests a quote instead of placing the order of a checkout.
 import { quoteShape } from '../commerce/quote/shape.js'
 import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/quote/request.js'))
 
 export const requestCheckoutQuote = defineVerb({
   name: 'request-checkout-quote',
-  description: 'Asks for a quote with the addresses and the delivery of a checkout; asked again, it is the same quote.',
+  description: 'Requests a quote with the addresses and delivery of a checkout. Requesting it again returns the same quote.',
   method: 'POST',
   path: 'checkouts/:token/quote',
   input: { token: tokenArgument('checkout') },

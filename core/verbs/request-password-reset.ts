@@ -1,4 +1,4 @@
-// Sends a mail with a link for a new password, if there is such an account.
+// Sends a mail with a password reset link if the account exists.
 import { later } from '../ground/later.js'
 import { object, text } from '../model/verb/shape.js'
 import { emailArgument } from '../verb/arguments.js'
@@ -9,7 +9,7 @@ const loadAccounts = later(() => import('../commerce/account/service.js'))
 
 export const requestPasswordReset = defineVerb({
   name: 'request-password-reset',
-  description: 'Sends a mail with a link for a new password.',
+  description: 'Sends a mail with a password reset link.',
   method: 'POST',
   path: 'password-resets',
   input: { email: emailArgument() },

@@ -1,4 +1,4 @@
-// Asks for a quote of what lies in a cart.
+// Requests a quote for the contents of a cart.
 import { quoteShape } from '../commerce/quote/shape.js'
 import { later } from '../ground/later.js'
 import { emailAddress } from '../model/entity/groups.js'
@@ -13,7 +13,7 @@ const load = later(() => import('../commerce/quote/request.js'))
 
 export const requestQuote = defineVerb({
   name: 'request-quote',
-  description: 'Asks for a quote of what lies in a cart, which is closed by it; asked again, it is the same quote.',
+  description: 'Requests a quote for a cart and closes the cart. Requesting it again returns the same quote.',
   method: 'POST',
   path: 'carts/:token/quote',
   input: {

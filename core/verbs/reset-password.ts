@@ -1,4 +1,4 @@
-// Takes the token of the mail once, and sets the new password.
+// Sets a new password with the one-time token of the reset mail.
 import { later } from '../ground/later.js'
 import { passwordArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -7,7 +7,7 @@ const load = later(() => import('../commerce/account/service.js'))
 
 export const resetPassword = defineVerb({
   name: 'reset-password',
-  description: 'Sets a new password with the token of the mail.',
+  description: 'Sets a new password with the token of the reset mail.',
   method: 'POST',
   path: 'password-resets/:token',
   input: {

@@ -1,4 +1,4 @@
-// Takes a kept cart up again: it is the account's current one from now on.
+// Makes a saved cart the account's current one.
 import { cartShape } from '../commerce/cart/shape.js'
 import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'

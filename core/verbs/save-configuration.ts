@@ -1,4 +1,4 @@
-// Keeps a configuration for the account, under a name, until it lets it go.
+// Saves a configuration to the account under a name, until it is removed.
 import { keptShape } from '../commerce/configuration/shape.js'
 import { later } from '../ground/later.js'
 import { string } from '../model/properties/string.js'
@@ -9,10 +9,10 @@ const load = later(() => import('../commerce/configuration/kept.js'))
 
 export const saveConfiguration = defineVerb({
   name: 'save-configuration',
-  description: 'Keeps a configuration for the account.',
+  description: 'Saves a configuration to the account.',
   method: 'POST',
   path: 'configurations/:token/save',
-  input: { token: tokenArgument('configuration'), name: string('Name', { help: "The product's title if left out." }) },
+  input: { token: tokenArgument('configuration'), name: string('Name', { help: "Default: the product's title." }) },
   access: {},
   reply: keptShape,
   handler: async (visit, { token, name }) => (await load()).saveConfiguration(visit, token, name),

@@ -1,4 +1,4 @@
-// Says something to the advisor; the reply comes on the stream of the conversation.
+// Sends a message to the advisor. The reply arrives on the stream of the conversation.
 import { longestMessage, sentShape } from '../advisor/shape.js'
 import { later } from '../ground/later.js'
 import { string } from '../model/properties/string.js'
@@ -10,7 +10,7 @@ const load = later(() => import('../advisor/conversation.js'))
 
 export const sendMessage = defineVerb({
   name: 'send-message',
-  description: 'Says something to the advisor; the reply comes on the stream of the conversation.',
+  description: 'Sends a message to the advisor. The reply arrives on the stream of the conversation.',
   method: 'POST',
   path: 'conversations/:token/messages',
   input: {

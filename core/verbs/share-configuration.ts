@@ -1,4 +1,4 @@
-// Shares a configuration: a link under which everybody sees it as it stands, and nobody changes it.
+// Creates a public, read-only copy of a configuration in its current state.
 import { sharedShape } from '../commerce/configuration/shape.js'
 import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/configuration/share.js'))
 
 export const shareConfiguration = defineVerb({
   name: 'share-configuration',
-  description: 'Makes a link to a copy of a configuration that can be looked at and not be changed.',
+  description: 'Creates a link to a read-only copy of a configuration.',
   method: 'POST',
   path: 'configurations/:token/share',
   input: { token: tokenArgument('configuration') },

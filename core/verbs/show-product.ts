@@ -1,4 +1,4 @@
-// Shows one published product as its configurator needs it.
+// Reads one published product with the data of its configurator.
 import { later } from '../ground/later.js'
 import { string } from '../model/properties/string.js'
 import { productReplyShape } from '../shop/catalogue/shape.js'
@@ -10,7 +10,7 @@ const loadSeenWith = later(() => import('../commerce/configuration/seen-with.js'
 
 export const showProduct = defineVerb({
   name: 'show-product',
-  description: 'Shows a published product with all that its configurator needs.',
+  description: 'Reads a published product with all data of its configurator.',
   method: 'GET',
   path: 'products/:key',
   input: {
@@ -18,7 +18,7 @@ export const showProduct = defineVerb({
     currency: currencyArgument(),
     ...placeArguments(),
     configuration: string('Configuration', {
-      help: 'The token of one of its configurations: for whom that was started sees the product so, in its currency and at his place.',
+      help: "The token of one of its configurations. The product is then shown for that configuration's shopper, currency and location.",
     }),
   },
   tagged: true,

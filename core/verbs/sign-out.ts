@@ -1,4 +1,4 @@
-// Ends the session that is sent.
+// Ends the current session.
 import { ServiceError } from '../ground/errors.js'
 import { later } from '../ground/later.js'
 import { defineVerb } from '../verb/define.js'
@@ -7,7 +7,7 @@ const load = later(() => import('../commerce/account/service.js'))
 
 export const signOut = defineVerb({
   name: 'sign-out',
-  description: 'Ends the session that is sent in X-Svc-Shopper.',
+  description: 'Ends the session in the header X-Svc-Shopper.',
   method: 'DELETE',
   path: 'sessions/current',
   input: {},

@@ -1,4 +1,4 @@
-// Begins to configure a product: initial values, then those that are given.
+// Starts a configuration of a product with initial values and optional selections.
 import { configurationShape } from '../commerce/configuration/shape.js'
 import { later } from '../ground/later.js'
 import { string } from '../model/properties/string.js'
@@ -17,12 +17,12 @@ const load = later(() => import('../commerce/configuration/service.js'))
 
 export const startConfiguration = defineVerb({
   name: 'start-configuration',
-  description: 'Begins a configuration of a product.',
+  description: 'Starts a configuration of a product.',
   method: 'POST',
   path: 'configurations',
   input: {
     product_id: productArgument(),
-    language: string('Language', { help: 'A tag; the store default if left out.' }),
+    language: string('Language', { help: 'A language tag. Default: the store default.' }),
     currency: currencyArgument(),
     ...placeArguments(),
     selections: selectionsArgument(),

@@ -1,4 +1,4 @@
-// Begins a conversation with the advisor.
+// Starts a conversation with the advisor.
 import { conversationShape } from '../advisor/shape.js'
 import { later } from '../ground/later.js'
 import { boolean } from '../model/properties/boolean.js'
@@ -10,12 +10,12 @@ const load = later(() => import('../advisor/conversation.js'))
 
 export const startConversation = defineVerb({
   name: 'start-conversation',
-  description: 'Begins a conversation with the advisor, about a configuration or about nothing yet.',
+  description: 'Starts a conversation with the advisor, optionally about a configuration.',
   method: 'POST',
   path: 'conversations',
   input: {
-    consent: boolean('Consent', { required: true, help: 'The shopper agrees to what `advisor` tells.' }),
-    configuration: string('Configuration', { help: 'The token of a configuration that it is about.' }),
+    consent: boolean('Consent', { required: true, help: 'The shopper accepts the terms returned by `advisor`.' }),
+    configuration: string('Configuration', { help: 'The token of the configuration to discuss.' }),
   },
   status: 201,
   location: ({ conversation }) => `conversations/${conversation}`,

@@ -1,4 +1,4 @@
-// Ends the reply of the advisor that is being written.
+// Stops the advisor's current reply.
 import { later } from '../ground/later.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -7,7 +7,7 @@ const load = later(() => import('../advisor/conversation.js'))
 
 export const stopReply = defineVerb({
   name: 'stop-reply',
-  description: 'Ends the reply of the advisor that is being written.',
+  description: "Stops the advisor's current reply.",
   method: 'POST',
   path: 'conversations/:token/stop',
   input: { token: tokenArgument('conversation') },

@@ -1,4 +1,4 @@
-// Streams what happens in a conversation: the reply as it is written, and how the configuration changes.
+// Streams the events of a conversation: the advisor's reply as it is written, and changes of the configuration.
 import { later } from '../ground/later.js'
 import { boolean } from '../model/properties/boolean.js'
 import { string } from '../model/properties/string.js'
@@ -11,18 +11,18 @@ const load = later(() => import('../advisor/stream.js'))
 
 export const streamConversation = defineVerb({
   name: 'stream-conversation',
-  description: 'Streams a reply of the advisor as it is written, as server-sent events.',
+  description: "Streams the advisor's reply as it is written, as server-sent events.",
   method: 'GET',
   path: 'conversations/:token/stream',
   input: {
     token: tokenArgument('conversation'),
     after: string('After', {
-      help: 'The id of the last event that was had: what came after it is told. Browsers send Last-Event-ID.',
+      help: 'The id of the last received event. The stream continues after it. Browsers send Last-Event-ID.',
     }),
-    follow: boolean('Follow', { help: 'The stream stays open for further turns, five minutes at most.' }),
+    follow: boolean('Follow', { help: 'The stream stays open for further messages, at most five minutes.' }),
   },
   access: {},
-  reply: events('Events `state`, `begin`, `text`, `deed`, `facts`, `person` and `reply`, each with JSON as its data.'),
+  reply: events('Events `state`, `begin`, `text`, `deed`, `facts`, `person` and `reply`, each with JSON data.'),
   handler: async (visit, { token, after, follow }) =>
     (await load()).openStream(visit, serve, token, { after, follow: follow ?? false }),
 })

@@ -1,4 +1,4 @@
-// Suggests whole configurations that come as near as possible to what a shopper wishes.
+// Suggests complete configurations that match the shopper's wishes as closely as possible.
 import { suggestShape } from '../commerce/configuration/shape.js'
 import { later } from '../ground/later.js'
 import { dropdown } from '../model/properties/dropdown.js'
@@ -12,26 +12,26 @@ const load = later(() => import('../commerce/configuration/suggest.js'))
 
 export const suggestConfiguration = defineVerb({
   name: 'suggest-configuration',
-  description: 'Suggests up to three whole configurations by wishes, each as changes to make, and changes nothing.',
+  description: 'Suggests up to three complete configurations for a list of wishes, each as a list of changes. Changes nothing.',
   method: 'POST',
   path: 'configurations/:token/suggest',
   input: {
     token: tokenArgument('configuration'),
     aim: dropdown('Aim', {
       choices: { closest: 'Closest to the wishes', cheapest: 'Cheapest', lightest: 'Lightest' },
-      help: "What is to be least: unmet wishes and then the price ('closest', if left out), the price, or the weight.",
+      help: "The value to minimise: unmet wishes and then the price ('closest', the default), the price, or the weight.",
     }),
     wishes: json('Wishes', {
       content: wishesContent,
-      help: "A list of objects with 'question_id' and 'values', or 'min' and 'max'; 'weight' makes one that may stay unmet.",
+      help: "A list of objects with 'question_id' and 'values', or 'min' and 'max'. A wish with 'weight' is optional.",
     }),
     max_price: number('Highest price', {
       scale: 4,
       min: 0,
       max: 1_000_000_000,
-      help: 'Of one piece in the currency of the configuration: gross, net where the shop shows net prices first.',
+      help: 'Price of one piece in the currency of the configuration: gross, or net if the shop shows net prices first.',
     }),
-    max_changes: number('Most changes', { min: 0, max: 10_000, help: 'How many selections may become others.' }),
+    max_changes: number('Most changes', { min: 0, max: 10_000, help: 'The maximum number of changed selections.' }),
   },
   access: { limit: 'changes' },
   reply: suggestShape,

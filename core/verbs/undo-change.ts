@@ -1,4 +1,4 @@
-// Takes back the shopper's last change of a configuration, with all that it changed by itself.
+// Undoes the shopper's last change of a configuration, including the changes that resulted from it.
 import { configurationShape } from '../commerce/configuration/shape.js'
 import { later } from '../ground/later.js'
 import { calculationsArgument, pricesArgument, revisionArgument, tokenArgument } from '../verb/arguments.js'
@@ -8,7 +8,7 @@ const load = later(() => import('../commerce/configuration/step.js'))
 
 export const undoChange = defineVerb({
   name: 'undo-change',
-  description: 'Takes back the last change of a configuration.',
+  description: 'Undoes the last change of a configuration.',
   method: 'POST',
   path: 'configurations/:token/undo',
   input: {

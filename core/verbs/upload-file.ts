@@ -1,4 +1,4 @@
-// Takes a file for a question that takes files.
+// Uploads a file for a question.
 import { uploadShape } from '../commerce/configuration/shape.js'
 import { later } from '../ground/later.js'
 import { string } from '../model/properties/string.js'
@@ -9,7 +9,7 @@ const load = later(() => import('../commerce/configuration/service.js'))
 
 export const uploadFile = defineVerb({
   name: 'upload-file',
-  description: 'Uploads a file to a configuration; its id is what is then selected.',
+  description: 'Uploads a file to a configuration. Its id can then be selected.',
   method: 'POST',
   path: 'configurations/:token/uploads',
   input: {

@@ -24,7 +24,7 @@ function normalizeDecimal(text: string): string {
  * Parses an entry and checks it against the question's limits. The selection holds the normalised decimal text. An entry with a
  * decimal point is read as such; any other entry is read in the notation of the customer's language.
  */
-export function validateNumber(
+export function validateNumberEntry(
   value: string,
   question: QuestionSettings,
   context: SelectionContext,

@@ -8,7 +8,7 @@ import {
   type SelectionContext,
   type SettingsOf,
 } from 'product-configurator-service'
-import { validateNumber } from './number.js'
+import { validateNumberEntry } from './number.js'
 
 /** Property of question types whose entries can be limited to numbers. */
 export const restriction = {
@@ -40,5 +40,5 @@ export function publicRestriction(settings: Restricted): Readonly<Record<string,
 /** Validates the entry as a number, only if the question's `validate` property is on. */
 export function validateRestrictedEntry(value: string, question: Restriction, context: SelectionContext): Selection | Refusal {
   if (question.settings['validate'] !== true || restrictedKind(question) === 'text') return { value }
-  return validateNumber(value, question, context, question.settings.input_restriction === 'integer')
+  return validateNumberEntry(value, question, context, question.settings.input_restriction === 'integer')
 }

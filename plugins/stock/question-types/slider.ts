@@ -1,6 +1,6 @@
 // Question type: a number on a scale, in steps of slider_steps from the minimum.
 import { decimal, defineQuestionType, Refusal } from 'product-configurator-service'
-import { isOnStep, validateNumber } from '../entry/number.js'
+import { isOnStep, validateNumberEntry } from '../entry/number.js'
 
 export const slider = defineQuestionType({
   name: 'Slider',
@@ -11,7 +11,7 @@ export const slider = defineQuestionType({
   selectedKind: () => 'number',
   entries: ({ settings }) => ({ step: settings.slider_steps || 1 }),
   validate(value, question, context) {
-    const result = validateNumber(value, question, context, false)
+    const result = validateNumberEntry(value, question, context, false)
     const step = question.settings.slider_steps ?? 0
     if (result instanceof Refusal || step <= 0) return result
     const from = context.limits.min ?? 0
