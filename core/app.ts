@@ -1,4 +1,4 @@
-// The handle that surfaces, plugins and hosts hold: the running service, and the host that it runs on.
+// The interface of a running app for surfaces, plugins and hosts, and the interface of a host.
 import type { Shopper } from './shop/shopper.js'
 import type { SpellAction } from './action/spelling.js'
 import type { Accounts } from './commerce/account/define.js'
@@ -23,67 +23,67 @@ import type { TaskState } from './task/overview.js'
 
 export interface Readiness {
   readonly ready: boolean
-  /** Check name to `ok` or a sentence; shown to callers with system:read only. */
+  /** Check names with `ok` or a sentence. Shown only to callers with system:read. */
   readonly checks: Readonly<Record<string, string>>
 }
 
-/** How an action is called; in-process with every scope if left out. */
+/** Options of an action call. Default: in process, with all scopes. */
 export interface ActCall {
   readonly caller?: Caller
-  /** Told how far long work has come. */
+  /** Called with the progress of long operations. */
   readonly progress?: (sentence: string) => void
-  /** Given what a repeatable action will answer, inside of the unit that stores it. */
+  /** Receives the result of a repeatable action, inside the transaction that stores it. */
   readonly settle?: (u: Unit, result: unknown) => Promise<void>
-  /** How the caller's surface spells the actions that a result names; neutral if left out. */
+  /** Converts action names in results to the names of the caller's surface. Default: unchanged. */
   readonly spell?: SpellAction
 }
 
 export interface App extends Records {
   readonly context: Context
   readonly registry: Registry
-  /** The settings in force, with their origins. */
+  /** The resolved settings with their origins. */
   readonly config: ResolvedConfig
   readonly host: Host
   readonly configurations: Configurations
   readonly catalogue: Catalogue
   readonly accounts: Accounts
-  /** Work in the name of a shopper: what the functions of commerce are given. */
+  /** Creates the context of a shopper for commerce functions. */
   visit(visitor: Visitor): Visit
   readonly tokens: BearerTokens
-  /** Accounts of those who keep the shop, where no host does. */
+  /** Accounts of the admin's users, if the host has none of its own. */
   readonly admins: AdminAccounts
   readonly migrations: Migrations
-  /** Work of seconds, in threads beside those who are served. */
+  /** The pool of worker threads for long computations. */
   readonly jobs: Jobs
-  /** Recurring work. */
+  /** Scheduled tasks. */
   readonly tasks: {
     states(): Promise<readonly TaskState[]>
-    /** Now, and until it ends. NOT_FOUND for an unknown one, NOT_READY while it runs; what the task throws is thrown. */
+    /** Runs a task now and waits for it. NOT_FOUND for an unknown task, NOT_READY if it is running. Rethrows the task's error. */
     run(name: string): Promise<void>
   }
-  /** What is doubtful about a write that stands (domain §3); for one that joined a unit, asked once that has been committed. */
-  findings(written: WriteResult): Promise<readonly Finding[]>
+  /** Warnings about a stored write (domain §3). For a write within a larger transaction, call it after the commit. */
+  findings(result: WriteResult): Promise<readonly Finding[]>
   /**
-   * Runs a verb of the shop for a visitor, as the runtime API does; scopes and limits are the surface's question. NOT_FOUND for
-   * unknown ones and for what the host does itself.
+   * Runs a verb of the shop API for a shopper. The surface checks scopes and rate limits. NOT_FOUND for unknown verbs and for those
+   * that the host provides itself.
    */
   serve(name: string, input: Readonly<Record<string, unknown>>, visitor: Visitor): Promise<unknown>
   /**
-   * Runs an action: its input is prepared and validated by the action's property map, issues name the argument.
-   * Scopes are asked by surfaces, never here; the caller is in-process, with every scope, if left out.
+   * Runs an action. Its input is prepared and validated by the action's property map; issues name the argument. Surfaces must
+   * check scopes before. Default caller: in process, with all scopes.
    */
   act(name: string, input?: Readonly<Record<string, unknown>>, call?: ActCall): Promise<unknown>
-  /** Whether requests can be answered: the database responds and migrations are neither pending nor frozen. Cached for a second. */
+  /** Whether requests can be served: the database responds, and migrations are neither pending nor blocked. Cached for one second. */
   ready(): Promise<Readiness>
-  /** Stops plugins and host in reverse order and closes the database; a second call waits for the first. */
+  /** Stops plugins and host in reverse order and closes the database. A second call waits for the first. */
   stop(): Promise<void>
 }
 
-/** The system that the service runs in: who its shoppers are, where its pages lie, whose carts they are. */
+/** The system in which the service runs. It identifies shoppers, determines page URLs and may own carts. */
 export interface Host {
   readonly name: string
   readonly platform: Platform
-  /** False where the host owns cart, checkout and orders: their addresses and actions then answer NOT_FOUND. */
+  /** False if the host owns cart, checkout and orders. Their routes and actions then return NOT_FOUND. */
   readonly commerce: boolean
   readonly adapters: HostAdapters
 }
@@ -92,41 +92,41 @@ export interface HostAdapters {
   readonly identity: IdentityAdapter
   readonly urls: UrlAdapter
   readonly languages: LanguageAdapter
-  /** null where the host owns the carts. */
+  /** Null if the host owns the carts. */
   readonly carts: CartRules | null
   readonly adminGate: AdminGate
-  /** How line items are signed for a host that owns the carts; left out elsewhere. */
+  /** The signature of line items for a host that owns the carts. Undefined for other hosts. */
   readonly lineItems?: LineItemTrust
 }
 
-/** A request's headers by lower-case name, as Node gives them. */
+/** Request headers by lower-case name, as in Node. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
 export interface IdentityAdapter {
-  /** True where the service keeps the accounts itself: registration, login and passwords. False if left out: the host does. */
+  /** True if the service manages accounts: registration, sign-in and passwords. Default: false, the host does. */
   readonly keepsAccounts?: boolean
   /**
-   * The shopper behind a request of the runtime API, from the header X-Svc-Shopper: the host's signed assertion, or a session
-   * token. A guest where nothing is sent; AUTHENTICATION_FAILED for what does not hold. Cookies are never read.
+   * The shopper of a runtime API request, from the header X-Svc-Shopper: a signed assertion of the host, or a session token. A guest
+   * without the header. AUTHENTICATION_FAILED if it is invalid. Cookies are never read.
    */
   shopper(app: App, headers: Headers): Promise<Shopper>
 }
 
 export interface UrlAdapter {
-  /** Unprefixed GET, HEAD, PATCH and DELETE are redirected to the prefixed URL (spec 4.1). */
+  /** True: unprefixed GET, HEAD, PATCH and DELETE requests are redirected to the prefixed URL (spec 4.1). */
   readonly languageFilter: boolean
-  /** The address of a page of the shop in a language, from its path without language: `/de/blinds`, `/blinds?lang=de`. */
+  /** The URL of a shop page in a language, from its path without language: `/de/blinds`, `/blinds?lang=de`. */
   pageUrl(path: string, language: string, languages: readonly string[]): string
 }
 
 export interface LanguageAdapter {
-  /** The active language that the host's own locale (`de`, `de_DE`, `de-AT`) means; null where none fits. */
+  /** The active language for a locale of the host (`de`, `de_DE`, `de-AT`); null if none matches. */
   tagOf(locale: string, languages: readonly string[]): string | null
 }
 
 export interface AdminGate {
-  /** True where the service keeps the accounts itself: sign-in, invitations and sessions. False if left out: the host does. */
+  /** True if the service manages admin accounts: sign-in, invitations and sessions. Default: false, the host does. */
   readonly keepsAccounts?: boolean
-  /** The person behind a request to the admin pages, with what he may do; null for nobody. */
+  /** The user of a request to the admin, with their permissions; null if nobody is signed in. */
   admit(app: App, headers: Headers): Promise<AdminVisitor | null>
 }

@@ -1,4 +1,4 @@
-// Finds svc.config.ts, loads it and the packages that it names without loading core twice, and checks its shape.
+// Finds and loads svc.config.ts and the packages that it names, without loading core twice, and checks its shape.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -13,13 +13,13 @@ import { didYouMean } from './ground/nearest.js'
 import { describeLoadFailure } from './load-failure.js'
 
 export interface ConfigRequest {
-  /** The file to load; searched from `folder` upwards if left out. */
+  /** The file to load. Default: the first found from `folder` upwards. */
   readonly file?: string | undefined
-  /** Where the search begins; the working directory if left out. */
+  /** Start folder of the search. Default: the working directory. */
   readonly folder?: string
-  /** Wins over the `.env` beside the configuration file. `process.env` itself takes over the variables of that file. */
+  /** Takes precedence over `.env` next to the configuration file. `process.env` itself also receives the variables of that file. */
   readonly environment?: Environment
-  /** Settings that a command was given; they win over all others. */
+  /** Settings from command options. They take precedence over all others. */
   readonly options?: Readonly<Partial<Record<SettingName, unknown>>>
 }
 
@@ -35,7 +35,7 @@ export interface LoadedConfig {
 const names = ['svc.config.ts', 'svc.config.mjs', 'svc.config.js']
 const packageRoot = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Loads the configuration and resolves its settings. Throws BootError where there is none or it cannot be used. */
+/** Loads the configuration and resolves its settings. Throws a BootError if it does not exist or is invalid. */
 export async function loadConfig(request: ConfigRequest = {}): Promise<LoadedConfig> {
   const file = await requireConfigFile(request)
   const environment = { ...request.environment }
@@ -45,9 +45,9 @@ export async function loadConfig(request: ConfigRequest = {}): Promise<LoadedCon
   const faults = configFaults(value)
   if (faults.length > 0) throw new BootError(faults)
   const { customizations = [], ...rest } = value as SvcConfig
-  const named = customizations.some((one) => typeof one === 'string')
-  const config = named
-    ? { ...rest, customizations: await loadCustomizations(customizations, await resolver(file)) }
+  const hasPackageNames = customizations.some((customization) => typeof customization === 'string')
+  const config = hasPackageNames
+    ? { ...rest, customizations: await loadCustomizations(customizations, await createResolver(file)) }
     : (value as Composition)
   const settings = resolveSettings({
     options: request.options ?? {},
@@ -61,17 +61,17 @@ export async function loadConfig(request: ConfigRequest = {}): Promise<LoadedCon
   return { file, config, settings, environment: { ...envFile, ...environment } }
 }
 
-/** The absolute path of the configuration file; null where there is none. Throws BootError where the named file does not exist. */
+/** The absolute path of the configuration file; null if there is none. Throws a BootError if a named file does not exist. */
 export async function findConfigFile(request: Pick<ConfigRequest, 'file' | 'folder'>): Promise<string | null> {
   const folder = resolve(request.folder ?? process.cwd())
-  const near =
+  const candidate =
     request.file === undefined ? names.map((name) => join(folder, name)).find(existsSync) : resolve(folder, request.file)
-  if (near !== undefined && !existsSync(near)) {
+  if (candidate !== undefined && !existsSync(candidate)) {
     const message = `The configuration file '${request.file}' does not exist.`
     throw new BootError([fault('config-missing', message, 'Check the path given with --config.')])
   }
-  const found = near ?? (await searchAbove(folder))
-  if (found !== null) return found
+  const path = candidate ?? (await searchAbove(folder))
+  if (path !== null) return path
   const own = join(packageRoot, 'svc.config.ts')
   return !packageRoot.includes('/node_modules/') && existsSync(own) ? own : null
 }
@@ -84,44 +84,45 @@ async function requireConfigFile(request: ConfigRequest): Promise<string> {
   throw new BootError([fault('config-missing', `There is no svc.config.ts in '${folder}' or above it.`, hint)])
 }
 
-/** The nearest one in the folders above, up to the project's own; most starts find theirs without this library. */
+/** Searches the parent folders up to the project root. Separate, because most starts do not need this library. */
 async function searchAbove(folder: string): Promise<string | null> {
   const { cosmiconfig } = await import('cosmiconfig')
-  // The file is loaded later, once its settings file is read.
-  const leave = (): object => ({})
-  const loaders = { '.ts': leave, '.mjs': leave, '.js': leave }
+  // The file is loaded later, after `.env` has been read.
+  const skipLoading = (): object => ({})
+  const loaders = { '.ts': skipLoading, '.mjs': skipLoading, '.js': skipLoading }
   const found = await cosmiconfig('svc', { searchPlaces: names, searchStrategy: 'project', loaders, cache: false }).search(folder)
   return found && found.filepath
 }
 
 /**
- * The default export of a configuration script. This package's own one is taken from its compiled sibling, because a second
- * compilation would bring a second core; others go through jiti, which leaves what lies in node_modules to Node.
+ * Loads the default export of a configuration script. This package's own script is imported from its compiled version, because
+ * compiling it again would load a second core. Others are compiled by jiti, which leaves node_modules to Node.
  */
 async function loadScript(file: string): Promise<unknown> {
   const compiled = join(packageRoot, 'dist', 'svc.config.js')
-  const own = file === join(packageRoot, 'svc.config.ts') && existsSync(compiled)
+  const isOwnConfig = file === join(packageRoot, 'svc.config.ts') && existsSync(compiled)
   try {
-    if (own || !file.endsWith('.ts')) return exported(await import(pathToFileURL(own ? compiled : file).href))
+    if (isOwnConfig || !file.endsWith('.ts'))
+      return getDefaultExport(await import(pathToFileURL(isOwnConfig ? compiled : file).href))
     const { createJiti } = await import('jiti')
-    return exported(await createJiti(file, { fsCache: false, moduleCache: false, tryNative: false }).import(file))
+    return getDefaultExport(await createJiti(file, { fsCache: false, moduleCache: false, tryNative: false }).import(file))
   } catch (error) {
     if (error instanceof BootError) throw error
-    const address = file.endsWith('.ts') ? undefined : pathToFileURL(file).href
-    const { reason, stack } = await describeLoadFailure(error, address)
+    const url = file.endsWith('.ts') ? undefined : pathToFileURL(file).href
+    const { reason, stack } = await describeLoadFailure(error, url)
     const message = `The configuration file '${file}' cannot be loaded: ${reason.replace(/[.:;,]?$/, '.')}`
     throw new BootError([{ ...fault('config-broken', message, 'Mend it and start again.'), stack }], { cause: error })
   }
 }
 
-/** Finds packages as an import in the configuration file would. */
-async function resolver(file: string): Promise<(name: string) => string> {
+/** Returns a function that resolves packages like an import in the configuration file. */
+async function createResolver(file: string): Promise<(name: string) => string> {
   const { createJiti } = await import('jiti')
   const jiti = createJiti(file, { fsCache: false, moduleCache: false })
   return (name) => jiti.esmResolve(name)
 }
 
-function exported(module: unknown): unknown {
+function getDefaultExport(module: unknown): unknown {
   return typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined
 }
 
@@ -131,7 +132,7 @@ function fault(id: string, message: string, hint: string): Fault {
 
 const compositionKeys = ['languages', 'host', 'plugins', 'customizations'] as const
 
-/** Every fault in the shape of a configuration, unknown keys included; what it composes is judged by the boot checks. */
+/** All faults in the shape of a configuration, including unknown keys. The boot checks validate its plugins. */
 export function configFaults(value: unknown): readonly Fault[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const hint = 'Write `export default { languages, host, plugins }`.'
@@ -150,8 +151,8 @@ export function configFaults(value: unknown): readonly Fault[] {
 
 function keyFaults(config: Readonly<Record<string, unknown>>): readonly Fault[] {
   const known: readonly string[] = [...compositionKeys, ...Object.keys(declarations)]
-  const strange = Object.keys(config).filter((key) => !known.includes(key))
-  return strange.map((key) => {
+  const unknownKeys = Object.keys(config).filter((key) => !known.includes(key))
+  return unknownKeys.map((key) => {
     const message = `The configuration key '${key}' is unknown.${didYouMean(key, known)}`
     return fault('config-key-unknown', message, `Known keys are ${known.join(', ')}.`)
   })
@@ -172,10 +173,11 @@ function hostFaults(host: unknown): readonly Fault[] {
 }
 
 function listFaults([key, list]: readonly [string, unknown]): readonly Fault[] {
-  const named = key === 'customizations'
-  if (Array.isArray(list) && list.every((one) => isPlugin(one) || (named && typeof one === 'string' && one !== ''))) return []
+  const allowsNames = key === 'customizations'
+  if (Array.isArray(list) && list.every((item) => isPlugin(item) || (allowsNames && typeof item === 'string' && item !== '')))
+    return []
   const hint = `Write for instance ${key}: [] or call the plugin's function.`
-  return [fault('config-plugins', `The key '${key}' must be a list of plugins${named ? ' or package names' : ''}.`, hint)]
+  return [fault('config-plugins', `The key '${key}' must be a list of plugins${allowsNames ? ' or package names' : ''}.`, hint)]
 }
 
 function isPlugin(value: unknown): value is { readonly name: string; readonly core: string } {

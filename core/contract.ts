@@ -1,38 +1,38 @@
-// What plugins, hosts and customizations may import, and the contracts that they fulfil: a plugin is a plain object.
+// The public contract for plugins, hosts and customizations. A plugin is a plain object.
 import type { App, Host } from './app.js'
 import type { Contributions } from './contribution/points.js'
 import type { Settings } from './settings.js'
 import type { Migration } from './storage/migration/migration.js'
 
 export interface Plugin {
-  /** Kebab-case and unique; the owner stamp in every message. */
+  /** Kebab-case and unique. Messages name it as the owner. */
   readonly name: string
-  /** Semver range of the core that it was made for; checked at boot. */
+  /** Semver range of compatible core versions. Checked at boot. */
   readonly core: string
-  /** Data only; readable before anything runs. */
+  /** Data only. It is read before anything runs. */
   readonly contributes?: Contributions
-  /** May use services, may not register. Imports here what is heavy. */
+  /** Called at start. May use services but not register any. Import slow modules here. */
   start?(app: App): void | Promise<void>
-  /** Undoes start; runs in reverse order. */
+  /** Undoes `start`. Runs in reverse order. */
   stop?(): void | Promise<void>
 }
 
-/** The one plugin that says what the service runs in. */
+/** The plugin for the system in which the service runs. There is exactly one. */
 export interface HostPlugin extends Plugin, Host {
   readonly kind: 'host'
   readonly name: string
 }
 
-/** A plugin of one installation, with scripts of its own that run after core's. */
+/** A plugin of one installation, with migrations that run after those of core. */
 export interface Customization extends Plugin {
   readonly kind: 'customization'
-  /** Its own, `1.0.0`: shown to whoever asks what is installed. */
+  /** The version of the customization, for example `1.0.0`. Shown by tools and commands. */
   readonly version: string
-  /** In order; their versions rise. */
+  /** In ascending order of version. */
   readonly migrations: readonly Migration[]
 }
 
-/** What svc.config.ts composes; every setting can be overridden by the environment. */
+/** The content of svc.config.ts. Environment variables override all settings. */
 export interface SvcConfig extends Partial<Omit<Settings, 'demo'>> {
   readonly demo?: boolean | 'on' | 'off'
   /** Active languages of a new database, the store default first. */
@@ -43,7 +43,7 @@ export interface SvcConfig extends Partial<Omit<Settings, 'demo'>> {
   readonly customizations?: readonly (Customization | string)[]
 }
 
-/** A configuration whose customizations are all at hand. */
+/** A configuration with loaded customizations. */
 export interface Composition extends Omit<SvcConfig, 'customizations'> {
   readonly customizations?: readonly Customization[]
 }

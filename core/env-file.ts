@@ -1,4 +1,4 @@
-// Reads the settings file `.env` that lies beside the configuration file.
+// Reads the settings file `.env` next to the configuration file.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -7,8 +7,8 @@ import { BootError } from './ground/fault.js'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The variables of `<folder>/.env`; none if the file does not exist. Throws BootError if the file cannot be read and the
- * environment names no database: the program would work on another one without a word.
+ * The variables of `<folder>/.env`; empty if the file does not exist. Throws a BootError if the file cannot be read and the
+ * environment contains no database URL, because the program would silently use another database.
  */
 export function readEnvFile(folder: string, environment: Environment): Environment {
   const path = join(folder, '.env')
@@ -24,7 +24,7 @@ export function readEnvFile(folder: string, environment: Environment): Environme
   }
 }
 
-/** Hands variables of the file to code that reads `process.env`, such as svc.config.ts. Variables that are set stay as they are. */
+/** Adds the variables of the file to `process.env` for code such as svc.config.ts. Existing variables are not changed. */
 export function exportVariables(file: Environment): void {
   for (const [name, value] of Object.entries(file)) process.env[name] ??= value
 }

@@ -1,24 +1,24 @@
-// The settings in force (domain §8): from options, the environment, the configuration file and defaults, each with where it came from.
+// Resolves the settings (domain §8) from options, the environment, the configuration file and defaults, and records their origins.
 import { resolve } from 'node:path'
 import type { Environment } from './env-file.js'
 import { BootError, type Fault } from './ground/fault.js'
 import { nearest } from './ground/nearest.js'
 import { bucketOf, declarations, isSecret, type SettingName, settingNames, type Settings, shownSetting } from './settings.js'
 
-/** The settings in force, and for each where it came from: a variable, an option of the command, `svc.config.ts` or `default`. */
+/** The resolved settings. The origin of each is a variable, a command option, `svc.config.ts` or `default`. */
 export interface ResolvedConfig extends Settings {
   readonly origins: Readonly<Record<SettingName, string>>
-  /** The folder that relative paths start at: that of the configuration file. */
+  /** The base folder of relative paths: the folder of the configuration file. */
   readonly root: string
-  /** The configuration file; null where the configuration was given as an object. */
+  /** The configuration file; null if the configuration was passed as an object. */
   readonly file: string | null
 }
 
-/** The files of the shop's own fonts, by absolute paths. */
+/** Absolute paths of the shop's additional fonts. */
 export const printFontsOf = ({ root, printFonts }: Pick<ResolvedConfig, 'root' | 'printFonts'>): readonly string[] =>
   printFonts.map((path) => resolve(root, path))
 
-/** Where values come from; all optional. Options win over the environment, the environment over `.env`, that over the file. */
+/** The sources of settings, all optional. Options take precedence over the environment, the environment over `.env`, `.env` over the file. */
 export interface SettingSources {
   readonly options?: Readonly<Partial<Record<SettingName, unknown>>>
   readonly environment?: Environment
@@ -26,21 +26,21 @@ export interface SettingSources {
   readonly envFile?: Environment
   readonly file?: Readonly<Partial<Record<SettingName, unknown>>>
   readonly root?: string
-  /** The configuration file. */
+  /** The path of the configuration file. */
   readonly path?: string
-  /** Reads a file that a `…_FILE` variable names. */
+  /** Reads the file that a `…_FILE` variable refers to. */
   readFile?(path: string): string
 }
 
-/** One value that was given, and by what. */
-interface Given {
+/** A value with its source. */
+interface SettingValue {
   readonly value: unknown
   readonly origin: string
-  /** The name under which the source knows the setting. */
+  /** The name of the setting in the source. */
   readonly name: string
 }
 
-/** Settings by precedence: option, variable (or the file that it names), `.env`, configuration file, default. Throws BootError with every fault. */
+/** Resolves settings in this order: option, variable (or its file), `.env`, configuration file, default. Throws a BootError with all faults. */
 export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
   const faults: Fault[] = []
   const values: Record<string, unknown> = {
@@ -84,12 +84,12 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
   const origins: Record<string, string> = {}
   for (const name of settingNames) {
     const declaration = declarations[name]
-    const given = option(sources, name) ?? fromVariables(sources, declaration.variable, faults) ?? fromFile(sources, name)
-    origins[name] = given?.origin ?? 'default'
-    if (!given) continue
-    const value = declaration.parse(given.value)
+    const found = fromOption(sources, name) ?? fromVariables(sources, declaration.variable, faults) ?? fromFile(sources, name)
+    origins[name] = found?.origin ?? 'default'
+    if (!found) continue
+    const value = declaration.parse(found.value)
     if (value !== undefined) values[name] = value
-    else faults.push(unusable(name, given))
+    else faults.push(invalidValueFault(name, found))
   }
   for (const name of ['filesFolder', 'transferFolder', 'backupFolder'] as const) {
     if (bucketOf(String(values[name])) === null || (values['filesKey'] !== null && values['filesSecret'] !== null)) continue
@@ -109,37 +109,37 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
   }) as unknown as ResolvedConfig
 }
 
-function option(sources: SettingSources, name: SettingName): Given | null {
+function fromOption(sources: SettingSources, name: SettingName): SettingValue | null {
   const value = sources.options?.[name]
   return value === undefined ? null : { value, origin: 'option', name }
 }
 
-function fromFile(sources: SettingSources, name: SettingName): Given | null {
+function fromFile(sources: SettingSources, name: SettingName): SettingValue | null {
   const value = sources.file?.[name]
   return value === undefined ? null : { value, origin: 'svc.config.ts', name }
 }
 
-function fromVariables(sources: SettingSources, variable: string | null, faults: Fault[]): Given | null {
+function fromVariables(sources: SettingSources, variable: string | null, faults: Fault[]): SettingValue | null {
   if (variable === null) return null
   const { environment = {}, envFile = {} } = sources
-  // Either form in the environment wins over both forms in the file.
+  // A variable of the environment in either form takes precedence over both forms in the file.
   const isSet = Boolean(environment[variable] || environment[`${variable}_FILE`])
   return isSet
     ? readVariable(environment, variable, '', sources, faults)
     : readVariable(envFile, variable, ' in .env', sources, faults)
 }
 
-/** An empty variable counts as absent: that is how compose files leave one out. */
+/** Empty variables count as absent, because Compose files set them to leave a setting out. */
 function readVariable(
   variables: Environment,
   variable: string,
-  where: string,
+  suffix: string,
   sources: SettingSources,
   faults: Fault[],
-): Given | null {
+): SettingValue | null {
   const direct = variables[variable] || null
   const path = variables[`${variable}_FILE`] || null
-  const owner = variable + where
+  const owner = variable + suffix
   if (direct !== null && path !== null) {
     const message = `Both '${variable}' and '${variable}_FILE' are set.`
     faults.push({ id: 'environment-ambiguous', owner, message, hint: 'Set one of them.' })
@@ -149,51 +149,53 @@ function readVariable(
   if (path === null) return null
   const name = `${variable}_FILE`
   try {
-    return { value: sources.readFile!(path).replace(/\r?\n$/, ''), origin: name + where, name }
+    return { value: sources.readFile!(path).replace(/\r?\n$/, ''), origin: name + suffix, name }
   } catch {
     const message = `The file '${path}' that '${name}' names cannot be read.`
-    faults.push({ id: 'environment-file', owner: name + where, message, hint: 'Check the path and its permissions.' })
+    faults.push({ id: 'environment-file', owner: name + suffix, message, hint: 'Check the path and its permissions.' })
     return null
   }
 }
 
-function unusable(setting: SettingName, { value, origin, name }: Given): Fault {
-  const shown = isSecret(setting) ? 'a value that cannot be used' : `'${String(value).slice(0, 100)}', which cannot be used`
+function invalidValueFault(setting: SettingName, { value, origin, name }: SettingValue): Fault {
+  const description = isSecret(setting) ? 'a value that cannot be used' : `'${String(value).slice(0, 100)}', which cannot be used`
   return {
     id: 'setting-unusable',
     owner: origin,
-    message: `The setting '${name}' is ${shown}.`,
+    message: `The setting '${name}' is ${description}.`,
     hint: `Use ${declarations[setting].accepts}.`,
   }
 }
 
-/** `Database: sqlite:/srv/shop/var/svc.sqlite (SVC_DATABASE_URL in .env).`, without its password. */
+/** Describes the database without its password: `Database: sqlite:/srv/shop/var/svc.sqlite (SVC_DATABASE_URL in .env).` */
 export function describeDatabase({ database, root, origins }: ResolvedConfig): string {
   const path = /^sqlite:(?!:memory:)(.+)/s.exec(database)?.[1]
-  const shown = path === undefined ? shownSetting('database', database) : `sqlite:${resolve(root, path)}`
-  return `Database: ${shown} (${origins.database}).`
+  const url = path === undefined ? shownSetting('database', database) : `sqlite:${resolve(root, path)}`
+  return `Database: ${url} (${origins.database}).`
 }
 
-/** Variables by which settings are given, each also with `_FILE` at its end. */
+/** The environment variables of all settings, each also with the suffix `_FILE`. */
 const variableNames: readonly string[] = settingNames.flatMap((name) => {
   const { variable } = declarations[name]
   return variable === null ? [] : [variable, `${variable}_FILE`]
 })
 
-/** The variables of an environment that set something. */
+/** The non-empty settings variables of an environment. */
 export function settingVariables(environment: Environment): Readonly<Record<string, string>> {
   return Object.fromEntries(variableNames.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])))
 }
 
-/** Variables that begin so are taken for ours; those of tests are left alone. */
+/** Variables with this prefix are treated as settings, except those of tests. */
 const prefix = /^SVC_(?!TEST_)/
 
-/** Sentences on variables that look like ours and are none: most likely misspelt. */
+/** Warnings about variables that resemble a setting but are unknown, probably because of a typing error. */
 export function strayVariables(environment: Environment): readonly string[] {
-  const bare = (name: string): string => name.replace(prefix, '')
+  const removePrefix = (name: string): string => name.replace(prefix, '')
   return Object.keys(environment).flatMap((name) => {
     if (!prefix.test(name) || variableNames.includes(name)) return []
-    const meant = nearest(bare(name), variableNames.map(bare))
-    return meant === null ? [] : [`The environment variable '${name}' means nothing to the service. Did you mean 'SVC_${meant}'?`]
+    const suggestion = nearest(removePrefix(name), variableNames.map(removePrefix))
+    return suggestion === null
+      ? []
+      : [`The environment variable '${name}' means nothing to the service. Did you mean 'SVC_${suggestion}'?`]
   })
 }

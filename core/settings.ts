@@ -1,147 +1,148 @@
-// The settings that there are (domain §8): names, forms and what each accepts.
+// The declaration of all settings (domain §8): names, types, help texts and accepted values.
 import { isHostEntry } from './ground/allowed-address.js'
 import type { LogLevel } from './ground/log.js'
 import type { CountsPlace } from './storage/counts.js'
 
-/** Settings by the names that svc.config.ts uses for them. */
+/** The settings under their names in svc.config.ts. */
 export interface Settings {
-  /** `sqlite:<path>`, `sqlite::memory:` or `mysql://user:password@host:port/name`; a relative path starts at the root. */
+  /** `sqlite:<path>`, `sqlite::memory:` or `mysql://user:password@host:port/name`. Relative paths start at the root. */
   readonly database: string
-  /** Seconds after which a connection to a database server is closed between two units, and another one takes its place. */
+  /** Maximum age in seconds of a connection to a database server. It is replaced between two transactions. */
   readonly connectionSeconds: number
   /** The address to listen on. */
   readonly listenHost: string
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly listenPort: number
-  /** As callers reach the service, without a slash at the end; null = the listening address. */
+  /** The public base URL, without a trailing slash. Null: the listening address. */
   readonly baseUrl: string | null
-  /** How many proxies stand before the service, whose word about the caller counts; null = none, unless the server is told by itself. */
+  /** Number of trusted proxies in front of the service. Null: none, unless the server is configured otherwise. */
   readonly trustProxy: number | null
-  /** The URL under which problem types live, with a slash at the end; null = `<base URL>/problems/`. */
+  /** The base URL of problem types, with a trailing slash. Null: `<base URL>/problems/`. */
   readonly errorTypeBase: string | null
-  /** Whether serving seeds the demo shop where no product exists. */
+  /** Whether the server seeds the demo shop if there is no product. */
   readonly demo: boolean
   readonly logLevel: LogLevel
-  /** Whether each request is logged when it was answered. */
+  /** Whether each request is logged. */
   readonly accessLog: boolean
-  /** The port at which metrics and health are told to whoever asks; null = metrics need a token. */
+  /** A separate port for metrics and health without authentication. Null: metrics require a token. */
   readonly metricsPort: number | null
-  /** Configurations that may stand open at a time, those in carts not counted. */
+  /** Maximum number of open configurations, without those in carts. */
   readonly openConfigurations: number
-  /** Megabytes (MiB) that the files of shoppers may take together. */
+  /** Maximum total size of shoppers' uploads in megabytes (MiB). */
   readonly uploadMegabytes: number
-  /** Where limits for strangers count: in each process, or in the database for all; as the database is, if left out. */
+  /** Where rate limits are counted: per process, or in the database for all processes. Default: `database` on a database server. */
   readonly limits: CountsPlace
-  /** The folder of images and files, one for all processes; a relative path starts at the root. Or `s3://bucket/prefix`. */
+  /** The folder of images and files, shared by all processes. Relative paths start at the root. Or `s3://bucket/prefix`. */
   readonly filesFolder: string
-  /** Where the bucket is; null = Amazon's own of the region. */
+  /** The endpoint of the bucket. Null: Amazon's endpoint of the region. */
   readonly filesEndpoint: string | null
   readonly filesRegion: string
-  /** Opens the bucket. */
+  /** The access key of the bucket. */
   readonly filesKey: string | null
   readonly filesSecret: string | null
-  /** The folder of transfer packages, one for all processes; a relative path starts at the root. Or `s3://bucket/prefix`. */
+  /** The folder of transfer packages, shared by all processes. Relative paths start at the root. Or `s3://bucket/prefix`. */
   readonly transferFolder: string
-  /** The folder of recurring backups, a relative path from the root, or `s3://bucket/prefix`; null = none are made. */
+  /** The folder of scheduled backups, relative to the root, or `s3://bucket/prefix`. Null: no backups. */
   readonly backupFolder: string | null
-  /** Hours from one recurring backup to the next. */
+  /** Hours between scheduled backups. */
   readonly backupHours: number
-  /** How many recurring backups are kept: the newest. */
+  /** Number of scheduled backups to keep. The oldest are deleted. */
   readonly backupsKept: number
-  /** Files of fonts that printed documents are set in where the service's own lack a character; a relative path starts at the root. */
+  /** Additional fonts for characters that the built-in fonts of printed documents lack. Relative paths start at the root. */
   readonly printFonts: readonly string[]
-  /** Days for which it is kept who changed what; 0 = nobody notes it. */
+  /** Days for which audit entries are kept. 0 disables the audit trail. */
   readonly auditDays: number
-  /** Origins whose pages may load the components and call the runtime API: `https://cms.example`. */
+  /** Origins of pages that may load the components and call the runtime API: `https://cms.example`. */
   readonly embedOrigins: readonly string[]
-  /** Seconds that an observer has for one event before the service stops waiting for it. */
+  /** Seconds after which the service stops waiting for an observer of an event. */
   readonly observerSeconds: number
-  /** Further hosts of payment providers: `name` or `name:port`; `http://name:port` allows plain http. */
+  /** Additional hosts of payment providers: `name` or `name:port`. `http://name:port` allows plain http. */
   readonly paymentHosts: readonly string[]
-  /** Hosts of the advisor's vendor: `name` or `name:port`; `http://name:port` allows plain http. */
+  /** Hosts of the advisor's vendor: `name` or `name:port`. `http://name:port` allows plain http. */
   readonly advisorHosts: readonly string[]
-  /** Seconds of silence after which the vendor is given up. */
+  /** Seconds without a response after which a call of the vendor fails. */
   readonly advisorSeconds: number
-  /** Tokens, and calls of the vendor, that one conversation may take. */
+  /** Maximum tokens and vendor calls of one conversation. */
   readonly advisorTokens: number
   readonly advisorCalls: number
-  /** The same of all conversations in a day. */
+  /** Maximum tokens and vendor calls of all conversations per day. */
   readonly advisorDayTokens: number
   readonly advisorDayCalls: number
-  /** What a million tokens cost, those that are sent and those that come back. */
+  /** The price of a million input tokens and of a million output tokens. */
   readonly advisorInputPrice: number
   readonly advisorOutputPrice: number
-  /** Money that a day's calls may cost by these prices; null = as much as it comes to. */
+  /** Maximum cost of vendor calls per day, by these prices. Null: no limit. */
   readonly advisorDayMoney: number | null
-  /** Signs what must be signed; null = one is made at install and kept in the database. */
+  /** The key for signatures. Null: generated at install and stored in the database. */
   readonly secret: string | null
 }
 export type SettingName = keyof Settings
 
 interface Declaration<T> {
-  /** null where only the configuration file gives it. */
+  /** Null for settings of the configuration file only. */
   readonly variable: string | null
   readonly help: string
-  /** What is accepted, as the end of a sentence that begins with "Use". */
+  /** The accepted values, as the end of a sentence that starts with "Use". */
   readonly accepts: string
-  /** undefined where the value is none of the accepted. */
-  parse(given: unknown): T | undefined
+  /** Returns undefined for an invalid value. */
+  parse(input: unknown): T | undefined
 }
 
 const logLevels: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
-const text = (given: unknown): string | undefined => (typeof given === 'string' && given !== '' ? given : undefined)
+const parseText = (input: unknown): string | undefined => (typeof input === 'string' && input !== '' ? input : undefined)
 
-function webUrl(given: unknown): URL | undefined {
-  const url = typeof given === 'string' && URL.canParse(given) ? new URL(given) : undefined
+function parseWebUrl(input: unknown): URL | undefined {
+  const url = typeof input === 'string' && URL.canParse(input) ? new URL(input) : undefined
   return url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' ? url : undefined
 }
 
-function port(given: unknown): number | undefined {
-  const number = typeof given === 'number' || (typeof given === 'string' && /^\d{1,5}$/.test(given)) ? Number(given) : -1
+function parsePort(input: unknown): number | undefined {
+  const number = typeof input === 'number' || (typeof input === 'string' && /^\d{1,5}$/.test(input)) ? Number(input) : -1
   return Number.isInteger(number) && number >= 0 && number <= 65_535 ? number : undefined
 }
 
-function amount(given: unknown): number | undefined {
-  const number = typeof given === 'number' || (typeof given === 'string' && /^\d{1,9}$/.test(given)) ? Number(given) : 0
+function parseCount(input: unknown): number | undefined {
+  const number = typeof input === 'number' || (typeof input === 'string' && /^\d{1,9}$/.test(input)) ? Number(input) : 0
   return Number.isInteger(number) && number >= 1 && number <= 999_999_999 ? number : undefined
 }
 
-/** As a browser sends it: without a path, in lower case, without the usual port. */
-const isOrigin = (given: string): boolean => webUrl(given)?.origin === given
+/** True for an origin as browsers send it: without a path, in lower case, without the default port. */
+const isOrigin = (text: string): boolean => parseWebUrl(text)?.origin === text
 
-/** A list, or one text with commas; undefined if an entry is not accepted. */
-function parseList(given: unknown, isAccepted: (entry: string) => boolean): readonly string[] | undefined {
-  const list: unknown = typeof given === 'string' ? given.split(',').map((entry) => entry.trim()) : given
+/** Parses a list or a comma-separated text. Undefined if an entry is invalid. */
+function parseList(input: unknown, isAccepted: (entry: string) => boolean): readonly string[] | undefined {
+  const list: unknown = typeof input === 'string' ? input.split(',').map((entry) => entry.trim()) : input
   return Array.isArray(list) && list.every((entry): entry is string => typeof entry === 'string' && isAccepted(entry))
     ? list
     : undefined
 }
 
-const originList = (given: unknown): readonly string[] | undefined => parseList(given, isOrigin)
-const hostList = (given: unknown): readonly string[] | undefined => parseList(given, isHostEntry)
-const pathList = (given: unknown): readonly string[] | undefined => parseList(given, (entry) => entry !== '')
+const parseOrigins = (input: unknown): readonly string[] | undefined => parseList(input, isOrigin)
+const parseHosts = (input: unknown): readonly string[] | undefined => parseList(input, isHostEntry)
+const parsePaths = (input: unknown): readonly string[] | undefined => parseList(input, (entry) => entry !== '')
 
-/** An amount of money. */
-function money(given: unknown): number | undefined {
+/** Parses an amount of money. */
+function parseMoney(input: unknown): number | undefined {
   const number =
-    typeof given === 'number' || (typeof given === 'string' && /^\d{1,9}(?:\.\d{1,6})?$/.test(given)) ? Number(given) : -1
+    typeof input === 'number' || (typeof input === 'string' && /^\d{1,9}(?:\.\d{1,6})?$/.test(input)) ? Number(input) : -1
   return Number.isFinite(number) && number >= 0 && number <= 999_999_999 ? number : undefined
 }
 
 const countsPlaces: readonly CountsPlace[] = ['memory', 'database']
 
-/** True where a bucket is meant, though it may be misspelt. */
-export const isBucketLike = (given: unknown): given is string => typeof given === 'string' && /^s3:/i.test(given)
+/** True if a bucket is meant, even if it is misspelt. */
+export const isBucketLike = (input: unknown): input is string => typeof input === 'string' && /^s3:/i.test(input)
 
-/** What `s3://bucket/prefix` names; null for anything else. The prefix is '' or ends with a slash. */
+/** Parses `s3://bucket/prefix`; null for other texts. The prefix is '' or ends with a slash. */
 export function bucketOf(files: string): { readonly bucket: string; readonly prefix: string } | null {
-  const found = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*)\/?$/.exec(files)
-  return found === null ? null : { bucket: found[1]!, prefix: found[2] === '' ? '' : `${found[2]!.slice(1)}/` }
+  const match = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*)\/?$/.exec(files)
+  return match === null ? null : { bucket: match[1]!, prefix: match[2] === '' ? '' : `${match[2]!.slice(1)}/` }
 }
 
-/** A folder or a bucket. */
-const place = (given: unknown): string | undefined => (isBucketLike(given) && bucketOf(given) === null ? undefined : text(given))
+/** Parses a folder or a bucket. */
+const parseLocation = (input: unknown): string | undefined =>
+  isBucketLike(input) && bucketOf(input) === null ? undefined : parseText(input)
 
 const switches: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ['on', true],
@@ -150,242 +151,247 @@ const switches: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [false, false],
 ])
 
-/** Every setting, in the order in which `svc:config` shows them. */
+/** All settings, in the order of `svc:config`. */
 export const declarations: { readonly [Name in SettingName]: Declaration<Settings[Name]> } = {
   database: {
     variable: 'SVC_DATABASE_URL',
     help: 'The database.',
     accepts: "'sqlite:<path>', 'sqlite::memory:' or 'mysql://user:password@host:port/name'",
-    parse: (given) => (typeof given === 'string' && /^(sqlite:.|mysql:\/\/.)/.test(given) ? given : undefined),
+    parse: (input) => (typeof input === 'string' && /^(sqlite:.|mysql:\/\/.)/.test(input) ? input : undefined),
   },
   connectionSeconds: {
     variable: 'SVC_DATABASE_CONNECTION_SECONDS',
-    help: 'Seconds after which a connection to a database server is closed between two units, and another one takes its place.',
+    help: 'Maximum age in seconds of a connection to a database server. It is replaced between two transactions.',
     accepts: 'a whole number from 1',
-    parse: amount,
+    parse: parseCount,
   },
-  listenHost: { variable: 'SVC_HOST', help: 'The address to listen on.', accepts: 'an IP address or a host name', parse: text },
+  listenHost: {
+    variable: 'SVC_HOST',
+    help: 'The address to listen on.',
+    accepts: 'an IP address or a host name',
+    parse: parseText,
+  },
   listenPort: {
     variable: 'SVC_PORT',
     help: 'The port to listen on.',
     accepts: 'a number from 0 to 65535; 0 takes a free one',
-    parse: port,
+    parse: parsePort,
   },
   baseUrl: {
     variable: 'SVC_BASE_URL',
-    help: 'The address under which callers reach the service.',
+    help: 'The public base URL of the service.',
     accepts: "an http or https URL, for instance 'https://shop.example/configurator'",
-    parse: (given) => webUrl(given)?.href.replace(/\/$/, ''),
+    parse: (input) => parseWebUrl(input)?.href.replace(/\/$/, ''),
   },
   trustProxy: {
     variable: 'SVC_TRUST_PROXY',
-    help: 'How many proxies stand before the service, whose word about the caller counts.',
+    help: 'Number of trusted proxies in front of the service.',
     accepts: 'a whole number from 1',
-    parse: amount,
+    parse: parseCount,
   },
   errorTypeBase: {
     variable: null,
-    help: "The URL under which problem types live; '<base URL>/problems/' if left out.",
+    help: "The base URL of problem types. Default: '<base URL>/problems/'.",
     accepts: 'an http or https URL',
-    parse: (given) => webUrl(given)?.href.replace(/\/?$/, '/'),
+    parse: (input) => parseWebUrl(input)?.href.replace(/\/?$/, '/'),
   },
   demo: {
     variable: 'SVC_DEMO',
-    help: "Seeds the demo shop; 'on' by default on the default database, 'off' on any other.",
+    help: "Seeds the demo shop. Default: 'on' for the default database, otherwise 'off'.",
     accepts: "'on' or 'off'",
-    parse: (given) => switches.get(given),
+    parse: (input) => switches.get(input),
   },
   logLevel: {
     variable: 'SVC_LOG_LEVEL',
-    help: 'The least important lines that are logged.',
+    help: 'The lowest level of logged lines.',
     accepts: `one of ${logLevels.join(', ')}`,
-    parse: (given) => logLevels.find((level) => level === given),
+    parse: (input) => logLevels.find((level) => level === input),
   },
   accessLog: {
     variable: 'SVC_ACCESS_LOG',
-    help: 'Logs one line for each request.',
+    help: 'Logs one line per request.',
     accepts: "'on' or 'off'",
-    parse: (given) => switches.get(given),
+    parse: (input) => switches.get(input),
   },
   metricsPort: {
     variable: 'SVC_METRICS_PORT',
-    help: 'A port of its own for metrics and health, without a token: for the inner network only.',
+    help: 'A separate port for metrics and health without authentication. Expose it to the internal network only.',
     accepts: 'a number from 1 to 65535',
-    parse: (given) => port(given) || undefined,
+    parse: (input) => parsePort(input) || undefined,
   },
   openConfigurations: {
     variable: 'SVC_OPEN_CONFIGURATIONS',
-    help: 'Configurations that may stand open at a time.',
+    help: 'Maximum number of open configurations.',
     accepts: 'a whole number from 1',
-    parse: amount,
+    parse: parseCount,
   },
   uploadMegabytes: {
     variable: 'SVC_UPLOAD_MEGABYTES',
-    help: 'Megabytes that the files of shoppers may take together.',
+    help: "Maximum total size of shoppers' uploads in megabytes.",
     accepts: 'a whole number from 1',
-    parse: amount,
+    parse: parseCount,
   },
   limits: {
     variable: 'SVC_LIMITS',
-    help: 'Where limits for strangers count.',
+    help: 'Where rate limits are counted.',
     accepts: "'memory' or 'database'",
-    parse: (given) => countsPlaces.find((place) => place === given),
+    parse: (input) => countsPlaces.find((candidate) => candidate === input),
   },
   filesFolder: {
     variable: 'SVC_FILES',
-    help: 'The folder of images and files, or a bucket; all processes of an installation share it.',
+    help: 'The folder of images and files, or a bucket. All processes of an installation share it.',
     accepts: "the path of a folder, for instance '/mnt/files', or a bucket, 's3://bucket' or 's3://bucket/prefix'",
-    parse: place,
+    parse: parseLocation,
   },
   filesEndpoint: {
     variable: 'SVC_FILES_ENDPOINT',
-    help: 'The address of the store that the bucket lies in; that of Amazon if left out.',
+    help: 'The endpoint of the bucket. Default: Amazon S3.',
     accepts: "an http or https URL, for instance 'https://s3.example:9000'",
-    parse: (given) => webUrl(given)?.origin,
+    parse: (input) => parseWebUrl(input)?.origin,
   },
   filesRegion: {
     variable: 'SVC_FILES_REGION',
     help: 'The region of the bucket.',
     accepts: "the name of a region, for instance 'eu-central-1'",
-    parse: (given) => (typeof given === 'string' && /^[a-z0-9-]{1,40}$/.test(given) ? given : undefined),
+    parse: (input) => (typeof input === 'string' && /^[a-z0-9-]{1,40}$/.test(input) ? input : undefined),
   },
   filesKey: {
     variable: 'SVC_FILES_KEY',
-    help: 'The key that opens the bucket.',
+    help: 'The access key of the bucket.',
     accepts: 'the id of an access key',
-    parse: text,
+    parse: parseText,
   },
   filesSecret: {
     variable: 'SVC_FILES_SECRET',
-    help: 'The secret of that key.',
+    help: 'The secret of the access key.',
     accepts: 'the secret of an access key',
-    parse: text,
+    parse: parseText,
   },
   transferFolder: {
     variable: 'SVC_TRANSFER_FOLDER',
-    help: 'The folder in which transfer packages lie, or a bucket; all processes of an installation share it.',
+    help: 'The folder of transfer packages, or a bucket. All processes of an installation share it.',
     accepts: "the path of a folder, for instance 'var/transfer', or a bucket, 's3://bucket' or 's3://bucket/prefix'",
-    parse: place,
+    parse: parseLocation,
   },
   backupFolder: {
     variable: 'SVC_BACKUP_FOLDER',
-    help: 'The folder of recurring backups, or a bucket; none are made if left out.',
+    help: 'The folder of scheduled backups, or a bucket. Without it, no backups are created.',
     accepts: "the path of a folder, for instance '/mnt/backups', or a bucket, 's3://bucket' or 's3://bucket/prefix'",
-    parse: place,
+    parse: parseLocation,
   },
   backupHours: {
     variable: 'SVC_BACKUP_HOURS',
-    help: 'Hours from one recurring backup to the next.',
+    help: 'Hours between scheduled backups.',
     accepts: 'a whole number from 1',
-    parse: amount,
+    parse: parseCount,
   },
   backupsKept: {
     variable: 'SVC_BACKUPS_KEPT',
-    help: 'How many recurring backups are kept, the newest.',
+    help: 'Number of scheduled backups to keep. The oldest are deleted.',
     accepts: 'a whole number from 1',
-    parse: amount,
+    parse: parseCount,
   },
   printFonts: {
     variable: 'SVC_PRINT_FONTS',
-    help: "Files of fonts that printed documents are set in where the service's own lack a character.",
+    help: 'Additional fonts for characters that the built-in fonts of printed documents lack.',
     accepts:
       "paths of TrueType or OpenType files, for instance '/usr/share/fonts/NotoSansJP.ttf'; several with commas between them",
-    parse: pathList,
+    parse: parsePaths,
   },
   auditDays: {
     variable: 'SVC_AUDIT_DAYS',
-    help: 'Days for which the audit trail keeps who changed what; 0 keeps none.',
+    help: 'Days for which audit entries are kept. 0 disables the audit trail.',
     accepts: 'a whole number of days from 0',
-    parse: (given) => (given === 0 || given === '0' ? 0 : amount(given)),
+    parse: (input) => (input === 0 || input === '0' ? 0 : parseCount(input)),
   },
   embedOrigins: {
     variable: 'SVC_EMBED_ORIGINS',
-    help: 'Origins whose pages may load the components and call the runtime API.',
+    help: 'Origins of pages that may load the components and call the runtime API.',
     accepts: "origins such as 'https://cms.example', without a path; several with commas between them",
-    parse: originList,
+    parse: parseOrigins,
   },
   observerSeconds: {
     variable: 'SVC_OBSERVER_SECONDS',
-    help: 'Seconds that an observer has for one event; then that is logged and the next event follows.',
+    help: 'Seconds after which the service stops waiting for an observer, logs this and continues.',
     accepts: 'a whole number from 1',
-    parse: amount,
+    parse: parseCount,
   },
   paymentHosts: {
     variable: 'SVC_PAYMENT_HOSTS',
-    help: "Hosts at which payment providers may be called, beside the provider's own and this machine.",
+    help: "Additional hosts of payment providers. The provider's own hosts and this machine are always allowed.",
     accepts: "hosts such as 'pay.example', or 'http://pay.internal:8080' for plain http; several with commas between them",
-    parse: hostList,
+    parse: parseHosts,
   },
   advisorHosts: {
     variable: 'SVC_ADVISOR_HOSTS',
-    help: "Hosts at which the advisor's vendor may be called; nothing is sent to any other.",
+    help: "Allowed hosts of the advisor's vendor. No other host is called.",
     accepts: "hosts such as 'api.openai.com', or 'http://models.internal:11434' for plain http; several with commas between them",
-    parse: hostList,
+    parse: parseHosts,
   },
   advisorSeconds: {
     variable: 'SVC_ADVISOR_SECONDS',
-    help: "Seconds of silence after which the advisor's vendor is given up.",
+    help: "Seconds without a response after which a call of the advisor's vendor fails.",
     accepts: 'a whole number from 1',
-    parse: amount,
+    parse: parseCount,
   },
   advisorTokens: {
     variable: 'SVC_ADVISOR_TOKENS',
-    help: 'Tokens that one conversation with the advisor may take.',
+    help: 'Maximum tokens of one conversation with the advisor.',
     accepts: 'a whole number from 1',
-    parse: amount,
+    parse: parseCount,
   },
   advisorCalls: {
     variable: 'SVC_ADVISOR_CALLS',
-    help: 'Calls of the vendor that one conversation with the advisor may take.',
+    help: 'Maximum vendor calls of one conversation with the advisor.',
     accepts: 'a whole number from 1',
-    parse: amount,
+    parse: parseCount,
   },
   advisorDayTokens: {
     variable: 'SVC_ADVISOR_DAY_TOKENS',
-    help: 'Tokens that all conversations with the advisor may take in a day.',
+    help: 'Maximum tokens of all conversations with the advisor per day.',
     accepts: 'a whole number from 1',
-    parse: amount,
+    parse: parseCount,
   },
   advisorDayCalls: {
     variable: 'SVC_ADVISOR_DAY_CALLS',
-    help: 'Calls of the vendor that all conversations may take in a day.',
+    help: 'Maximum vendor calls of all conversations per day.',
     accepts: 'a whole number from 1',
-    parse: amount,
+    parse: parseCount,
   },
   advisorInputPrice: {
     variable: 'SVC_ADVISOR_INPUT_PRICE',
-    help: 'What a million tokens that are sent to the vendor cost.',
+    help: 'The price of a million input tokens.',
     accepts: 'an amount of money from 0',
-    parse: money,
+    parse: parseMoney,
   },
   advisorOutputPrice: {
     variable: 'SVC_ADVISOR_OUTPUT_PRICE',
-    help: 'What a million tokens that the vendor sends cost.',
+    help: 'The price of a million output tokens.',
     accepts: 'an amount of money from 0',
-    parse: money,
+    parse: parseMoney,
   },
   advisorDayMoney: {
     variable: 'SVC_ADVISOR_DAY_MONEY',
-    help: "Money that a day's calls of the vendor may cost by these prices; no bound if left out.",
+    help: 'Maximum cost of vendor calls per day, by these prices. Default: no limit.',
     accepts: 'an amount of money from 0',
-    parse: money,
+    parse: parseMoney,
   },
   secret: {
     variable: 'SVC_SECRET',
-    help: 'Signs what must be signed; made at install and kept in the database if left out.',
+    help: 'The key for signatures. Default: generated at install and stored in the database.',
     accepts: 'a text of at least 16 characters',
-    parse: (given) => (typeof given === 'string' && given.length >= 16 ? given : undefined),
+    parse: (input) => (typeof input === 'string' && input.length >= 16 ? input : undefined),
   },
 }
 
 export const settingNames = Object.keys(declarations) as readonly SettingName[]
 
-/** True where its value is shown to nobody, or in part only. */
+/** True for settings whose value is masked completely or in part. */
 export function isSecret(name: SettingName): boolean {
   return name === 'secret' || name === 'filesSecret' || name === 'database'
 }
 
-/** A value as it may be shown: the secret and a database URL's password masked. */
+/** Formats a value for display. Secrets and the password of the database URL are masked. */
 export function shownSetting(name: SettingName, value: Settings[SettingName]): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return '(none)'
   if (name === 'secret' || name === 'filesSecret') return '***'

@@ -1,4 +1,4 @@
-// Puts an app together without any I/O: schemas, documents, checks and workers use what stands here.
+// Assembles an app without I/O: settings, registry and services. Schemas, documents, checks and workers need only this.
 import type { Command, Composition, Generator } from '../contract.js'
 import { configFaults } from '../config.js'
 import { type ResolvedConfig, resolveSettings } from '../environment.js'
@@ -13,17 +13,17 @@ import { collect, type Contributed, listed } from './collect.js'
 import { Container } from './container.js'
 import { soundnessFaults } from './soundness.js'
 
-/** Binds and replaces services before the container is closed. */
+/** Binds or replaces services before the container is closed. */
 export type Binding = (container: Container) => void
 
 export interface AssembleOptions {
-  /** The settings in force; those of the configuration with defaults if left out. */
+  /** The resolved settings. Default: the settings of the configuration plus defaults. */
   readonly settings?: ResolvedConfig
-  /** For tests: what has a lifetime is replaced here. */
+  /** Replaces services in tests. */
   readonly bind?: Binding
 }
 
-/** Everything of an app that needs no database. */
+/** The parts of an app that need no database. */
 export interface Assembly {
   readonly config: Composition
   readonly settings: ResolvedConfig
@@ -34,10 +34,10 @@ export interface Assembly {
   readonly container: Container
 }
 
-/** Throws BootError with everything that is wrong. */
+/** Throws a BootError with all faults. */
 export function assemble(config: Composition, options: AssembleOptions = {}): Assembly {
-  assertSound(configFaults(config))
-  assertSound(soundnessFaults(config))
+  throwFaults(configFaults(config))
+  throwFaults(soundnessFaults(config))
   const settings = options.settings ?? resolveSettings({ file: config })
   const container = new Container()
   bindCore(container, settings, config.host)
@@ -45,7 +45,7 @@ export function assemble(config: Composition, options: AssembleOptions = {}): As
   const contributed = collect(config)
   const registry = buildRegistry(contributed, config.host.platform, settings.paymentHosts)
   const input = { config, contributed, registry, version: coreVersion() }
-  assertSound([...container.faults(), ...checkAll(input)])
+  throwFaults([...container.faults(), ...runChecks(input)])
   return Object.freeze({
     ...{ config, settings, registry, contributed, container },
     commands: listed(contributed, 'commands'),
@@ -53,10 +53,10 @@ export function assemble(config: Composition, options: AssembleOptions = {}): As
   })
 }
 
-function checkAll(input: CheckInput): readonly Fault[] {
+function runChecks(input: CheckInput): readonly Fault[] {
   return checks.flatMap((check) => check(input))
 }
 
-function assertSound(faults: readonly Fault[]): void {
+function throwFaults(faults: readonly Fault[]): void {
   if (faults.length > 0) throw new BootError(faults)
 }

@@ -1,4 +1,4 @@
-// What core binds: everything that has a lifetime, and everything that tests put something else in the place of.
+// The service bindings of core: services with a lifetime, and services that tests replace.
 import { join, resolve } from 'node:path'
 import type { Host } from '../app.js'
 import type { ResolvedConfig } from '../environment.js'
@@ -19,7 +19,7 @@ export const clockToken = defineToken<Clock>('clock')
 export const logToken = defineToken<Log>('log')
 export const filesToken = defineToken<FileStore>('files')
 export const cachesToken = defineToken<Caches>('caches')
-/** Opens the database; asked once, by boot. */
+/** Opens the database. Called once, by `boot`. */
 export const databaseToken = defineToken<() => Promise<Database>>('database')
 export const hostToken = defineToken<Host>('host')
 
@@ -28,14 +28,14 @@ export function bindCore(container: Container, settings: ResolvedConfig, host: H
   container.bind(logToken, coreOwner, () => createLog(settings.logLevel))
   container.bind(filesToken, coreOwner, () => fileStore(settings))
   container.bind(cachesToken, coreOwner, () => new Caches())
-  container.bind(databaseToken, coreOwner, (bound) => () => {
+  container.bind(databaseToken, coreOwner, (services) => () => {
     const connectionAge = settings.connectionSeconds * 1_000
-    return openDatabase(databaseUrl(settings), { log: bound.get(logToken), connectionAge })
+    return openDatabase(databaseUrl(settings), { log: services.get(logToken), connectionAge })
   })
   container.bind(hostToken, host.name, () => host)
 }
 
-/** In a folder, or in a bucket. */
+/** Files are stored in a folder or in a bucket. */
 function fileStore(settings: ResolvedConfig): FileStore {
   const bucket = bucketOf(settings.filesFolder)
   return bucket === null
@@ -43,7 +43,7 @@ function fileStore(settings: ResolvedConfig): FileStore {
     : createS3Files(s3Place(settings, bucket))
 }
 
-/** The database URL with a relative SQLite path made absolute from the root. */
+/** The database URL. A relative SQLite path is resolved against the root. */
 function databaseUrl({ database, root }: ResolvedConfig): string {
   const path = /^sqlite:(?!:memory:$|\/)(.+)$/.exec(database)?.[1]
   return path === undefined ? database : `sqlite:${join(root, path)}`

@@ -1,4 +1,4 @@
-// Opens an assembled app and starts it: database, migrations, host, plugins. What was begun is undone where anything fails.
+// Opens an assembled app and starts it: database, migrations, host and plugins. Undoes all steps if one fails.
 import { randomUUID } from 'node:crypto'
 import type { App } from '../app.js'
 import type { Composition } from '../contract.js'
@@ -36,24 +36,24 @@ import { Lifecycle } from './lifecycle.js'
 import { aloneBy, zipStoreAt } from './zip-stores.js'
 
 export interface OpenOptions {
-  /** What happens to pending migrations: all are run (the default), only an empty database is filled, or nothing. */
+  /** Handling of pending migrations: run all (the default), only install an empty database, or none. */
   readonly migrations?: 'run' | 'install' | 'none'
-  /** Told before each migration script. */
+  /** Called before each migration script. */
   readonly onMigration?: MigrateOptions['progress']
-  /** Told what was run, before anything is started. */
+  /** Called with the migration report before anything is started. */
   readonly onMigrated?: (report: MigrationReport) => void
-  /** Whether host and plugins are started; true if left out. */
+  /** Whether host and plugins are started. Default: true. */
   readonly starts?: boolean
-  /** Whether recurring work runs; false if left out. */
+  /** Whether scheduled tasks run. Default: false. */
   readonly tasks?: boolean
 }
 
-/** Assembles, opens and starts. Throws BootError or a ServiceError with a sentence; nothing is left running then. */
+/** Assembles, opens and starts an app. Throws a BootError or a ServiceError with a full sentence; nothing keeps running then. */
 export async function boot(config: Composition, options: AssembleOptions & OpenOptions = {}): Promise<App> {
   return open(assemble(config, options), options)
 }
 
-/** Opens what was assembled; an assembly is opened once. */
+/** Opens an assembly. An assembly can be opened only once. */
 export async function open(assembly: Assembly, options: OpenOptions = {}): Promise<App> {
   const { config, container, contributed } = assembly
   const lifecycle = new Lifecycle(container.get(logToken))
@@ -72,19 +72,19 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
     const background = new Background(container.get(logToken))
     lifecycle.add('background', () => background.stop())
     const log = container.get(logToken)
-    // A command waits for its own work; a service must not wait for anybody's.
+    // Commands run their jobs in their own process. A serving process uses worker threads instead.
     const file = (options.starts ?? true) ? assembly.settings.file : null
-    // Separate from the jobs of callers, so that no proof holds up an invoice or a save.
+    // Separate from the jobs of callers, so long proofs cannot delay invoices or saves.
     const serviceJobs = createJobs({ types: assembly.registry, log, file, atOnce: Infinity })
     lifecycle.add('service jobs', () => serviceJobs.stop())
     const context = createContext(assembly, database, {
       secret: secret ?? (installed ? await storedSecret(database) : randomUUID()),
-      // A database that is not installed holds no files.
+      // A database that is not installed has no files.
       fileScope: installed ? await storedFileScope(database) : randomUUID(),
       background,
       sanitizer: createSanitizer(serviceJobs),
     })
-    // A worker of the assistant's server lives for one call; whoever reads the log is told by the others.
+    // Workers of the MCP server exist for a single call. Other processes log interrupted transfers.
     if (installed && options.migrations !== 'none') lifecycle.add('transfers', await reportCutOff(context))
     const tokens = createBearerTokens(database, context.clock)
     lifecycle.add('tokens', () => tokens.stop())
@@ -108,7 +108,7 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
       await context.files.ready()
       await context.packages.ready()
       if (fonts.length > 0) await (await import('../commerce/pdf/faces.js')).loadFaces(fonts)
-      await tryBackups(context)
+      await checkBackupStore(context)
       await lifecycle.start(pluginsOf(config), app)
     }
     if (options.tasks) {
@@ -123,17 +123,17 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
   }
 }
 
-/** The core track, then each customization's in config order. */
+/** The migration tracks: core, then each customization in the order of the configuration. */
 export function tracksOf(config: Composition): readonly Track[] {
-  const own = (config.customizations ?? []).map(({ name, migrations }) => ({ owner: name, migrations }))
-  return [{ owner: coreOwner, migrations: coreMigrations }, ...own]
+  const customizationTracks = (config.customizations ?? []).map(({ name, migrations }) => ({ owner: name, migrations }))
+  return [{ owner: coreOwner, migrations: coreMigrations }, ...customizationTracks]
 }
 
 export function entityTables({ registry }: Assembly): ReadonlyMap<string, Table> {
   return new Map([...registry.entities.values()].map((entity) => [entity.name, tableOf(entity)]))
 }
 
-/** A freeze stops migrations, not the service; a sound database is compared with what the plugins need of it. */
+/** Runs migrations. Blocked migrations do not stop the service. After all have run, the database is checked against the plugins. */
 async function migrate(
   assembly: Assembly,
   database: Database,
@@ -157,19 +157,19 @@ async function migrate(
     const faults = await databaseFaults(database, assembly.registry, assembly.contributed)
     if (faults.length > 0) throw new BootError(faults)
   }
-  // What failed elsewhere is not this program's: it knows of nothing that was not run.
+  // A migration that failed in a newer version is unknown to this program and does not affect it.
   return { installed: !empty, upToDate: pending === 0 }
 }
 
-/** A shop without backups goes on selling: who looks after it is told. */
-async function tryBackups({ backups: { store }, log }: Context): Promise<void> {
+/** Checks the backup store. The shop keeps running without backups, so a failure is only logged. */
+async function checkBackupStore({ backups: { store }, log }: Context): Promise<void> {
   await store?.ready().catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     log.error({ err: error }, `No recurring backup can be made. ${reason}`)
   })
 }
 
-function advisorBounds(settings: Assembly['settings']): Context['advisor'] {
+function advisorLimits(settings: Assembly['settings']): Context['advisor'] {
   return {
     hosts: settings.advisorHosts,
     patience: settings.advisorSeconds * 1_000,
@@ -195,7 +195,7 @@ function createContext(
   const observers = contributed.flatMap(({ owner, contributions }): readonly OwnedObservers[] =>
     contributions.observers ? [{ owner, observers: contributions.observers }] : [],
   )
-  const alone = aloneBy(database)
+  const runExclusively = aloneBy(database)
   return Object.freeze({
     registry,
     database,
@@ -210,12 +210,16 @@ function createContext(
     sanitizer,
     bounds: { openConfigurations: settings.openConfigurations, uploadBytes: settings.uploadMegabytes * 1_048_576 },
     limits: settings.limits,
-    packages: zipStoreAt(settings, settings.transferFolder, { alone, setting: 'SVC_TRANSFER_FOLDER', what: 'transfer packages' }),
+    packages: zipStoreAt(settings, settings.transferFolder, {
+      alone: runExclusively,
+      setting: 'SVC_TRANSFER_FOLDER',
+      what: 'transfer packages',
+    }),
     backups: {
       store:
         settings.backupFolder === null
           ? null
-          : zipStoreAt(settings, settings.backupFolder, { alone, setting: 'SVC_BACKUP_FOLDER', what: 'backups' }),
+          : zipStoreAt(settings, settings.backupFolder, { alone: runExclusively, setting: 'SVC_BACKUP_FOLDER', what: 'backups' }),
       hours: settings.backupHours,
       kept: settings.backupsKept,
     },
@@ -224,7 +228,7 @@ function createContext(
       name: plugin.name,
       version: 'version' in plugin ? String(plugin.version) : null,
     })),
-    advisor: advisorBounds(settings),
+    advisor: advisorLimits(settings),
     timings: new Timings(),
     background,
     tracks: tracksOf(config),

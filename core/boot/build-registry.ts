@@ -1,4 +1,4 @@
-// Builds the frozen registry from what was collected: entities completed with extra properties, areas and question types' fields.
+// Builds the frozen registry from all contributions: entities with extra properties, areas, and fields of question types.
 import { listNames } from '../contribution/points.js'
 import type { QuestionType } from '../engine/question/define.js'
 import type { Area } from '../ground/access/areas.js'
@@ -19,14 +19,14 @@ export function buildRegistry(
   return createRegistry({ ...registryParts(contributed, platform), paymentHosts })
 }
 
-/** Never throws for what the checks report: the first of each name counts. */
+/** Never throws: the boot checks report duplicate names, and the first of each name is used here. */
 export function registryParts(contributed: readonly Contributed[], platform: Platform): RegistryParts {
-  const shelves = listNames.map((name) => [name, firstByName<{ readonly name: string }>(listed(contributed, name))])
+  const maps = listNames.map((name) => [name, firstByName<{ readonly name: string }>(listed(contributed, name))])
   return {
     platform,
     entities: buildEntities(contributed, firstByName(listed(contributed, 'questionTypes'))),
     translations: contributed.map(({ contributions }) => contributions.translations ?? {}),
-    shelves: Object.fromEntries(shelves.filter(([name]) => name !== 'entities')) as ShelfParts,
+    shelves: Object.fromEntries(maps.filter(([name]) => name !== 'entities')) as ShelfParts,
   }
 }
 
@@ -39,12 +39,12 @@ function buildEntities(contributed: readonly Contributed[], questionTypes: reado
   const complete = definitions.map(({ owner, item }) => {
     const extra = extraProperties(contributed, item.name)
     const properties = { ...extra, ...item.properties }
-    const typed = item.name === questionEntity ? typeProperties(questionTypes, properties) : {}
+    const ofQuestionTypes = item.name === questionEntity ? typeProperties(questionTypes, properties) : {}
     const filters = [...(item.filters ?? []), ...extraFilters(extra)]
-    const listing = [...new Set([...item.listing, ...namesWith(extra, 'listed')])]
-    const sortable = [...(item.sortable ?? []), ...namesWith(extra, 'sort')]
+    const listing = [...new Set([...item.listing, ...findNames(extra, 'listed')])]
+    const sortable = [...(item.sortable ?? []), ...findNames(extra, 'sort')]
     const definition = { ...item, filters, listing, ...(sortable.length > 0 && { sortable }) }
-    return completeEntity(definition, owner, { ...extra, ...typed }, areas.get(item.name))
+    return completeEntity(definition, owner, { ...extra, ...ofQuestionTypes }, areas.get(item.name))
   })
   const byName = new Map(complete.map((entity) => [entity.name, entity]))
   return complete.map((entity) => Object.freeze({ ...entity, filters: [...productFilters(entity, byName), ...entity.filters] }))
@@ -55,39 +55,39 @@ function extraProperties(contributed: readonly Contributed[], entity: string): P
   return Object.assign({}, ...maps.toReversed()) as PropertyMap
 }
 
-/** Filters by properties that plugins add and do not list; those of listing columns follow from the listing. */
+/** Filters by unlisted properties that plugins add. Listing columns have filters of their own. */
 function extraFilters(extra: PropertyMap): readonly Filter[] {
   return Object.entries(extra).flatMap(([name, { kind, label, listed: isListed, filter }]): readonly Filter[] => {
     if (isListed === true || filter === false) return []
     if (kind.filter === 'equals' || kind.filter === 'boolean') {
-      const help = `${label} is the given value; empty finds records without one.`
+      const help = `${label} is this value; empty finds records without one.`
       return [{ name, help, property: name, compare: 'equals' }]
     }
     if (filter !== true) return []
     if (kind.filter === 'search') return [{ name, help: `The text occurs in ${label}.`, property: name, compare: 'contains' }]
     return [
-      { name: `${name}_from`, help: `${label} is at or after the given time or day.`, property: name, compare: 'from' },
-      { name: `${name}_to`, help: `${label} is at or before the given time or day.`, property: name, compare: 'to' },
+      { name: `${name}_from`, help: `${label} is at or after this time or day.`, property: name, compare: 'from' },
+      { name: `${name}_to`, help: `${label} is at or before this time or day.`, property: name, compare: 'to' },
     ]
   })
 }
 
-/** The names of added properties that have an option switched on. */
-function namesWith(extra: PropertyMap, option: 'listed' | 'sort'): readonly string[] {
+/** The names of added properties with an option set to true. */
+function findNames(extra: PropertyMap, option: 'listed' | 'sort'): readonly string[] {
   return Object.entries(extra).flatMap(([name, property]) => (property[option] === true ? [name] : []))
 }
 
-/** The properties that question types bring to the question: each applies where the question is of a type that names it. */
-function typeProperties(types: readonly Owned<QuestionType>[], present: PropertyMap): PropertyMap {
-  const joined: Record<string, UnnamedProperty> = {}
+/** The properties that question types add to the question. Each applies to questions of the types that declare it. */
+function typeProperties(types: readonly Owned<QuestionType>[], existing: PropertyMap): PropertyMap {
+  const merged: Record<string, UnnamedProperty> = {}
   for (const { item } of types) {
-    for (const [name, given] of Object.entries(item.properties)) {
-      const before = joined[name] ?? present[name]
-      const property = before ?? given
-      const values = before?.appliesWhen?.property === typeProperty ? before.appliesWhen.values : []
-      if (before && before.appliesWhen?.property !== typeProperty) continue
-      joined[name] = { ...property, appliesWhen: { property: typeProperty, values: [...new Set([...values, item.name])] } }
+    for (const [name, declared] of Object.entries(item.properties)) {
+      const previous = merged[name] ?? existing[name]
+      const property = previous ?? declared
+      const values = previous?.appliesWhen?.property === typeProperty ? previous.appliesWhen.values : []
+      if (previous && previous.appliesWhen?.property !== typeProperty) continue
+      merged[name] = { ...property, appliesWhen: { property: typeProperty, values: [...new Set([...values, item.name])] } }
     }
   }
-  return joined
+  return merged
 }

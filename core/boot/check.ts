@@ -1,4 +1,4 @@
-// What a boot check is: a pure look at what was collected and built, that reports everything it finds.
+// The interface of a boot check: a pure function of the contributions and the registry that reports all faults.
 import type { Composition } from '../contract.js'
 import type { Fault } from '../ground/fault.js'
 import type { Registry } from '../model/registry.js'
@@ -7,9 +7,9 @@ import type { Contributed } from './collect.js'
 export interface CheckInput {
   readonly config: Composition
   readonly contributed: readonly Contributed[]
-  /** Built from the first of each name, so that it exists even where names clash. */
+  /** Built from the first item of each name, so it exists even if names clash. */
   readonly registry: Registry
-  /** The version of the core, `1.2.3`. */
+  /** The version of core, for example `1.2.3`. */
   readonly version: string
 }
 

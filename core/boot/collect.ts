@@ -1,4 +1,4 @@
-// Gathers what core and every plugin contribute, each stamped with its owner, in the order in which it counts.
+// Collects the contributions of core and all plugins, each with its owner, in order of precedence.
 import type { Plugin, Composition } from '../contract.js'
 import type { Contributions, Item, ListName } from '../contribution/points.js'
 import { actions } from '../actions/index.js'
@@ -12,7 +12,7 @@ import { translations } from '../shop/sentences/index.js'
 import { tasks } from '../tasks/index.js'
 import { verbs } from '../verbs/index.js'
 
-/** The owner's name of what ships with the service itself. */
+/** Owner name of the contributions of core. */
 export const coreOwner = 'core'
 
 export interface Contributed {
@@ -20,23 +20,23 @@ export interface Contributed {
   readonly contributions: Contributions
 }
 
-const own: Contributions = { entities, propertyKinds, actions, verbs, tasks, effects, translations }
+const coreContributions: Contributions = { entities, propertyKinds, actions, verbs, tasks, effects, translations }
 
-/** Paper speaks languages that core's other sentences are not in. */
-const printed: Contributions = { translations: printSentences }
+/** Printed documents have translations in more languages than the rest of core. */
+const printContributions: Contributions = { translations: printSentences }
 
-/** Every plugin of a configuration in start order: the host, then plugins and customizations as listed. */
+/** All plugins of a configuration in start order: the host, then plugins and customizations as listed. */
 export function pluginsOf(config: Composition): readonly Plugin[] {
   return [config.host, ...config.plugins, ...(config.customizations ?? [])]
 }
 
-/** Core first, then the plugins in start order. */
+/** Contributions of core first, then of the plugins in start order. */
 export function collect(config: Composition): readonly Contributed[] {
   const plugins = pluginsOf(config).map(({ name, contributes }) => ({ owner: name, contributions: contributes ?? {} }))
-  return [...[own, printed].map((contributions) => ({ owner: coreOwner, contributions })), ...plugins]
+  return [...[coreContributions, printContributions].map((contributions) => ({ owner: coreOwner, contributions })), ...plugins]
 }
 
-/** One kind of contribution of all owners, in order. */
+/** The items of one contribution point from all owners, in order. */
 export function listed<Name extends ListName>(contributed: readonly Contributed[], name: Name): readonly Owned<Item<Name>>[] {
   return contributed.flatMap(({ owner, contributions }) => {
     const list = (contributions[name] ?? []) as readonly Item<Name>[]
@@ -44,24 +44,24 @@ export function listed<Name extends ListName>(contributed: readonly Contributed[
   })
 }
 
-/** The first of each name: clashes are reported by a check, so that everything else can be judged all the same. */
-export function firstByName<T extends { readonly name: string }>(owned: readonly Owned<T>[]): readonly Owned<T>[] {
+/** The first item of each name. A boot check reports duplicates; this allows the other checks to run. */
+export function firstByName<T extends { readonly name: string }>(items: readonly Owned<T>[]): readonly Owned<T>[] {
   const first = new Map<string, Owned<T>>()
-  for (const one of owned) if (!first.has(one.item.name)) first.set(one.item.name, one)
+  for (const item of items) if (!first.has(item.item.name)) first.set(item.item.name, item)
   return [...first.values()]
 }
 
 /** The entity whose records have a question type. */
 export const questionEntity = 'question'
 
-/** The owner of a property: the plugin that adds it to the entity, by itself or with a question type; else the entity's owner. */
+/** The owner of a property: the plugin that adds it to the entity, directly or with a question type; otherwise the entity's owner. */
 export function propertyOwner(contributed: readonly Contributed[], { name, owner }: Entity, property: string): string {
-  const brings = (map: object | undefined): boolean => map !== undefined && Object.hasOwn(map, property)
+  const contains = (map: object | undefined): boolean => map !== undefined && Object.hasOwn(map, property)
   const definition = listed(contributed, 'entities').find(({ item }) => item.name === name)
-  if (brings(definition?.item.properties)) return owner
+  if (contains(definition?.item.properties)) return owner
   const extension = contributed.find(({ contributions: { properties, questionTypes = [] } }) => {
-    const isTyped = name === questionEntity && questionTypes.some((type) => brings(type.properties))
-    return brings(properties?.[name]) || isTyped
+    const isFromQuestionType = name === questionEntity && questionTypes.some((type) => contains(type.properties))
+    return contains(properties?.[name]) || isFromQuestionType
   })
   return extension?.owner ?? owner
 }

@@ -1,12 +1,12 @@
-// Holds what has a lifetime: each token is bound once, by an owner that is remembered. The only file that knows tsyringe.
+// The service container: each token is bound once, by a known owner. The only file that imports tsyringe.
 import 'reflect-metadata'
 import { container as root, instanceCachingFactory, type DependencyContainer } from 'tsyringe'
 import { BootError, type Fault } from '../ground/fault.js'
 
-/** Names a binding and says its type. */
+/** The key of a binding, with its type. */
 export interface Token<T> {
   readonly name: string
-  /** Never there; it carries the type. */
+  /** Exists only at compile time: the type of the service. */
   readonly holds?: T
 }
 
@@ -14,7 +14,7 @@ export function defineToken<T>(name: string): Token<T> {
   return Object.freeze({ name })
 }
 
-/** Makes what a token stands for, once per app, when it is first asked for. */
+/** Creates the service of a token once per app, on first use. */
 export type Factory<T> = (container: Container) => T
 
 interface Binding {
@@ -27,7 +27,7 @@ export class Container {
   private readonly clashes: Fault[] = []
   private scope: DependencyContainer | null = null
 
-  /** Binds a token that nobody has bound. A second owner is a fault that names both. */
+  /** Binds a token. A second binding is a fault that names both owners. */
   bind<T>(token: Token<T>, owner: string, create: Factory<T>): void {
     const first = this.bindings.get(token)
     if (!first) this.set(token, owner, create)
@@ -41,7 +41,7 @@ export class Container {
     }
   }
 
-  /** Puts another factory in the place of a bound one. */
+  /** Replaces the factory of a bound token. */
   replace<T>(token: Token<T>, owner: string, create: Factory<T>): void {
     if (this.bindings.has(token)) this.set(token, owner, create)
     else {
@@ -59,18 +59,18 @@ export class Container {
     return this.clashes
   }
 
-  /** Token name to owner, in the order of binding. */
+  /** Owners by token name, in the order of binding. */
   owners(): ReadonlyMap<string, string> {
     return new Map([...this.bindings].map(([token, binding]) => [token.name, binding.owner]))
   }
 
   get<T>(token: Token<T>): T {
     if (!this.bindings.has(token)) throw new Error(`Nobody has bound the service '${token.name}'.`)
-    return this.opened().resolve<T>(token.name)
+    return this.open().resolve<T>(token.name)
   }
 
-  /** A container of tsyringe's per app: two apps in one process share nothing. */
-  private opened(): DependencyContainer {
+  /** The tsyringe container. Each app has its own, so two apps in one process share nothing. */
+  private open(): DependencyContainer {
     if (this.scope) return this.scope
     if (this.clashes.length > 0) throw new BootError(this.clashes)
     const scope = root.createChildContainer()

@@ -1,4 +1,4 @@
-// Makes the handle that surfaces hold out of what boot has opened.
+// Creates the app object for surfaces from the opened services.
 import { actingAs } from '../ground/access/actor.js'
 import { hostOwnsCommerce } from '../commerce/cart/ownership.js'
 import type { Optimiser } from '../product/optimum/define.js'
@@ -33,7 +33,7 @@ export interface AppParts {
   readonly records: Records
   readonly tokens: BearerTokens
   readonly migrations: Migrations
-  /** Whether nothing was pending and nothing frozen when the database was opened. */
+  /** True if no migration was pending or blocked when the database was opened. */
   readonly upToDate: boolean
   readonly jobs: Jobs
   readonly printer: Printer
@@ -55,7 +55,7 @@ export function createApp({
 }: AppParts): App {
   const { registry, settings, container } = assembly
   const host = container.get(hostToken)
-  const rules = rulesOf(host)
+  const rules = toShopRules(host)
   return Object.freeze({
     ...records,
     write: withFindings(context, records),
@@ -88,8 +88,8 @@ export function createApp({
   })
 }
 
-/** What commerce asks of the host. */
-function rulesOf({ commerce, adapters }: Host): ShopRules {
+/** The host's rules for commerce. */
+function toShopRules({ commerce, adapters }: Host): ShopRules {
   const { carts, lineItems = null, identity } = adapters
   return { commerce, carts, lineItems, keepsAccounts: identity.keepsAccounts ?? false }
 }

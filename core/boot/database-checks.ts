@@ -1,4 +1,4 @@
-// Checks that need the database: every property has its column, and every stored question a type that exists.
+// Checks that need the database: each property has its column, and the type of each stored question exists.
 import type { Fault } from '../ground/fault.js'
 import { didYouMean } from '../ground/nearest.js'
 import type { Registry } from '../model/registry.js'
@@ -6,7 +6,7 @@ import { columnsOf } from '../model/schema/columns.js'
 import type { Database } from '../storage/database/connection.js'
 import { type Contributed, coreOwner, propertyOwner, questionEntity } from './collect.js'
 
-/** Every fault; ask only where no migration is pending. */
+/** Returns all faults. Call only if no migration is pending. */
 export async function databaseFaults(
   database: Database,
   registry: Registry,
@@ -21,18 +21,18 @@ async function missingColumns(
   registry: Registry,
   contributed: readonly Contributed[],
 ): Promise<readonly Fault[]> {
-  const real = await database.dialect.readTables(database)
+  const tables = await database.dialect.readTables(database)
   return [...registry.entities.values()].flatMap((entity): readonly Fault[] => {
-    const table = real.get(entity.table)
+    const table = tables.get(entity.table)
     const { owner } = entity
     if (!table) {
       const message = `The entity '${entity.name}' has no table '${entity.table}' in the database.`
       return [{ id: 'column-missing', owner, message, hint: `Create it in a migration: createEntityTable('${entity.name}').` }]
     }
-    // A companion comes with the column that it stands beside.
-    const owned = (name: string): string => (entity.properties[name] ? name : name.replace(/_folded$/, ''))
+    // A hidden column is created together with the column that it belongs to.
+    const toPropertyName = (name: string): string => (entity.properties[name] ? name : name.replace(/_folded$/, ''))
     const columns = Object.keys(columnsOf(entity)).filter((name) => !table.columns.has(name))
-    const absent = [...new Set(columns.map(owned))]
+    const absent = [...new Set(columns.map(toPropertyName))]
     return absent.map((name) => ({
       id: 'column-missing',
       owner: propertyOwner(contributed, entity, name),
@@ -56,11 +56,11 @@ async function unknownQuestionTypes(database: Database, registry: Registry): Pro
   return rows
     .filter(({ question_type: type }) => !registry.questionTypes.has(type))
     .map(({ question_type: type, count, first }) => {
-      const which = count === 1 ? `Question ${first} has` : `${count} questions, question ${first} among them, have`
+      const questions = count === 1 ? `Question ${first} has` : `${count} questions, question ${first} among them, have`
       return {
         id: 'question-type-unknown',
         owner: coreOwner,
-        message: `${which} the type '${type}', which no plugin registers.${didYouMean(type, registry.questionTypes.keys())}`,
+        message: `${questions} the type '${type}', which no plugin registers.${didYouMean(type, registry.questionTypes.keys())}`,
         hint: 'Plug in the plugin that brings the type, as it was when the questions were written.',
       }
     })

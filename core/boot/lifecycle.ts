@@ -1,4 +1,4 @@
-// Starts plugins in order and stops those that were started in reverse, once, whatever happens on the way.
+// Starts plugins in order and stops the started ones in reverse order, exactly once.
 import type { App } from '../app.js'
 import type { Plugin } from '../contract.js'
 import { ServiceError } from '../ground/errors.js'
@@ -6,17 +6,17 @@ import { BootError, type Fault } from '../ground/fault.js'
 import type { Log } from '../ground/log.js'
 
 export class Lifecycle {
-  private readonly started: { readonly name: string; stop(): void | Promise<void> }[] = []
+  private readonly steps: { readonly name: string; stop(): void | Promise<void> }[] = []
   private stopping: Promise<void> | null = null
 
   constructor(private readonly log: Log) {}
 
-  /** Something to be undone by stop, after all that comes later. */
+  /** Registers a step to be undone by `stop`, after all later steps. */
   add(name: string, stop: () => void | Promise<void>): void {
-    this.started.push({ name, stop })
+    this.steps.push({ name, stop })
   }
 
-  /** Starts one after another. A plugin that fails is stopped too, for what it had begun; the caller then stops the rest. */
+  /** Starts the plugins one by one. A plugin that fails is stopped, too. The caller must then call `stop` for the rest. */
   async start(plugins: readonly Plugin[], app: App): Promise<void> {
     for (const plugin of plugins) {
       this.add(plugin.name, async () => plugin.stop?.())
@@ -28,14 +28,14 @@ export class Lifecycle {
     }
   }
 
-  /** A second call waits for the first. Failures are logged: the rest is stopped all the same. */
+  /** Stops everything. A second call waits for the first. Failures are logged and do not prevent other stops. */
   stop(): Promise<void> {
     this.stopping ??= this.stopAll()
     return this.stopping
   }
 
   private async stopAll(): Promise<void> {
-    for (const { name, stop } of this.started.toReversed()) {
+    for (const { name, stop } of this.steps.toReversed()) {
       try {
         await stop()
       } catch (error) {
@@ -45,7 +45,7 @@ export class Lifecycle {
   }
 }
 
-/** Errors with a sentence for people stay what they are; others name the plugin. */
+/** Keeps errors with a full sentence. Wraps other errors and names the plugin. */
 function startFailure(owner: string, error: unknown): unknown {
   if (error instanceof BootError || (error instanceof ServiceError && error.code !== 'INTERNAL_ERROR')) return error
   const reason = error instanceof Error ? error.message : String(error)

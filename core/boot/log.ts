@@ -1,17 +1,17 @@
-// The log of an app: JSON lines by pino on the error stream, so that the output stream stays the commands' own.
+// The logger of an app: JSON lines by pino on stderr, so stdout contains only command output.
 import { createRequire } from 'node:module'
 import type { pino as Pino, Logger } from 'pino'
 import type { Log, LogLevel } from '../ground/log.js'
 
-/** From the loudest on; a log writes its level and those after it. */
+/** Levels in ascending severity. A logger writes its level and all higher ones. */
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const satisfies readonly LogLevel[]
 /**
- * Milliseconds after which pino is loaded though nothing was logged: what goes wrong later may leave no file handle to load it with.
- * Most commands have ended by then.
+ * Milliseconds after which pino is loaded even without a log line: a later failure may leave no file handle to load it. Most commands
+ * end before.
  */
-const patience = 5_000
+const loadDelay = 5_000
 
-/** Synchronous: a crash loses nothing. */
+/** Synchronous, so a crash loses no lines. */
 function createLogger(level: LogLevel): Logger {
   const { pino } = createRequire(import.meta.url)('pino') as { readonly pino: typeof Pino }
   return pino(
@@ -20,34 +20,34 @@ function createLogger(level: LogLevel): Logger {
   )
 }
 
-/** A log over a logger that is made with its first line. */
-function wrap(level: LogLevel, logger: () => Logger): Log {
-  const line =
-    (at: 'debug' | 'info' | 'warn' | 'error') =>
+/** A logger that creates the underlying pino logger with its first line. */
+function createLazyLog(level: LogLevel, logger: () => Logger): Log {
+  const writer =
+    (lineLevel: 'debug' | 'info' | 'warn' | 'error') =>
     (fields: object, message: string): void => {
-      if (levels.indexOf(at) >= levels.indexOf(level)) logger()[at](fields, message)
+      if (levels.indexOf(lineLevel) >= levels.indexOf(level)) logger()[lineLevel](fields, message)
     }
   return {
-    debug: line('debug'),
-    info: line('info'),
-    warn: line('warn'),
-    error: line('error'),
+    debug: writer('debug'),
+    info: writer('info'),
+    warn: writer('warn'),
+    error: writer('error'),
     child: (fields) =>
-      wrap(
+      createLazyLog(
         level,
-        once(() => logger().child(fields)),
+        memoize(() => logger().child(fields)),
       ),
   }
 }
 
-function once<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => (made ??= make())
+function memoize<T>(make: () => T): () => T {
+  let value: T | undefined
+  return () => (value ??= make())
 }
 
-/** Lines of at least the level; `err` fields carry the stack and the causes. The first answers of a program do not wait for pino to load. */
+/** Logs lines from the level on; `err` fields include the stack and causes. pino is loaded lazily, so the first replies do not wait. */
 export function createLog(level: LogLevel): Log {
-  const logger = once(() => createLogger(level))
-  setTimeout(logger, patience).unref()
-  return wrap(level, logger)
+  const logger = memoize(() => createLogger(level))
+  setTimeout(logger, loadDelay).unref()
+  return createLazyLog(level, logger)
 }

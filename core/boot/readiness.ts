@@ -1,4 +1,4 @@
-// Whether this process can answer: the database responds, and it began with all of its migrations run; asked at most once a second.
+// The readiness check: the database responds, and all migrations had run when the process started. Cached for one second.
 import { basename } from 'node:path'
 import type { Readiness } from '../app.js'
 import type { Context } from '../storage/context.js'
@@ -7,50 +7,50 @@ import type { Migrations } from '../storage/migration/migrations.js'
 import { listServing, vendorTroubles } from '../task/presence.js'
 import { backupCheck } from '../transfer/backup/state.js'
 
-const keptMilliseconds = 1000
+const cacheMilliseconds = 1000
 const ok = 'ok'
 
 /**
- * A function that asks, or repeats what it heard within the last second.
+ * Returns a function that runs the check or returns the result of the last second.
  *
- * @param began whether everything was run when this process began: from then on it serves, whatever a newer one runs into
+ * @param began true if all migrations had run at process start. The process then stays ready whatever newer versions run.
  */
 export function createReadiness(
   context: Pick<Context, 'database' | 'backups' | 'clock'>,
   migrations: Migrations,
-  began: boolean,
+  wasMigrated: boolean,
 ): () => Promise<Readiness> {
-  let asked = -Infinity
-  let answer: Promise<Readiness> | null = null
+  let checkedAt = -Infinity
+  let result: Promise<Readiness> | null = null
   return () => {
     const now = performance.now()
-    if (answer && now - asked < keptMilliseconds) return answer
-    asked = now
-    answer = ask(context, migrations, began)
-    return answer
+    if (result && now - checkedAt < cacheMilliseconds) return result
+    checkedAt = now
+    result = checkReadiness(context, migrations, wasMigrated)
+    return result
   }
 }
 
-async function ask(
+async function checkReadiness(
   { database, backups, clock }: Pick<Context, 'database' | 'backups' | 'clock'>,
   migrations: Migrations,
-  began: boolean,
+  wasMigrated: boolean,
 ): Promise<Readiness> {
   try {
     const state = await migrationCheck(migrations)
-    // A shop without its backup goes on selling: this is told, and nothing more.
+    // A shop without backups keeps selling, so this is only reported.
     const backup = await backupCheck(database, backups, clock.now())
-    // So does one whose advisor is silent, in this process or another.
+    // The same applies to failures of the advisor's vendor, in this process or another.
     const vendor = vendorTroubles(await listServing(database, clock.now())).join(' ')
-    const further = { ...(backup !== null && { backup }), ...(vendor !== '' && { vendor }) }
-    return { ready: began || state === ok, checks: { database: ok, migrations: state, ...further } }
+    const warnings = { ...(backup !== null && { backup }), ...(vendor !== '' && { vendor }) }
+    return { ready: wasMigrated || state === ok, checks: { database: ok, migrations: state, ...warnings } }
   } catch (error) {
     database.log.error({ err: error }, 'The database does not answer.')
     return { ready: false, checks: { database: 'The database does not answer.' } }
   }
 }
 
-/** `ok`, or what is frozen or pending, as a sentence without the path of any file. */
+/** `ok`, or a sentence about blocked or pending migrations, without file paths. */
 async function migrationCheck(migrations: Migrations): Promise<string> {
   const { failure, tracks } = await migrations.state()
   if (failure) return freezeSentence(failure, (path) => `'${basename(path)}' beside it`)

@@ -1,4 +1,4 @@
-// Whether what plugins bring is sound, judged before anything is collected: what comes from a package was checked by no compiler here.
+// Checks the shape of plugins before their contributions are collected, because packages were not compiled against this core.
 import { isObject } from '../ground/object.js'
 import type { Customization, Composition, Plugin } from '../contract.js'
 import type { Member } from '../contribution/define.js'
@@ -7,13 +7,13 @@ import type { Fault } from '../ground/fault.js'
 import { didYouMean } from '../ground/nearest.js'
 import { pluginsOf } from './collect.js'
 
-/** Every fault; with any of them nothing is collected. */
+/** Returns all faults. If there are any, nothing is collected. */
 export function soundnessFaults(config: Composition): readonly Fault[] {
   const contributed = pluginsOf(config).flatMap(contributionFaults)
-  const astray = config.plugins.filter((plugin) => 'kind' in plugin && plugin.kind === 'customization')
+  const misplaced = config.plugins.filter((plugin) => 'kind' in plugin && plugin.kind === 'customization')
   return [
     ...contributed,
-    ...astray.map(({ name }) =>
+    ...misplaced.map(({ name }) =>
       fault(
         name,
         `The customization '${name}' stands among the plugins.`,
@@ -40,25 +40,21 @@ function contributionFaults({ name: owner, contributes = {} }: Plugin): readonly
     const point = points[key]
     if (point.takes === 'map') {
       if (!isObject(value)) return [fault(owner, `'${key}' of '${owner}' is no object.`, hint)]
-      const wrong = Object.keys(value).filter((name) => value[name] !== undefined && !holds(value[name], point.values))
-      return wrong.map((name) => fault(owner, `'${key}.${name}' of '${owner}' is not ${describe(point.values)}.`, hint))
+      const invalid = Object.keys(value).filter((name) => value[name] !== undefined && !hasShape(value[name], point.values))
+      return invalid.map((name) => fault(owner, `'${key}.${name}' of '${owner}' is not ${describe(point.values)}.`, hint))
     }
     if (!Array.isArray(value)) return [fault(owner, `'${key}' of '${owner}' is no list.`, hint)]
     return value.flatMap((item: unknown, index) => itemFaults(owner, `${key}[${index}]`, item, point.members))
   })
 }
 
-function itemFaults(owner: string, place: string, item: unknown, wanted: Readonly<Record<string, Member>>): readonly Fault[] {
+function itemFaults(owner: string, path: string, item: unknown, required: Readonly<Record<string, Member>>): readonly Fault[] {
   if (!isObject(item))
-    return [fault(owner, `'${place}' of '${owner}' is no object.`, 'Export it from its module and name it here.')]
-  const named = typeof item['name'] === 'string' ? `'${item['name']}' in '${place}'` : `'${place}'`
-  const lacking = Object.entries({ name: 'text' as const, ...wanted }).filter(([name, member]) => !holds(item[name], member))
-  return lacking.map(([name, member]) =>
-    fault(
-      owner,
-      `${named} of '${owner}' has no sound '${name}'.`,
-      `Give it ${describe(member)}; docs/reference/plugins.md shows where.`,
-    ),
+    return [fault(owner, `'${path}' of '${owner}' is no object.`, 'Export it from its module and name it here.')]
+  const subject = typeof item['name'] === 'string' ? `'${item['name']}' in '${path}'` : `'${path}'`
+  const missing = Object.entries({ name: 'text' as const, ...required }).filter(([name, member]) => !hasShape(item[name], member))
+  return missing.map(([name, member]) =>
+    fault(owner, `${subject} of '${owner}' has no sound '${name}'.`, `Give it ${describe(member)}; docs/reference/plugins.md shows where.`),
   )
 }
 
@@ -77,25 +73,25 @@ function customizationFaults({ name: owner, kind, version, migrations }: Customi
 }
 
 function migrationFaults(owner: string, migrations: readonly unknown[]): readonly Fault[] {
-  let before = '0000'
+  let previousVersion = '0000'
   return migrations.flatMap((script, index) => {
     const { version, name, up } = (isObject(script) ? script : {}) as { version?: unknown; name?: unknown; up?: unknown }
     if (
       typeof version === 'string' &&
       /^\d{4}$/.test(version) &&
-      version > before &&
+      version > previousVersion &&
       typeof name === 'string' &&
       typeof up === 'function'
     ) {
-      before = version
+      previousVersion = version
       return []
     }
-    const message = `The migration ${index + 1} of '${owner}' has no name, no function 'up', or no version above ${before}.`
+    const message = `The migration ${index + 1} of '${owner}' has no name, no function 'up', or no version above ${previousVersion}.`
     return [{ id: 'migration-order', owner, message, hint: "Versions are four digits that rise: '0001', '0002'." }]
   })
 }
 
-function holds(value: unknown, member: Member): boolean {
+function hasShape(value: unknown, member: Member): boolean {
   if (member === 'text') return typeof value === 'string' && value !== ''
   if (member === 'list') return Array.isArray(value)
   return member === 'map' ? isObject(value) : typeof value === 'function'

@@ -1,40 +1,40 @@
-// A command of the program that is no action: what a plugin says of it, and what it is given when it runs.
+// Defines commands of the `svc` program that are not actions.
 import type { App } from '../app.js'
 import type { PropertyMap } from '../ground/property/kind.js'
 import type { InputOf, NoOptions } from '../ground/property/typing.js'
 
-/** A command of the program `svc` that is no action: it may open a database that does not exist yet, or serve for hours. */
+/** A command of the program `svc` that is not an action: it may need a database that does not exist yet, or run for hours. */
 export interface Command<P extends PropertyMap = PropertyMap> {
-  /** With the prefix: `svc:demo:seed`. */
+  /** With the prefix, for example `svc:demo:seed`. */
   readonly name: string
-  /** One sentence, first in the help. */
+  /** One sentence, shown first in the help. */
   readonly description: string
-  /** Options by property definitions: `expires` is `--expires`. */
+  /** Options by property definition: `expires` becomes `--expires`. */
   readonly options?: P
-  /** Positional arguments, in order; each is one of `options`. The last may take several values where its kind holds a list. */
+  /** Names of positional arguments, in order, each one of `options`. The last accepts several values if its kind holds a list. */
   readonly positional?: readonly string[]
-  /** Whole command lines, without the program's name, shown in the help. */
+  /** Complete command lines without the program name, shown in the help. */
   readonly examples: readonly string[]
   /**
-   * What happens to the database first: `migrate` runs all that is pending; `install`, the default, fills an empty database and
-   * otherwise only reports what is pending.
+   * Preparation of the database: `migrate` runs all pending migrations; `install`, the default, installs an empty database and
+   * otherwise only reports pending migrations.
    */
   readonly database?: 'migrate' | 'install'
-  /** True where host and plugins are started too. */
+  /** True: host and plugins are started, too. */
   readonly starts?: boolean
-  /** What it returns is printed: an object as readable lines, or as JSON with --json. Throws ServiceErrors for refusals. */
+  /** The result is printed as readable lines, or as JSON with --json. Throws a ServiceError to refuse. */
   run(scope: CommandScope<InputOf<P>>): Promise<unknown>
 }
 
 export interface CommandScope<Options = Readonly<Record<string, unknown>>> {
   readonly app: App
-  /** Prepared and validated by the property map. */
+  /** Prepared and validated by the property definitions. */
   readonly options: Options
-  /** Tells how far long work has come, on the error stream. */
+  /** Reports progress on stderr. */
   progress(sentence: string): void
 }
 
-/** Declares a command; its options are typed by their properties. */
+/** Declares a command. Its option types are inferred from the properties. */
 export function defineCommand<const P extends PropertyMap = NoOptions>(command: Command<P>): Command<P> {
   return Object.freeze(command)
 }

@@ -1,46 +1,46 @@
-// What a contribution point is. One entry says all of it: contract, shape check, clash check, registry and reference follow from it.
+// Defines contribution points. One entry determines the contract, shape check, clash check, registry and reference page.
 
-/** What an item must hold under a key: `text` is a string, `map` an object, `list` an array. */
+/** The required type of an item's member: `text` is a string, `map` an object, `list` an array. */
 export type Member = 'text' | 'map' | 'list' | 'function'
 
-/** How docs/reference/plugins.md shows a point. */
+/** The section of docs/reference/plugins.md about a point. */
 export interface PointPage {
   readonly title: string
-  /** Sentences above the tables. */
+  /** Introduction above the tables. */
   readonly text: string
-  /** The file of customizations/example that shows it; the index where it stands there. */
+  /** The file of customizations/example with a use of the point; the index if it is there. */
   readonly example: string
-  /** The smallest plugin that uses it, in test/fixtures/customizations. */
+  /** The smallest plugin that uses the point, in test/fixtures/customizations. */
   readonly fixture: string
-  /** File and interface whose members are listed. */
+  /** File and name of each interface whose members are listed. */
   readonly interfaces: readonly (readonly [path: string, name: string])[]
 }
 
-/** A list of items with names; one name belongs to one owner. */
+/** A point that takes a list of named items. A name belongs to one owner. */
 export interface ListPoint<Item> {
   readonly takes: 'list'
-  /** One item, in sentences; its clash is the boot check `<noun>-clash`. */
+  /** The noun for one item in messages. The boot check for duplicates is `<noun>-clash`. */
   readonly noun: string
-  /** What core itself asks for beside the name. */
+  /** Members that core requires in addition to the name. */
   readonly members: Readonly<Record<string, Member>>
-  /** Further names that an item may take: the noun whose names they join, and the member that holds them. */
+  /** Additional names of an item: the noun whose namespace they join, and the member with the name. */
   readonly alsoNamed?: Readonly<Record<string, string>>
   readonly page: PointPage
-  /** Never set: says what the list holds. */
+  /** Exists only at compile time: the type of the list. */
   readonly holds?: readonly Item[]
 }
 
-/** An object whose keys mean something to core; who reads it judges it. */
+/** A point that takes an object with keys known to core. Its reader validates it. */
 export interface MapPoint<Values> {
   readonly takes: 'map'
-  /** What stands under each key. */
+  /** The type of each value. */
   readonly values: Member
   readonly page: PointPage
-  /** Never set: says what the object is. */
+  /** Exists only at compile time: the type of the object. */
   readonly holds?: Values
 }
 
-/** What a plugin gives at a point. */
+/** The type of a plugin's contribution to a point. */
 export type HeldBy<Point extends { readonly holds?: unknown }> = NonNullable<Point['holds']>
 
 export function list<Item>(point: Omit<ListPoint<Item>, 'takes' | 'holds'>): ListPoint<Item> {
@@ -51,7 +51,7 @@ export function map<Values>(values: Member, page: PointPage): MapPoint<Values> {
   return { takes: 'map', values, page }
 }
 
-/** The boot check that refuses two of one name: `question-type-clash`. */
+/** The id of the boot check that refuses duplicate names, for example `question-type-clash`. */
 export function clashId(noun: string): string {
   return `${noun.replaceAll(' ', '-')}-clash`
 }

@@ -1,14 +1,14 @@
-// Files that a plugin writes for those who program against an installation, beside the types of its entities.
+// Defines generators: plugins that write files for developers, in addition to the types of entities.
 import type { Registry } from '../model/registry.js'
 
 export interface Generator {
-  /** Kebab-case, such as `rest-client`. */
+  /** Kebab-case, for example `rest-client`. */
   readonly name: string
-  /** One sentence: what it writes. */
+  /** One sentence about the files. */
   readonly description: string
   /**
-   * Path below the folder → content; `svc:types:generate` writes them. The same registry and languages always give the same
-   * bytes. Imports here what is heavy.
+   * Maps each path below the output folder to its content; `svc:types:generate` writes them. Must be deterministic for the same
+   * registry and languages. Import slow modules here.
    */
   files(registry: Registry, languages: readonly string[]): ReadonlyMap<string, string> | Promise<ReadonlyMap<string, string>>
 }

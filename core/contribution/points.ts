@@ -1,4 +1,4 @@
-// Every contribution point, once: what a plugin may bring, and all that is known of it beside what uses it.
+// The table of all contribution points, with their documentation.
 import type { Action } from '../action/define.js'
 import type { FunctionDefinition, TermType } from '../engine/calculation/define.js'
 import type { PaymentProvider } from '../commerce/payment/define.js'
@@ -28,7 +28,7 @@ export const points = {
     members: { label: 'text', area: 'text', properties: 'map', listing: 'list' },
     page: {
       title: 'An entity',
-      text: 'A kind of record with a table, a list, forms, schemas and addresses of its own. `defineEntity` declares it.',
+      text: 'A record type with its own table, list, forms, schemas and URLs. `defineEntity` declares it.',
       example: 'material',
       fixture: 'with-entity',
       interfaces: [['core/model/entity/define.ts', 'EntityDefinition']],
@@ -36,14 +36,14 @@ export const points = {
   }),
   properties: map<Readonly<Record<string, PropertyMap>>>('map', {
     title: 'A property of an existing entity',
-    text: 'By entity name. It joins the same list as those of core: column, schemas, forms, types, and a filter where its kind has one. With `listed` it is a column of collections and of the list in the admin, with the filter of its kind, and collections sort by it. `filter` and `sort` add only the filter or the order; `filter: false` omits the filter of the kind. These options hold for every kind; a kind adds its own.',
+    text: 'By entity name. The property gets a column, schemas, form fields, types, and a filter if its kind has one, like the properties of core. With `listed` it is a column of collections and of the list in the admin, with the filter of its kind, and collections sort by it. `filter` and `sort` add only the filter or the order; `filter: false` omits the filter of the kind. All kinds have these options; a kind can add its own.',
     example: 'index',
     fixture: 'with-property',
     interfaces: [['core/ground/property/options.ts', 'PropertyOptions']],
   }),
   areas: map<Readonly<Record<string, Area>>>('text', {
     title: 'Another area for an entity',
-    text: 'Entity name to area: the scopes of that area then decide who reads and writes it.',
+    text: 'Maps entity names to areas. The scopes of that area then control read and write access.',
     example: 'index',
     fixture: 'with-area',
     interfaces: [],
@@ -60,7 +60,7 @@ export const points = {
     },
     page: {
       title: 'A property kind',
-      text: 'What a property stores, takes and shows. Seven members, then capabilities that shared code asks for.',
+      text: 'The storage, input and output of a property: seven required members and optional capabilities.',
       example: 'ral-kind',
       fixture: 'with-property-kind',
       interfaces: [['core/ground/property/kind.ts', 'PropertyKind']],
@@ -71,7 +71,7 @@ export const points = {
     members: { label: 'text', properties: 'map' },
     page: {
       title: 'A question type',
-      text: 'What shoppers enter, how it is judged, and which fields rules and terms read of it. `defineQuestionType` declares it and types its settings.',
+      text: 'The input of shoppers, its validation, and the fields that rules and terms can read. `defineQuestionType` declares it and types its settings.',
       example: 'ral-colour',
       fixture: 'with-question-type',
       interfaces: [
@@ -119,7 +119,7 @@ export const points = {
     alsoNamed: { command: 'command' },
     page: {
       title: 'An action',
-      text: 'A verb: a tool of assistants, a command and a call in process at once. `defineAction` declares it.',
+      text: 'An operation that is available as an MCP tool, a command and an in-process call. `defineAction` declares it.',
       example: 'replace-material',
       fixture: 'with-action',
       interfaces: [
@@ -133,7 +133,7 @@ export const points = {
     members: { description: 'text', path: 'text', input: 'map', access: 'map', handler: 'function' },
     page: {
       title: 'A verb',
-      text: 'What a shopper does: an address of the runtime API, an operation of its OpenAPI document and a function of its client at once. `defineVerb` declares it; its handler works in the name of whoever calls, by the visit that it is given.',
+      text: 'An operation for shoppers: a route of the runtime API, an operation of its OpenAPI document and a function of its client. `defineVerb` declares it. Its handler acts on behalf of the shopper in the `visit` argument.',
       example: 'show-materials',
       fixture: 'with-verb',
       interfaces: [
@@ -148,7 +148,7 @@ export const points = {
     members: { description: 'text', examples: 'list', run: 'function' },
     page: {
       title: 'A command',
-      text: 'A command of the program that is no action.',
+      text: 'A command of the program `svc` that is not an action.',
       example: 'seed-materials',
       fixture: 'with-command',
       interfaces: [['core/contribution/command.ts', 'Command']],
@@ -159,7 +159,7 @@ export const points = {
     members: { description: 'text', run: 'function' },
     page: {
       title: 'A task',
-      text: 'Recurring work of a serving process. `defineTask` declares it.',
+      text: 'Scheduled work of a serving process. `defineTask` declares it.',
       example: 'withdraw-products',
       fixture: 'with-task',
       interfaces: [['core/task/define.ts', 'Task']],
@@ -170,7 +170,7 @@ export const points = {
     members: { description: 'text', examine: 'function' },
     page: {
       title: 'An examination',
-      text: 'What `svc:doctor` looks at beside its own list: a connection to another system, data that grow old. `defineExamination` declares it; `sound`, `doubtful` and `broken` word what was found. [operate.md](../guides/operate.md) shows what it looks like.',
+      text: 'An additional health check of `svc:doctor`, for example of a connection to another system or of outdated data. `defineExamination` declares it; `sound`, `doubtful` and `broken` create its result. [operate.md](../guides/operate.md) shows the output.',
       example: 'ended-materials',
       fixture: 'with-examination',
       interfaces: [
@@ -185,7 +185,7 @@ export const points = {
     members: { label: 'text', params: 'map', begin: 'function' },
     page: {
       title: 'A payment provider',
-      text: 'What a payment method may name as its connector, the parameters that it then takes, and how payments are begun, asked about, reported and paid back. `definePaymentProvider` declares it and types its parameters. [payments.md](../guides/payments.md) writes one.',
+      text: 'A connector for payment methods: its parameters, and how payments are started, polled, reported and refunded. `definePaymentProvider` declares it and types its parameters. [payments.md](../guides/payments.md) shows how to write one.',
       example: 'pay-at-workshop',
       fixture: 'with-payment-provider',
       interfaces: [
@@ -206,7 +206,7 @@ export const points = {
     members: { description: 'text', on: 'text', run: 'function' },
     page: {
       title: 'An effect',
-      text: 'Follows a change of state of an order, a quote or a payment inside its transaction: what it stores is there with the change or not at all, and its failure takes the change back. `defineEffect` declares it. Whoever only wants to know is an observer.',
+      text: 'Runs inside the transaction when an order, a quote or a payment changes state. Its writes are committed together with the change, and its failure rolls the change back. `defineEffect` declares it. Use an observer to be notified only.',
       example: 'workshop-mail',
       fixture: 'with-effect',
       interfaces: [
@@ -218,7 +218,7 @@ export const points = {
   }),
   observers: map<Observers>('function', {
     title: 'Observers',
-    text: 'Told after the commit, once, in config order, with a frozen payload. They veto nothing; a failing one is logged with its owner. These are the events:',
+    text: 'Functions that are called once after the commit, in the order of the configuration, with a frozen payload. They cannot veto. Failures are logged with the owner. The events are:',
     example: 'diary',
     fixture: 'with-observer',
     interfaces: [['core/ground/events.ts', 'EventPayloads']],
@@ -228,14 +228,14 @@ export const points = {
     members: { description: 'text', files: 'function' },
     page: {
       title: 'A generator',
-      text: 'Files that `svc:types:generate` writes beside the types of all entities: the typed clients are made so.',
+      text: 'Additional files that `svc:types:generate` writes, such as the typed clients.',
       ...{ example: 'stock-list', fixture: 'with-generator' },
       interfaces: [['core/contribution/generator.ts', 'Generator']],
     },
   }),
   translations: map<Translations>('map', {
     title: 'Translations',
-    text: 'What question types say to shoppers (`context.say`), in other languages: by language (`de`, or `de-AT` for one country) and English sentence. Names in braces stay. Sentences of core and stock may be used and need no translation of your own.',
+    text: 'Translations of the messages that question types show to shoppers (`context.say`), by language (`de`, or `de-AT` for one country) and English sentence. Keep the placeholders in braces. Messages of core and stock are already translated.',
     example: 'german',
     fixture: 'with-translation',
     interfaces: [],
@@ -245,7 +245,7 @@ export const points = {
     members: { script: 'map' },
     page: {
       title: 'A storefront module',
-      text: 'Draws a question type in the configurator: a script that defines the element `svc-question-<type in small letters>`. Without one a question is a line of text, or a list of its answers. A page that embeds `<svc-configurator>` itself loads the script before it.',
+      text: 'Renders a question type in the configurator: a script that defines the element `svc-question-<type in lower case>`. Without one, a question is rendered as a text field or a list of its answers. A page that embeds `<svc-configurator>` must load the script first.',
       example: 'ral-colour-module',
       fixture: 'with-storefront-module',
       interfaces: [
@@ -259,7 +259,7 @@ export const points = {
     members: { of: 'text', script: 'map' },
     page: {
       title: 'A twin module',
-      text: 'Lets browsers evaluate a question, condition or term type, or a function, ahead of the service: a script that imports nothing and exports `declare(kit)`, which returns it as it is contributed. Without one, products that use it are reckoned by the service. What a type loads from outside no browser has.',
+      text: 'Evaluates a question, condition or term type, or a function, in the browser: a script without imports that exports `declare(kit)`, which returns the contributed object. Without one, products that use it are evaluated by the server only. Types that load external data cannot have one.',
       example: 'full-lengths',
       fixture: 'with-twin-module',
       interfaces: [
@@ -273,7 +273,7 @@ export const points = {
     members: { label: 'text', area: 'text', script: 'map' },
     page: {
       title: 'A screen of the admin',
-      text: 'An entry of the menu and a page behind it, for whoever holds the scope of its area: a script that exports `open(host, kit)`, loaded when the page is opened. It calls actions and reads and writes records in the name of whoever works; the server asks for his rights at each call.',
+      text: "A menu entry with a page, for users with the scope of its area: a script that exports `open(host, kit)` and is loaded when the page is opened. It calls actions and reads and writes records on behalf of the signed-in user. The server checks the user's permissions at each call.",
       example: 'material-use',
       fixture: 'with-admin-screen',
       interfaces: [
@@ -287,7 +287,7 @@ export const points = {
     members: { draws: 'text', of: 'text', script: 'map' },
     page: {
       title: 'A control or a tile of the admin',
-      text: 'Draws the fields of a property kind or one property in forms, or a tile on the start screen: a script that exports `open(host, kit)`. A control returns `show(state)`; without one, or where its script fails, the field is drawn as its kind says.',
+      text: 'Renders the fields of a property kind or a single property in forms, or a tile on the start screen: a script that exports `open(host, kit)`. A control returns `show(state)`. If its script fails, the field uses the default control of its kind.',
       example: 'ral-control',
       fixture: 'with-admin-widget',
       interfaces: [
@@ -301,14 +301,14 @@ export const points = {
 export type Points = typeof points
 export type PointName = keyof Points
 
-/** What a plugin contributes: data only, by point. */
+/** The contributions of a plugin, by point. Data only. */
 export type Contributions = { readonly [Name in PointName]?: HeldBy<Points[Name]> }
 
 /** The points that take lists of named items. */
 export type ListName = { [Name in PointName]: Points[Name] extends { readonly takes: 'list' } ? Name : never }[PointName]
 
-/** One item of a list. */
-export type Item<Name extends ListName> = HeldBy<Points[Name]> extends readonly (infer Held)[] ? Held : never
+/** One item of a list point. */
+export type Item<Name extends ListName> = HeldBy<Points[Name]> extends readonly (infer Element)[] ? Element : never
 
 export const pointNames = Object.keys(points) as readonly PointName[]
 

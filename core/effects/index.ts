@@ -1,4 +1,4 @@
-// What core itself lets follow a change of state, in the order in which it happens.
+// The effects of core, in the order in which they run.
 import type { Effect } from '../commerce/state/define.js'
 import { closePaymentsEffect } from './close-payments.js'
 import { notifyOfOrder, notifyOfQuote } from './notify.js'

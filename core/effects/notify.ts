@@ -1,27 +1,26 @@
-// The mails that follow an order's and a quote's change of status.
+// Queues the mails for a new status of an order or a quote.
 import { notify } from '../commerce/notification/notify.js'
 import { defineEffect } from '../commerce/state/define.js'
 import type { States } from '../model/state/declaration.js'
 
-const why =
-  'Queues the mails that the notifications of the new status ask for: they are sent if the change is stored, and only then.'
+const description = 'Queues the mails of the notifications for the new status. They are sent only if the change is committed.'
 
-const drafts: readonly States['sales-order'][] = ['in_checkout', 'saved']
+const draftStates: readonly States['sales-order'][] = ['in_checkout', 'saved']
 
 export const notifyOfOrder = defineEffect({
   name: 'notify-of-order',
-  description: why,
+  description: description,
   on: 'sales-order',
-  async run(work, { id, from, to }) {
-    // Who has never placed it is not written to: a draft that is saved or given up is nobody's order.
-    if (drafts.includes(from) && to !== 'ordered') return
-    await notify(work, 'sales-order', id, to)
+  async run(transaction, { id, from, to }) {
+    // Customers receive no mail about drafts, because these are not orders yet.
+    if (draftStates.includes(from) && to !== 'ordered') return
+    await notify(transaction, 'sales-order', id, to)
   },
 })
 
 export const notifyOfQuote = defineEffect({
   name: 'notify-of-quote',
-  description: why,
+  description: description,
   on: 'quote',
-  run: (work, { id, to }) => notify(work, 'quote', id, to),
+  run: (transaction, { id, to }) => notify(transaction, 'quote', id, to),
 })

@@ -1,13 +1,13 @@
-// The invoice that follows payment.
+// Creates the invoice of a paid order.
 import { writeInvoice } from '../commerce/invoice/write-invoice.js'
 import { defineEffect } from '../commerce/state/define.js'
 
 export const writeInvoiceEffect = defineEffect({
   name: 'write-invoice',
-  description: 'Makes the one invoice of an order that was paid: its number may neither be lost nor given twice.',
+  description: 'Creates the only invoice of a paid order. Its number must be neither lost nor used twice.',
   on: 'sales-order',
   to: ['paid'],
-  async run(work, { id }) {
-    await writeInvoice(work, id)
+  async run(transaction, { id }) {
+    await writeInvoice(transaction, id)
   },
 })

@@ -1,4 +1,4 @@
-// Clashes: what is looked up by its name is contributed by one owner only.
+// Checks that each name within a contribution point belongs to one owner.
 import { clashId } from '../../contribution/define.js'
 import { listNames, points } from '../../contribution/points.js'
 import type { Fault } from '../../ground/fault.js'
@@ -7,14 +7,14 @@ import { type Contributed, listed } from '../collect.js'
 
 interface Claim {
   readonly owner: string
-  /** One set of names. */
+  /** The kind of item. Names must be unique within it. */
   readonly noun: string
   readonly name: string
 }
 
 export function checkClashes({ contributed }: CheckInput): readonly Fault[] {
   const owners = new Map<string, string>()
-  return contributed.flatMap(claimsOf).flatMap(({ owner, noun, name }) => {
+  return contributed.flatMap(listClaims).flatMap(({ owner, noun, name }) => {
     const key = `${noun} ${name}`
     const first = owners.get(key)
     if (first === undefined) {
@@ -27,16 +27,16 @@ export function checkClashes({ contributed }: CheckInput): readonly Fault[] {
   })
 }
 
-/** Every name that one owner takes: those of its items, and those that items take beside their own. */
-function claimsOf(one: Contributed): readonly Claim[] {
+/** All names that one owner uses: those of its items, and additional names of the items such as command names. */
+function listClaims(contributed: Contributed): readonly Claim[] {
   return listNames.flatMap((point) => {
     const { noun, alsoNamed = {} } = points[point]
-    return listed([one], point).flatMap(({ owner, item }) => {
-      const others = Object.entries(alsoNamed).flatMap(([other, member]): readonly Claim[] => {
+    return listed([contributed], point).flatMap(({ owner, item }) => {
+      const additional = Object.entries(alsoNamed).flatMap(([other, member]): readonly Claim[] => {
         const name: unknown = Reflect.get(item, member)
         return typeof name === 'string' ? [{ owner, noun: other, name }] : []
       })
-      return [{ owner, noun, name: item.name }, ...others]
+      return [{ owner, noun, name: item.name }, ...additional]
     })
   })
 }

@@ -1,4 +1,4 @@
-// Commands: each can be typed as `svc:word:word`, and its positional arguments are options of its own.
+// Checks commands: names have the form `svc:word:word`, and positional arguments are declared options.
 import type { Command } from '../../contribution/command.js'
 import type { Fault } from '../../ground/fault.js'
 import { didYouMean } from '../../ground/nearest.js'

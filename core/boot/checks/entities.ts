@@ -1,4 +1,4 @@
-// Entities: their names fit the wire, and what they list, sort, filter and join by exists.
+// Checks entities: names that fit URLs and tables, and existing targets of lists, sorting, filters and joins.
 import type { Fault } from '../../ground/fault.js'
 import { foldedName } from '../../ground/language/fold.js'
 import { flatKey } from '../../ground/language/tags.js'
@@ -14,27 +14,27 @@ import { propertyOwner } from '../collect.js'
 const entityName = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 const propertyName = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
 const reserved: ReadonlySet<string> = new Set(hiddenColumns)
-/** Characters of a table's or column's name: MySQL's limit. */
-const longest = 64
+/** Maximum length of a table or column name, the limit of MySQL. */
+const maximumLength = 64
 
 export function checkEntities(input: CheckInput): readonly Fault[] {
   return [...input.registry.entities.values()].flatMap((entity) => [
     ...nameFaults(entity, input),
     ...kindFaults(entity, input),
-    ...mentionFaults(entity, input),
-    ...pairFaults(entity, input),
+    ...unknownNameFaults(entity, input),
+    ...sharedValueFaults(entity, input),
   ])
 }
 
-/** The listed text whose hidden companion has that name. */
-function foldedBase(entity: Entity, name: string): string | undefined {
+/** The text property whose hidden normalised column has that name. */
+function findFoldedProperty(entity: Entity, name: string): string | undefined {
   return [...foldedProperties(entity)].find((property) => foldedName(property.name) === name)?.name
 }
 
 function nameFaults(entity: Entity, { config, contributed }: CheckInput): readonly Fault[] {
   const { name } = entity
   const faults: Fault[] = []
-  if (!entityName.test(name) || entity.table.length > longest) {
+  if (!entityName.test(name) || entity.table.length > maximumLength) {
     const message = `The entity '${name}' has a name that cannot be a URL segment and a table.`
     faults.push({ id: 'entity-name', owner: entity.owner, message, hint: "Use at most 60 lower-case letters, digits and '-'." })
   }
@@ -48,10 +48,10 @@ function nameFaults(entity: Entity, { config, contributed }: CheckInput): readon
     if (translated !== undefined) {
       const message = `The property '${property}' of '${name}' is named like a language key of '${translated}'.`
       faults.push({ id: 'property-name', owner, message, hint: 'Rename it.' })
-    } else if (foldedBase(entity, property)) {
-      const message = `The property '${property}' of '${name}' is named like what search and sort compare of '${foldedBase(entity, property)}'.`
+    } else if (findFoldedProperty(entity, property)) {
+      const message = `The property '${property}' of '${name}' is named like what search and sort compare of '${findFoldedProperty(entity, property)}'.`
       faults.push({ id: 'property-name', owner, message, hint: 'Rename it.' })
-    } else if (!propertyName.test(property) || reserved.has(property) || property.length > longest) {
+    } else if (!propertyName.test(property) || reserved.has(property) || property.length > maximumLength) {
       const message = `The property '${property}' of '${name}' cannot be a column and a field.`
       faults.push({
         id: 'property-name',
@@ -73,63 +73,67 @@ function kindFaults(entity: Entity, { registry, contributed }: CheckInput): read
   })
 }
 
-/** Only what is stored alike can be stored in both. */
-function pairFaults(entity: Entity, { contributed }: CheckInput): readonly Fault[] {
+/** Two properties can share a value only if they are stored in the same way. */
+function sharedValueFaults(entity: Entity, { contributed }: CheckInput): readonly Fault[] {
   return Object.values(entity.properties).flatMap((property) => {
     if (property.sameAs === undefined) return []
     const other = entity.properties[property.sameAs]
     const isAlike =
       other !== undefined && other !== property && other.kind === property.kind && hasColumn(property) && hasColumn(other)
     if (isAlike) return []
-    const what = other === undefined ? 'which does not exist' : 'which is not stored like it'
-    const message = `The property '${property.name}' of '${entity.name}' holds the same as '${property.sameAs}', ${what}.`
+    const problem = other === undefined ? 'which does not exist' : 'which is not stored like it'
+    const message = `The property '${property.name}' of '${entity.name}' holds the same as '${property.sameAs}', ${problem}.`
     const hint = 'Name a property of the same kind; a translatable one has no column of its own.'
     return [{ id: 'property-same', owner: propertyOwner(contributed, entity, property.name), message, hint }]
   })
 }
 
-/** A name in a declaration, with the property that declares it; null for the entity itself. */
-interface Mention {
+/** A name used in a declaration, with the property that uses it; null for the entity itself. */
+interface NameUse {
   readonly name: string
   readonly property: string | null
 }
 
-const byEntity = (names: readonly string[]): readonly Mention[] => names.map((name) => ({ name, property: null }))
+const usedByEntity = (names: readonly string[]): readonly NameUse[] => names.map((name) => ({ name, property: null }))
 
-function byProperty(entity: Entity, namesOf: (property: Property) => readonly string[]): readonly Mention[] {
+function usedByProperty(entity: Entity, namesOf: (property: Property) => readonly string[]): readonly NameUse[] {
   return Object.values(entity.properties).flatMap((property) =>
     namesOf(property).map((name) => ({ name, property: property.name })),
   )
 }
 
-/** Every property and entity that the declaration names besides declaring it. */
-function mentionFaults(entity: Entity, { registry, contributed }: CheckInput): readonly Fault[] {
+/** Checks all properties and entities that the declaration refers to. */
+function unknownNameFaults(entity: Entity, { registry, contributed }: CheckInput): readonly Fault[] {
   const properties = new Set([...Object.keys(entity.properties), ...Object.keys(columnsOf(entity)), ...reserved])
   const entities = new Set(registry.entities.keys())
-  const check = (kind: string, mentions: readonly Mention[], known: ReadonlySet<string>): readonly Fault[] =>
-    mentions
-      .filter(({ name }) => !known.has(name))
+  const check = (kind: string, uses: readonly NameUse[], existing: ReadonlySet<string>): readonly Fault[] =>
+    uses
+      .filter(({ name }) => !existing.has(name))
       .map(({ name, property }) => ({
         id: 'entity-property-unknown',
         owner: property === null ? entity.owner : propertyOwner(contributed, entity, property),
-        message: `The entity '${entity.name}' ${kind} '${name}', which does not exist.${didYouMean(name, known)}`,
+        message: `The entity '${entity.name}' ${kind} '${name}', which does not exist.${didYouMean(name, existing)}`,
         hint: 'Mend its declaration.',
       }))
-  const conditions = byProperty(entity, ({ appliesWhen }) => (appliesWhen ? [appliesWhen.property] : []))
+  const conditions = usedByProperty(entity, ({ appliesWhen }) => (appliesWhen ? [appliesWhen.property] : []))
   return [
-    ...check('lists the property', byEntity(entity.listing), properties),
-    ...check('sorts by the property', byEntity((entity.sort ?? []).map((name) => name.replace(/^-/, ''))), properties),
-    ...check('sorts by the property', byEntity(entity.sortable ?? []), properties),
-    ...check('filters by the property', byEntity(entity.filters.map((filter) => filter.property)), properties),
-    ...check('is unique by the property', byEntity((entity.unique ?? []).flat()), properties),
-    ...check('is looked up by the property', byEntity((entity.indexes ?? []).flat()), properties),
+    ...check('lists the property', usedByEntity(entity.listing), properties),
+    ...check('sorts by the property', usedByEntity((entity.sort ?? []).map((name) => name.replace(/^-/, ''))), properties),
+    ...check('sorts by the property', usedByEntity(entity.sortable ?? []), properties),
+    ...check('filters by the property', usedByEntity(entity.filters.map((filter) => filter.property)), properties),
+    ...check('is unique by the property', usedByEntity((entity.unique ?? []).flat()), properties),
+    ...check('is looked up by the property', usedByEntity((entity.indexes ?? []).flat()), properties),
     ...check('has a condition on the property', conditions, properties),
-    ...check('refers to the entity', byProperty(entity, targetsOf), entities),
-    ...check('filters by records of the entity', byEntity(entity.filters.flatMap(({ ancestor }) => ancestor ?? [])), entities),
-    ...check('locks records of the entity', byEntity(entity.exclusive === undefined ? [] : [entity.exclusive]), entities),
+    ...check('refers to the entity', usedByProperty(entity, referenceTargets), entities),
+    ...check(
+      'filters by records of the entity',
+      usedByEntity(entity.filters.flatMap(({ ancestor }) => ancestor ?? [])),
+      entities,
+    ),
+    ...check('locks records of the entity', usedByEntity(entity.exclusive === undefined ? [] : [entity.exclusive]), entities),
   ]
 }
 
-function targetsOf(property: Property): readonly string[] {
+function referenceTargets(property: Property): readonly string[] {
   return property.kind.referenceTargets?.(property) ?? []
 }

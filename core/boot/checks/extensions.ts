@@ -1,4 +1,4 @@
-// Extensions: extra properties and overridden areas name entities that exist, and take nothing that is taken.
+// Checks extensions: extra properties and area overrides refer to existing entities and do not clash.
 import { areas } from '../../ground/access/areas.js'
 import type { Fault } from '../../ground/fault.js'
 import { didYouMean } from '../../ground/nearest.js'
@@ -6,7 +6,7 @@ import type { PropertyKind } from '../../ground/property/kind.js'
 import type { CheckInput } from '../check.js'
 import { type Contributed, firstByName, listed, questionEntity } from '../collect.js'
 
-interface Taken {
+interface PropertyOwnership {
   readonly owner: string
   readonly kind: PropertyKind<never> | PropertyKind
 }
@@ -18,9 +18,9 @@ export function checkExtensions({ contributed, registry }: CheckInput): readonly
 
 function propertyFaults(contributed: readonly Contributed[], entities: readonly string[]): readonly Fault[] {
   const faults: Fault[] = []
-  const taken = new Map<string, Taken>()
+  const ownerships = new Map<string, PropertyOwnership>()
   for (const { owner, item } of firstByName(listed(contributed, 'entities'))) {
-    for (const [name, { kind }] of Object.entries(item.properties)) taken.set(`${item.name}.${name}`, { owner, kind })
+    for (const [name, { kind }] of Object.entries(item.properties)) ownerships.set(`${item.name}.${name}`, { owner, kind })
   }
   for (const { owner, contributions } of contributed) {
     for (const [entity, map] of Object.entries(contributions.properties ?? {})) {
@@ -29,22 +29,22 @@ function propertyFaults(contributed: readonly Contributed[], entities: readonly 
         faults.push({ id: 'property-entity-unknown', owner, message, hint: 'Name an entity of the index at /svc-api/v1/.' })
       }
       for (const [name, { kind }] of Object.entries(map)) {
-        const first = taken.get(`${entity}.${name}`)
+        const first = ownerships.get(`${entity}.${name}`)
         if (first) faults.push(propertyClash(entity, name, first.owner, owner))
-        else taken.set(`${entity}.${name}`, { owner, kind })
+        else ownerships.set(`${entity}.${name}`, { owner, kind })
       }
     }
   }
-  return [...faults, ...typePropertyFaults(contributed, taken)]
+  return [...faults, ...typePropertyFaults(contributed, ownerships)]
 }
 
-/** Question types may share a property as long as it is of one kind. */
-function typePropertyFaults(contributed: readonly Contributed[], taken: Map<string, Taken>): readonly Fault[] {
+/** Question types may share a property if its kind is the same. */
+function typePropertyFaults(contributed: readonly Contributed[], ownerships: Map<string, PropertyOwnership>): readonly Fault[] {
   return listed(contributed, 'questionTypes').flatMap(({ owner, item }) =>
     Object.entries(item.properties).flatMap(([name, { kind }]) => {
-      const first = taken.get(`${questionEntity}.${name}`)
+      const first = ownerships.get(`${questionEntity}.${name}`)
       if (first && first.kind.name !== kind.name) return [propertyClash(questionEntity, name, first.owner, owner)]
-      if (!first) taken.set(`${questionEntity}.${name}`, { owner, kind })
+      if (!first) ownerships.set(`${questionEntity}.${name}`, { owner, kind })
       return []
     }),
   )

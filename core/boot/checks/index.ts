@@ -1,4 +1,4 @@
-// The checks of everything that is plugged together, in the order in which their faults are told.
+// All boot checks, in the order in which their faults are reported.
 import type { Check } from '../check.js'
 import { checkAdminParts } from './admin-parts.js'
 import { checkClashes } from './clashes.js'

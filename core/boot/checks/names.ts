@@ -1,4 +1,4 @@
-// Names and intervals of contributions: observers of events that exist, names that can be stored and typed, tasks that can be scheduled.
+// Checks names and intervals of contributions: existing events of observers, valid names, and valid task intervals.
 import { type EventName, eventNames } from '../../ground/events.js'
 import type { Fault } from '../../ground/fault.js'
 import { didYouMean } from '../../ground/nearest.js'
@@ -13,24 +13,24 @@ interface NameRule {
   readonly hint: string
 }
 
-/** Characters of a name: it is stored in a column and shown in lists. */
-const longest = 60
+/** Maximum length in characters: names are stored in a column and shown in lists. */
+const maximumLength = 60
 const word = /^[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*$/
-const wordHint = `Use at most ${longest} letters, digits, '_' and '-', with a letter in front, as in 'RalColour'.`
+const wordHint = `Use at most ${maximumLength} letters, digits, '_' and '-', with a letter in front, as in 'RalColour'.`
 const questionTypeName: NameRule = { id: 'question-type-name', noun: 'question type', form: word, hint: wordHint }
 const conditionTypeName: NameRule = { id: 'condition-type-name', noun: 'condition type', form: word, hint: wordHint }
 const termTypeName: NameRule = { id: 'term-type-name', noun: 'term type', form: word, hint: wordHint }
 const functionName: NameRule = {
   ...{ id: 'function-name', noun: 'function', form: /^[A-Za-z_][A-Za-z0-9_]*$/ },
-  hint: `Use at most ${longest} letters, digits and '_', as in 'square_metres': formulas call it by its name.`,
+  hint: `Use at most ${maximumLength} letters, digits and '_', as in 'square_metres': formulas call it by its name.`,
 }
 const taskName: NameRule = {
   ...{ id: 'task-name', noun: 'task', form: /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/ },
-  hint: `Use at most ${longest} lower-case letters, digits and '-', as in 'send-report'.`,
+  hint: `Use at most ${maximumLength} lower-case letters, digits and '-', as in 'send-report'.`,
 }
 
-/** Seconds that a timer of Node can wait. */
-const longestInterval = 2_147_483
+/** Maximum number of seconds of a Node timer. */
+const maximumInterval = 2_147_483
 
 export function checkNames({ contributed }: CheckInput): readonly Fault[] {
   return [
@@ -55,7 +55,7 @@ function observerFaults({ owner, contributions }: Contributed): readonly Fault[]
 
 function nameFaults({ id, noun, form, hint }: NameRule, items: readonly Owned<{ readonly name: string }>[]): readonly Fault[] {
   return items
-    .filter(({ item: { name } }) => !form.test(name) || name.length > longest)
+    .filter(({ item: { name } }) => !form.test(name) || name.length > maximumLength)
     .map(({ owner, item: { name } }) => ({
       id,
       owner,
@@ -65,7 +65,7 @@ function nameFaults({ id, noun, form, hint }: NameRule, items: readonly Owned<{ 
 }
 
 function intervalFaults(owner: string, name: string, every: unknown): readonly Fault[] {
-  if (typeof every === 'number' && every >= 1 && every <= longestInterval) return []
+  if (typeof every === 'number' && every >= 1 && every <= maximumInterval) return []
   const message = `The task '${name}' of '${owner}' runs every ${String(every)} seconds, which is no interval.`
-  return [{ id: 'task-interval', owner, message, hint: `Set 'every' to a number of seconds from 1 to ${longestInterval}.` }]
+  return [{ id: 'task-interval', owner, message, hint: `Set 'every' to a number of seconds from 1 to ${maximumInterval}.` }]
 }

@@ -1,11 +1,11 @@
-// Payment providers that report by webhook: their names and paths stand in addresses.
+// Checks payment providers with a webhook: name and path must be valid URL segments.
 import type { Fault } from '../../ground/fault.js'
 import type { CheckInput } from '../check.js'
 import { listed } from '../collect.js'
 
 const segment = /^[a-z0-9][a-z0-9_-]*$/
 
-const isPath = (path: unknown): boolean => typeof path === 'string' && path.split('/').every((one) => segment.test(one))
+const isPath = (path: unknown): boolean => typeof path === 'string' && path.split('/').every((part) => segment.test(part))
 
 export function checkPaymentProviders({ contributed }: CheckInput): readonly Fault[] {
   return listed(contributed, 'paymentProviders')

@@ -1,4 +1,4 @@
-// Plugins: each has a kebab-case name of its own and was made for this core.
+// Checks plugins: unique kebab-case names and a compatible core version.
 import satisfies from 'semver/functions/satisfies.js'
 import validRange from 'semver/ranges/valid.js'
 import type { Fault } from '../../ground/fault.js'
@@ -9,19 +9,19 @@ const kebab = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 
 export function checkPlugins({ config, version }: CheckInput): readonly Fault[] {
   const faults: Fault[] = []
-  const seen = new Set<string>([coreOwner])
+  const names = new Set<string>([coreOwner])
   for (const { name, core } of pluginsOf(config)) {
-    // A host is called like its platform.
+    // A host has the name of its platform.
     if (!kebab.test(name) && name !== config.host.platform) {
       const message = `A plugin is named '${name}', which is not kebab-case.`
       faults.push({ id: 'plugin-name', owner: name, message, hint: "Use lower-case letters, digits and '-', as in 'my-plugin'." })
     }
-    if (seen.has(name)) {
+    if (names.has(name)) {
       const message =
         name === coreOwner ? `A plugin is named '${name}', like the service itself.` : `Two plugins are named '${name}'.`
       faults.push({ id: 'plugin-clash', owner: name, message, hint: 'Rename one of them, or plug it in once.' })
     }
-    seen.add(name)
+    names.add(name)
     if (!validRange(core) || !satisfies(version, core, { includePrerelease: true })) {
       const message = `The plugin '${name}' was made for core '${core}', and this is core ${version}.`
       faults.push({

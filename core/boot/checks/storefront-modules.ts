@@ -1,4 +1,4 @@
-// Scripts of the storefront: each draws a question type that exists.
+// Checks the storefront scripts: each renders an existing question type.
 import type { Fault } from '../../ground/fault.js'
 import { didYouMean } from '../../ground/nearest.js'
 import type { CheckInput } from '../check.js'

@@ -1,4 +1,4 @@
-// Translations: each language exists as a tag, each text says what its sentence says, and one owner says it.
+// Checks translations: valid language tags, equal placeholders, and no contradictory translations.
 import type { Fault } from '../../ground/fault.js'
 import { languageTagPattern } from '../../ground/language/tags.js'
 import { namesIn } from '../../ground/language/translations.js'
@@ -11,11 +11,11 @@ export function checkTranslations({ contributed }: CheckInput): readonly Fault[]
       ...languageFaults(owner, language),
       ...Object.entries(sentences).flatMap(([sentence, text]: [string, unknown]): readonly Fault[] => {
         if (typeof text !== 'string' || namesIn(text).join() !== namesIn(sentence).join())
-          return [unlike(owner, language, sentence)]
+          return [translationFault(owner, language, sentence)]
         const key = `${language} ${sentence}`
-        const before = first.get(key) ?? { owner, text }
-        first.set(key, before)
-        return before.text === text ? [] : [clash(before.owner, owner, language, sentence)]
+        const previous = first.get(key) ?? { owner, text }
+        first.set(key, previous)
+        return previous.text === text ? [] : [clash(previous.owner, owner, language, sentence)]
       }),
     ]),
   )
@@ -27,7 +27,7 @@ function languageFaults(owner: string, language: string): readonly Fault[] {
   return [{ id: 'translation-language', owner, message, hint: "Write 'de', or 'de-AT' for what one country says otherwise." }]
 }
 
-function unlike(owner: string, language: string, sentence: string): Fault {
+function translationFault(owner: string, language: string, sentence: string): Fault {
   const message = `The translation to '${language}' that '${owner}' brings for "${sentence}" is no text with the same names in braces.`
   return { id: 'translation-text', owner, message, hint: 'Keep each name in braces as it stands in the sentence.' }
 }

@@ -1,4 +1,4 @@
-// Scripts that browsers evaluate with: each for something that exists, and that needs nothing from outside of the product.
+// Checks scripts of the client engine: each implements an existing item without server dependencies.
 import type { Fault } from '../../ground/fault.js'
 import { didYouMean } from '../../ground/nearest.js'
 import type { CheckInput } from '../check.js'
