@@ -1,4 +1,4 @@
-// Applies a sheet in one unit and says what came of it: what changed, what the prover finds, and on a dry run what it would touch.
+// Applies a product sheet in one transaction and reports the changes, the proof findings and, for a dry run, the affected carts.
 import { type Affected, affectedBy } from '../commerce/configuration/affected.js'
 import type { ProductSource } from '../engine/program/source.js'
 import type { ProofFinding } from '../engine/proof/findings.js'
@@ -25,30 +25,30 @@ export interface SheetCall {
 
 export type AppliedSheet = SheetReport & {
   readonly dry_run?: true
-  /** What the prover says of the product as it is afterwards; absent where nothing changes. */
+  /** Findings of the prover about the resulting product; absent if nothing changed. */
   readonly findings?: readonly ProofFinding[]
-  /** Of a dry run: saved configurations and carts that would change. */
+  /** For a dry run: saved configurations and carts that would change. */
   readonly affected?: Affected
 }
 
-/** Seconds that the proof may take, and findings that are told. */
-const proof = { seconds: 10, findings: 50 } as const
+/** Maximum duration of the proof in seconds, and maximum number of findings. */
+const proofLimits = { seconds: 10, findings: 50 } as const
 
-interface Applied {
+interface ApplyResult {
   readonly report: SheetReport
   readonly source: ProductSource | null
   readonly after: CompiledProduct | null
 }
 
 const isNew = ({ counts }: SheetReport): boolean => counts.created['product'] !== undefined
-const changesAnything = ({ counts }: SheetReport): boolean => Object.values(counts).some((of) => Object.keys(of).length > 0)
+const hasChanges = ({ counts }: SheetReport): boolean => Object.values(counts).some((of) => Object.keys(of).length > 0)
 
-async function findingsOf({ jobs, caller, progress }: ActionScope, source: ProductSource): Promise<readonly ProofFinding[]> {
-  const { findings } = await jobs.run(proveJob, source, { caller, seconds: proof.seconds, progress })
-  return findings.slice(0, proof.findings)
+async function proveSource({ jobs, caller, progress }: ActionScope, source: ProductSource): Promise<readonly ProofFinding[]> {
+  const { findings } = await jobs.run(proveJob, source, { caller, seconds: proofLimits.seconds, progress })
+  return findings.slice(0, proofLimits.findings)
 }
 
-/** VALIDATION_FAILED with a sentence for each place that cannot be; INSUFFICIENT_SCOPE where code would change without its scope. */
+/** VALIDATION_FAILED with all problems of the sheet. INSUFFICIENT_SCOPE if code would change without the scope code:write. */
 export async function applyTold(scope: ActionScope, { sheet: text, productId, prune, dryRun }: SheetCall): Promise<AppliedSheet> {
   const { context, caller } = scope
   const { languages } = (await new Work(context).at()).moment.snapshot
@@ -56,18 +56,18 @@ export async function applyTold(scope: ActionScope, { sheet: text, productId, pr
   await prepareSheetTexts(context, sheet)
   const files = await filesOf(context.files, sheet.root)
   const options = { productId, prune, files, requireCode: () => requireScopes(caller.grant, ['catalog:write', 'code:write']) }
-  const standing = await standingProduct(new Work(context), sheet, options)
-  const apply = async (work: Work & InUnit): Promise<Applied> => {
-    const report = await applySheet(work, sheet, options, standing)
-    if (!dryRun || !changesAnything(report)) return { report, source: null, after: null }
+  const existingProduct = await standingProduct(new Work(context), sheet, options)
+  const apply = async (work: Work & InUnit): Promise<ApplyResult> => {
+    const report = await applySheet(work, sheet, options, existingProduct)
+    if (!dryRun || !hasChanges(report)) return { report, source: null, after: null }
     const source = await loadSource(context, report.product_id, work.unit)
     const after = isNew(report) ? null : await compileProduct(await work.at(productTopic(report.product_id)), report.product_id)
     return { report, source, after }
   }
-  const begun = { what: 'sheet', name: '', products: [{ key: sheet.root.key, title: '' }] } as const
+  const trailEntry = { what: 'sheet', name: '', products: [{ key: sheet.root.key, title: '' }] } as const
   const { report, source, after } = dryRun
     ? await new Work(context).transact(apply, { dryRun })
-    : await noted(context, begun, (land) =>
+    : await noted(context, trailEntry, (land) =>
         new Work(context).transact(async (work) => {
           const applied = await apply(work)
           await land(work.unit, sheet.root.key, applied.report.product_id)
@@ -75,9 +75,9 @@ export async function applyTold(scope: ActionScope, { sheet: text, productId, pr
         }),
       )
   const dry = dryRun ? { dry_run: true as const } : {}
-  if (!changesAnything(report)) return { ...report, ...dry }
-  // A solver never runs while a unit is open.
-  const findings = await findingsOf(scope, source ?? (await loadSource(context, report.product_id)))
+  if (!hasChanges(report)) return { ...report, ...dry }
+  // The solver runs after the transaction has ended.
+  const findings = await proveSource(scope, source ?? (await loadSource(context, report.product_id)))
   const affected = dryRun && !isNew(report) ? { affected: await affectedBy(context, report.product_id, after) } : {}
   return { ...report, findings, ...dry, ...affected }
 }

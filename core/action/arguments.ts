@@ -1,4 +1,4 @@
-// Arguments that several actions take, and the sentences that send a refused caller on.
+// Arguments that several actions share, and the next steps for refused callers.
 import type { ActionInput, RefusedCall } from '../model/action/declaration.js'
 import { boolean } from '../model/properties/boolean.js'
 import { dropdown } from '../model/properties/dropdown.js'
@@ -7,7 +7,7 @@ import { json, type JsonContent } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
 import type { JsonSchema } from '../ground/property/kind.js'
 
-/** Kebab-case names of the registry's entities. */
+/** Accepts the names of all registered entities. */
 export const entityArgument = (help: string) =>
   dropdown('Entity', {
     choices: (registry) => Object.fromEntries([...registry.entities.values()].map(({ name, label }) => [name, label])),
@@ -22,17 +22,17 @@ export const productArgument = (help = 'The id of the product.') => join('Produc
 export const languageArgument = () =>
   dropdown('Language', {
     choices: 'languages',
-    help: 'Tag such as en-GB, the default if left out.',
+    help: 'A tag such as en-GB. Default: the store default.',
   })
 
 export const dryRunArgument = (help: string) => boolean('Dry run', { help })
 
-/** What such a schema takes at its top; what is inside, its owner judges. */
+/** The type of a structured argument. Its content is validated by its owner. */
 type Structure<S extends JsonSchema> = S extends { readonly type: 'array' }
   ? readonly unknown[]
   : Readonly<Record<string, unknown>>
 
-/** A structured argument of which the schema says enough for callers; its owner judges the content. `example` is shown in refusals. */
+/** A structured argument with a rough schema for callers. Its owner validates the content. `example` appears in error messages. */
 export function structure<const S extends JsonSchema>(schema: S, example?: string): JsonContent<Structure<S>, null> {
   return { schema, typeText: 'unknown', empty: null, ...(example !== undefined && { example }) }
 }
@@ -42,7 +42,7 @@ export const fieldsArgument = (help: string) => json('Fields', { content: struct
 
 const structuredFields = ['rules', 'calcmodel', 'calcmodel_recurring', 'calcmodel_weight']
 
-/** Where a caller learns what a refused record call needs. */
+/** The next step after a refused call on a record. */
 export function recordStep({ code, fields }: RefusedCall, input: ActionInput): string | null {
   const entity = typeof input['entity'] === 'string' ? input['entity'] : null
   if (code === 'NOT_FOUND' && entity !== null && input['id'] !== undefined) {
@@ -57,7 +57,7 @@ export function recordStep({ code, fields }: RefusedCall, input: ActionInput): s
   return `Call the action describe-entity with entity "${entity}" to see its fields and what they take.`
 }
 
-/** Where a caller learns which products there are. */
+/** The next step after an unknown product. */
 export function productStep({ code }: RefusedCall): string | null {
   return code === 'NOT_FOUND' ? 'Call the action list-entities with entity "product" to see which products exist.' : null
 }

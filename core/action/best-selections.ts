@@ -1,4 +1,4 @@
-// What an assistant asks the optimiser: the best selections from those that it names, and what the next best ones give up.
+// Finds the best selections for `explain-configuration` with the optimiser, and the next best alternatives.
 import type { Aim, FoundConfiguration, OptimumReport, Wish } from '../engine/optimum/define.js'
 import type { SelectionInput } from '../engine/program/configure.js'
 import { resume, start } from '../engine/program/configure.js'
@@ -18,13 +18,13 @@ export interface BestInput {
 
 export interface BestReply {
   readonly selections: readonly SelectionInput[]
-  /** No other whole configuration is better. */
+  /** True: no other complete configuration is better. */
   readonly proven: boolean
-  /** Proven: nothing that can be ordered meets the wishes. */
+  /** True: no configuration that can be ordered meets the wishes. */
   readonly impossible: boolean
-  /** Places of the wishes that are left unmet. */
+  /** Indexes of unmet wishes. */
   readonly unmet: readonly number[]
-  /** The next best, each other in some answer; `net` of a piece in the base currency. */
+  /** The next best results, each with different answers. `net` is the price of one piece in the base currency. */
   readonly alternatives: readonly {
     readonly selections: readonly SelectionInput[]
     readonly net: number
@@ -32,19 +32,19 @@ export interface BestReply {
   }[]
 }
 
-/** Seconds that a search has. */
+/** Maximum duration of the search in seconds. */
 const seconds = 20
 
-/** As the shop's verb takes them; VALIDATION_FAILED on `wishes`. */
-function wishesOf(given: unknown): readonly Wish[] {
-  if (given === undefined || given === null) return []
+/** Validates wishes like the verb of the shop API. VALIDATION_FAILED on `wishes`. */
+function parseWishes(input: unknown): readonly Wish[] {
+  if (input === undefined || input === null) return []
   const property = { name: 'wishes', label: 'Wishes', options: { content: wishesContent } }
-  const [refusal] = wishesContent.validate?.(given, property as never) ?? []
+  const [refusal] = wishesContent.validate?.(input, property as never) ?? []
   if (refusal) throw ValidationError.of(`wishes${refusal.path ?? ''}`, refusal.message)
-  return (given as readonly Omit<Wish, 'weight'>[]).map((wish) => ({ weight: null, ...wish }))
+  return (input as readonly Omit<Wish, 'weight'>[]).map((wish) => ({ weight: null, ...wish }))
 }
 
-/** The selections to explain: the best ones, or those that were given where none were found. */
+/** The selections to explain: the best ones, or the input if none were found. */
 export async function bestSelections(
   { context, caller, jobs, progress }: ActionScope,
   { product_id, selections, aim, wishes, currency }: BestInput,
@@ -57,12 +57,12 @@ export async function bestSelections(
     import('../jobs/optimise.js'),
   ])
   const work = await new Work(context).at(productTopic(product_id))
-  const desk = await openDesk(work, guest, { productId: product_id, language: undefined, currency: currency ?? null })
-  const { program } = desk.product
-  const { texts: _, ...evaluation } = desk.evaluation
-  const from = selections.length === 0 ? null : heldSelections(resume(program, desk.evaluation, selections).state)
+  const session = await openDesk(work, guest, { productId: product_id, language: undefined, currency: currency ?? null })
+  const { program } = session.product
+  const { texts: _, ...evaluation } = session.evaluation
+  const from = selections.length === 0 ? null : heldSelections(resume(program, session.evaluation, selections).state)
   const request = {
-    ...{ aim, from, wishes: wishesOf(wishes), mostChanges: null, alternatives: 2, ties: true },
+    ...{ aim, from, wishes: parseWishes(wishes), mostChanges: null, alternatives: 2, ties: true },
     ceilings: { net: null, recurring: null, weight: null },
   }
   const report: OptimumReport = await jobs.run(
@@ -71,21 +71,25 @@ export async function bestSelections(
     { caller, seconds, progress },
   )
   const [first, ...others] = report.found
-  // What a fresh configuration holds by itself, and this one does not.
-  const initial = heldSelections(start(program, desk.evaluation).state)
-  const emptied = ({ selections: own }: FoundConfiguration): readonly SelectionInput[] =>
+  // Selections of a new configuration that the result lacks are cleared explicitly.
+  const initial = heldSelections(start(program, session.evaluation).state)
+  const clearedSelections = ({ selections: own }: FoundConfiguration): readonly SelectionInput[] =>
     initial.flatMap(({ question_id }) =>
-      own.some((one) => one.question_id === question_id) ? [] : [{ question_id, value: null }],
+      own.some((selection) => selection.question_id === question_id) ? [] : [{ question_id, value: null }],
     )
-  const seen = ({ selections: own, net, unmet }: FoundConfiguration) => ({ selections: own, net: fromAmount(net), unmet })
+  const toAlternative = ({ selections: own, net, unmet }: FoundConfiguration) => ({
+    selections: own,
+    net: fromAmount(net),
+    unmet,
+  })
   return {
-    selections: first ? [...first.selections, ...emptied(first)] : selections,
+    selections: first ? [...first.selections, ...clearedSelections(first)] : selections,
     best: {
       selections: first?.selections ?? [],
       proven: first?.proven ?? report.impossible,
       impossible: report.impossible,
       unmet: first?.unmet ?? [],
-      alternatives: others.map(seen),
+      alternatives: others.map(toAlternative),
     },
   }
 }

@@ -1,4 +1,4 @@
-// Between a calculation's body as callers send it, and the record of the body entity that holds it (spec 2.5).
+// Converts between the authored body of a calculation and the record of its body entity (spec 2.5).
 import { forms } from '../engine/calculation/forms/index.js'
 import type { BodyForm } from '../engine/calculation/form.js'
 import type { BodyType } from '../engine/program/source.js'
@@ -12,11 +12,11 @@ type Values = Readonly<Record<string, unknown>>
 
 export const bodyTypes = Object.values(forms).map(({ type }) => type)
 
-/** One of the three; none before a body was set. */
+/** One of the three bodies; empty before a body was set. */
 export type AuthoredBody = Readonly<Partial<Record<BodyType, unknown>>>
 
 /** The id of the calculation's body of that type, or null. */
-async function bodyId(records: Records, type: string, calculationId: number): Promise<number | null> {
+async function findBodyId(records: Records, type: string, calculationId: number): Promise<number | null> {
   const filters = new Map([['calculation_id', calculationId]])
   const page = await records.list(bodyEntities[type]!, { filters, limit: 1 })
   return page.records[0]?.['id'] ?? null
@@ -24,13 +24,13 @@ async function bodyId(records: Records, type: string, calculationId: number): Pr
 
 export async function bodyOf(records: Records, calculationId: number): Promise<AuthoredBody> {
   for (const [type, form] of Object.entries(forms)) {
-    const id = await bodyId(records, type, calculationId)
+    const id = await findBodyId(records, type, calculationId)
     if (id !== null) return { [type]: form.read((await records.read(bodyEntities[type]!, id)).record) }
   }
   return {}
 }
 
-/** Replaces the body by the five steps; refusals name places in the body that was sent. */
+/** Replaces the body through the pipeline. Refusals refer to locations in the authored body. */
 export async function writeBody(records: Records, type: BodyType, calculationId: number, body: Values) {
   const form = forms[type]
   const columns = form.columns(body)
@@ -38,22 +38,22 @@ export async function writeBody(records: Records, type: BodyType, calculationId:
     const { message, code, path = '' } = columns
     throw ValidationError.of(`${type}.${path}`, message, code)
   }
-  const id = await bodyId(records, type, calculationId)
+  const id = await findBodyId(records, type, calculationId)
   const fields = { ...columns, ...(id === null ? { calculation_id: calculationId } : {}) }
   try {
     return await records.write(bodyEntities[type]!, fields, { id: id ?? undefined })
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    throw new ValidationError(error.issues.map((issue) => placed(issue, form)))
+    throw new ValidationError(error.issues.map((issue) => toBodyIssue(issue, form)))
   }
 }
 
-function placed(issue: Issue, { type, place }: BodyForm): Issue {
+function toBodyIssue(issue: Issue, { type, place }: BodyForm): Issue {
   const [, name = '', rest = ''] = /^(\w+)([^]*)$/.exec(issue.field) ?? []
   return { ...issue, field: `${type}.${place(name)}${rest}` }
 }
 
-/** Where a caller finds calculations, or how their bodies are written. */
+/** The next step after an unknown calculation. */
 export function noCalculation({ code }: RefusedCall): string | null {
   return code === 'NOT_FOUND' ? 'Call the action list-entities with entity "calculation" to see which calculations exist.' : null
 }

@@ -1,4 +1,4 @@
-// Plugged-in types: by name, with the word whether an installation brought them itself, and what those of its own take.
+// Describes registered types for callers: names, whether they come from the installation, and the arguments of its own types.
 import type { TermType } from '../engine/calculation/define.js'
 import { operatorsOf, orderedOperators } from '../engine/question/value.js'
 import type { ConditionType } from '../engine/rule/define.js'
@@ -11,18 +11,18 @@ export interface NamedType {
   readonly custom: boolean
 }
 
-/** An argument of a condition or term, or a field that a question type adds. */
+/** An argument of a condition or term, or a field that a question type adds to questions. */
 export interface DescribedArgument {
   readonly name: string
   readonly label: string
-  /** The property kind's name. */
+  /** The name of the property kind. */
   readonly type: string
-  /** JSON Schema type of what is written. */
+  /** JSON Schema type of the value to write. */
   readonly jsonType: unknown
   readonly required: boolean
-  /** The values that it takes, where there are only some. */
+  /** The accepted values, if limited. */
   readonly enum?: unknown
-  /** The entities whose ids it takes; questions and calculations of the same product only. */
+  /** The entities whose ids are accepted. Questions and calculations must belong to the same product. */
   readonly references?: readonly string[]
   readonly description?: string
 }
@@ -34,21 +34,21 @@ export interface DescribedTerm {
 }
 
 export interface DescribedCondition extends DescribedTerm {
-  /** What its operator and value are judged by. */
+  /** The accepted operators. */
   readonly operators: readonly string[]
 }
 
-/** Every type of a shelf; `custom` is what neither core nor stock brought. */
-export function namedTypes(registry: Registry, shelf: Shelf<unknown>): readonly NamedType[] {
-  return [...shelf.keys()].map((name) => ({ name, custom: registry.isCustom(shelf.owner(name) ?? '') }))
+/** All types of a map. `custom` marks those from neither core nor stock. */
+export function namedTypes(registry: Registry, types: Shelf<unknown>): readonly NamedType[] {
+  return [...types.keys()].map((name) => ({ name, custom: registry.isCustom(types.owner(name) ?? '') }))
 }
 
-/** The types of a shelf that the installation brought itself. */
-export function customTypes<T>(registry: Registry, shelf: Shelf<T>): readonly T[] {
-  return [...shelf].flatMap(([name, type]) => (registry.isCustom(shelf.owner(name) ?? '') ? [type] : []))
+/** The types that the installation added. */
+export function customTypes<T>(registry: Registry, types: Shelf<T>): readonly T[] {
+  return [...types].flatMap(([name, type]) => (registry.isCustom(types.owner(name) ?? '') ? [type] : []))
 }
 
-/** What is to be written under each key, but for what no write takes. */
+/** The arguments that callers write. */
 export function describeArguments(properties: PropertyMap): readonly DescribedArgument[] {
   return Object.values(nameProperties(properties)).flatMap(describeArgument)
 }
@@ -73,7 +73,7 @@ function describeArgument(property: Property): readonly DescribedArgument[] {
   ]
 }
 
-/** Conditions that authors write as `{condition: <name>, …arguments, operator, value}`. */
+/** Custom conditions, written as `{condition: <name>, …arguments, operator, value}`. */
 export function customConditions(registry: Registry): readonly DescribedCondition[] {
   return customTypes(registry, registry.conditionTypes).map((type: ConditionType) => ({
     name: type.name,
@@ -83,7 +83,7 @@ export function customConditions(registry: Registry): readonly DescribedConditio
   }))
 }
 
-/** Terms that authors write as `{term: <name>, …arguments}`. */
+/** Custom terms, written as `{term: <name>, …arguments}`. */
 export function customTerms(registry: Registry): readonly DescribedTerm[] {
   return customTypes(registry, registry.termTypes).map(({ name, label, properties }: TermType) => ({
     name,

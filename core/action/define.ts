@@ -1,4 +1,4 @@
-// An action: a verb that surfaces share. It becomes a tool, a command and an in-process call from one declaration.
+// The definition of an action: one declaration becomes an MCP tool, a command and an in-process call.
 import type { Caller } from '../ground/access/caller.js'
 import type { Jobs } from '../job/runner.js'
 import type { PropertyMap } from '../ground/property/kind.js'
@@ -10,31 +10,31 @@ import type { Migrations } from '../storage/migration/migrations.js'
 import type { Records } from '../storage/records.js'
 import type { SpellAction } from './spelling.js'
 
-/** What an action is given beside its input. */
+/** The services that an action receives in addition to its input. */
 export interface ActionScope {
   readonly context: Context
   readonly records: Records
   readonly migrations: Migrations
-  /** Work that takes seconds, away from those who are served. */
+  /** Runs long computations in worker threads. */
   readonly jobs: Jobs
   readonly caller: Caller
-  /** Tells whoever waits how far long work has come, one sentence at a time. */
+  /** Reports the progress of long operations, one sentence at a time. */
   progress(sentence: string): void
   /**
-   * Called inside of the unit that stores, with what the action will answer but for what is only told after the commit: a surface whose caller may
-   * repeat the call keeps the two together.
+   * Called inside the transaction with the result, except for parts that are known only after the commit. A surface with repeatable
+   * calls stores the result in the same transaction.
    */
   settle(u: Unit, result: unknown): Promise<void>
-  /** How the caller's surface spells the name of an action. */
+  /** Converts action names to the names of the caller's surface. */
   readonly spell: SpellAction
 }
 
 export interface Action<Input = unknown, Output = unknown> extends ActionDeclaration {
-  /** Input is prepared and validated by the property map before it arrives here; arguments that were left out are absent. */
+  /** Runs the action. The input is prepared and validated by the property map. Missing optional arguments are absent. */
   run(scope: ActionScope, input: Input): Promise<Output>
 }
 
-/** An action as its author writes it: `run` is given what `input` declares. */
+/** An action as its author writes it. The input type follows from `input`. */
 export interface ActionDefinition<P extends PropertyMap, Output> extends Action<InputOf<P>, Output> {
   readonly input: P
 }

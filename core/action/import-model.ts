@@ -1,4 +1,4 @@
-// Reads a foreign model into a product sheet, and applies the sheet where that is asked for.
+// Converts a model of another program to a product sheet, and applies the sheet on request.
 import { ValidationError } from '../ground/errors.js'
 import { readModelJob } from '../jobs/read-model.js'
 import { shopToday } from '../shop/time-zone.js'
@@ -17,7 +17,7 @@ export interface ModelCall {
     readonly taxClass?: string | undefined
   }
   readonly apply: boolean
-  /** True: a product of that key becomes what the file says; else it is refused. */
+  /** True: replaces an existing product with the same key. False: an existing product is refused. */
   readonly replace: boolean
   readonly dryRun: boolean
 }
@@ -26,25 +26,28 @@ export interface ImportedModel {
   readonly format: Draft['format']
   /** The key of the product. */
   readonly product: string
-  /** How much of what is in it. */
+  /** Numbers of imported parts. */
   readonly counts: Draft['counts']
   readonly findings: readonly ModelFinding[]
-  /** YAML; absent where it was applied. */
+  /** The sheet as YAML; absent if it was applied. */
   readonly sheet?: string
   readonly applied?: AppliedSheet
 }
 
-/** Seconds that reading may take. */
+/** Maximum duration of parsing in seconds. */
 const seconds = 60
 
-/** The name of the tax class, and what is to be said of it. */
-async function taxClassOf(work: Work, given: string | undefined): Promise<{ name: string; finding: ModelFinding | null }> {
+/** The name of the tax class, with a finding if it was chosen by default. */
+async function resolveTaxClass(
+  work: Work,
+  requested: string | undefined,
+): Promise<{ name: string; finding: ModelFinding | null }> {
   const classes = ((await outsideNames(work)).get('tax-class') ?? []).map(({ name }) => name)
-  if (given !== undefined) {
-    if (classes.includes(given)) return { name: given, finding: null }
+  if (requested !== undefined) {
+    if (classes.includes(requested)) return { name: requested, finding: null }
     throw ValidationError.of(
       'tax_class',
-      `There is no tax class '${given.slice(0, 100)}'. There are ${classes.slice(0, 12).join(', ')}.`,
+      `There is no tax class '${requested.slice(0, 100)}'. There are ${classes.slice(0, 12).join(', ')}.`,
     )
   }
   const [name] = classes
@@ -55,11 +58,11 @@ async function taxClassOf(work: Work, given: string | undefined): Promise<{ name
   return { name, finding: { grade: 'warning', kind: 'tax-class', message } }
 }
 
-/** VALIDATION_FAILED on `file` with everything that stands in the way. */
+/** VALIDATION_FAILED on `file` with all problems. */
 export async function importModel(scope: ActionScope, call: ModelCall): Promise<ImportedModel> {
   const { context, caller, jobs, progress } = scope
   const work = await new Work(context).at()
-  const { name: taxClass, finding } = await taxClassOf(work, call.options.taxClass)
+  const { name: taxClass, finding } = await resolveTaxClass(work, call.options.taxClass)
   const { languages, settings } = work.moment.snapshot
   const options: ModelOptions = {
     ...{ ...call.options, languages, taxClass },
@@ -71,13 +74,13 @@ export async function importModel(scope: ActionScope, call: ModelCall): Promise<
   const { format, product, counts, sheet: value } = read.draft
   const findings = finding ? [finding, ...read.draft.findings] : read.draft.findings
   const sheet = writeYaml(value, openKeys(work))
-  const told = { format, product, counts, findings }
-  if (!call.apply) return { ...told, sheet }
+  const report = { format, product, counts, findings }
+  if (!call.apply) return { ...report, sheet }
   const id = await productWithKey(work, product)
   if (id !== null && !call.replace) {
     const message = `There is a product '${product}' already, with the id ${id}. Name another title, or say with 'replace' that it becomes what the file says.`
     throw ValidationError.of('title', message)
   }
-  // What the file does not name goes: parts of before would stay beside those that took their place.
-  return { ...told, applied: await applyTold(scope, { sheet, prune: id !== null, dryRun: call.dryRun }) }
+  // Prune, so parts of the replaced product do not remain next to their successors.
+  return { ...report, applied: await applyTold(scope, { sheet, prune: id !== null, dryRun: call.dryRun }) }
 }

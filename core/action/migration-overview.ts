@@ -1,24 +1,24 @@
-// Where both migration tracks stand, in the words of the maintenance actions (spec 4.4).
+// Summarises the state of all migration tracks for the maintenance actions (spec 4.4).
 import type { MigrationFailure } from '../storage/migration/bookkeeping.js'
 import type { MigrationState, TrackState } from '../storage/migration/state.js'
 
-/** The owner of the core track; all others are customizations. */
+/** The owner of the core track. All others are customizations. */
 const coreOwner = 'core'
 
 export interface MigrationOverview {
   readonly migrations: {
     readonly core: TrackState | null
     readonly customization: readonly TrackState[]
-    /** The script that failed: nothing migrates until the action unblock-migrations. The log holds the cause. */
+    /** The failed script. It blocks all migrations until the action unblock-migrations. The log contains the cause. */
     readonly frozenBy: Omit<MigrationFailure, 'message'> | null
   }
   readonly customized: boolean
-  /** Version of the customization track, `<customization>@0003` where there are several; null before the first script. */
+  /** Version of the customization track, or `<customization>@0003` if there are several; null before the first script. */
   readonly installed_customization_version: string | null
   readonly pending_customization: boolean
 }
 
-function versionOf(tracks: readonly TrackState[]): string | null {
+function summarizeVersions(tracks: readonly TrackState[]): string | null {
   const versions = tracks.flatMap(({ owner, version }) =>
     version === null ? [] : [tracks.length > 1 ? `${owner}@${version}` : version],
   )
@@ -34,7 +34,7 @@ export function migrationOverview({ tracks, failure }: MigrationState): Migratio
       frozenBy: failure && { owner: failure.owner, version: failure.version, name: failure.name, at: failure.at },
     },
     customized: customization.length > 0,
-    installed_customization_version: versionOf(customization),
+    installed_customization_version: summarizeVersions(customization),
     pending_customization: customization.some(({ pending }) => pending.length > 0),
   }
 }

@@ -7,13 +7,13 @@ import { type ImportHow, type TransferMode, transferModes } from '../transfer/im
 export const packageArguments = {
   path: string('Path', {
     required: true,
-    help: 'Over HTTP a file name in the transfer folder, elsewhere any path.',
+    help: 'Over HTTP a file name in the transfer folder, otherwise any path.',
   }),
   mode: dropdown('Mode', {
     choices: transferModes,
-    help: "copy (the default): new records; exact: the package's ids, and what it lacks is deleted.",
+    help: "copy (the default): new records; exact: keep the package's ids and delete everything that it lacks.",
   }),
-  new_ids: boolean('New ids', { help: 'In exact: ids that belong to other products are given anew instead of refused.' }),
+  new_ids: boolean('New ids', { help: 'With exact: replace ids that other products use instead of refusing them.' }),
 }
 
 export interface PackageInput {

@@ -1,4 +1,4 @@
-// What the actions on transfer packages share: the package that is opened, its check, and what a proof finds in its products.
+// Shared steps of the actions on transfer packages: opening, checking, and proving the products.
 import { ServiceError } from '../ground/errors.js'
 import { proveJob } from '../jobs/prove.js'
 import { Work } from '../storage/work.js'
@@ -14,20 +14,20 @@ import { packagePlace, type PackagePlace } from '../transfer/package/place.js'
 import type { ActionScope } from './define.js'
 import type { PackageInput } from './package-arguments.js'
 
-/** Opens the package and gives it to `then`; what cannot be read as one is what a check of it finds. */
+/** Opens the package and passes it to `then`. An unreadable package is passed to `unread` as a check result. */
 export async function withPackage<T>(
   { context, caller }: ActionScope,
   input: PackageInput,
-  then: (place: PackagePlace, pack: Package) => Promise<T>,
-  unread: (place: PackagePlace, checked: Checked) => Promise<T> | T,
+  then: (location: PackagePlace, pack: Package) => Promise<T>,
+  onUnreadable: (place: PackagePlace, checked: Checked) => Promise<T> | T,
 ): Promise<T> {
-  const place = packagePlace(context, caller, 'path', input.path)
+  const location = packagePlace(context, caller, 'path', input.path)
   let pack: Package | null = null
   try {
-    pack = await openPackage(place)
-    return await then(place, pack)
+    pack = await openPackage(location)
+    return await then(location, pack)
   } catch (error) {
-    if (error instanceof PackageFault) return await unread(place, unreadable(error))
+    if (error instanceof PackageFault) return await onUnreadable(location, unreadable(error))
     if (error instanceof ServiceError && error.code !== 'INTERNAL_ERROR') throw error
     throw failedTransfer(context, 'check', error)
   } finally {
@@ -35,26 +35,26 @@ export async function withPackage<T>(
   }
 }
 
-/** What a check of the package finds; `plans` keep what an import may take as it is. */
-export function checked(scope: ActionScope, pack: Package, how: ImportHow, plans?: Plans): Promise<Checked> {
+/** Checks the package. `plans` caches parsed products for the import. */
+export function checked(scope: ActionScope, pack: Package, mode: ImportHow, plans?: Plans): Promise<Checked> {
   const { length } = pack.manifest.products
   scope.progress(`Checking ${length} ${length === 1 ? 'product' : 'products'}.`)
-  return checkPackage(new Work(scope.context), pack, how, { prove: prover(scope), plans })
+  return checkPackage(new Work(scope.context), pack, mode, { prove: prover(scope), plans })
 }
 
-/** Seconds that the proofs of all products of a package may take together. */
+/** Maximum duration in seconds of all proofs of a package together. */
 const budget = 20
 
-/** Proves products as they would be, in a thread of its own. */
+/** Creates a function that proves products in their imported form, in a worker thread. */
 export function prover({ context, jobs, caller, progress }: ActionScope): Prove {
-  let left = budget
-  return async (wanted) => {
-    if (left < 1) return []
-    const { product } = wanted.staged
-    const before = performance.now()
+  let remaining = budget
+  return async (planned) => {
+    if (remaining < 1) return []
+    const { product } = planned.staged
+    const startTime = performance.now()
     try {
-      const source = stagedSource(context, wanted)
-      const { findings } = await jobs.run(proveJob, source, { caller, seconds: Math.min(5, Math.ceil(left)), progress })
+      const source = stagedSource(context, planned)
+      const { findings } = await jobs.run(proveJob, source, { caller, seconds: Math.min(5, Math.ceil(remaining)), progress })
       return findings.map(
         ({ grade, message, entity, id, field }): TransferFinding =>
           finding(grade === 'warning' ? 'proof-warning' : 'proof-notice', message, { product, field, entity, id }),
@@ -63,7 +63,7 @@ export function prover({ context, jobs, caller, progress }: ActionScope): Prove 
       if (!(error instanceof ServiceError) || error.code === 'INTERNAL_ERROR') throw error
       return [finding('proof-notice', `The rules of product ${product} were not proved: ${error.message}`, { product })]
     } finally {
-      left -= (performance.now() - before) / 1_000
+      remaining -= (performance.now() - startTime) / 1_000
     }
   }
 }

@@ -1,4 +1,4 @@
-// The questions of a product as the describe actions list them: whole, or compact where they are many.
+// Lists the questions of a product for the describe actions: in full, or in a compact form if there are many.
 import type { ProductVocabulary } from '../product/vocabulary.js'
 import type { Field } from '../engine/question/fields.js'
 import { operatorsOf } from '../engine/question/value.js'
@@ -6,8 +6,8 @@ import type { VocabularyQuestion } from '../engine/question/vocabulary.js'
 import { number } from '../model/properties/number.js'
 import { type SpellAction, spellActions } from './spelling.js'
 
-/** Characters of JSON that the questions of one reply may take. */
-const room = 18_000
+/** Maximum size of the questions in one reply, in characters of JSON. */
+const questionLimit = 18_000
 
 export interface FieldEntry {
   readonly key: string
@@ -16,7 +16,7 @@ export interface FieldEntry {
   readonly operators?: readonly string[]
   readonly choices?: readonly { readonly value: number; readonly title: string }[]
   readonly choicesAreAnswerIds?: true
-  /** `required`: a condition or term names the answer in `answerId`. */
+  /** `required`: a condition or term must name the answer in `answerId`. */
   readonly answerId?: 'required'
   readonly description: string
 }
@@ -27,42 +27,42 @@ export interface QuestionEntry {
   readonly type: string
   readonly page: { readonly id: number; readonly title: string }
   readonly answers: readonly { readonly id: number; readonly title: string }[]
-  /** How many answers it has, where not all of them stand here. */
+  /** Number of answers if the list is incomplete. */
   readonly answers_total?: number
   readonly fields?: readonly FieldEntry[]
-  /** In the compact form: the name of its list under `fieldSets`. */
+  /** In the compact form: the name of a list in `fieldSets`. */
   readonly fieldSet?: string
 }
 
 export interface QuestionList {
   readonly questions: readonly QuestionEntry[]
-  /** In the compact form the field lists that questions have in common; choices of `selected` are the answers' ids. */
+  /** In the compact form: field lists shared by questions. Choices of `selected` are the answer ids. */
   readonly fieldSets?: Readonly<Record<string, readonly FieldEntry[]>>
   readonly total: number
-  /** Where the next call begins; absent with the last question. */
+  /** Offset of the next page; absent on the last page. */
   readonly next_offset?: number
-  /** Where the next call begins among the answers of that question; absent where it begins with the first. */
+  /** Offset of the next page within the answers of that question; absent if it starts with the first. */
   readonly next_answer_offset?: number
 }
 
-/** Where a reply begins: questions to skip, and answers to skip of the first one. */
+/** The start of a reply: number of questions to skip, and number of answers of the first question to skip. */
 export interface ReplyStart {
   readonly offset: number
   readonly answers: number
 }
 
-/** The two arguments that continue a list that did not fit. */
+/** The two arguments that request the next page. */
 export const startArguments = () => ({
-  offset: number('Offset', { min: 0, help: 'Questions to skip, by next_offset.' }),
+  offset: number('Offset', { min: 0, help: 'Questions to skip: next_offset of the previous reply.' }),
   answer_offset: number('Answer offset', {
     min: 0,
-    help: 'Answers to skip of the first question, by next_answer_offset.',
+    help: 'Answers of the first question to skip: next_answer_offset of the previous reply.',
   }),
 })
 
 type Use = 'inRules' | 'inTerms'
 
-function fieldEntry(field: Field, question: VocabularyQuestion, use: Use, choices: boolean): FieldEntry {
+function toFieldEntry(field: Field, question: VocabularyQuestion, use: Use, choices: boolean): FieldEntry {
   const { key, title, kind, description, perAnswer } = field
   const answers =
     kind === 'choice' ? [...question.answers.values()].map(({ id, title: name }) => ({ value: id, title: name })) : []
@@ -77,7 +77,7 @@ function fieldEntry(field: Field, question: VocabularyQuestion, use: Use, choice
   }
 }
 
-function entriesOf(
+function toQuestionEntries(
   loaded: ProductVocabulary,
   use: Use,
   choices: boolean,
@@ -87,13 +87,13 @@ function entriesOf(
     if (!question) return []
     const fields = [...question.fields.values()]
       .filter((field) => field[use])
-      .map((field) => fieldEntry(field, question, use, choices))
+      .map((field) => toFieldEntry(field, question, use, choices))
     return [{ id, title: question.title, type, page, answers: [...question.answers.values()], fields }]
   })
 }
 
-/** As many answers from `from` on as `space` characters hold, the first one always. */
-function someAnswers(question: QuestionEntry, from: number, space: number): QuestionEntry {
+/** As many answers from `from` on as fit into `space` characters, but at least one. */
+function takeAnswers(question: QuestionEntry, from: number, space: number): QuestionEntry {
   let length = 0
   const rest = question.answers.slice(from)
   const end = rest.findIndex((answer) => (length += JSON.stringify(answer).length + 1) > space)
@@ -101,31 +101,36 @@ function someAnswers(question: QuestionEntry, from: number, space: number): Ques
   return answers.length === question.answers.length ? question : { ...question, answers, answers_total: question.answers.length }
 }
 
-/** The questions from a place on with the fields that rules, or terms, may read; as many as fit, and of a long one some answers. */
-export function questionList(loaded: ProductVocabulary, use: Use, { offset, answers: skipped }: ReplyStart): QuestionList {
-  const whole = entriesOf(loaded, use, true)
-  const total = whole.length
-  if (offset === 0 && skipped === 0 && JSON.stringify(whole).length <= room) return { questions: whole, total }
+/** The questions from an offset on, with the fields for rules or terms. Limited by size; a long question is split. */
+export function questionList(loaded: ProductVocabulary, use: Use, { offset, answers: skippedAnswers }: ReplyStart): QuestionList {
+  const complete = toQuestionEntries(loaded, use, true)
+  const total = complete.length
+  if (offset === 0 && skippedAnswers === 0 && JSON.stringify(complete).length <= questionLimit)
+    return { questions: complete, total }
   const sets = new Map<string, { readonly name: string; readonly fields: readonly FieldEntry[] }>()
   const questions: QuestionEntry[] = []
   let length = 0
   let next: { readonly next_offset?: number; readonly next_answer_offset?: number } = {}
-  for (const { fields, ...question } of entriesOf(loaded, use, false).slice(offset)) {
+  for (const { fields, ...question } of toQuestionEntries(loaded, use, false).slice(offset)) {
     const key = JSON.stringify(fields)
     const set = sets.get(key) ?? { name: `set${sets.size + 1}`, fields }
-    const from = questions.length === 0 ? skipped : 0
-    const entry = someAnswers({ ...question, fieldSet: set.name }, from, questions.length === 0 ? room : Number.POSITIVE_INFINITY)
+    const from = questions.length === 0 ? skippedAnswers : 0
+    const entry = takeAnswers(
+      { ...question, fieldSet: set.name },
+      from,
+      questions.length === 0 ? questionLimit : Number.POSITIVE_INFINITY,
+    )
     length += JSON.stringify(entry).length + (sets.has(key) ? 0 : key.length)
-    const at = offset + questions.length
-    if (length > room && questions.length > 0) {
-      next = { next_offset: at }
+    const index = offset + questions.length
+    if (length > questionLimit && questions.length > 0) {
+      next = { next_offset: index }
       break
     }
     sets.set(key, set)
     questions.push(entry)
-    const answered = from + entry.answers.length
-    if (answered < question.answers.length) {
-      next = { next_offset: at, next_answer_offset: answered }
+    const nextAnswer = from + entry.answers.length
+    if (nextAnswer < question.answers.length) {
+      next = { next_offset: index, next_answer_offset: nextAnswer }
       break
     }
   }
@@ -133,14 +138,14 @@ export function questionList(loaded: ProductVocabulary, use: Use, { offset, answ
   return { questions, fieldSets, total, ...next }
 }
 
-/** Characters of JSON that the list of calculations may take. */
-const calculationRoom = 4_000
+/** Maximum size of the list of calculations, in characters of JSON. */
+const calculationLimit = 4_000
 
-/** The first calculations, and where the others are found. */
+/** The first calculations, and how to list the others. */
 export function calculationList<T>(all: readonly T[], productId: number, spell: SpellAction) {
   let length = 0
-  const end = all.findIndex((calculation) => (length += JSON.stringify(calculation).length + 1) > calculationRoom)
+  const end = all.findIndex((calculation) => (length += JSON.stringify(calculation).length + 1) > calculationLimit)
   if (end < 0) return { calculations: all }
-  const where = `The action list-entities with entity "calculation" and filters {"product_id": ${productId}} lists all ${all.length}.`
-  return { calculations: all.slice(0, end), calculations_total: all.length, more_calculations: spellActions(where, spell) }
+  const hint = `The action list-entities with entity "calculation" and filters {"product_id": ${productId}} lists all ${all.length}.`
+  return { calculations: all.slice(0, end), calculations_total: all.length, more_calculations: spellActions(hint, spell) }
 }

@@ -1,4 +1,4 @@
-// Runs a write as a dry run and looks at what it would do: the result, what is doubtful about it, and the configurations and carts that it would touch.
+// Runs a write as a dry run and reports its result, its warnings, and the configurations and carts that it would affect.
 import type { Affected } from '../commerce/configuration/affected.js'
 import type { CompiledProduct } from '../product/programs.js'
 import { Work } from '../storage/work.js'
@@ -13,38 +13,38 @@ import type { ActionScope } from './define.js'
 
 const root = 'product'
 
-type Rehearsing = Pick<ActionScope, 'context' | 'records'>
+type DryRunScope = Pick<ActionScope, 'context' | 'records'>
 
-/** The id of the product that owns the record as the unit sees it; null where none does. */
-async function productOf(
-  { context }: Rehearsing,
+/** The id of the product that owns the record in this transaction; null if there is none. */
+async function findProductId(
+  { context }: DryRunScope,
   { unitOfWork: u }: UnitRecords,
   entity: string,
   id: number,
 ): Promise<number | null> {
   const definition = requireEntity(context.registry, entity)
-  const [found] = await loadRecords(u, definition, [], { column: 'id', values: [id] })
+  const [record] = await loadRecords(u, definition, [], { column: 'id', values: [id] })
   const { snapshot } = await momentOf(context, u)
-  return found ? ownerIdOf({ context, u, snapshot }, definition, id, found.values, root) : null
+  return record ? ownerIdOf({ context, u, snapshot }, definition, id, record.values, root) : null
 }
 
 /**
- * @param place the record that changes, where it exists already
- * @param work what is done in the unit and then taken back; it gives what it wrote, if it writes
+ * @param place the record to change, if it exists
+ * @param work the write; it is rolled back. It returns what it wrote, if anything
  */
 export async function rehearse<T extends { readonly written?: WriteResult }>(
-  scope: Rehearsing,
-  place: { readonly entity: string; readonly id: number | undefined },
+  scope: DryRunScope,
+  target: { readonly entity: string; readonly id: number | undefined },
   work: (records: UnitRecords) => Promise<T>,
 ): Promise<{ readonly result: T; readonly findings: readonly Finding[]; readonly affected?: Affected }> {
   const { context } = scope
   const { compileProduct, productTopic } = await import('../product/programs.js')
-  const rehearsed = await scope.records.unit(
+  const outcome = await scope.records.unit(
     async (records) => {
-      const before = place.id === undefined ? null : await productOf(scope, records, place.entity, place.id)
+      const ownerBefore = target.id === undefined ? null : await findProductId(scope, records, target.entity, target.id)
       const result = await work(records)
       const { written } = result
-      const productId = before ?? (written ? await productOf(scope, records, written.entity, written.id) : null)
+      const productId = ownerBefore ?? (written ? await findProductId(scope, records, written.entity, written.id) : null)
       let after: CompiledProduct | null = null
       if (productId !== null) {
         const moment = await momentOf(context, records.unitOfWork, [productTopic(productId)])
@@ -54,7 +54,7 @@ export async function rehearse<T extends { readonly written?: WriteResult }>(
     },
     { dryRun: true },
   )
-  const { result, productId, after, prove } = rehearsed
+  const { result, productId, after, prove } = outcome
   const findings = (await prove?.()) ?? []
   if (productId === null) return { result, findings }
   const { affectedBy } = await import('../commerce/configuration/affected.js')

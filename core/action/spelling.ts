@@ -1,18 +1,18 @@
-// Texts of core name an action neutrally, "the action describe-entity"; each surface spells the name as its callers use it.
+// Replaces neutral action names in messages, "the action describe-entity", by the names of the caller's surface.
 import { type Issue, ServiceError, ValidationError } from '../ground/errors.js'
 
-/** The name that callers of a surface use; null where the surface does not offer the action. */
+/** Returns the action's name on a surface; null if the surface does not offer it. */
 export type SpellAction = (action: string) => string | null
 
-/** Kebab-case names of two words or more, so that "the action is" is no name. */
-const named = /\b[Tt]he action ([a-z]+(?:-[a-z]+)+)/g
+/** Kebab-case names of two or more words, so "the action is" does not match. */
+const actionPattern = /\b[Tt]he action ([a-z]+(?:-[a-z]+)+)/g
 
-/** The text with every action as the surface spells it; one that it does not offer keeps its neutral name. */
+/** Replaces all action names. Actions that the surface does not offer keep their neutral name. */
 export function spellActions(text: string, spell: SpellAction): string {
-  return text.replace(named, (neutral, action: string) => spell(action) ?? neutral)
+  return text.replace(actionPattern, (neutral, action: string) => spell(action) ?? neutral)
 }
 
-/** The error with its sentences spelled; what is no refusal comes back as it is. */
+/** Replaces action names in the messages of a ServiceError. Other errors are returned unchanged. */
 export function spellRefusal(error: unknown, spell: SpellAction): unknown {
   if (!(error instanceof ServiceError)) return error
   const message = spellActions(error.message, spell)

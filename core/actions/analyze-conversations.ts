@@ -1,4 +1,4 @@
-// Writes lessons-learned reviews of quiet conversations with the advisor (spec 4.4).
+// Writes reviews with lessons learned for finished conversations with the advisor (spec 4.4).
 import { defineAction } from '../action/define.js'
 import type { AnalyzeReport } from '../advisor/analyze.js'
 import { number } from '../model/properties/number.js'
@@ -6,10 +6,10 @@ import { Work } from '../storage/work.js'
 
 export const analyzeConversations = defineAction({
   name: 'analyze-conversations',
-  description: 'Reviews quiet advisor conversations, one vendor call each; prunes old ones first.',
+  description: 'Reviews finished advisor conversations with one vendor call each. Deletes expired ones first.',
   input: {
-    idle_minutes: number('Idle minutes', { min: 0, help: '30 if left out.' }),
-    max: number('Most', { min: 0, max: 500, help: 'Calls at most; 20 if left out.' }),
+    idle_minutes: number('Idle minutes', { min: 0, help: 'Default 30.' }),
+    max: number('Maximum', { min: 0, max: 500, help: 'Maximum number of calls. Default 20.' }),
   },
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   needs: { all: ['conversations:write'] },

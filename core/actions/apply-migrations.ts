@@ -1,4 +1,4 @@
-// Runs every pending migration script of both tracks and reports which ran (spec 4.4).
+// Runs all pending migration scripts of all tracks and reports which ran (spec 4.4).
 import { type MigrationOverview, migrationOverview } from '../action/migration-overview.js'
 import { defineAction } from '../action/define.js'
 import { boolean } from '../model/properties/boolean.js'
@@ -11,21 +11,21 @@ interface Output extends MigrationOverview {
   readonly note: string
 }
 
-function noteOf(ran: number, frozen: boolean): string {
-  if (frozen) {
-    return 'A script failed before and froze all migrations. Mend what it stumbled over, then call the action unblock-migrations, or this with clear_failed_flag.'
+function describeResult(count: number, isBlocked: boolean): string {
+  if (isBlocked) {
+    return 'A failed script blocks all migrations. Fix its cause, then call the action unblock-migrations, or this action with clear_failed_flag.'
   }
-  return ran === 0 ? 'Nothing was pending.' : `${ran} scripts ran.`
+  return count === 0 ? 'Nothing was pending.' : `${count} scripts ran.`
 }
 
 export const applyMigrations = defineAction({
   name: 'apply-migrations',
   description:
-    'Runs every pending core and customization migration; use it where the action describe-install shows pending ones. ' +
-    'A script that fails freezes all others and stands under migrations.frozenBy.',
+    'Runs all pending migrations; use it if the action describe-install shows pending ones. ' +
+    'A failed script blocks all others and is reported as migrations.frozenBy.',
   input: {
     clear_failed_flag: boolean('Clear the failed flag', {
-      help: 'True: lifts the freeze of a failed script first, then runs it again.',
+      help: 'True: unblocks migrations first and runs the failed script again.',
     }),
   },
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
@@ -43,6 +43,6 @@ export const applyMigrations = defineAction({
       context.caches.clear()
     }
     const overview = migrationOverview(await migrations.state())
-    return { ran, note: noteOf(ran.length, overview.migrations.frozenBy !== null), ...overview }
+    return { ran, note: describeResult(ran.length, overview.migrations.frozenBy !== null), ...overview }
   },
 })

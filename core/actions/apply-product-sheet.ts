@@ -1,4 +1,4 @@
-// Makes a product what a sheet says, in one unit, or tells what that would do.
+// Changes a product to match a sheet in one transaction, or reports the changes without making them.
 import type { AppliedSheet } from '../action/apply-sheet.js'
 import { dryRunArgument } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
@@ -10,20 +10,20 @@ import { longestSheet } from '../transfer/sheet/define.js'
 export const applyProductSheet = defineAction({
   name: 'apply-product-sheet',
   description:
-    'Makes a product what a YAML sheet says, all or nothing; call it with dry_run first for the plan. ' +
-    'The action get-product-sheet shows one. Code needs code:write.',
+    'Changes a product to match a YAML sheet, all or nothing; call it with dry_run first. ' +
+    'The action get-product-sheet shows one. Code requires code:write.',
   input: {
     sheet: string('Sheet', { required: true, long: true, length: longestSheet, help: "YAML: 'sheet: 1', 'product: <key>' …" }),
-    product_id: number('Product', { min: 1, help: "Its id; the product with the sheet's key, or a new one, if left out." }),
-    prune: boolean('Prune', { help: 'True: what the sheet does not name goes; else it stays.' }),
-    dry_run: dryRunArgument('True: gives the plan and changes nothing.'),
+    product_id: number('Product', { min: 1, help: "The id. Default: the product with the sheet's key, or a new one." }),
+    prune: boolean('Prune', { help: 'True: deletes parts that the sheet does not contain.' }),
+    dry_run: dryRunArgument('True: reports the plan and changes nothing.'),
   },
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: { all: ['catalog:write'] },
   example: { sheet: 'sheet: 1\nproduct: lamp\n', dry_run: true },
   nextStep: ({ code }) =>
     code === 'VALIDATION_FAILED'
-      ? 'Mend the lines that are named and send the whole sheet again; the action get-product-sheet shows how one is written.'
+      ? 'Correct the listed lines and send the whole sheet again. The action get-product-sheet shows the format.'
       : null,
   async run(scope, { sheet, product_id: productId, prune = false, dry_run: dryRun = false }): Promise<AppliedSheet> {
     const { applyTold } = await import('../action/apply-sheet.js')

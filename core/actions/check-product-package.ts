@@ -1,4 +1,4 @@
-// Says what is in a transfer package and what importing it would do, and changes nothing (spec 2.7, 4.4).
+// Reports the contents of a transfer package and the effects of importing it, without changing anything (spec 2.7, 4.4).
 import { defineAction } from '../action/define.js'
 import { howOf, packageArguments } from '../action/package-arguments.js'
 import { spellActions } from '../action/spelling.js'
@@ -10,7 +10,7 @@ export const checkProductPackage = defineAction({
   name: 'check-product-package',
   description:
     'Checks a transfer package before it is imported: findings as blocker, warning or notice. ' +
-    'Says whether it can proceed, what would change, and which scopes it needs.',
+    'Reports whether it can proceed, the changes, and the required scopes.',
   input: packageArguments,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },
@@ -21,11 +21,11 @@ export const checkProductPackage = defineAction({
       import('../action/package.js'),
       import('../transfer/check/report.js'),
     ])
-    const how = howOf(input)
-    const told = ({ shown }: PackagePlace, found: Checked): CheckReport => {
-      const report = reportOf(shown, how, found)
+    const importMode = howOf(input)
+    const toReport = ({ shown }: PackagePlace, check: Checked): CheckReport => {
+      const report = reportOf(shown, importMode, check)
       return { ...report, nextStep: spellActions(report.nextStep, scope.spell) }
     }
-    return withPackage(scope, input, async (place, pack) => told(place, await checked(scope, pack, how)), told)
+    return withPackage(scope, input, async (place, pack) => toReport(place, await checked(scope, pack, importMode)), toReport)
   },
 })

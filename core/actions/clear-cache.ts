@@ -1,4 +1,4 @@
-// Drops what every process of the service keeps in memory: a version that is raised makes all of it out of date.
+// Invalidates the in-memory caches of all processes by raising the cache versions.
 import { defineAction } from '../action/define.js'
 import { grantableScopes } from '../ground/access/areas.js'
 import { unit } from '../storage/database/unit.js'
@@ -7,7 +7,7 @@ import { bumpAll } from '../storage/database/versions.js'
 export const clearCache = defineAction({
   name: 'clear-cache',
   description:
-    'Drops the catalog, assignment and rendered-string caches of every process; use it after changes made past the service.',
+    'Clears the catalog, assignment and rendered-string caches of all processes; use it after changes made outside the service.',
   input: {},
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   needs: { any: grantableScopes.filter((scope) => scope.endsWith(':write')) },

@@ -1,4 +1,4 @@
-// Brings tables that came from elsewhere to utf8mb4 with its unicode_ci collation (spec 4.4).
+// Converts tables of foreign origin to utf8mb4 with its unicode_ci collation (spec 4.4).
 import { defineAction } from '../action/define.js'
 import { charsetState, type CharsetState, convertCharset as convert } from '../storage/migration/charset.js'
 
@@ -21,9 +21,9 @@ export const convertCharset = defineAction({
     const converted = await convert(database, registry, (table) => progress(`Converting ${table}.`))
     const state = await charsetState(database, registry)
     const note = !state.applies
-      ? 'This database keeps all texts in one charset, so nothing needs converting.'
+      ? 'This database uses one charset for all texts, so no conversion is needed.'
       : converted.length === 0
-        ? 'All tables conform; nothing was changed.'
+        ? 'All tables conform. Nothing was changed.'
         : `${converted.length} tables were converted.`
     return { converted, note, ...state }
   },

@@ -8,12 +8,10 @@ export const createEntity = defineAction({
   description:
     'Creates a record and returns it with its id; call the action describe-entity first. ' +
     'Required translatable fields need a text in every active language, under flat keys such as title_en_GB. ' +
-    'It is live at once, without undo; dry_run tells first.',
+    'The change is live immediately and cannot be undone; dry_run previews it.',
   input: {
     entity: entityArgument('Name of the entity.'),
-    fields: fieldsArgument(
-      'Field names and values. References take ids; rules take the form that the action describe-rules shows.',
-    ),
+    fields: fieldsArgument('Field names and values. References take ids; the action describe-rules shows the form of rules.'),
     dry_run: dryRunArgument(dryRunHelp),
   },
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },

@@ -1,4 +1,4 @@
-// Sends a proposed word to a shopper who asked for a person, or declines to.
+// Sends or declines a proposed reply to a shopper who asked for a member of staff.
 import { defineAction } from '../action/define.js'
 import type { OutreachReport } from '../advisor/outreach.js'
 import { boolean } from '../model/properties/boolean.js'
@@ -8,12 +8,12 @@ import { Work } from '../storage/work.js'
 
 export const decideOutreach = defineAction({
   name: 'decide-outreach',
-  description: 'Mails an answer, once, to a shopper who asked the advisor for a person; or declines to.',
+  description: 'Sends a reply by mail, once, to a shopper who asked the advisor for a person, or declines it.',
   input: {
     outreach_id: number('Outreach', { required: true, min: 1, help: 'The id of a proposed chat-outreach.' }),
     approve: boolean('Approve', { required: true }),
-    subject: string('Subject', { help: 'Of the mail; needed where it is approved.' }),
-    text: string('Text', { long: true, help: 'Of the mail; needed where it is approved.' }),
+    subject: string('Subject', { help: 'Subject of the mail. Required with approve.' }),
+    text: string('Text', { long: true, help: 'Text of the mail. Required with approve.' }),
   },
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   needs: { all: ['conversations:write'] },

@@ -1,4 +1,4 @@
-// Declines a quote for the shop, which does not want to sell.
+// Declines a quote on behalf of the shop.
 import { defineAction } from '../action/define.js'
 import { quoteArgument, quoteNextStep } from '../action/quote.js'
 import type { QuoteOutcome } from '../commerce/quote/staff.js'
@@ -7,7 +7,7 @@ import { Work } from '../storage/work.js'
 
 export const declineQuote = defineAction({
   name: 'decline-quote',
-  description: 'Declines a quote that was requested or sent: it ends, and mails and observers follow as for any change.',
+  description: 'Declines a requested or sent quote and triggers the usual mails and observers.',
   input: { quote_id: quoteArgument() },
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
   needs: { all: ['orders:write'] },

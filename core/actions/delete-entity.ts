@@ -1,4 +1,4 @@
-// Deletes one record, unless others refer to it (spec 4.4).
+// Deletes a record unless other records refer to it (spec 4.4).
 import { dryRunArgument, entityArgument, idArgument, recordStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { rehearse } from '../action/rehearse.js'
@@ -11,7 +11,7 @@ interface Output {
   readonly id: number
   readonly deleted: boolean
   readonly dry_run?: true
-  /** Of a dry run in a product: saved configurations and carts that would change. */
+  /** For a dry run in a product: saved configurations and carts that would change. */
   readonly affected?: Affected
 }
 
@@ -25,8 +25,8 @@ function nextStep(refused: RefusedCall, input: ActionInput): string | null {
 export const deleteEntity = defineAction({
   name: 'delete-entity',
   description:
-    'Deletes one record by its id; refused while other records refer to it. ' +
-    'For a product with everything in it use the action delete-product-deep. There is no undo.',
+    'Deletes a record by its id; refused while other records refer to it. ' +
+    'Use the action delete-product-deep for a whole product. Cannot be undone.',
   input: {
     entity: entityArgument('Name of the entity.'),
     id: idArgument('The id of the record.'),
@@ -40,12 +40,12 @@ export const deleteEntity = defineAction({
   nextStep,
   async run(scope, { entity, id, dry_run }): Promise<Output> {
     if (!dry_run) {
-      const told = { entity, id, deleted: true }
+      const report = { entity, id, deleted: true }
       await scope.records.unit(async (open) => {
         await open.remove(entity, id)
-        await scope.settle(open.unitOfWork, told)
+        await scope.settle(open.unitOfWork, report)
       })
-      return told
+      return report
     }
     const { affected } = await rehearse(scope, { entity, id }, async (open) => {
       await open.remove(entity, id)

@@ -1,4 +1,4 @@
-// Deletes a product with its whole graph in one unit, or says what would go and what stands in the way (spec 4.4).
+// Deletes a product with all its parts in one transaction, or reports the parts and blockers (spec 4.4).
 import { dryRunArgument, idArgument, productStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { type Blocker, removeGraph, type Spared } from '../storage/pipeline/remove-graph.js'
@@ -6,12 +6,12 @@ import { type Blocker, removeGraph, type Spared } from '../storage/pipeline/remo
 interface Output {
   readonly id: number
   readonly deleted: boolean
-  /** How many records go, by entity. */
+  /** Number of deleted records by entity. */
   readonly plan: Readonly<Record<string, number>>
   readonly texts: number
   readonly files: number
   readonly blockers: readonly Blocker[]
-  /** Calculations that another product uses: they stay, and belong to that product from now on. */
+  /** Calculations that another product uses. They are kept and now belong to that product. */
   readonly spared: readonly Spared[]
   readonly dry_run?: true
 }
@@ -20,11 +20,11 @@ export const deleteProductDeep = defineAction({
   name: 'delete-product-deep',
   description:
     'Deletes a product with all pages, questions, answers, panes, examples and its own calculations; call with dry_run first. ' +
-    'Refused while anything outside the product needs one of these records. ' +
-    'There is no undo.',
+    'Refused while records outside the product need one of them. ' +
+    'Cannot be undone.',
   input: {
     id: idArgument('The id of the product.'),
-    dry_run: dryRunArgument('True: reports what would go and what blocks it.'),
+    dry_run: dryRunArgument('True: reports the records to delete and the blockers.'),
   },
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
   needs: { all: ['catalog:write'] },

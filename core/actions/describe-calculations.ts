@@ -1,4 +1,4 @@
-// What calculations of a product may say: the three bodies, terms, functions, examples, questions and calculations (spec 2.5, 4.4).
+// Describes how to write calculations of a product: bodies, terms, functions, examples, questions and calculations (spec 2.5, 4.4).
 import { productArgument, productStep } from '../action/arguments.js'
 import { customTerms, type DescribedTerm, type NamedType, namedTypes } from '../action/custom-types.js'
 import { defineAction } from '../action/define.js'
@@ -21,7 +21,7 @@ interface Output extends QuestionList {
   readonly notes: readonly string[]
   readonly schemas: { readonly formula: JsonSchema; readonly matrix: JsonSchema; readonly code: JsonSchema }
   readonly termTypes: readonly NamedType[]
-  /** What the installation's own terms take. */
+  /** Arguments of the installation's own terms. */
   readonly customTerms: readonly DescribedTerm[]
   readonly functions: readonly {
     readonly name: string
@@ -33,7 +33,7 @@ interface Output extends QuestionList {
   readonly lookups: readonly string[]
   readonly examples: readonly Example[]
   readonly calculations: readonly { readonly id: number; readonly name: string; readonly type: string }[]
-  /** How many calculations there are, and where the others are found; absent where all stand here. */
+  /** Number of calculations, and how to list the others; absent if the list is complete. */
   readonly calculations_total?: number
   readonly more_calculations?: string
 }
@@ -46,8 +46,8 @@ const notes = [
   "Code is one expression; A to D need a space on both sides. It also takes Total, TotalRecurring, QuestionSelection(id), QuestionPrice(id), QuestionPriceRecurring(id), QuestionProperty(id, 'field') and Calculation(id).",
 ]
 
-/** Bodies that this product would take, made of its own questions. */
-function exampleBodies({ vocabulary }: ProductVocabulary): readonly Example[] {
+/** Example bodies for this product, built from its own questions. */
+function createExampleBodies({ vocabulary }: ProductVocabulary): readonly Example[] {
   const questions = [...vocabulary.questions.values()]
   const [entered, second] = questions.filter((question) => question.fields.get('selected')?.kind === 'number')
   const chosen = questions.find((question) => question.answers.size > 0)
@@ -86,7 +86,7 @@ function exampleBodies({ vocabulary }: ProductVocabulary): readonly Example[] {
 export const describeCalculations = defineAction({
   name: 'describe-calculations',
   description:
-    'Describes what calculations of a product may say: formula, matrix and code; call it before the action set-calculation. ' +
+    'Describes how to write calculations of a product (formula, matrix, code); call it before the action set-calculation. ' +
     'Lists its questions with their fields, functions and calculations.',
   input: {
     product_id: productArgument(),
@@ -100,7 +100,7 @@ export const describeCalculations = defineAction({
     const { loadVocabulary } = await import('../product/vocabulary.js')
     const loaded = await loadVocabulary(context, product_id)
     const { registry } = context
-    const schemaOf = (type: BodyType): JsonSchema => {
+    const composeSchema = (type: BodyType): JsonSchema => {
       const { schema, definitions } = forms[type].schema(registry)
       return Object.keys(definitions).length === 0 ? schema : { ...schema, $defs: definitions }
     }
@@ -108,7 +108,7 @@ export const describeCalculations = defineAction({
       product_id,
       title: loaded.product.title,
       notes: notes.map((note) => spellActions(note, spell)),
-      schemas: { formula: schemaOf('formula'), matrix: schemaOf('matrix'), code: schemaOf('code') },
+      schemas: { formula: composeSchema('formula'), matrix: composeSchema('matrix'), code: composeSchema('code') },
       termTypes: namedTypes(registry, registry.termTypes),
       customTerms: customTerms(registry),
       functions: [...registry.functions.values()].map(({ name, description, required, optional }) => ({
@@ -119,7 +119,7 @@ export const describeCalculations = defineAction({
         custom: registry.isCustom(registry.functions.owner(name) ?? ''),
       })),
       lookups: matrixLookups,
-      examples: exampleBodies(loaded),
+      examples: createExampleBodies(loaded),
       ...calculationList(loaded.calculations, product_id, spell),
       ...questionList(loaded, 'inTerms', { offset, answers: answer_offset }),
     }

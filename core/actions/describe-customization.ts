@@ -1,4 +1,4 @@
-// What the installation's own layer adds: question types, condition and term names, entities, properties (spec 4.4).
+// Describes the additions of the installation: question types, conditions, terms, functions and entities (spec 4.4).
 import { defineAction } from '../action/define.js'
 import {
   customConditions,
@@ -13,11 +13,11 @@ import {
 interface QuestionTypeEntry {
   readonly name: string
   readonly label: string
-  /** `<customization>/<type>`; null for stock ones. */
+  /** `<customization>/<type>`; null for stock types. */
   readonly class: string | null
-  /** It declares fields of its own that rules and terms can read. */
+  /** True if it declares fields for rules and terms. */
   readonly selfDescribing: boolean
-  /** Of the installation's own only: whether its selection is an answer, what it adds to a question, what rules and terms read. */
+  /** For types of the installation: whether the selection is an answer, added question properties, and fields for rules and terms. */
   readonly takesAnswers?: boolean
   readonly properties?: readonly DescribedArgument[]
   readonly fields?: readonly {
@@ -34,7 +34,7 @@ interface Output {
   readonly conditionTypes: readonly string[]
   readonly termTypes: readonly string[]
   readonly functions: readonly string[]
-  /** What each of the conditions and terms takes. */
+  /** Arguments of the conditions and terms. */
   readonly conditions: readonly DescribedCondition[]
   readonly terms: readonly DescribedTerm[]
   readonly entities: readonly { readonly name: string; readonly owner: string }[]
@@ -46,12 +46,12 @@ const writing =
   'Custom conditions are written {"condition": "<name>", ...keys, "operator", "value"}, custom terms {"term": "<name>", ...keys}; ' +
   'their keys are the arguments that conditions and terms list here. Code of the customization itself cannot be changed here.'
 
-const nameOf = ({ name }: { readonly name: string }): string => name
+const getName = ({ name }: { readonly name: string }): string => name
 
 export const describeCustomization = defineAction({
   name: 'describe-customization',
   description:
-    'Describes what this installation adds of its own; use it where a type or entity is unknown. ' +
+    'Describes the additions of this installation; use it for unknown types or entities. ' +
     'Lists its question types, conditions, terms, functions and entities.',
   input: {},
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
@@ -78,12 +78,12 @@ export const describeCustomization = defineAction({
     const conditions = customConditions(registry)
     const terms = customTerms(registry)
     const parts = {
-      conditionTypes: conditions.map(nameOf),
-      termTypes: terms.map(nameOf),
-      functions: customTypes(registry, registry.functions).map(nameOf),
+      conditionTypes: conditions.map(getName),
+      termTypes: terms.map(getName),
+      functions: customTypes(registry, registry.functions).map(getName),
     }
     const customized = questionTypes.some((type) => type.class !== null) || entities.length > 0
-    const named = Object.values(parts).some((names) => names.length > 0)
-    return Promise.resolve({ customized: customized || named, questionTypes, ...parts, conditions, terms, entities, writing })
+    const hasTypes = Object.values(parts).some((names) => names.length > 0)
+    return Promise.resolve({ customized: customized || hasTypes, questionTypes, ...parts, conditions, terms, entities, writing })
   },
 })

@@ -1,4 +1,4 @@
-// Says what an entity is made of: fields, required ones, filters, languages, area and scopes (spec 4.4).
+// Describes an entity: fields, required keys, filters, languages, area and scopes (spec 4.4).
 import { entityArgument } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { requireEntity } from '../model/registry.js'

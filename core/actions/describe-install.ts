@@ -1,4 +1,4 @@
-// What this installation is and in what state: version, host, languages, migrations, charset, orphans, variables (spec 4.4).
+// Describes the installation and its state: version, host, languages, migrations, charset, orphans and variables (spec 4.4).
 import { type MigrationOverview, migrationOverview } from '../action/migration-overview.js'
 import { defineAction } from '../action/define.js'
 import type { Platform } from '../ground/property/options.js'
@@ -20,7 +20,7 @@ interface Output extends MigrationOverview {
   readonly systemVariables: readonly { readonly name: string; readonly value: string }[]
 }
 
-const hidden: ReadonlySet<string> = new Set([secretVariable])
+const hiddenVariables: ReadonlySet<string> = new Set([secretVariable])
 
 export const describeInstall = defineAction({
   name: 'describe-install',
@@ -44,7 +44,7 @@ export const describeInstall = defineAction({
       ...migrationOverview(await migrations.state()),
       charset: await charsetState(database, registry),
       orphanedStrings: await countOrphans(database, registry),
-      systemVariables: await listSystemVariables(database, hidden),
+      systemVariables: await listSystemVariables(database, hiddenVariables),
     }
   },
 })

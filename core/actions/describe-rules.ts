@@ -1,4 +1,4 @@
-// What rules of a product may say: grammar, operators, examples, and every question with its fields (spec 2.6, 4.4).
+// Describes how to write rules of a product: grammar, operators, examples, and all questions with their fields (spec 2.6, 4.4).
 import { productArgument, productStep } from '../action/arguments.js'
 import { customConditions, type DescribedCondition, type NamedType, namedTypes } from '../action/custom-types.js'
 import { defineAction } from '../action/define.js'
@@ -22,24 +22,24 @@ interface Output extends QuestionList {
   readonly schema: JsonSchema
   readonly examples: readonly Example[]
   readonly conditionTypes: readonly NamedType[]
-  /** What the installation's own conditions take. */
+  /** Arguments of the installation's own conditions. */
   readonly customConditions: readonly DescribedCondition[]
   readonly customerGroupFields: readonly { readonly key: string; readonly title: string; readonly operators: readonly string[] }[]
   readonly calculations: readonly { readonly id: number; readonly name: string }[]
-  /** How many calculations there are, and where the others are found; absent where all stand here. */
+  /** Number of calculations, and how to list the others; absent if the list is complete. */
   readonly calculations_total?: number
   readonly more_calculations?: string
 }
 
 const notes = [
-  "A rule stands in the field 'rules' of a question or an answer; where it holds, the question or answer applies. null: always.",
-  "{question, operator, value} compares the selection; value is an answer's id where the question has answers.",
-  "'all' and 'any' nest; 'not' stands at the top only. A rule may name questions, answers and calculations of this product only.",
+  "A rule is stored in the field 'rules' of a question or answer. If it is true, the question or answer applies. null: always.",
+  '{question, operator, value} compares the selection. The value is an answer id if the question has answers.',
+  "'all' and 'any' can be nested; 'not' is allowed at the top only. A rule may only refer to questions, answers and calculations of this product.",
   "The value '' means nothing selected, with == and !=.",
 ]
 
-/** Rules that this product would take, made of its own questions. */
-function exampleRules({ vocabulary }: ProductVocabulary): readonly Example[] {
+/** Example rules for this product, built from its own questions. */
+function createExampleRules({ vocabulary }: ProductVocabulary): readonly Example[] {
   const questions = [...vocabulary.questions.values()]
   const chosen = questions.filter((question) => question.answers.size > 0)
   const entered = questions.find((question) => question.fields.get('selected')?.kind === 'number')
@@ -52,12 +52,15 @@ function exampleRules({ vocabulary }: ProductVocabulary): readonly Example[] {
   if (!first || !second) return examples
   const [answer] = first.answers.values()
   const [other] = second.answers.values()
-  const one = { question: first.id, operator: '==', value: answer!.id }
-  const two = { question: second.id, operator: '!=', value: other!.id }
+  const firstCondition = { question: first.id, operator: '==', value: answer!.id }
+  const secondCondition = { question: second.id, operator: '!=', value: other!.id }
   examples.push(
-    { meaning: `'${answer!.title}' is selected in '${first.title}'.`, rule: one },
-    { meaning: `It is, and '${other!.title}' is not selected in '${second.title}'.`, rule: { all: [one, two] } },
-    { meaning: 'Neither of both.', rule: { not: { any: [one, { ...two, operator: '==' }] } } },
+    { meaning: `'${answer!.title}' is selected in '${first.title}'.`, rule: firstCondition },
+    {
+      meaning: `It is, and '${other!.title}' is not selected in '${second.title}'.`,
+      rule: { all: [firstCondition, secondCondition] },
+    },
+    { meaning: 'Neither of both.', rule: { not: { any: [firstCondition, { ...secondCondition, operator: '==' }] } } },
     { meaning: `Anything is selected in '${first.title}'.`, rule: { question: first.id, operator: '!=', value: '' } },
   )
   return examples
@@ -66,8 +69,8 @@ function exampleRules({ vocabulary }: ProductVocabulary): readonly Example[] {
 export const describeRules = defineAction({
   name: 'describe-rules',
   description:
-    'Describes what rules of a product may say, with every question, answer and field; call it before writing rules. ' +
-    'Write a rule with the action update-entity into the field rules of a question or answer.',
+    'Describes how to write rules of a product, with its questions, answers and fields; call it before writing rules. ' +
+    'Write a rule to the field rules of a question or answer with the action update-entity.',
   input: {
     product_id: productArgument(),
     ...startArguments(),
@@ -87,7 +90,7 @@ export const describeRules = defineAction({
       notes: notes.map((note) => spellActions(note, spell)),
       operators: orderedOperators,
       schema: { ...schema, $defs: definitions },
-      examples: exampleRules(loaded),
+      examples: createExampleRules(loaded),
       conditionTypes: namedTypes(registry, registry.conditionTypes),
       customConditions: customConditions(registry),
       customerGroupFields: [...loaded.vocabulary.groupFields.values()].map(({ key, title, kind }) => ({

@@ -1,4 +1,4 @@
-// Says in words what is otherwise in two states of products: the shop's, a package's, a sheet's.
+// Compares two states of products in plain sentences: products of the shop, packages or sheets.
 import { defineAction } from '../action/define.js'
 import { string } from '../model/properties/string.js'
 import { Work } from '../storage/work.js'
@@ -10,17 +10,17 @@ const stateHelp = "The id of a product, a package such as 'blind.zip' or 'blind.
 export const diffProducts = defineAction({
   name: 'diff-products',
   description:
-    'Says what is otherwise in two states of products: rules by their meaning, tables cell by cell. ' +
+    'Compares two states of products: rules by their meaning, tables cell by cell. ' +
     'A state is a product of the shop, a transfer package or a sheet. Changes nothing.',
   input: {
     from: string('From', { required: true, long: true, length: longestSheet, help: stateHelp }),
     to: string('To', {
       long: true,
       length: longestSheet,
-      help: 'Likewise; left out: what is otherwise in the first one than in the shop.',
+      help: "The second state, in the same form. Default: the shop's state of the same products.",
     }),
   },
-  // Every tool's words are read with every conversation; assistants read sheets and compare these.
+  // Not a tool, because each tool lengthens every conversation. Assistants can read sheets and compare them.
   tool: false,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },

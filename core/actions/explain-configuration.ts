@@ -1,4 +1,4 @@
-// Explains a configuration: what applies, why not, what is missing, and how price and weight came about; it stores nothing.
+// Explains a configuration without storing it: applicable parts, reasons, missing selections, and the origin of price and weight.
 import type { SelectionInput } from '../engine/program/configure.js'
 import { languageArgument, productArgument, structure } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
@@ -20,12 +20,12 @@ const selectionSchema = {
   required: ['question_id', 'value'],
 }
 
-function selectionsOf(given: unknown): readonly SelectionInput[] {
-  if (!Array.isArray(given)) {
+function parseSelections(input: unknown): readonly SelectionInput[] {
+  if (!Array.isArray(input)) {
     throw ValidationError.of('selections', "The argument 'selections' takes a list of {question_id, value}.")
   }
   const issues: Issue[] = []
-  const selections = given.flatMap((entry: unknown, index) => {
+  const selections = input.flatMap((entry: unknown, index) => {
     const { question_id: id, value } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>
     if (typeof id === 'number' && Number.isSafeInteger(id) && (typeof value === 'string' || typeof value === 'number')) {
       return [{ question_id: id, value: String(value) }]
@@ -42,25 +42,25 @@ export const explainConfiguration = defineAction({
   name: 'explain-configuration',
   description:
     'Configures a product as a shopper would and explains the outcome; use it to try out rules and prices. Nothing is stored. ' +
-    'Says what applies, why the rest does not, what is missing, and every part of price and weight.',
+    'Explains what applies and why the rest does not, missing selections, and all parts of price and weight.',
   input: {
     product_id: productArgument('The id of a published product.'),
     selections: json('Selections', {
       content: structure({ type: 'array', items: selectionSchema }),
-      help: 'What is selected beside the initial values.',
+      help: 'Selections in addition to the initial values.',
     }),
     aim: dropdown('Aim', {
       choices: { closest: 'Closest to the wishes', cheapest: 'Cheapest', lightest: 'Lightest' },
-      help: 'Finds and explains the best whole selections.',
+      help: 'Finds and explains the best complete selections.',
     }),
     wishes: json('Wishes', {
       content: structure({ type: 'array', items: { type: 'object' } }),
-      help: 'With aim: {question_id, values or min, max; weight 1-100 if it may stay unmet}.',
+      help: 'With aim: {question_id, values or min, max; weight 1-100 if optional}.',
     }),
-    question_id: number('Question', { min: 1, help: 'Explains only this one.' }),
-    offset: number('Offset', { min: 0, help: 'next_offset of the reply before.' }),
+    question_id: number('Question', { min: 1, help: 'Explains only this question.' }),
+    offset: number('Offset', { min: 0, help: 'next_offset of the previous reply.' }),
     language: languageArgument(),
-    currency: string('Currency', { help: 'ISO 4217 code; the default if left out.' }),
+    currency: string('Currency', { help: 'ISO 4217 code. Default: the store default.' }),
   },
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },
@@ -76,17 +76,17 @@ export const explainConfiguration = defineAction({
     { product_id, selections = [], aim, wishes, question_id, offset = 0, language, currency },
   ): Promise<(ConfigurationExplanation | CondensedExplanation) & { readonly best?: BestReply }> {
     const { explainConfiguration: explain } = await import('../shop/explanation.js')
-    const given = selectionsOf(selections)
+    const requestedSelections = parseSelections(selections)
     if (wishes && !aim) throw ValidationError.of('aim', "'wishes' need an 'aim': closest, cheapest or lightest.")
     const { bestSelections } = await import('../action/best-selections.js')
-    const found = aim ? await bestSelections(scope, { product_id, selections: given, aim, wishes, currency }) : null
+    const best = aim ? await bestSelections(scope, { product_id, selections: requestedSelections, aim, wishes, currency }) : null
     const explained = await explain(scope.context, {
       product_id,
       question_id,
       language,
       currency,
-      selections: found?.selections ?? given,
+      selections: best?.selections ?? requestedSelections,
     })
-    return { ...condense(explained, { offset, question: question_id }), ...(found && { best: found.best }) }
+    return { ...condense(explained, { offset, question: question_id }), ...(best && { best: best.best }) }
   },
 })

@@ -1,4 +1,4 @@
-// Writes products with all that belongs to them into a transfer package (spec 2.7, 4.4).
+// Exports products with all their parts to a transfer package (spec 2.7, 4.4).
 import { productStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { idList } from '../action/id-list.js'
@@ -9,12 +9,12 @@ import type { WrittenPackage } from '../transfer/export/write.js'
 export const exportProduct = defineAction({
   name: 'export-product',
   description:
-    'Writes products with all that belongs to them into one zip file, to import elsewhere or keep as a backup. ' +
-    'Reports its path, its size, and what is not in it.',
+    'Exports products with all their parts to one zip file, to import elsewhere or keep as a backup. ' +
+    'Reports its path, size and omitted parts.',
   input: {
-    product_ids: idList('Product ids', 'The ids of the products, e.g. [1, 2].'),
+    product_ids: idList('Product ids', 'The ids of the products, for example [1, 2].'),
     out: string('Out', {
-      help: 'Over HTTP a file name in the transfer folder, elsewhere any path; made if left out.',
+      help: 'Over HTTP a file name in the transfer folder, otherwise any path. Default: a generated name.',
     }),
   },
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },

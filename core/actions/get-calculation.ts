@@ -1,4 +1,4 @@
-// Reads a calculation with its body, in the form that set-calculation takes (spec 2.5, 4.4).
+// Reads a calculation with its body, in the form that set-calculation accepts (spec 2.5, 4.4).
 import { idArgument } from '../action/arguments.js'
 import { type AuthoredBody, bodyOf, noCalculation } from '../action/calculation-body.js'
 import { defineAction } from '../action/define.js'
@@ -7,34 +7,34 @@ import type { WireRecord } from '../storage/record/results.js'
 
 type Output = {
   readonly calculation: WireRecord
-  /** How many cells a matrix has, where not all of them stand here, and where the next call begins. */
+  /** Number of cells of a matrix if the list is incomplete, and the offset of the next page. */
   readonly cells_total?: number
   readonly next_cell_offset?: number
 } & AuthoredBody
 
-/** Characters of JSON that the cells of one reply may take. */
-const room = 30_000
+/** Maximum size of the cells in one reply, in characters of JSON. */
+const cellLimit = 30_000
 
-/** The body with as many cells from `from` on as fit, and where the next call begins. */
-function fitting(body: AuthoredBody, from: number): Pick<Output, 'matrix' | 'cells_total' | 'next_cell_offset'> {
+/** The body with as many cells from `from` on as fit, and the offset of the next page. */
+function takeFittingCells(body: AuthoredBody, from: number): Pick<Output, 'matrix' | 'cells_total' | 'next_cell_offset'> {
   const { matrix } = body
   if (typeof matrix !== 'object' || matrix === null || !('cells' in matrix) || !Array.isArray(matrix.cells)) return body
   const cells: readonly unknown[] = matrix.cells
   let length = 0
-  const end = cells.findIndex((cell, at) => at >= from && (length += JSON.stringify(cell).length + 1) > room)
+  const end = cells.findIndex((cell, at) => at >= from && (length += JSON.stringify(cell).length + 1) > cellLimit)
   if (from === 0 && end < 0) return body
-  const some = { ...matrix, cells: cells.slice(from, end < 0 ? undefined : end) }
-  return { ...body, matrix: some, cells_total: cells.length, ...(end >= 0 && { next_cell_offset: end }) }
+  const page = { ...matrix, cells: cells.slice(from, end < 0 ? undefined : end) }
+  return { ...body, matrix: page, cells_total: cells.length, ...(end >= 0 && { next_cell_offset: end }) }
 }
 
 export const getCalculation = defineAction({
   name: 'get-calculation',
   description:
     'Reads a calculation with its body; use it before the action set-calculation. ' +
-    'The body stands under formula, matrix or code, in the form that the action set-calculation takes.',
+    'The body is returned as formula, matrix or code, in the form that the action set-calculation accepts.',
   input: {
     calculation_id: idArgument('The id of the calculation.'),
-    cell_offset: number('Cell offset', { min: 0, help: 'Cells of a matrix to skip, by next_cell_offset.' }),
+    cell_offset: number('Cell offset', { min: 0, help: 'Cells of a matrix to skip: next_cell_offset of the previous reply.' }),
   },
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },
@@ -42,6 +42,6 @@ export const getCalculation = defineAction({
   nextStep: noCalculation,
   async run({ records }, { calculation_id: id, cell_offset = 0 }): Promise<Output> {
     const { record } = await records.read('calculation', id)
-    return { calculation: record, ...fitting(await bodyOf(records, id), cell_offset) }
+    return { calculation: record, ...takeFittingCells(await bodyOf(records, id), cell_offset) }
   },
 })

@@ -1,4 +1,4 @@
-// Reads one whole record, every language of its texts included (spec 4.4).
+// Reads a complete record with all languages (spec 4.4).
 import { entityArgument, idArgument, languageArgument, recordStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { requireEntity } from '../model/registry.js'
@@ -9,17 +9,17 @@ interface WholeRecord {
   readonly entity: string
   readonly id: number
   readonly record: WireRecord
-  /** What the record holds beside its values; left out where there is none. */
+  /** Files of the record that no field contains; absent if there are none. */
   readonly files?: readonly Omit<RecordFile, 'stored'>[]
 }
 
-const told = ({ stored: _stored, ...file }: RecordFile): Omit<RecordFile, 'stored'> => file
+const toFileSummary = ({ stored: _stored, ...file }: RecordFile): Omit<RecordFile, 'stored'> => file
 
 export const getEntity = defineAction({
   name: 'get-entity',
   description:
-    'Reads one whole record by its id, all languages included; use it before changing a record. ' +
-    'Rules come in the authoring form that writes accept; files are named beside the record. The singletons settings and store have one record each.',
+    'Reads a complete record by its id, with all languages; use it before changing a record. ' +
+    'Rules are returned in the form that writes accept; files are listed separately. The singletons settings and store have one record each.',
   input: {
     entity: entityArgument('Name of the entity.'),
     id: idArgument('The id of the record; the action list-entities finds it.'),
@@ -33,6 +33,6 @@ export const getEntity = defineAction({
   async run({ records, context }, { entity, id, language }): Promise<WholeRecord> {
     const { record } = await records.read(entity, id, { language })
     const files = mayHaveFiles(requireEntity(context.registry, entity)) ? await recordFiles(context, entity, id) : []
-    return { entity, id, record, ...(files.length > 0 && { files: files.map(told) }) }
+    return { entity, id, record, ...(files.length > 0 && { files: files.map(toFileSummary) }) }
   },
 })

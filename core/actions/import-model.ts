@@ -1,4 +1,4 @@
-// Reads a model or a table of prices of another program into a product sheet, or makes the product of it.
+// Converts a model or price table of another program to a product sheet, or imports it as a product.
 import { dryRunArgument } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import type { ImportedModel } from '../action/import-model.js'
@@ -11,38 +11,38 @@ import { longestModel, modelFormats } from '../transfer/model/define.js'
 import { decimalChoices, duplicateChoices, lookupChoices } from '../transfer/model/matrix/define.js'
 
 export const modelArguments = {
-  format: dropdown('Format', { choices: modelFormats, help: 'Recognized by the content if left out.' }),
+  format: dropdown('Format', { choices: modelFormats, help: 'Default: detected from the content.' }),
   product: string('Product', {
     trimmed: true,
-    help: 'Of a file with several products: the handle, the article number or the title of the one that is read.',
+    help: 'For a file with several products: the handle, SKU or title of the product to read.',
   }),
-  title: string('Title', { trimmed: true, help: "The product's title; what the file says if left out." }),
-  tax_class: string('Tax class', { trimmed: true, help: 'Its name; the first one if left out.' }),
+  title: string('Title', { trimmed: true, help: "The product's title. Default: the title in the file." }),
+  tax_class: string('Tax class', { trimmed: true, help: 'The name of the tax class. Default: the first one.' }),
   lookup: dropdown('Lookup', {
     choices: lookupChoices,
-    help: 'Of tables of prices: how numbers between the coordinates are priced; nextHigher, unless the file says otherwise.',
+    help: 'For price tables: the look-up between coordinates. Default: as in the file, otherwise nextHigher.',
   }),
-  decimal: dropdown('Decimal sign', { choices: decimalChoices, help: 'Of tables of prices: what the numbers show if left out.' }),
+  decimal: dropdown('Decimal sign', { choices: decimalChoices, help: 'For price tables. Default: detected from the numbers.' }),
   duplicates: dropdown('Duplicates', {
     choices: duplicateChoices,
-    help: 'Of tables of prices: which of two prices for one place counts; they are refused if left out.',
+    help: 'For price tables: which of two prices for one cell to use. Default: refuse duplicates.',
   }),
   worksheet: string('Worksheet', {
     trimmed: true,
-    help: 'Of workbooks: the one that is read; all that are not hidden if left out.',
+    help: 'For workbooks: the worksheet to read. Default: all visible ones.',
   }),
-  apply: boolean('Apply', { help: 'True: makes the product; else the sheet is given back.' }),
+  apply: boolean('Apply', { help: 'True: creates the product. Default: returns the sheet.' }),
   replace: boolean('Replace', {
-    help: 'True with apply: a product of that name becomes what the file says, and loses what the file does not name.',
+    help: 'With apply: replaces an existing product of that name, including parts that the file does not contain.',
   }),
-  dry_run: dryRunArgument('True with apply: gives the plan and changes nothing.'),
+  dry_run: dryRunArgument('With apply: reports the plan and changes nothing.'),
 }
 
 export const importModel = defineAction({
   name: 'import-model',
   description:
-    'Reads a foreign model into a product sheet: FeatureIDE, SXFM, UVL, products of Shopify and WooCommerce, tables of prices as CSV or XLSX. ' +
-    'What cannot be carried over is told, and refused where the product would not be the same.',
+    'Converts a foreign model to a product sheet: FeatureIDE, SXFM, UVL, Shopify and WooCommerce products, CSV or XLSX price tables. ' +
+    'Unsupported parts are reported, and refused if the product would differ.',
   input: {
     content: string('Content', {
       required: true,
@@ -50,10 +50,10 @@ export const importModel = defineAction({
       length: Math.ceil(longestModel / 3) * 4,
       help: 'The bytes of the file in Base64.',
     }),
-    name: string('File name', { required: true, help: 'The name of the file, after which a product without a title is called.' }),
+    name: string('File name', { required: true, help: 'The name of the file. It is the default title of the product.' }),
     ...modelArguments,
   },
-  // A file is what a merchant has at hand; assistants write sheets.
+  // Not a tool: people upload files, while assistants write sheets.
   tool: false,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: ({ apply }) => ({ all: apply === true ? ['catalog:write'] : ['catalog:read'] }),

@@ -1,4 +1,4 @@
-// Imports the products of a transfer package: beside what stands, or exactly as they were (spec 2.7, 4.4).
+// Imports the products of a transfer package, as new records or with their original ids (spec 2.7, 4.4).
 import { defineAction } from '../action/define.js'
 import { howOf, packageArguments } from '../action/package-arguments.js'
 import { type Issue, ValidationError } from '../ground/errors.js'
@@ -17,28 +17,28 @@ interface Output extends ImportReport {
   readonly findings: readonly TransferFinding[]
 }
 
-/** What stands in the way, all of it at once. */
+/** Refuses all findings of a grade at once. */
 function refuse({ findings }: Checked, grade: Grade, field: string, sentence: string): void {
-  const found = findings.filter((one) => one.grade === grade)
-  if (found.length === 0) return
-  const issues = found.map(({ kind, message }): Issue => ({ field, code: kind, message }))
-  throw new ValidationError(issues, `${sentence} ${found.map(({ message }) => message).join(' ')}`)
+  const matching = findings.filter((finding) => finding.grade === grade)
+  if (matching.length === 0) return
+  const issues = matching.map(({ kind, message }): Issue => ({ field, code: kind, message }))
+  throw new ValidationError(issues, `${sentence} ${matching.map(({ message }) => message).join(' ')}`)
 }
 
 export const importProductPackage = defineAction({
   name: 'import-product-package',
   description:
     'Imports the products of a transfer package; call the action check-product-package first. ' +
-    'Blockers refuse it, warnings until they are acknowledged. Each product is imported whole or not at all. There is no undo.',
+    'Refused with blockers, and with unacknowledged warnings. Each product is imported completely or not at all. Cannot be undone.',
   input: {
     ...packageArguments,
-    acknowledge_warnings: boolean('Acknowledge warnings', { help: 'True: the warnings were read and are meant.' }),
+    acknowledge_warnings: boolean('Acknowledge warnings', { help: 'True: accepts the warnings.' }),
   },
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
   needs: { all: ['catalog:write'] },
   command: 'svc:product:import',
   example: { path: 'shop.zip' },
-  nextStep: () => 'Call the action check-product-package with the same arguments to read every finding.',
+  nextStep: () => 'Call the action check-product-package with the same arguments to read all findings.',
   async run(scope, input): Promise<Output> {
     const [{ checked, prover, withPackage }, { productReport }, { importPackage }, { importAtOnce }, { Plans }] =
       await Promise.all([
@@ -48,49 +48,54 @@ export const importProductPackage = defineAction({
         import('../transfer/import/at-once.js'),
         import('../transfer/import/plans.js'),
       ])
-    const how = howOf(input)
-    const judge = (found: Checked): void => judged(found, scope.caller.grant, input.acknowledge_warnings === true)
-    const told = (path: string, applied: readonly Applied[], { findings }: Checked): Output => {
-      return { path, mode: how.mode, imported: true, products: applied.map(productReport), findings }
+    const importMode = howOf(input)
+    const requireImportable = (check: Checked): void =>
+      checkFindings(check, scope.caller.grant, input.acknowledge_warnings === true)
+    const toOutput = (path: string, applied: readonly Applied[], { findings }: Checked): Output => {
+      return { path, mode: importMode.mode, imported: true, products: applied.map(productReport), findings }
     }
     return withPackage(
       scope,
       input,
       async ({ shown }, pack) => {
         const { progress } = scope
-        const [work, named] = [new Work(scope.context), { pack, name: shown }]
+        const [work, source] = [new Work(scope.context), { pack, name: shown }]
         if (pack.manifest.products.length === 1) {
           progress('Checking 1 product.')
-          const once = await importAtOnce(work, named, how, { prove: prover(scope), bars: barredBy(judge), progress })
-          if (!once.stored) judge(once.checked)
-          return told(shown, once.checked.applied, once.checked)
+          const result = await importAtOnce(work, source, importMode, {
+            prove: prover(scope),
+            bars: createBlockPredicate(requireImportable),
+            progress,
+          })
+          if (!result.stored) requireImportable(result.checked)
+          return toOutput(shown, result.checked.applied, result.checked)
         }
         const plans = new Plans()
-        const found = await checked(scope, pack, how, plans)
-        judge(found)
-        return told(shown, await importPackage(work, named, how, { plans, progress }), found)
+        const check = await checked(scope, pack, importMode, plans)
+        requireImportable(check)
+        return toOutput(shown, await importPackage(work, source, importMode, { plans, progress }), check)
       },
-      ({ shown }, found) => {
-        judge(found)
-        return told(shown, [], found)
+      ({ shown }, check) => {
+        requireImportable(check)
+        return toOutput(shown, [], check)
       },
     )
   },
 })
 
-/** Throws where something found bars the import: all of it at once. */
-function judged(found: Checked, grant: Grant, acknowledged: boolean): void {
-  refuse(found, 'blocker', 'path', 'The package cannot be imported.')
-  requireScopes(grant, found.needsScopes)
+/** Throws if findings prevent the import, with all of them at once. */
+function checkFindings(check: Checked, grant: Grant, acknowledged: boolean): void {
+  refuse(check, 'blocker', 'path', 'The package cannot be imported.')
+  requireScopes(grant, check.needsScopes)
   const sentence = 'The package was not imported, because these warnings are not acknowledged (acknowledge_warnings).'
-  if (!acknowledged) refuse(found, 'warning', 'acknowledge_warnings', sentence)
+  if (!acknowledged) refuse(check, 'warning', 'acknowledge_warnings', sentence)
 }
 
-const barredBy =
-  (judge: (found: Checked) => void) =>
-  (found: Checked): boolean => {
+const createBlockPredicate =
+  (requireImportable: (found: Checked) => void) =>
+  (check: Checked): boolean => {
     try {
-      judge(found)
+      requireImportable(check)
       return false
     } catch {
       return true

@@ -1,4 +1,4 @@
-// Writes a variant table from a spreadsheet's text, in place of the product's table of that name (domain §3).
+// Imports a variant table from CSV text and replaces the product's table of that name (domain §3).
 import { dryRunArgument, productArgument, productStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { beside, dryRunHelp, writeRecord } from '../action/writing.js'
@@ -14,28 +14,28 @@ interface Output {
   readonly id: number
   readonly name: string
   readonly mode: 'allow' | 'forbid'
-  /** False where the table stood already and has these rows now. */
+  /** False if an existing table was replaced. */
   readonly created: boolean
   /** Titles of the questions. */
   readonly columns: readonly string[]
   readonly rows: number
-  /** Lines that said what an earlier one said, and were left out. */
+  /** Numbers of omitted duplicate lines. */
   readonly repeated_lines: readonly number[]
   readonly findings?: readonly Finding[]
   readonly dry_run?: true
   readonly affected?: Affected
 }
 
-/** Seconds that parsing may take. */
+/** Maximum duration of parsing in seconds. */
 const seconds = 60
 
 export const importTable = defineAction({
   name: 'import-table',
   description:
-    'Writes a variant table from CSV text: combinations of answers that are allowed, or forbidden. ' +
-    'The first line names questions, each other one a combination. ' +
-    'Cells name an answer, a number, a range such as 40..60, several with | between them, or * for any. ' +
-    "It takes the place of the product's table of that name.",
+    'Imports a variant table from CSV text: allowed or forbidden combinations of answers. ' +
+    'The first line contains questions, each other line a combination. ' +
+    'Cells contain an answer, a number, a range such as 40..60, several of these separated by |, or * for any. ' +
+    "Replaces the product's table of that name.",
   input: {
     product_id: productArgument(),
     name: string('Name', { required: true, trimmed: true, help: 'The name of the table.' }),
@@ -47,15 +47,15 @@ export const importTable = defineAction({
     }),
     mode: dropdown('Mode', {
       choices: { allow: 'Only these combinations', forbid: 'All but these combinations' },
-      help: 'allow, as it is if left out: there are only these combinations; forbid: there are all others.',
+      help: 'allow (default): only these combinations; forbid: all others.',
     }),
     language: dropdown('Language', {
       choices: 'languages',
-      help: 'Tag such as de-DE of the language in which numbers are written, the default if left out.',
+      help: 'The language of the numbers, a tag such as de-DE. Default: the store default.',
     }),
     dry_run: dryRunArgument(dryRunHelp),
   },
-  // Assistants write tables in product sheets.
+  // Not a tool: assistants write tables in product sheets.
   tool: false,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: { all: ['catalog:write'] },
@@ -77,16 +77,16 @@ export const importTable = defineAction({
       (type) => questionTypes.get(type)?.takesAnswers === true,
       language ?? languages[0]!,
     )
-    const { records: named } = await records.list('variant-table', {
+    const { records: existingTables } = await records.list('variant-table', {
       filters: new Map([['product_id', product_id]]),
       limit: 1_000,
     })
-    const known = named.find((one) => one.name === name)
-    const fields = { question_ids, rows, mode, ...(known ? {} : { product_id, name }) }
-    const target = known ? { id: known.id } : {}
+    const existing = existingTables.find((table) => table.name === name)
+    const fields = { question_ids, rows, mode, ...(existing ? {} : { product_id, name }) }
+    const target = existing ? { id: existing.id } : {}
     const { id, findings = [], affected } = await writeRecord(scope, { entity: 'variant-table', ...target, fields, dry_run })
     return {
-      ...{ id, name, mode, created: !known, columns, rows: rows.length, repeated_lines: repeated },
+      ...{ id, name, mode, created: !existing, columns, rows: rows.length, repeated_lines: repeated },
       ...beside(findings),
       ...(dry_run && { dry_run, ...(affected && { affected }) }),
     }

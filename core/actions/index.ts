@@ -1,4 +1,4 @@
-// The verbs that core brings, readers first, then writers, then maintenance; each becomes an assistant's tool and an in-process call.
+// The actions of core: readers, writers, then maintenance. Each is an MCP tool, a command or an in-process call.
 import type { Action } from '../action/define.js'
 import { analyzeConversations } from './analyze-conversations.js'
 import { applyMigrations } from './apply-migrations.js'

@@ -1,4 +1,4 @@
-// Lists records of an entity: listing columns, what matches the filters, and how many there are at all (spec 4.4).
+// Lists records of an entity: listing columns, filters, and the number of records (spec 4.4).
 import { entityArgument, languageArgument, recordStep, structure } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { json } from '../model/properties/json.js'
@@ -9,32 +9,32 @@ interface Output {
   readonly entity: string
   readonly records: readonly WireRecord[]
   readonly fields: readonly ListField[]
-  /** All records of the entity. */
+  /** Number of all records. */
   readonly total: number
-  /** Those that match the filters. */
+  /** Number of records that match the filters. */
   readonly matching: number
   readonly offset: number
   readonly returned: number
-  /** Where the next call begins; absent with the last row. */
+  /** Offset of the next page; absent on the last page. */
   readonly next_offset?: number
 }
 
-/** Characters of JSON that the rows of one reply may take; fewer rows come where they are long. */
-const room = 34_000
+/** Maximum size of the rows in one reply, in characters of JSON. Longer rows mean fewer rows. */
+const rowLimit = 34_000
 
 export const listEntities = defineAction({
   name: 'list-entities',
   description:
-    'Lists records of an entity, at most 200 a call; use it to find ids. Rows hold the listing columns only; ' +
+    'Lists records of an entity, at most 200 per call; use it to find ids. Rows contain the listing columns only; ' +
     'read one record with the action get-entity.',
   input: {
     entity: entityArgument('Name of the entity.'),
     filters: json('Filters', {
       content: structure({ type: 'object' }),
-      help: 'Names and values as the action describe-entity lists them, e.g. {"product_id": 12}.',
+      help: 'Names and values as listed by the action describe-entity, for example {"product_id": 12}.',
     }),
-    limit: number('Limit', { min: 0, help: 'Rows at most; 50 if left out, never more than 200.' }),
-    offset: number('Offset', { min: 0, help: 'Rows to skip; 0 if left out.' }),
+    limit: number('Limit', { min: 0, help: 'Maximum number of rows. Default 50, at most 200.' }),
+    offset: number('Offset', { min: 0, help: 'Rows to skip. Default 0.' }),
     language: languageArgument(),
   },
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
@@ -47,7 +47,7 @@ export const listEntities = defineAction({
     const page = await records.list(entity, { filters: entries, limit, offset, language })
     const matching = page.meta.total
     const total = entries.size === 0 ? matching : (await records.list(entity, { limit: 0 })).meta.total
-    const rows = fitting(page.records)
+    const rows = takeFittingRows(page.records)
     const next = page.meta.offset + rows.length
     return {
       entity,
@@ -62,9 +62,9 @@ export const listEntities = defineAction({
   },
 })
 
-/** As many rows as fit, the first one always. */
-function fitting(rows: readonly WireRecord[]): readonly WireRecord[] {
+/** As many rows as fit, but at least one. */
+function takeFittingRows(rows: readonly WireRecord[]): readonly WireRecord[] {
   let length = 0
-  const end = rows.findIndex((row) => (length += JSON.stringify(row).length) > room)
+  const end = rows.findIndex((row) => (length += JSON.stringify(row).length) > rowLimit)
   return end < 0 ? rows : rows.slice(0, Math.max(1, end))
 }

@@ -1,4 +1,4 @@
-// Merges two states of a product that grew from a third into one sheet, and names what does not go together.
+// Merges two states of a product with a common base into one sheet and lists the conflicts.
 import { defineAction } from '../action/define.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { string } from '../model/properties/string.js'
@@ -17,18 +17,18 @@ const state = (label: string, help: string) =>
 export const mergeProducts = defineAction({
   name: 'merge-products',
   description:
-    'Merges two states of a product that grew from a third into one sheet; what both changed otherwise is a named conflict. ' +
-    'Rules that mean the same are none. Changes nothing.',
+    'Merges two states of a product with a common base into one sheet. Contradictory changes are listed as conflicts. ' +
+    'Equivalent rules are no conflict. Changes nothing.',
   input: {
-    base: state('Base', 'What both sides began with'),
+    base: state('Base', 'The common base'),
     ours: state('Ours', 'One side'),
     theirs: state('Theirs', 'The other side'),
     prefer: dropdown('Prefer', {
       choices: mergeSides,
-      help: 'The side that prevails in conflicts; left out: conflicts are told and no sheet is made.',
+      help: 'The side that wins conflicts. Default: conflicts are reported and no sheet is created.',
     }),
   },
-  // Every tool's words are read with every conversation; assistants read sheets and merge these.
+  // Not a tool, because each tool lengthens every conversation. Assistants can read sheets and merge them.
   tool: false,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },

@@ -1,4 +1,4 @@
-// Asks payment providers again about payments that are still pending (spec 4.4).
+// Polls payment providers for pending payments (spec 4.4).
 import { defineAction } from '../action/define.js'
 import { pollLimit, pollMinutes, type PollReport } from '../commerce/payment/define.js'
 import { number } from '../model/properties/number.js'
@@ -7,15 +7,15 @@ import { Work } from '../storage/work.js'
 export const pollPayments = defineAction({
   name: 'poll-payments',
   description:
-    'Asks every payment provider about payments still pending; use it when a report seems lost. ' +
-    'Outcomes stand on the timeline of the payment.',
+    'Polls all payment providers for pending payments; use it when a report seems lost. ' +
+    "Outcomes are added to the payment's timeline.",
   input: {
     minutes: number('Minutes', {
       min: 1,
       max: 525_600,
-      help: `Begun within so many minutes; ${pollMinutes} (a week) if left out.`,
+      help: `Maximum age of the payment in minutes. Default ${pollMinutes} (a week).`,
     }),
-    limit: number('Limit', { min: 1, max: 1_000, help: `Payments at most; ${pollLimit} if left out.` }),
+    limit: number('Limit', { min: 1, max: 1_000, help: `Maximum number of payments. Default ${pollLimit}.` }),
   },
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
   needs: { all: ['orders:write'] },

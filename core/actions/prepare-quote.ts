@@ -1,4 +1,4 @@
-// Prepares a quote that was requested, before it is sent: validity, an answer, a special discount, another price of delivery.
+// Prepares a requested quote before it is sent: validity, reply, special discount, delivery price.
 import { defineAction } from '../action/define.js'
 import type { QuoteOutcome } from '../commerce/quote/staff.js'
 import { datetime } from '../model/properties/datetime.js'
@@ -11,18 +11,18 @@ import { callerName } from '../ground/access/caller.js'
 export const prepareQuote = defineAction({
   name: 'prepare-quote',
   description:
-    'Prepares a quote that was requested: how long it will hold, an answer, a special discount, another price of delivery. ' +
-    "Amounts are net and in the quote's currency; what is left out stays as it is, and nothing else of the quote is priced anew.",
+    'Prepares a requested quote: validity, reply, special discount, delivery price. ' +
+    "Amounts are net and in the quote's currency. Fields that are left out remain unchanged, and other prices are not recalculated.",
   input: {
     quote_id: quoteArgument(),
-    validity_days: number('Validity in days', { min: 1, max: 3_650, help: 'From the day on that it is sent.' }),
-    valid_until: datetime('Valid until', { help: 'In place of the days.' }),
-    answer: string('Answer', { long: true, help: 'What the shop writes to the customer.' }),
-    discount_net: decimal('Discount net', { min: 0, help: "In place of the customer group's discount, which 0 brings back." }),
-    discount_percent: decimal('Discount in per cent', { min: 0, max: 100, help: 'In place of an amount.' }),
-    discount_title: string('Discount', { help: 'What the special discount is called.' }),
-    delivery_net: decimal('Delivery net', { min: 0, help: 'In place of what the shipping method costs.' }),
-    delivery_title: string('Delivery', { help: 'What the delivery is called.' }),
+    validity_days: number('Validity in days', { min: 1, max: 3_650, help: 'Counted from the day of sending.' }),
+    valid_until: datetime('Valid until', { help: 'Instead of the number of days.' }),
+    answer: string('Answer', { long: true, help: "The shop's reply to the customer." }),
+    discount_net: decimal('Discount net', { min: 0, help: "Replaces the customer group's discount. 0 restores it." }),
+    discount_percent: decimal('Discount in per cent', { min: 0, max: 100, help: 'Instead of an amount.' }),
+    discount_title: string('Discount', { help: 'The title of the special discount.' }),
+    delivery_net: decimal('Delivery net', { min: 0, help: 'Replaces the price of the shipping method.' }),
+    delivery_title: string('Delivery', { help: 'The title of the delivery.' }),
   },
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: { all: ['orders:write'] },

@@ -1,4 +1,4 @@
-// Proves a whole product: contradictions, rules without effect, questions and answers that no shopper can ever reach.
+// Proves a product: contradictions, rules without effect, and unreachable questions and answers.
 import { defineAction } from '../action/define.js'
 import { proveJob } from '../jobs/prove.js'
 import type { ProofReport } from '../engine/proof/prove.js'
@@ -8,14 +8,14 @@ import { number } from '../model/properties/number.js'
 export const proveProduct = defineAction({
   name: 'prove-product',
   description:
-    'Checks every rule and table of a product; use it after authoring, before publishing. Finds contradictions, rules without effect, cycles, and what no shopper can reach.',
+    'Checks all rules and tables of a product; use it after authoring, before publishing. Finds contradictions, rules without effect, cycles, and unreachable questions and answers.',
   input: {
     product_id: join('Product', 'product', { required: true, help: 'The id of the product.' }),
     seconds: number('Seconds', {
       scale: 0,
       min: 1,
       max: 600,
-      help: '30 if left out.',
+      help: 'Default 30.',
     }),
   },
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },

@@ -1,4 +1,4 @@
-// Tells what the shop's conversations with the advisor come to, in counts that are nobody's alone.
+// Reports anonymous statistics of the shop's conversations with the advisor.
 import { defineAction } from '../action/define.js'
 import type { AdvisorReport } from '../advisor/report.js'
 import { number } from '../model/properties/number.js'
@@ -6,9 +6,8 @@ import { Work } from '../storage/work.js'
 
 export const reportConversations = defineAction({
   name: 'report-conversations',
-  description:
-    'Reports what advisor conversations come to, in counts: what was refused, where people stopped, what nobody chose.',
-  input: { days: number('Days', { min: 1, max: 366, help: 'The last so many; 30 if left out.' }) },
+  description: 'Reports anonymous statistics of advisor conversations: refusals, abandoned steps, answers never chosen.',
+  input: { days: number('Days', { min: 1, max: 366, help: 'Number of past days. Default 30.' }) },
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['conversations:read'] },
   tool: false,

@@ -1,4 +1,4 @@
-// Puts a new quote in the place of one, to be prepared and sent again.
+// Replaces a quote with a new one that can be prepared and sent again.
 import { defineAction } from '../action/define.js'
 import { quoteArgument, quoteNextStep } from '../action/quote.js'
 import type { QuoteOutcome } from '../commerce/quote/staff.js'
@@ -8,8 +8,8 @@ import { Work } from '../storage/work.js'
 export const reviseQuote = defineAction({
   name: 'revise-quote',
   description:
-    'Puts a new quote in the place of one: requested, with the same frozen lines and what was granted, so that it can be prepared. ' +
-    'The old one, unless it has ended already, ends as declined; one that was accepted is refused.',
+    'Replaces a quote with a new, requested one with the same frozen lines and concessions, so it can be prepared again. ' +
+    'An open old quote is declined; an accepted one is refused.',
   input: { quote_id: quoteArgument() },
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
   needs: { all: ['orders:write'] },

@@ -1,4 +1,4 @@
-// Sends a quote to whoever asked for it: from then on it can be accepted.
+// Sends a prepared quote to the customer, who can then accept it.
 import { defineAction } from '../action/define.js'
 import { quoteArgument, quoteNextStep } from '../action/quote.js'
 import type { QuoteOutcome } from '../commerce/quote/staff.js'
@@ -8,8 +8,8 @@ import { Work } from '../storage/work.js'
 export const sendQuote = defineAction({
   name: 'send-quote',
   description:
-    'Sends a quote that was requested: it can be accepted until it ends, and mails and observers follow. ' +
-    'It ends as it was prepared, else after the days of the setting quote_validity_days.',
+    'Sends a requested quote, which can then be accepted, and triggers the usual mails and observers. ' +
+    'It expires as prepared, otherwise after quote_validity_days.',
   input: { quote_id: quoteArgument() },
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
   needs: { all: ['orders:write'] },

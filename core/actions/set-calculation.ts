@@ -1,4 +1,4 @@
-// Replaces the body of a calculation: a formula, a matrix or code; judged whole before it is stored (spec 2.5, 4.4).
+// Replaces the body of a calculation (formula, matrix or code), validated as a whole before it is stored (spec 2.5, 4.4).
 import { dryRunArgument, idArgument, structure } from '../action/arguments.js'
 import { type AuthoredBody, bodyOf, bodyTypes, noCalculation, writeBody } from '../action/calculation-body.js'
 import { defineAction } from '../action/define.js'
@@ -17,7 +17,7 @@ type Output = AuthoredBody & {
   readonly type: string
   readonly findings?: readonly Finding[]
   readonly dry_run?: true
-  /** Of a dry run: saved configurations and carts that would change. */
+  /** For a dry run: saved configurations and carts that would change. */
   readonly affected?: Affected
 }
 
@@ -26,9 +26,9 @@ const object = { type: 'object' }
 export const setCalculation = defineAction({
   name: 'set-calculation',
   description:
-    'Replaces the body of a calculation with exactly one of formula, matrix or code; see the action describe-calculations first. ' +
+    'Replaces the body of a calculation with exactly one of formula, matrix or code; call the action describe-calculations first. ' +
     'Create the calculation with the action create-entity, set its body here, then attach it with the action update-entity, ' +
-    'for example to calcmodel of a question. A code body needs code:write too.',
+    'for example to calcmodel of a question. A code body also requires code:write.',
   input: {
     calculation_id: idArgument('The id of the calculation.'),
     formula: json('Formula', {
@@ -47,17 +47,17 @@ export const setCalculation = defineAction({
         {
           ...object,
           properties: {
-            rows: { ...object, description: '{"question": id}, {"calculation": id} or left out.' },
+            rows: { ...object, description: '{"question": id}, {"calculation": id} or absent.' },
             columns: { ...object, description: 'As rows.' },
             lookup: { type: 'string', enum: matrixLookups, description: 'How coordinates compare.' },
             cells: { type: 'array', items: object, description: '{"row": number, "column": number, "value": "12.50"}' },
-            round: { type: 'number', description: 'With exact only: the step to which the input is rounded.' },
+            round: { type: 'number', description: 'With exact only: the rounding step of the input.' },
           },
           required: ['lookup', 'cells'],
         },
         forms.matrix.example,
       ),
-      help: 'A table; cells give 0 on an axis that is left out.',
+      help: 'A table. Cells have coordinate 0 on an unused axis.',
     }),
     code: json('Code', {
       content: structure(
@@ -71,7 +71,7 @@ export const setCalculation = defineAction({
         },
         forms.code.example,
       ),
-      help: 'One expression such as "A * 2"; A to D stand for the questions.',
+      help: 'One expression such as "A * 2". A to D are the questions.',
     }),
     dry_run: dryRunArgument(dryRunHelp),
   },
@@ -83,31 +83,31 @@ export const setCalculation = defineAction({
   nextStep: (refused) =>
     noCalculation(refused) ??
     (refused.code === 'VALIDATION_FAILED'
-      ? 'Call the action describe-calculations with the product_id to see what bodies may say, with examples.'
+      ? 'Call the action describe-calculations with the product_id to see how bodies are written, with examples.'
       : null),
   async run(scope, input): Promise<Output> {
     const { calculation_id: id, dry_run } = input
-    const given = bodyTypes.filter((type) => input[type] !== undefined)
-    const [type] = given
-    if (type === undefined || given.length > 1) {
-      const sent = given.length === 0 ? 'none was sent' : `${given.join(' and ')} were sent`
-      throw ValidationError.of(given[1] ?? 'formula', `Send exactly one of formula, matrix or code; ${sent}.`)
+    const sentTypes = bodyTypes.filter((type) => input[type] !== undefined)
+    const [type] = sentTypes
+    if (type === undefined || sentTypes.length > 1) {
+      const count = sentTypes.length === 0 ? 'none was sent' : `${sentTypes.join(' and ')} were sent`
+      throw ValidationError.of(sentTypes[1] ?? 'formula', `Send exactly one of formula, matrix or code; ${count}.`)
     }
     const body = input[type]!
-    const work = async (open: UnitRecords) => {
+    const write = async (open: UnitRecords) => {
       await open.read('calculation', id)
       const written = await writeBody(open, type, id, body)
       return { written, output: { calculation_id: id, type, ...(await bodyOf(open, id)) } }
     }
     if (!dry_run) {
       const { written, output } = await scope.records.unit(async (open) => {
-        const done = await work(open)
-        await scope.settle(open.unitOfWork, done.output)
-        return done
+        const result = await write(open)
+        await scope.settle(open.unitOfWork, result.output)
+        return result
       })
       return { ...output, ...beside(await (await import('../product/proof/findings.js')).findingsOf(scope.context, written)) }
     }
-    const { result, affected, findings } = await rehearse(scope, { entity: 'calculation', id }, work)
+    const { result, affected, findings } = await rehearse(scope, { entity: 'calculation', id }, write)
     return { ...result.output, ...beside(findings), dry_run, ...(affected && { affected }) }
   },
 })

@@ -1,4 +1,4 @@
-// Sets the status of an order by the rules of orders, with everything that follows (spec 4.4).
+// Sets the status of an order by the rules of its state machine, with all effects (spec 4.4).
 import { defineAction } from '../action/define.js'
 import type { ChangedStatus } from '../commerce/order/set-status.js'
 import { callerName } from '../ground/access/caller.js'
@@ -10,18 +10,18 @@ import { Work } from '../storage/work.js'
 export const setOrderStatus = defineAction({
   name: 'set-order-status',
   description:
-    'Sets the status of an order, if it may follow the present one; invoices, mails and observers follow as for any change. ' +
-    'A refusal says which may follow.',
+    'Sets the status of an order if the transition is allowed, and triggers the usual invoices, mails and observers. ' +
+    'A refusal lists the allowed states.',
   input: {
     order_id: number('Order', { required: true, min: 1, help: 'The id of the order, not its number.' }),
-    status: dropdown('Status', { choices: orderStatuses, required: true, help: 'What the order becomes.' }),
+    status: dropdown('Status', { choices: orderStatuses, required: true, help: 'The new status.' }),
   },
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
   needs: { all: ['orders:write'] },
   where: 'commerce',
   command: 'svc:order:status',
   example: { order_id: 1, status: 'shipped' },
-  nextStep: ({ code }) => (code === 'NOT_FOUND' ? 'List the entity sales-order for the orders that there are.' : null),
+  nextStep: ({ code }) => (code === 'NOT_FOUND' ? 'List the entity sales-order to see which orders exist.' : null),
   run: async ({ context, caller }, { order_id, status }): Promise<ChangedStatus> =>
     (await import('../commerce/order/set-status.js')).setOrderStatus(
       new Work(context, { author: callerName(caller) }),

@@ -1,4 +1,4 @@
-// Sets one internal bookkeeping variable; what has an action or a meaning of its own cannot be set so (spec 4.4).
+// Sets an internal bookkeeping variable, except those with an action or a meaning of their own (spec 4.4).
 import { defineAction } from '../action/define.js'
 import { ValidationError } from '../ground/errors.js'
 import { string } from '../model/properties/string.js'
@@ -12,8 +12,8 @@ const keyPattern = {
   words: 'letters, digits and _ . : @ - or blanks between them, at most 100',
 }
 
-/** True for a variable of the service itself: a changed value would skip work, repeat it, or hide that it failed. */
-async function isOwnName(key: string): Promise<boolean> {
+/** True for a variable that the service itself uses: a change could skip or repeat work, or hide a failure. */
+async function isReservedName(key: string): Promise<boolean> {
   const { backupStateVariable } = await import('../transfer/backup/state.js')
   const { trailPrefix } = await import('../transfer/trail.js')
   const { clockReportPrefix } = await import('../commerce/account/clock-reports.js')
@@ -22,7 +22,7 @@ async function isOwnName(key: string): Promise<boolean> {
   return names.includes(key) || prefixes.some((prefix) => key.startsWith(prefix.trim()))
 }
 
-async function assertFree(key: string): Promise<void> {
+async function requireUnreserved(key: string): Promise<void> {
   if (key === secretVariable) {
     throw ValidationError.of('key', `'${key}' signs sessions and links. It is set by SVC_SECRET only.`)
   }
@@ -32,7 +32,7 @@ async function assertFree(key: string): Promise<void> {
   if (key.startsWith('migration')) {
     throw ValidationError.of('key', `'${key}' belongs to the migrations. The action unblock-migrations moves their pointers.`)
   }
-  if (await isOwnName(key)) {
+  if (await isReservedName(key)) {
     throw ValidationError.of('key', `'${key}' is a name that the service uses itself. Choose another name.`)
   }
 }
@@ -40,22 +40,22 @@ async function assertFree(key: string): Promise<void> {
 export const setSystemVar = defineAction({
   name: 'set-system-var',
   description:
-    'Sets one internal bookkeeping variable, as the action describe-install lists them. ' +
+    'Sets an internal bookkeeping variable, as listed by the action describe-install. ' +
     'Store settings are fields of the entity settings.',
   input: {
     key: string('Key', { required: true, pattern: keyPattern, help: 'The name of the variable.' }),
-    value: string('Value', { long: true, blank: true, required: true, help: "Its text; '' empties the variable." }),
+    value: string('Value', { long: true, blank: true, required: true, help: "Its text. '' clears the variable." }),
   },
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: { all: ['system:write'] },
   command: 'svc:variable:set',
   example: { key: 'season', value: 'winter' },
   async run({ context }, { key, value }): Promise<{ readonly key: string; readonly value: string; readonly previous: string }> {
-    await assertFree(key)
+    await requireUnreserved(key)
     const previous = await unit(context.database, async (u) => {
-      const before = await lockSystemVariable(u, key, '')
+      const previousValue = await lockSystemVariable(u, key, '')
       await set(u, key, value)
-      return before
+      return previousValue
     })
     return { key, value, previous }
   },

@@ -1,4 +1,4 @@
-// Simulates a product: the number of valid configurations, the share of each answer, the price range, and where shoppers get stuck.
+// Simulates a product: number of valid configurations, share of each answer, price range, and dead ends.
 import { defineAction } from '../action/define.js'
 import { simulateJob } from '../jobs/simulate.js'
 import type { SimulationReport } from '../engine/proof/simulation.js'
@@ -9,21 +9,21 @@ import { number } from '../model/properties/number.js'
 export const simulateProduct = defineAction({
   name: 'simulate-product',
   description:
-    'Counts the valid configurations of a product and walks through it at random. Reports shares per answer, cheapest and dearest, dead and forced answers, dead ends; exact where rules can be decided.',
+    'Counts the valid configurations of a product and simulates random shoppers. Reports the share of each answer, price range, dead and forced answers, and dead ends. Exact if the rules are decidable.',
   input: {
     product_id: join('Product', 'product', { required: true, help: 'The id of the product.' }),
     scope: dropdown('Scope', {
       choices: { required: 'Required questions', all: 'All questions' },
-      help: 'Only required questions (if left out), or optional ones too.',
+      help: 'Only required questions (default), or also optional ones.',
     }),
-    walks: number('Walks', { scale: 0, min: 0, max: 1_000_000, help: 'Random shoppers; 2,000 if left out.' }),
+    walks: number('Walks', { scale: 0, min: 0, max: 1_000_000, help: 'Number of random shoppers. Default 2,000.' }),
     seed: number('Seed', {
       scale: 0,
       min: 0,
       max: 4_294_967_295,
-      help: 'Repeats the same choices; 1 if left out.',
+      help: 'Seed of the random choices. Default 1.',
     }),
-    seconds: number('Seconds', { scale: 0, min: 1, max: 600, help: '30 if left out.' }),
+    seconds: number('Seconds', { scale: 0, min: 1, max: 600, help: 'Default 30.' }),
   },
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },

@@ -8,7 +8,7 @@ export const updateEntity = defineAction({
   description:
     'Changes fields of a record; use it for edits, rules, attaching calculations, and settings. ' +
     'Only the fields sent change; null clears an optional reference or a rule. ' +
-    'It is live at once, without undo; dry_run tells first.',
+    'The change is live immediately and cannot be undone; dry_run previews it.',
   input: {
     entity: entityArgument('Name of the entity.'),
     id: idArgument('The id of the record.'),

@@ -59,7 +59,7 @@ export const germanHelps: Readonly<Record<string, string>> = {
   'Changed with svc:languages:set.': 'Wird mit svc:languages:set geändert.',
   "IANA name such as Europe/Berlin, used for all dates of the shop. If empty: the time zone of the store's country, otherwise UTC.":
     'IANA-Name wie Europe/Berlin für alle Datumsangaben des Shops. Ohne Angabe: die Zeitzone des Landes des Betreibers, sonst UTC.',
-  'Tag such as de-DE of the language in which numbers are written, the default if left out.':
+  'The language of the numbers, a tag such as de-DE. Default: the store default.':
     'Kürzel wie de-DE der Sprache, in der Zahlen geschrieben sind; leer gilt die Standardsprache.',
   'Shown after weights, for example kg.': 'Wird hinter Gewichten angezeigt, zum Beispiel kg.',
   'Determines taxes before a delivery address is entered.': 'Bestimmt die Steuern, bevor eine Lieferadresse eingegeben ist.',
