@@ -1,35 +1,35 @@
-// An examination: one thing that svc:doctor looks at, and what it has to say about it.
+// The definition of a health check of svc:doctor and of its results.
 import type { App } from '../app.js'
 import type { Owned } from '../model/registry.js'
 import type { Task } from '../task/define.js'
 
-/** `doubtful` works, and will not always; `broken` does not. */
+/** `sound`: works; `doubtful`: works but may fail later; `broken`: does not work. */
 export type Health = 'sound' | 'doubtful' | 'broken'
 
 export interface Opinion {
   readonly health: Health
-  /** A sentence: what was found. */
+  /** The result, as a sentence. */
   readonly found: string
-  /** A sentence: what to do, where something is to be done. */
+  /** The recommended action, as a sentence, if one is required. */
   readonly advice?: string
 }
 
 export interface ExaminationScope {
   readonly app: App
-  /** All recurring work of the installation. */
+  /** All scheduled tasks of the installation. */
   readonly tasks: readonly Owned<Task>[]
 }
 
 export interface Examination {
   /** Kebab-case and unique. */
   readonly name: string
-  /** One sentence: what it looks at. */
+  /** One sentence about the checked subject. */
   readonly description: string
-  /** Changes nothing that stays. What it throws is told as `broken`. */
+  /** Runs the check. It must leave no changes behind. A thrown error is reported as `broken`. */
   examine(scope: ExaminationScope): Promise<readonly Opinion[]>
 }
 
-/** Declares an examination. */
+/** Declares a health check. */
 export function defineExamination(examination: Examination): Examination {
   return Object.freeze(examination)
 }

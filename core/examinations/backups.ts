@@ -1,4 +1,4 @@
-// Recurring backups: whether there are any, how old the last one is, and whether they still lie where they were put.
+// Checks scheduled backups: whether they are enabled, the age of the last one, and whether the files exist.
 import { broken, defineExamination, doubtful, sound } from '../examination/define.js'
 import { storedFileScope } from '../storage/files/file-scope.js'
 import { ownBackups } from '../transfer/backup/place.js'
@@ -6,21 +6,21 @@ import { backupCheck, readBackupState } from '../transfer/backup/state.js'
 
 export const backups = defineExamination({
   name: 'backups',
-  description: 'Recurring backups: whether there are any, how old the last one is, and whether they lie there still.',
+  description: 'Scheduled backups: whether they are enabled, the age of the last one, and whether the files exist.',
   async examine({ app: { context } }) {
-    const said = await backupCheck(context.database, context.backups, context.clock.now())
-    if (said === null) {
+    const state = await backupCheck(context.database, context.backups, context.clock.now())
+    if (state === null) {
       const advice = "Set 'SVC_BACKUP_FOLDER', or call svc:backup from a scheduler of your own, and try svc:restore --verify."
       return [doubtful('The service makes no backups by itself.', advice)]
     }
-    if (said !== 'ok') return [broken(said, 'Look at the log, make room, and call svc:backup by hand.')]
+    if (state !== 'ok') return [broken(state, 'Look at the log, make room, and call svc:backup by hand.')]
     const { made } = await readBackupState(context.database)
     if (made === null) return [sound('No backup was due yet.')]
     const store = context.backups.store!
     const found = `The last one is of ${new Date(made).toISOString()}`
-    const lying = await ownBackups(store, await storedFileScope(context.database))
-    return lying.length === 0
+    const existing = await ownBackups(store, await storedFileScope(context.database))
+    return existing.length === 0
       ? [broken(`${found}, and none lies in ${store.path}.`, 'Look who has removed them, and call svc:backup by hand.')]
-      : [sound(`${found}; ${lying.length} lie in ${store.path}.`)]
+      : [sound(`${found}; ${existing.length} lie in ${store.path}.`)]
   },
 })

@@ -1,4 +1,4 @@
-// The folders and buckets that the service writes to: that it may, and that there is room.
+// Checks the folders and buckets that the service writes to: permissions and free space.
 import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { App } from '../app.js'
@@ -8,24 +8,24 @@ import { broken, defineExamination, doubtful, type Opinion, sound } from '../exa
 import { probeFolder } from '../storage/files/probe-folder.js'
 
 const megabyte = 2 ** 20
-/** Megabytes below which there is something to be done soon, and at once. */
-const [few, none] = [2_048, 200]
+/** Free megabytes below which the check reports a warning and a failure. */
+const [warningLimit, failureLimit] = [2_048, 200]
 
-/** What is kept there, and the folder. */
-function foldersOf({ config, context }: App): ReadonlyMap<string, string> {
+/** The folders by content. */
+function listFolders({ config, context }: App): ReadonlyMap<string, string> {
   const folders = new Map<string, string>()
   const file = /^sqlite:(?!:memory:)(.+)$/.exec(config.database)?.[1]
   if (file !== undefined) folders.set('the database', dirname(resolve(config.root, file)))
   if (bucketOf(config.filesFolder) === null) folders.set('images and files', resolve(config.root, config.filesFolder))
-  for (const [what, store] of storesOf(context)) if (!store.isBucket) folders.set(what, store.path)
+  for (const [what, store] of listStores(context)) if (!store.isBucket) folders.set(what, store.path)
   return folders
 }
 
-function storesOf({ packages, backups }: App['context']): readonly (readonly [what: string, store: ZipStore])[] {
+function listStores({ packages, backups }: App['context']): readonly (readonly [what: string, store: ZipStore])[] {
   return [['transfer packages', packages], ...(backups.store === null ? [] : [['backups', backups.store] as const])]
 }
 
-async function examineBucket(what: string, store: ZipStore): Promise<Opinion> {
+async function checkBucket(what: string, store: ZipStore): Promise<Opinion> {
   try {
     await store.ready()
     return sound(`${store.path}, for ${what}: what is put there comes out again.`)
@@ -35,7 +35,7 @@ async function examineBucket(what: string, store: ZipStore): Promise<Opinion> {
   }
 }
 
-async function examineFolder(what: string, folder: string): Promise<Opinion> {
+async function checkFolder(what: string, folder: string): Promise<Opinion> {
   try {
     await probeFolder(folder)
   } catch (error) {
@@ -46,18 +46,18 @@ async function examineFolder(what: string, folder: string): Promise<Opinion> {
   const { bavail, bsize } = await statfs(folder)
   const free = Math.floor((bavail * bsize) / megabyte)
   const found = `${folder}, for ${what}: ${free} MB are free.`
-  if (free < none) return broken(found, 'Make room now: nothing can be stored when the disk is full.')
-  return free < few ? doubtful(found, 'Make room, or move the folder to a larger disk.') : sound(found)
+  if (free < failureLimit) return broken(found, 'Make room now: nothing can be stored when the disk is full.')
+  return free < warningLimit ? doubtful(found, 'Make room, or move the folder to a larger disk.') : sound(found)
 }
 
 export const disk = defineExamination({
   name: 'disk',
-  description: 'The folders and buckets that the service writes to: whether it may, and how much room there is.',
+  description: 'The folders and buckets that the service writes to: permissions and free space.',
   async examine({ app }) {
-    const buckets = storesOf(app.context).filter(([, { isBucket }]) => isBucket)
+    const buckets = listStores(app.context).filter(([, { isBucket }]) => isBucket)
     return Promise.all([
-      ...[...foldersOf(app)].map(([what, folder]) => examineFolder(what, folder)),
-      ...buckets.map(([what, store]) => examineBucket(what, store)),
+      ...[...listFolders(app)].map(([what, folder]) => checkFolder(what, folder)),
+      ...buckets.map(([what, store]) => checkBucket(what, store)),
     ])
   },
 })

@@ -1,17 +1,17 @@
-// The store of images and files: that what is put into it comes out again.
+// Checks the file store by writing and reading a file.
 import { randomBytes } from 'node:crypto'
 import { broken, defineExamination, sound } from '../examination/define.js'
 
 export const files = defineExamination({
   name: 'files',
-  description: 'The store of images and files: whether what is put into it comes out again.',
+  description: 'The store of images and files: whether stored files can be read back.',
   async examine({ app: { context } }) {
     const name = `probe-${randomBytes(9).toString('hex')}`
     const bytes = randomBytes(1024)
     await context.files.put(name, bytes)
     try {
-      const kept = await context.files.get(name)
-      if (kept !== null && bytes.equals(kept)) return [sound('What is stored comes out again.')]
+      const stored = await context.files.get(name)
+      if (stored !== null && bytes.equals(stored)) return [sound('What is stored comes out again.')]
       return [
         broken(
           'What was stored did not come out again as it was.',

@@ -1,4 +1,4 @@
-// What svc:doctor looks at by itself; plugins add theirs.
+// The health checks of core. Plugins add their own.
 import type { Examination } from '../examination/define.js'
 import { backups } from './backups.js'
 import { database } from './database.js'

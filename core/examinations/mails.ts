@@ -1,10 +1,10 @@
-// The queue of mails: whether anything waits that nobody took.
+// Checks the mail queue for mails that were given up.
 import { defineExamination, doubtful, sound } from '../examination/define.js'
 import { countQueue, listQueue } from '../storage/mail-queue.js'
 
 export const mails = defineExamination({
   name: 'mails',
-  description: 'The queue of mails: whether anything waits that no mail server took.',
+  description: 'The mail queue: whether any mail could not be delivered.',
   async examine({ app: { context } }) {
     const { waiting, givenUp } = await countQueue(context.database)
     if (givenUp === 0) return [sound(`${waiting} mails wait to be sent.`)]

@@ -1,10 +1,10 @@
-// Whether the tables are those that the program knows.
+// Checks that the database schema matches the program.
 import { broken, defineExamination, doubtful, sound } from '../examination/define.js'
 import { freezeSentence } from '../storage/migration/bookkeeping.js'
 
 export const migrations = defineExamination({
   name: 'migrations',
-  description: 'Whether the tables are those that the program and its customizations know.',
+  description: 'Whether the database schema matches the program and its customizations.',
   async examine({ app }) {
     const { failure, tracks, empty } = await app.migrations.state()
     if (failure)

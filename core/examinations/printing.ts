@@ -1,10 +1,11 @@
-// Printed documents: whether there are fonts for the languages of the shop.
+// Checks that the fonts of printed documents cover the languages of the shop.
 import { defineExamination, doubtful, type Opinion, sound } from '../examination/define.js'
 import { printFontsOf } from '../environment.js'
 import { momentOf } from '../storage/record/moment.js'
 
-/** The language's name in itself, which is written as its texts are. */
-const nameOf = (tag: string): string => new Intl.DisplayNames([tag], { type: 'language' }).of(new Intl.Locale(tag).language) ?? ''
+/** The language's own name, a sample of its script. */
+const getNativeName = (tag: string): string =>
+  new Intl.DisplayNames([tag], { type: 'language' }).of(new Intl.Locale(tag).language) ?? ''
 
 export const printing = defineExamination({
   name: 'printing',
@@ -12,15 +13,15 @@ export const printing = defineExamination({
   async examine({ app: { config, context } }) {
     const { loadFaces } = await import('../commerce/pdf/faces.js')
     const { regular } = await loadFaces(printFontsOf(config))
-    const isDrawn = (letter: string): boolean =>
+    const isCovered = (letter: string): boolean =>
       /[^\p{L}]/u.test(letter) || regular.some((face) => face.has(letter.codePointAt(0)!))
     const { snapshot } = await momentOf(context)
-    const lacking = snapshot.languages.filter((tag) => ![...nameOf(tag)].every(isDrawn))
-    if (lacking.length === 0) return [sound('There are fonts for every language of the shop.')]
-    return lacking.map(
+    const uncovered = snapshot.languages.filter((tag) => ![...getNativeName(tag)].every(isCovered))
+    if (uncovered.length === 0) return [sound('There are fonts for every language of the shop.')]
+    return uncovered.map(
       (tag): Opinion =>
         doubtful(
-          `Printed documents have no letters for ${tag} (${nameOf(tag)}).`,
+          `Printed documents have no letters for ${tag} (${getNativeName(tag)}).`,
           "Name a font that has them by 'SVC_PRINT_FONTS', and another one for what is bold where there is one.",
         ),
     )

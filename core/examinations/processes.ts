@@ -1,11 +1,11 @@
-// The processes that serve: that there are some, and that they are of one version.
+// Checks that the service runs, that all processes have the same version, and that the advisor's vendor responds.
 import { coreVersion } from '../ground/version.js'
 import { defineExamination, doubtful, sound } from '../examination/define.js'
 import { listServing, vendorTroubles } from '../task/presence.js'
 
 export const processes = defineExamination({
   name: 'processes',
-  description: "The processes that serve, whether they are of one version, and how the advisor's vendor does in each.",
+  description: "The serving processes, their versions, and the state of the advisor's vendor in each.",
   async examine({ app: { context } }) {
     const serving = await listServing(context.database, context.clock.now())
     if (serving.length === 0) return [doubtful('No process serves at the moment.', 'Start svc:serve: recurring work rests too.')]

@@ -1,17 +1,17 @@
-// Searches for a part of a text: whether the index has taken in what was written.
+// Checks that the index for substring search is up to date.
 import { defineExamination, doubtful, type Opinion, sound } from '../examination/define.js'
 import { countWaiting } from '../storage/gram/keep.js'
 import { gramsFrom, tailBound } from '../storage/gram/narrow.js'
 
 export const searches = defineExamination({
   name: 'searches',
-  description: 'Searches for a part of a text: whether the index has taken in what was written.',
+  description: 'Substring search: whether the index is up to date.',
   async examine({ app: { context } }) {
     const counts = await countWaiting(context)
-    const slow = [...counts].filter(([, count]) => count > Math.max(tailBound, gramsFrom))
+    const outdated = [...counts].filter(([, count]) => count > Math.max(tailBound, gramsFrom))
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
-    if (slow.length === 0) return [sound(`${total} records wait until their texts are indexed.`)]
-    return slow.map(
+    if (outdated.length === 0) return [sound(`${total} records wait until their texts are indexed.`)]
+    return outdated.map(
       ([entity, count]): Opinion =>
         doubtful(
           `${count} records of '${entity}' wait until their texts are indexed; a search reads all of them until then.`,

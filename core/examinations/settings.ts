@@ -1,20 +1,20 @@
-// Settings that are allowed, and are no good idea where people shop.
+// Checks for settings that are allowed but not recommended in production.
 import { defineExamination, doubtful, type Opinion, sound } from '../examination/define.js'
 
-const local = /^(127\.|::1$|localhost$)/
+const localAddress = /^(127\.|::1$|localhost$)/
 
 export const settings = defineExamination({
   name: 'settings',
-  description: 'Settings that are allowed, and are no good idea where people shop.',
+  description: 'Settings that are allowed but not recommended in production.',
   async examine({ app: { config, host, context } }) {
     const { baseUrl, listenHost, demo, origins } = config
     const opinions: Opinion[] = []
-    if (baseUrl === null && !local.test(listenHost)) {
+    if (baseUrl === null && !localAddress.test(listenHost)) {
       const advice =
         "Set 'SVC_BASE_URL' to the address under which callers reach the service: links in mails and documents need it."
       opinions.push(doubtful(`The service listens on ${listenHost} and does not know its own address.`, advice))
     }
-    if (baseUrl?.startsWith('http:') && !local.test(new URL(baseUrl).hostname)) {
+    if (baseUrl?.startsWith('http:') && !localAddress.test(new URL(baseUrl).hostname)) {
       const advice = 'Put a proxy with a certificate in front, and let SVC_BASE_URL begin with https.'
       opinions.push(doubtful(`Callers reach the service at ${baseUrl}, without encryption.`, advice))
     }

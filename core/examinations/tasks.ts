@@ -1,20 +1,20 @@
-// Recurring work: whether each task runs as often as it should.
+// Checks that each scheduled task runs as often as it should.
 import { defineExamination, doubtful, type Opinion, sound } from '../examination/define.js'
 import { listLastRuns } from '../task/last-run.js'
 
-/** So many intervals, and a quarter of an hour, may pass without a run. */
-const patience = 3
-const atLeast = 15 * 60_000
+/** Accepted delay: this many intervals, but at least a quarter of an hour. */
+const acceptedIntervals = 3
+const minimumDelay = 15 * 60_000
 
 export const recurring = defineExamination({
   name: 'tasks',
-  description: 'Recurring work: whether each task runs as often as it should.',
+  description: 'Scheduled tasks: whether each runs as often as it should.',
   async examine({ app: { context }, tasks }) {
     const runs = await listLastRuns(context.database)
     const now = context.clock.now()
     const late = tasks.flatMap(({ item: { name, every } }): readonly Opinion[] => {
       const last = runs.get(name)
-      if (last === undefined || now - last < Math.max(atLeast, every * 1000 * patience)) return []
+      if (last === undefined || now - last < Math.max(minimumDelay, every * 1000 * acceptedIntervals)) return []
       const found = `'${name}' ended last at ${new Date(last).toISOString()}, and should run every ${Math.round(every / 60)} minutes.`
       return [doubtful(found, 'Look whether svc:serve runs, and what its log says about the task.')]
     })

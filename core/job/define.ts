@@ -1,17 +1,17 @@
-// A job: work on plain data that takes seconds. It runs in a thread of its own where the service serves, so that nobody waits for it.
+// The definition of a worker job: a long computation on plain data that runs in a worker thread of a serving process.
 import type { EngineTypes } from '../engine/program/types.js'
 
-/** What a job is given beside its input. */
+/** The services that a job receives in addition to its input. */
 export interface JobScope {
-  /** Question types, condition types, term types and functions of the installation. */
+  /** The question types, condition types, term types and functions of the installation. */
   readonly types: EngineTypes
-  /** True once so much of its time is gone (1: all of it): the job ends with what it has. */
+  /** True after this share of its time has passed (1: all of it). The job must then end with its current result. */
   spent(share: number): boolean
-  /** Tells whoever waits how far it has come, one sentence at a time. */
+  /** Reports progress, one sentence at a time. */
   progress(sentence: string): void
 }
 
-/** Input and output are plain data: they travel between threads. */
+/** Input and output must be plain data, because they are passed between threads. */
 export interface Job<Input = unknown, Output = unknown> {
   readonly name: string
   run(scope: JobScope, input: Input): Promise<Output>

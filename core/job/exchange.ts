@@ -1,8 +1,8 @@
-// What the service and the thread of its jobs say to each other.
+// The messages between the main thread and a worker thread.
 
-/** How the thread is started. */
+/** The start data of a worker thread. */
 export interface ThreadStart {
-  /** The configuration file, from which it assembles the same types. */
+  /** The configuration file from which the thread assembles the same types. */
   readonly file: string
 }
 
@@ -17,5 +17,5 @@ export type FromThread =
   | { readonly kind: 'progress'; readonly sentence: string }
   | { readonly kind: 'done'; readonly output: unknown }
   | { readonly kind: 'failed'; readonly reason: string }
-  /** The configuration cannot be assembled there. */
+  /** The thread cannot assemble the configuration. */
   | { readonly kind: 'broken'; readonly reason: string }

@@ -1,4 +1,4 @@
-// Looks for best configurations as jobs: one after another, whoever waits first, a bounded number of others after him.
+// Runs searches for the best configuration as worker jobs, one at a time: first for waiting shoppers, then in the background.
 import { inProcess } from '../ground/access/caller.js'
 import { ServiceError, ValidationError } from '../ground/errors.js'
 import type { OptimumReport } from '../engine/optimum/define.js'
@@ -7,15 +7,15 @@ import type { Optimiser, OptimumTask } from '../product/optimum/define.js'
 import type { Jobs } from './runner.js'
 
 export interface OptimiserBounds {
-  /** Shoppers that wait for their turn. */
+  /** Maximum number of waiting shoppers. */
   readonly waiting?: number
-  /** Searches that nobody waits for. */
+  /** Maximum number of background searches. */
   readonly pondered?: number
-  /** Seconds that a shopper's search has. */
+  /** Maximum duration of a shopper's search in seconds. */
   readonly seconds?: number
-  /** Seconds that one has which nobody waits for. */
+  /** Maximum duration of a background search in seconds. */
   readonly ponderSeconds?: number
-  /** Milliseconds that such a search waits first: whoever's look has set it going gets the processor for his page. */
+  /** Delay of a background search in milliseconds, so the page that triggered it loads first. */
   readonly patience?: number
 }
 
@@ -24,40 +24,40 @@ interface Turn {
   start(): void
 }
 
-/** The jobs are the optimiser's own, or let any number of callers in. */
+/** `jobs` must be a pool of the optimiser's own, or accept any number of callers. */
 export function createOptimiser(
   jobs: Jobs,
   { waiting = 8, pondered = 200, seconds = 3, ponderSeconds = 10, patience = 3_000 }: OptimiserBounds = {},
 ): Optimiser {
-  const asked: Turn[] = []
-  const idle: Turn[] = []
-  const askers = new Set<string>()
+  const foreground: Turn[] = []
+  const background: Turn[] = []
+  const activeRequesters = new Set<string>()
   let isBusy = false
   let count = 0
-  let resting = 0
+  let delayed = 0
 
-  function next(): void {
-    const turn = asked.shift() ?? idle.shift()
+  function startNext(): void {
+    const turn = foreground.shift() ?? background.shift()
     isBusy = turn !== undefined
     turn?.start()
   }
 
   async function run<T>(queue: Turn[], asker: string, search: () => Promise<T>): Promise<T> {
-    askers.add(asker)
+    activeRequesters.add(asker)
     try {
       if (isBusy) await new Promise<void>((resolve) => queue.push({ asker, start: resolve }))
       isBusy = true
       return await search()
     } catch (error) {
-      // What the deadline of jobs says speaks of an argument that nobody sent.
+      // The message of a job's deadline names an argument that the caller did not send.
       if (!(error instanceof ValidationError)) throw error
       throw new ServiceError(
         'NOT_READY',
         'The search for a best configuration did not end in time. Ask for less, or again later.',
       )
     } finally {
-      askers.delete(asker)
-      next()
+      activeRequesters.delete(asker)
+      startNext()
     }
   }
 
@@ -68,25 +68,25 @@ export function createOptimiser(
 
   return {
     async ask(asker, task) {
-      if (askers.has(asker)) {
+      if (activeRequesters.has(asker)) {
         throw new ServiceError(
           'TOO_MANY_REQUESTS',
           'Another search for this configuration is still running. Ask again when it has ended.',
         )
       }
-      if (asked.length >= waiting) {
-        throw new ServiceError('NOT_READY', `${asked.length} searches wait already, as many as may. Ask again in a moment.`)
+      if (foreground.length >= waiting) {
+        throw new ServiceError('NOT_READY', `${foreground.length} searches wait already, as many as may. Ask again in a moment.`)
       }
-      return run(asked, asker, () => search(task, seconds))
+      return run(foreground, asker, () => search(task, seconds))
     },
     async ponder(asker, task) {
-      if (askers.has(asker) || resting + idle.length >= pondered) return 'later'
-      resting++
+      if (activeRequesters.has(asker) || delayed + background.length >= pondered) return 'later'
+      delayed++
       await new Promise((resolve) => setTimeout(resolve, patience).unref())
-      resting--
-      return run(idle, asker, async () => {
-        const own = await task()
-        return own && search(own, ponderSeconds)
+      delayed--
+      return run(background, asker, async () => {
+        const preparedTask = await task()
+        return preparedTask && search(preparedTask, ponderSeconds)
       })
     },
   }

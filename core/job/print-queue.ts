@@ -1,20 +1,20 @@
-// Gives printing slots in turn to networks, one slot each at a time, and keeps one slot free for staff.
+// Assigns print slots to networks in turn, one slot each, and reserves one slot for staff.
 import type { PrintRequester } from '../commerce/print/define.js'
 import { ServiceError } from '../ground/errors.js'
 
 export interface PrintQueueBounds {
-  /** Documents of shoppers that are drawn at a time; staff has one more slot. */
+  /** Number of concurrent shopper documents. Staff has one more slot. */
   readonly atOnce?: number
-  /** Documents of shoppers that wait. */
+  /** Maximum number of waiting shopper documents. */
   readonly waiting?: number
-  /** Documents of one network that wait. */
+  /** Maximum number of waiting documents per network. */
   readonly waitingPerNetwork?: number
-  /** Documents of staff that wait. */
+  /** Maximum number of waiting staff documents. */
   readonly staffWaiting?: number
 }
 
 export interface PrintQueue {
-  /** Resolves when the requester's turn comes; the result frees the slot. TOO_MANY_REQUESTS or NOT_READY if the queue is full. */
+  /** Resolves when a slot is free; call the result to free it. TOO_MANY_REQUESTS or NOT_READY if the queue is full. */
   enter(requester: PrintRequester): Promise<() => void>
 }
 
@@ -26,10 +26,10 @@ export function createPrintQueue({
   waitingPerNetwork = 5,
   staffWaiting = 20,
 }: PrintQueueBounds = {}): PrintQueue {
-  /** By network. A network whose turn is over moves to the end. */
+  /** Queues by network. A network whose document was printed moves to the end. */
   const queues = new Map<string, (() => void)[]>()
   const staff: (() => void)[] = []
-  /** Networks with a document that is being drawn. */
+  /** Networks with a document in progress. */
   const drawing = new Set<string>()
   let staffDrawing = 0
 

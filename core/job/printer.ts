@@ -1,4 +1,4 @@
-// Draws documents as jobs in fair turns: one at a time per network, a slot that only staff uses, and a memory for failed documents.
+// Prints documents as worker jobs in fair order, and remembers failed documents for a while.
 import type { GivenPictures, Printer, PrintRequester, PrintSheet } from '../commerce/print/define.js'
 import { inProcess } from '../ground/access/caller.js'
 import { type Clock, minute, systemClock } from '../ground/clock.js'
@@ -10,33 +10,33 @@ import { createPrintQueue, type PrintQueueBounds } from './print-queue.js'
 import type { Jobs } from './runner.js'
 
 export interface PrinterOptions extends PrintQueueBounds {
-  /** Seconds that one document may take. */
+  /** Maximum duration per document in seconds. */
   readonly seconds?: number
-  /** Font files for characters that the service's own fonts lack. */
+  /** Additional font files for characters that the built-in fonts lack. */
   readonly fonts?: readonly string[]
   readonly clock?: Clock
 }
 
-/** Time after which a failed document may be printed again. */
+/** Milliseconds before a failed document may be printed again. */
 const failureMemory = 5 * minute
 const second = 1_000
 const failureLimit = 1_000
 
-/** Marks errors of the document itself, which the next attempt would repeat. */
+/** An error of the document itself, which would recur at the next attempt. */
 class FailedDocument extends Error {
   constructor(override readonly cause: unknown) {
     super('The document could not be drawn.')
   }
 }
 
-/** The jobs belong to the printer alone: the queue limits them. */
+/** `jobs` must be a pool of the printer's own: the print queue limits it. */
 export function createPrinter(
   jobs: Jobs,
   { seconds = 30, fonts = [], clock = systemClock, ...bounds }: PrinterOptions = {},
 ): Printer {
   const queue = createPrintQueue(bounds)
   const drawing = new Map<string, Promise<Uint8Array>>()
-  /** By the sheet's digest: when the document may be printed again. */
+  /** The time from which a document may be printed again, by the digest of its sheet. */
   const failures = createRecent<string, number>(failureLimit)
   let count = 0
 
@@ -50,19 +50,19 @@ export function createPrinter(
   async function runJob(sheet: PrintSheet, pictures: GivenPictures): Promise<Uint8Array> {
     const retryAfter = failureMemory / second
     const message = `'${sheet.fileName}' could not be printed within ${seconds} seconds. Try again in ${retryAfter} seconds.`
-    const late = new ServiceError('NOT_READY', message, { retryAfter })
+    const timeoutError = new ServiceError('NOT_READY', message, { retryAfter })
     const caller = { ...inProcess, name: `printer ${++count}` }
     const call = { caller, seconds, progress: () => undefined }
     let bytes: Uint8Array | null
     try {
       bytes = await jobs.run(printJob, { sheet, pictures, fonts }, call)
     } catch (error) {
-      // The service stops, or a font file cannot be read: the document itself is sound.
+      // The service is stopping or a font file is unreadable: the document itself is valid.
       if (error instanceof ServiceError && error.code === 'NOT_READY') throw error
       // The message of a job's deadline names an argument that no caller sent.
-      throw new FailedDocument(error instanceof ValidationError ? late : error)
+      throw new FailedDocument(error instanceof ValidationError ? timeoutError : error)
     }
-    if (bytes === null) throw new FailedDocument(late)
+    if (bytes === null) throw new FailedDocument(timeoutError)
     return bytes
   }
 
@@ -74,7 +74,7 @@ export function createPrinter(
   ): Promise<Uint8Array> {
     const release = await queue.enter(requester)
     try {
-      // Another requester may have tried the same document in the meantime.
+      // Another requester may have tried the same document meanwhile.
       requireNoFailure(digest, sheet)
       return await runJob(sheet, await pictures())
     } catch (error) {
@@ -90,7 +90,7 @@ export function createPrinter(
     async print(sheet, pictures, requester) {
       const digest = digestOf(JSON.stringify(sheet))
       requireNoFailure(digest, sheet)
-      // Staff and other networks do not wait for a document in the queue of one network.
+      // Deduplicate within staff or one network only, so others do not wait in its queue.
       const key = `${requester === 'staff' ? 'staff' : `network ${requester.network}`} ${digest}`
       const running = drawing.get(key)
       if (running) return running

@@ -1,4 +1,4 @@
-// Runs jobs: one at a time per caller, each with a deadline, in threads while the service serves, else where they are called.
+// Runs worker jobs: one at a time per caller, each with a deadline. Uses threads in a serving process, otherwise runs them in place.
 import { availableParallelism } from 'node:os'
 import type { EngineTypes } from '../engine/program/types.js'
 import type { Caller } from '../ground/access/caller.js'
@@ -11,33 +11,33 @@ import { JobThread, Unavailable } from './thread.js'
 
 export interface JobCall {
   readonly caller: Caller
-  /** The time that the job has; it reports what it has found by then. */
+  /** Time limit of the job. It returns the result that it has by then. */
   readonly seconds: number
   progress(sentence: string): void
 }
 
 export interface Jobs {
   /**
-   * TOO_MANY_REQUESTS while another job of the same caller runs, or as many as there are processors; VALIDATION_FAILED on
-   * `seconds` where the job does not end in time, or needs more memory than it may have.
+   * Throws TOO_MANY_REQUESTS if another job of the caller is running or all processors are busy; VALIDATION_FAILED on `seconds` if
+   * the job exceeds its time or memory limit.
    */
   run<Input, Output>(job: Job<Input, Output>, input: Input, call: JobCall): Promise<Output>
-  /** Ends what runs. */
+  /** Ends all running jobs. */
   stop(): Promise<void>
 }
 
 export interface JobsOptions {
   readonly types: EngineTypes
   readonly log: Log
-  /** The configuration file that threads assemble; null where there is none, or nobody is served: jobs then run where they are called. */
+  /** The configuration file for worker threads. Null: run jobs in place, because there is no file or the process does not serve. */
   readonly file: string | null
   readonly atOnce?: number
-  /** Milliseconds that a job has beyond its time to come to its end. */
+  /** Additional milliseconds after the time limit before a job is aborted. */
   readonly grace?: number
 }
 
-/** Milliseconds that a thread waits for the next job. */
-const idle = minute
+/** Milliseconds that an idle thread is kept for the next job. */
+const idleTimeout = minute
 
 export function createJobs({
   types,
@@ -48,14 +48,14 @@ export function createJobs({
 }: JobsOptions): Jobs {
   const running = new Set<string>()
   const threads = new Set<JobThread>()
-  let spare: { readonly thread: JobThread; readonly timer: NodeJS.Timeout } | null = null
-  let threaded = file !== null
+  let idleThread: { readonly thread: JobThread; readonly timer: NodeJS.Timeout } | null = null
+  let usesThreads = file !== null
 
-  function take(): JobThread {
-    if (spare) {
-      clearTimeout(spare.timer)
-      const { thread } = spare
-      spare = null
+  function acquireThread(): JobThread {
+    if (idleThread) {
+      clearTimeout(idleThread.timer)
+      const { thread } = idleThread
+      idleThread = null
       return thread
     }
     const thread = new JobThread({ file: file! }, () => threads.delete(thread))
@@ -63,28 +63,28 @@ export function createJobs({
     return thread
   }
 
-  function keep(thread: JobThread): void {
-    if (spare || !thread.isUsable) void thread.end()
-    else spare = { thread, timer: setTimeout(() => void endSpare(), idle).unref() }
+  function releaseThread(thread: JobThread): void {
+    if (idleThread || !thread.isUsable) void thread.end()
+    else idleThread = { thread, timer: setTimeout(() => void endIdleThread(), idleTimeout).unref() }
   }
 
-  async function endSpare(): Promise<void> {
-    const ending = spare
-    spare = null
+  async function endIdleThread(): Promise<void> {
+    const ending = idleThread
+    idleThread = null
     if (ending) clearTimeout(ending.timer)
     await ending?.thread.end()
   }
 
-  async function inThread<Output>(name: string, input: unknown, call: JobCall): Promise<Output> {
-    const thread = take()
+  async function runInThread<Output>(name: string, input: unknown, call: JobCall): Promise<Output> {
+    const thread = acquireThread()
     try {
       return (await thread.run(name, input, { ...call, milliseconds: call.seconds * 1_000, grace })) as Output
     } finally {
-      keep(thread)
+      releaseThread(thread)
     }
   }
 
-  function admit({ id, name }: Caller): string {
+  function registerCaller({ id, name }: Caller): string {
     const key = id === null ? name : String(id)
     if (running.has(key)) {
       const message = 'Another proof or simulation of yours is still running. Wait until it has ended, then call again.'
@@ -100,14 +100,14 @@ export function createJobs({
 
   return {
     async run(job, input, call) {
-      const key = admit(call.caller)
+      const key = registerCaller(call.caller)
       try {
-        if (threaded) {
+        if (usesThreads) {
           try {
-            return await inThread(job.name, input, call)
+            return await runInThread(job.name, input, call)
           } catch (error) {
             if (!(error instanceof Unavailable)) throw error
-            threaded = false
+            usesThreads = false
             log.warn(
               { reason: error.message },
               'Long work runs beside requests: its thread could not assemble the configuration.',
@@ -120,7 +120,7 @@ export function createJobs({
       }
     },
     async stop() {
-      await endSpare()
+      await endIdleThread()
       await Promise.all([...threads].map((thread) => thread.end()))
     },
   }

@@ -1,4 +1,4 @@
-// The sanitiser of the service: small markup is sanitised at once, larger markup in a worker job, one job after another.
+// The sanitiser: sanitises small markup directly, larger markup in worker jobs, one at a time.
 import { inProcess } from '../ground/access/caller.js'
 import { ServiceError, ValidationError } from '../ground/errors.js'
 import { hasMarkup, isRichTextKnown, rememberRichText } from '../ground/rich-text.js'
@@ -8,11 +8,11 @@ import { type SanitizeInput, sanitizeJob } from '../jobs/sanitize.js'
 import type { Jobs } from './runner.js'
 
 export interface SanitizerBounds {
-  /** Characters up to which markup is sanitised at once. */
+  /** Maximum length in characters of markup that is sanitised directly. */
   readonly small?: number
-  /** Jobs that wait for their turn. */
+  /** Maximum number of waiting jobs. */
   readonly waiting?: number
-  /** Seconds that one job has. */
+  /** Maximum duration of a job in seconds. */
   readonly seconds?: number
 }
 
@@ -51,10 +51,10 @@ export function createSanitizer(jobs: Jobs, { small = 8_192, waiting = 50, secon
 
   return {
     async prepareRichTexts(texts) {
-      const unknown = [...new Set(texts)].filter((text) => hasMarkup(text) && !isRichTextKnown(text))
-      if (unknown.reduce((sum, { length }) => sum + length, 0) <= small) return
-      const results = await queueJob({ kind: 'rich-text', texts: unknown })
-      for (const [index, text] of unknown.entries()) rememberRichText(text, results[index]!)
+      const uncached = [...new Set(texts)].filter((text) => hasMarkup(text) && !isRichTextKnown(text))
+      if (uncached.reduce((sum, { length }) => sum + length, 0) <= small) return
+      const results = await queueJob({ kind: 'rich-text', texts: uncached })
+      for (const [index, text] of uncached.entries()) rememberRichText(text, results[index]!)
     },
     async svg(text) {
       if (text.length <= small) return sanitizeSvg(text)

@@ -1,20 +1,20 @@
-// The clock and the voice of one run of a job.
+// Creates the scope of a job run, with its time limit and progress reporting.
 import type { EngineTypes } from '../engine/program/types.js'
 import type { JobScope } from './define.js'
 
-/** Milliseconds between two sentences of progress, and before the first: of what is done at once nobody wants to hear how far it is. */
-const pause = 200
+/** Minimum milliseconds between progress messages, also before the first: short jobs report none. */
+const progressInterval = 200
 
-export function jobScope(types: EngineTypes, milliseconds: number, tell: (sentence: string) => void): JobScope {
-  const from = performance.now()
-  let told = from
+export function jobScope(types: EngineTypes, milliseconds: number, report: (sentence: string) => void): JobScope {
+  const startTime = performance.now()
+  let lastReport = startTime
   return {
     types,
-    spent: (share) => performance.now() - from > share * milliseconds,
+    spent: (share) => performance.now() - startTime > share * milliseconds,
     progress(sentence) {
-      if (performance.now() - told < pause) return
-      told = performance.now()
-      tell(sentence)
+      if (performance.now() - lastReport < progressInterval) return
+      lastReport = performance.now()
+      report(sentence)
     },
   }
 }

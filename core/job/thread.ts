@@ -1,4 +1,4 @@
-// The service's side of a thread that runs jobs, one after another: start, deadline, memory, and how it ended.
+// A worker thread as seen by the main thread: start, deadline, memory limit, and abnormal ends.
 import { Worker } from 'node:worker_threads'
 import { minute } from '../ground/clock.js'
 import { ServiceError, SystemError, ValidationError } from '../ground/errors.js'
@@ -10,14 +10,14 @@ export interface ThreadCall {
   progress(sentence: string): void
 }
 
-/** The thread cannot do any job. */
+/** The thread cannot run any jobs. */
 export class Unavailable extends Error {}
 
-/** Megabytes of heap. */
-const heap = 1_024
-/** Milliseconds that a thread may take to assemble the configuration. */
-const longestStart = minute
-/** Assembles the configuration, so it stands higher than this folder. */
+/** Heap limit in megabytes. */
+const heapLimit = 1_024
+/** Milliseconds allowed for assembling the configuration. */
+const startTimeout = minute
+/** The thread's program. It assembles the configuration, so it belongs to a higher layer. */
 const program = new URL('../boot/job-thread.js', import.meta.url)
 
 export class JobThread {
@@ -28,8 +28,8 @@ export class JobThread {
   constructor(start: ThreadStart, ended: () => void) {
     this.worker = new Worker(program, {
       workerData: start,
-      resourceLimits: { maxOldGenerationSizeMb: heap },
-      // What a customization prints while it is loaded goes where the service prints.
+      resourceLimits: { maxOldGenerationSizeMb: heapLimit },
+      // Output of customizations during loading goes to the output of the service.
       execArgv: [],
     })
     this.worker.unref()
@@ -44,7 +44,7 @@ export class JobThread {
       })
       this.worker.once('error', (error: Error) => reject(new Unavailable(error.message)))
       this.worker.once('exit', () => reject(new Unavailable('The thread ended before it was ready.')))
-      setTimeout(() => reject(new Unavailable('The thread did not come up in time.')), longestStart).unref()
+      setTimeout(() => reject(new Unavailable('The thread did not come up in time.')), startTimeout).unref()
     })
     this.ready.catch(() => undefined)
   }
@@ -59,31 +59,31 @@ export class JobThread {
   }
 
   async run(job: string, input: unknown, { milliseconds, grace, progress }: ThreadCall): Promise<unknown> {
-    // While somebody waits for it the process does not end.
+    // The process must not exit while a job is running.
     this.worker.ref()
     try {
       await this.ready
       return await new Promise<unknown>((resolve, reject) => {
-        const late = setTimeout(() => {
-          reject(tooLong(milliseconds))
+        const deadline = setTimeout(() => {
+          reject(timeoutError(milliseconds))
           void this.end()
         }, milliseconds + grace)
-        const settle = (end: () => void): void => {
-          clearTimeout(late)
+        const finish = (end: () => void): void => {
+          clearTimeout(deadline)
           this.worker.removeAllListeners('message')
           this.worker.removeAllListeners('error')
-          this.worker.off('exit', lost)
+          this.worker.off('exit', onExit)
           end()
         }
-        const lost = (): void =>
-          settle(() => reject(new ServiceError('NOT_READY', 'The work was ended because the service stops.')))
+        const onExit = (): void =>
+          finish(() => reject(new ServiceError('NOT_READY', 'The work was ended because the service stops.')))
         this.worker.on('message', (message: FromThread) => {
           if (message.kind === 'progress') progress(message.sentence)
-          else if (message.kind === 'done') settle(() => resolve(message.output))
-          else if (message.kind === 'failed') settle(() => reject(new SystemError(message.reason)))
+          else if (message.kind === 'done') finish(() => resolve(message.output))
+          else if (message.kind === 'failed') finish(() => reject(new SystemError(message.reason)))
         })
-        this.worker.on('error', (error: Error & { code?: string }) => settle(() => reject(failure(error))))
-        this.worker.once('exit', lost)
+        this.worker.on('error', (error: Error & { code?: string }) => finish(() => reject(toServiceError(error))))
+        this.worker.once('exit', onExit)
         this.worker.postMessage({ job, input, milliseconds } satisfies ToThread, [])
       })
     } finally {
@@ -92,13 +92,13 @@ export class JobThread {
   }
 }
 
-function tooLong(milliseconds: number): ValidationError {
+function timeoutError(milliseconds: number): ValidationError {
   const message = `The work did not end within ${milliseconds / 1_000} seconds and was stopped. Give it more time with 'seconds', or make the product smaller.`
   return ValidationError.of('seconds', message)
 }
 
-function failure(error: Error & { readonly code?: string }): ServiceError {
+function toServiceError(error: Error & { readonly code?: string }): ServiceError {
   if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') return new SystemError(error.stack ?? error.message)
-  const message = `The work needs more than ${heap} MB of memory and was stopped. Other calls are not affected.`
+  const message = `The work needs more than ${heapLimit} MB of memory and was stopped. Other calls are not affected.`
   return ValidationError.of('seconds', message)
 }

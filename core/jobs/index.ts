@@ -1,4 +1,4 @@
-// Every job that a thread runs by its name.
+// All worker jobs, found by name in the thread.
 import type { Job } from '../job/define.js'
 import { optimiseJob } from './optimise.js'
 import { parseCsvJob } from './parse-csv.js'

@@ -1,4 +1,4 @@
-// The best whole configuration of a product, and the next best.
+// Finds the best complete configurations of a product.
 import type { OptimumReport, OptimumRequest } from '../engine/optimum/define.js'
 import type { EvaluationContext } from '../engine/program/context.js'
 import type { ProductSource } from '../engine/program/source.js'

@@ -1,12 +1,12 @@
-// Parses CSV text in a worker, away from the serving thread.
+// Parses CSV text without blocking the main thread.
 import { type Issue } from '../ground/errors.js'
 import { defineJob } from '../job/define.js'
 import type { Csv } from '../transfer/table/csv.js'
 
 export type ParseCsvOutput = { readonly csv: Csv } | { readonly issue: Issue }
 
-/** Records of a table. */
-const mostRecords = 100_000
+/** Maximum number of records in a table. */
+const maximumRecords = 100_000
 
 export const parseCsvJob = defineJob<{ readonly text: string }, ParseCsvOutput>({
   name: 'parse-csv',
@@ -17,7 +17,7 @@ export const parseCsvJob = defineJob<{ readonly text: string }, ParseCsvOutput>(
     try {
       return {
         csv: parseCsv(text, ({ line }) => {
-          if (++count > mostRecords) throw new ModelFault('too-large', `a table has at most ${mostRecords} lines.`, line)
+          if (++count > maximumRecords) throw new ModelFault('too-large', `a table has at most ${maximumRecords} lines.`, line)
         }),
       }
     } catch (error) {

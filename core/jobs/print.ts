@@ -1,17 +1,17 @@
-// A document on paper: the file of a sheet. The same sheet gives the same bytes.
+// Renders a printed document to PDF. The same sheet always gives the same bytes.
 import type { GivenPictures, PrintSheet } from '../commerce/print/define.js'
 import { defineJob } from '../job/define.js'
 
 export interface PrintInput {
   readonly sheet: PrintSheet
   readonly pictures: GivenPictures
-  /** Files of fonts for characters that the service's own lack. */
+  /** Additional font files for characters that the built-in fonts lack. */
   readonly fonts: readonly string[]
 }
 
 class OutOfTime extends Error {}
 
-/** null where the time that it had was too short. */
+/** Null if the time limit was reached. */
 export const printJob = defineJob<PrintInput, Uint8Array | null>({
   name: 'print',
   async run({ spent }, { sheet, pictures, fonts }) {

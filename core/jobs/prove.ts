@@ -1,4 +1,4 @@
-// The proof of a whole product.
+// Proves the rules of a whole product.
 import type { ProofReport } from '../engine/proof/prove.js'
 import type { ProductSource } from '../engine/program/source.js'
 import { defineJob } from '../job/define.js'

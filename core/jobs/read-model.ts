@@ -1,4 +1,4 @@
-// The reading of a foreign model: what is refused of it comes back as a list, because only plain data travels between threads.
+// Parses a foreign model. Refusals are returned as a list, because only plain data can be passed between threads.
 import { type Issue, ValidationError } from '../ground/errors.js'
 import { defineJob } from '../job/define.js'
 import type { Draft, ModelOptions } from '../transfer/model/define.js'

@@ -1,4 +1,4 @@
-// Sanitises rich texts and drawings, which takes seconds for large ones.
+// Sanitises large rich texts and SVG files, which can take seconds.
 import { sanitizeRichText } from '../ground/rich-text.js'
 import { sanitizeSvg } from '../ground/svg.js'
 import { defineJob } from '../job/define.js'
@@ -8,7 +8,7 @@ export interface SanitizeInput {
   readonly texts: readonly string[]
 }
 
-/** null for a drawing of which nothing is left. */
+/** Null for an SVG file that has no content left. */
 export const sanitizeJob = defineJob<SanitizeInput, readonly (string | null)[]>({
   name: 'sanitize',
   async run(_scope, { kind, texts }) {

@@ -1,4 +1,4 @@
-// The simulation of a product: the same seed gives the same walks.
+// Simulates shoppers of a product. The same seed gives the same walks.
 import type { CountScope } from '../engine/proof/count.js'
 import { randomFrom } from '../engine/proof/random.js'
 import type { SimulationReport } from '../engine/proof/simulation.js'
@@ -14,7 +14,7 @@ export interface SimulateInput {
   readonly now: number
 }
 
-/** The exact count may take so much of the time, the walks go on until so much is gone: there is always something to report. */
+/** Shares of the time limit for the exact count and for the random walks, so there is always time to report. */
 const countingShare = 0.4
 const walkingShare = 0.8
 

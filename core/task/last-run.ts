@@ -1,34 +1,34 @@
-// When tasks ran last, whichever process ran them.
+// Stores the times of the last run and the last failure of each task, shared by all processes.
 import type { Queryable } from '../storage/database/queryable.js'
 import { listSystemVariables, readSystemVariable, setSystemVariable } from '../storage/system-variables.js'
 
-/** Before the name of a task: the system variable that says when it ended last, in milliseconds, so that processes share one rhythm. */
+/** Prefix of the system variable with the end of a task's last run in milliseconds. Processes share it to share the schedule. */
 const prefix = 'task_last_run '
 
-/** Milliseconds since the epoch; null where it never ran. */
+/** Milliseconds since the epoch; null if the task never ran. */
 export async function readLastRun(on: Queryable, task: string): Promise<number | null> {
-  const held = await readSystemVariable(on, prefix + task)
-  return held === null ? null : Number(held)
+  const stored = await readSystemVariable(on, prefix + task)
+  return stored === null ? null : Number(stored)
 }
 
 export async function noteLastRun(on: Queryable, task: string, now: number): Promise<void> {
   await setSystemVariable(on, prefix + task, String(now))
 }
 
-/** Before the name of a task: the system variable that says when it failed last. */
+/** Prefix of the system variable with the time of a task's last failure. */
 const failurePrefix = 'task_last_failure '
 
-/** Milliseconds since the epoch; null where it never failed. */
+/** Milliseconds since the epoch; null if the task never failed. */
 export async function readLastFailure(on: Queryable, task: string): Promise<number | null> {
-  const held = await readSystemVariable(on, failurePrefix + task)
-  return held === null ? null : Number(held)
+  const stored = await readSystemVariable(on, failurePrefix + task)
+  return stored === null ? null : Number(stored)
 }
 
 export async function noteFailure(on: Queryable, task: string, now: number): Promise<void> {
   await setSystemVariable(on, failurePrefix + task, String(now))
 }
 
-/** Task name to the moment at which it ended last, of all that ever ran. */
+/** The end of the last run of each task that ever ran, by task name. */
 export async function listLastRuns(on: Queryable): Promise<ReadonlyMap<string, number>> {
   const variables = await listSystemVariables(on, new Set())
   const runs = variables.filter(({ name }) => name.startsWith(prefix))

@@ -1,4 +1,4 @@
-// Where recurring work stands, and how people run a task at once.
+// Reports the state of scheduled tasks and runs a task on request.
 import { isoTime } from '../ground/clock.js'
 import { NotFoundError, ServiceError } from '../ground/errors.js'
 import { didYouMean } from '../ground/nearest.js'
@@ -13,40 +13,40 @@ export interface TaskState {
   readonly name: string
   readonly description: string
   readonly owner: string
-  /** Seconds from one run to the next. */
+  /** Seconds between runs. */
   readonly every: number
   /** ISO 8601; null before the first run. */
   readonly lastRun: string | null
-  /** When it is due; null before the first run. */
+  /** Due time of the next run, ISO 8601; null before the first run. */
   readonly next: string | null
-  /** When it failed last, where it has not ended well since. */
+  /** Time of the last failure, ISO 8601; null if the task has succeeded since. */
   readonly failed: string | null
 }
 
-type Owners = readonly Owned<Task>[]
+type OwnedTasks = readonly Owned<Task>[]
 
-/** Where each task stands, in the order in which they were contributed. */
-export async function taskStates({ database }: Context, tasks: Owners): Promise<readonly TaskState[]> {
+/** The state of each task, in the order of contribution. */
+export async function taskStates({ database }: Context, tasks: OwnedTasks): Promise<readonly TaskState[]> {
   const states: TaskState[] = []
   for (const { owner, item } of tasks) {
     const { name, description, every } = item
-    const ran = await readLastRun(database, name)
-    const failed = await readLastFailure(database, name)
+    const lastRun = await readLastRun(database, name)
+    const lastFailure = await readLastFailure(database, name)
     states.push({
       ...{ name, description, owner, every },
-      lastRun: ran === null ? null : isoTime(ran),
-      next: ran === null ? null : isoTime(ran + every * 1000),
-      failed: failed !== null && failed > (ran ?? 0) ? isoTime(failed) : null,
+      lastRun: lastRun === null ? null : isoTime(lastRun),
+      next: lastRun === null ? null : isoTime(lastRun + every * 1000),
+      failed: lastFailure !== null && lastFailure > (lastRun ?? 0) ? isoTime(lastFailure) : null,
     })
   }
   return states
 }
 
 /**
- * Runs a task now, whether it is due or not, and waits for its end. NOT_FOUND for an unknown one; NOT_READY while it runs; what the
- * task throws is thrown.
+ * Runs a task immediately, even if it is not due, and waits for it. NOT_FOUND for an unknown task; NOT_READY if it is running.
+ * Rethrows the task's error.
  */
-export async function runTaskNow(context: Context, records: Records, tasks: Owners, name: string): Promise<void> {
+export async function runTaskNow(context: Context, records: Records, tasks: OwnedTasks, name: string): Promise<void> {
   const task = tasks.find(({ item }) => item.name === name)?.item
   if (!task) {
     const names = tasks.map(({ item }) => item.name)

@@ -1,4 +1,4 @@
-// Which processes serve, in which version and with what trouble: each says so once a minute, for those who look at the installation as a whole.
+// Records which processes serve, their version and vendor problems, once a minute, for tools that inspect the installation.
 import { onVendorTurn, vendorTrouble } from '../advisor/setup.js'
 import type { VendorTrouble } from '../advisor/vendor/health.js'
 import { day, minute } from '../ground/clock.js'
@@ -14,29 +14,29 @@ export interface ServingProcess {
   /** Machine and process number. */
   readonly name: string
   readonly version: string
-  /** Milliseconds since the epoch, by its own clock. */
+  /** Time of the last heartbeat in milliseconds since the epoch, by the process's own clock. */
   readonly seen: number
-  /** What ails the advisor's vendor as it finds it, a minute ago at most; null where nothing does. */
+  /** Current problem of the advisor's vendor, at most a minute old; null if there is none. */
   readonly vendor: VendorTrouble | null
 }
 
 const prefix = 'process '
-/** Milliseconds without a sign after which a process counts as gone. */
-const gone = 3 * minute
+/** Milliseconds without a heartbeat after which a process counts as ended. */
+const heartbeatTimeout = 3 * minute
 
-/** What a process says of itself in the few characters that the row has: `0.1.0`, or `0.1.0 resting 7 unreachable`. */
-function holderOf(version: string, trouble: VendorTrouble | null): string {
+/** Encodes version and vendor problem into the limited column: `0.1.0`, or `0.1.0 resting 7 unreachable`. */
+function encodeHolder(version: string, trouble: VendorTrouble | null): string {
   if (trouble === null) return version
   const { failures, reason, resting } = trouble
   return `${version} ${resting ? 'resting' : 'failing'} ${failures} ${reason}`.slice(0, 64)
 }
 
-function toldBy(holder: string): Pick<ServingProcess, 'version' | 'vendor'> {
+function decodeHolder(holder: string): Pick<ServingProcess, 'version' | 'vendor'> {
   const [version = '', state, failures, reason = ''] = holder.split(' ')
   return { version, vendor: state === undefined ? null : { failures: Number(failures), reason, resting: state === 'resting' } }
 }
 
-/** A sentence on each process that cannot rely on the advisor's vendor. */
+/** A sentence for each process whose calls of the advisor's vendor are suspended. */
 export function vendorTroubles(serving: readonly ServingProcess[]): readonly string[] {
   return serving.flatMap(({ name, vendor }) => {
     if (vendor === null || !vendor.resting) return []
@@ -44,47 +44,49 @@ export function vendorTroubles(serving: readonly ServingProcess[]): readonly str
   })
 }
 
-/** Says that this process serves until the returned function is called. */
+/** Sends heartbeats of this process until the returned function is called. */
 export function startPresence(context: Context): () => Promise<void> {
   const { database, clock, log } = context
   const name = `${prefix}${processName()}`
   const version = coreVersion()
-  const say = async (): Promise<void> => {
+  const sendHeartbeat = async (): Promise<void> => {
     const { dialect } = database
     const assignments = ['holder', 'heartbeat'].map((column) => `${column} = ${dialect.incoming(column)}`).join(', ')
     const sql = dialect.upsert('svc_leases', ['name', 'holder', 'heartbeat'], ['name'], assignments)
-    await database.run(sql, [name, holderOf(version, vendorTrouble(context)), clock.now()])
+    await database.run(sql, [name, encodeHolder(version, vendorTrouble(context)), clock.now()])
     await database.run('DELETE FROM svc_leases WHERE name LIKE ? AND heartbeat < ?', [`${prefix}%`, clock.now() - day])
   }
-  let saying: Promise<unknown> = Promise.resolve()
-  const sayInTurn = (): void => {
-    saying = saying.then(say).catch((error: unknown) => log.debug({ err: error }, 'This process could not say that it serves.'))
+  let pendingHeartbeat: Promise<unknown> = Promise.resolve()
+  const queueHeartbeat = (): void => {
+    pendingHeartbeat = pendingHeartbeat
+      .then(sendHeartbeat)
+      .catch((error: unknown) => log.debug({ err: error }, 'This process could not say that it serves.'))
   }
-  const timer = setInterval(sayInTurn, minute).unref()
-  const unwatch = onVendorTurn(context, sayInTurn)
-  sayInTurn()
+  const timer = setInterval(queueHeartbeat, minute).unref()
+  const unwatch = onVendorTurn(context, queueHeartbeat)
+  queueHeartbeat()
   return async () => {
     clearInterval(timer)
     unwatch()
-    await saying
+    await pendingHeartbeat
     await database.run('DELETE FROM svc_leases WHERE name = ?', [name]).catch(() => undefined)
   }
 }
 
-/** The processes that serve at a moment, by name. */
+/** The serving processes, by name. */
 export async function listServing(on: Queryable, now: number): Promise<readonly ServingProcess[]> {
   const sql = 'SELECT name, holder, heartbeat FROM svc_leases WHERE name LIKE ? ORDER BY name'
   const rows = await on.query<{ name: string; holder: string; heartbeat: number }>(sql, [`${prefix}%`])
-  const all = rows.map(({ name, holder, heartbeat }) => ({
-    ...toldBy(holder),
+  const processes = rows.map(({ name, holder, heartbeat }) => ({
+    ...decodeHolder(holder),
     name: name.slice(prefix.length),
     seen: Number(heartbeat),
   }))
-  const serving = all.filter(({ name, seen }) => now - seen < gone && !isGone(name))
-  return serving.map((one) => ({ ...one, name: shownProcess(one.name) }))
+  const serving = processes.filter(({ name, seen }) => now - seen < heartbeatTimeout && !isGone(name))
+  return serving.map((process) => ({ ...process, name: shownProcess(process.name) }))
 }
 
-/** A refusal where a process serves the database, which may be one without any table. */
+/** Throws if a process serves the database. The database may be empty. */
 export async function requireNobodyServing(database: Database, now: number): Promise<void> {
   if (!(await database.dialect.readTables(database)).has('svc_leases')) return
   const serving = await listServing(database, now)

@@ -1,4 +1,4 @@
-// Runs tasks while the service serves: each at its interval, by one process at a time, and stops without leaving one half done.
+// Schedules tasks in a serving process: each at its interval, in one process at a time. Stops only between complete runs.
 import type { Owned } from '../model/registry.js'
 import type { Context } from '../storage/context.js'
 import { acquireLease } from '../storage/database/lease.js'
@@ -7,11 +7,11 @@ import type { Task } from './define.js'
 import { noteFailure, noteLastRun, readLastRun } from './last-run.js'
 
 export interface Scheduler {
-  /** Aborts waiting, tells running tasks to end, and waits for them. */
+  /** Cancels timers, aborts running tasks and waits for them. */
   stop(): Promise<void>
 }
 
-/** Seconds before the first run, so that a starting service answers first. */
+/** Delay of the first run in seconds, so a starting service can serve requests first. */
 const firstDelay = 10
 
 export function startScheduler(context: Context, records: Records, tasks: readonly Owned<Task>[]): Scheduler {
@@ -20,13 +20,13 @@ export function startScheduler(context: Context, records: Records, tasks: readon
   const timers = new Set<NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
 
-  function plan(task: Owned<Task>, seconds: number): void {
+  function schedule(task: Owned<Task>, seconds: number): void {
     if (signal.aborted) return
     const timer = setTimeout(() => {
       timers.delete(timer)
       const run = runTask(context, records, task, signal).finally(() => {
         running.delete(run)
-        plan(task, task.item.every)
+        schedule(task, task.item.every)
       })
       running.add(run)
     }, seconds * 1000)
@@ -34,7 +34,7 @@ export function startScheduler(context: Context, records: Records, tasks: readon
     timers.add(timer)
   }
 
-  for (const task of tasks) plan(task, Math.min(firstDelay, task.item.every))
+  for (const task of tasks) schedule(task, Math.min(firstDelay, task.item.every))
   return {
     async stop() {
       stopping.abort()
@@ -44,7 +44,7 @@ export function startScheduler(context: Context, records: Records, tasks: readon
   }
 }
 
-/** One run, if it is due and no other process is at it. Never throws: a failure is logged with the task's owner. */
+/** Runs a task if it is due and no other process is running it. Never throws: failures are logged with the task's owner. */
 export async function runTask(
   context: Context,
   records: Records,
@@ -64,12 +64,12 @@ export async function runTask(
     }
   } catch (error) {
     context.log.error({ err: error, task: task.name, owner }, 'A task failed; it runs again at its next turn.')
-    // The database may be what failed.
+    // The database itself may have failed.
     await noteFailure(context.database, task.name, context.clock.now()).catch(() => undefined)
   }
 }
 
-/** Another process may have run it a moment ago. A tenth of the interval is tolerated, because timers are not exact. */
+/** Another process may have run the task recently. Accepts 90 % of the interval, because timers are not exact. */
 async function isDue({ clock, database }: Context, task: Task): Promise<boolean> {
   const last = await readLastRun(database, task.name)
   return last === null || clock.now() - last >= task.every * 900

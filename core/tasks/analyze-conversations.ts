@@ -1,10 +1,10 @@
-// Forgets conversations with the advisor by the shop's setting, and reviews the quiet ones where the shop wants that.
+// Deletes expired conversations with the advisor, and reviews finished ones if the shop's setting is on.
 import { Work } from '../storage/work.js'
 import { defineTask } from '../task/define.js'
 
 export const analyzeConversations = defineTask({
   name: 'analyze-conversations',
-  description: 'Deletes conversations with the advisor that are old, and reviews quiet ones where advisor_auto_analyze is on.',
+  description: 'Deletes expired conversations with the advisor, and reviews finished ones if advisor_auto_analyze is on.',
   every: 600,
   async run({ context, signal }) {
     const work = new Work(context)

@@ -1,9 +1,9 @@
-// Makes recurring backups, where a folder is set for them.
+// Creates scheduled backups if a backup folder is configured.
 import { defineTask } from '../task/define.js'
 
 export const backup = defineTask({
   name: 'backup',
-  description: 'Writes a backup into the folder of the setting backupFolder when the last one is older than backupHours.',
+  description: 'Creates a backup in the folder of the setting backupFolder if the last one is older than backupHours.',
   every: 900,
   async run({ context, signal }) {
     if (context.backups.store === null) return

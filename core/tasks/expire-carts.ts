@@ -1,4 +1,4 @@
-// Deletes guests' open carts that nobody has changed for `cart_lifetime_hours`, with the configurations in them; not those at checkout.
+// Deletes guests' open carts unchanged for `cart_lifetime_hours`, with their configurations, except those in checkout.
 import { draftLifetimeOf, lifetimeOf } from '../commerce/lifetime.js'
 import { isoTime } from '../ground/clock.js'
 import type { Context } from '../storage/context.js'
@@ -7,39 +7,40 @@ import { remove } from '../storage/pipeline/remove.js'
 import { momentOf } from '../storage/record/moment.js'
 import { defineTask } from '../task/define.js'
 
-/** Carts per round. */
+/** Maximum number of carts per round. */
 const batch = 100
 const expired = `customer_id IS NULL AND state = 'open' AND changed < ? AND NOT EXISTS
   (SELECT 1 FROM svc_sales_order o WHERE o.cart_id = svc_cart.id AND (o.status = 'saved' OR (o.status = 'in_checkout' AND o.created > ?)))`
 
 export const expireCarts = defineTask({
   name: 'expire-carts',
-  description: "Deletes guests' open carts that were left alone for longer than the setting cart_lifetime_hours.",
+  description: "Deletes guests' open carts that are unchanged for longer than the setting cart_lifetime_hours.",
   every: 900,
   async run({ context, signal }) {
     const moment = await momentOf(context)
     const now = context.clock.now()
-    const last = [isoTime(now - lifetimeOf(moment)), isoTime(now - draftLifetimeOf(moment))]
+    const limits = [isoTime(now - lifetimeOf(moment)), isoTime(now - draftLifetimeOf(moment))]
     const sql = `SELECT id FROM svc_cart WHERE ${expired} ORDER BY id LIMIT ?`
     for (;;) {
-      const carts = await context.database.query<{ id: number }>(sql, [...last, batch])
-      for (const { id } of carts) if (!signal.aborted) await expire(context, id, last)
+      const carts = await context.database.query<{ id: number }>(sql, [...limits, batch])
+      for (const { id } of carts) if (!signal.aborted) await expire(context, id, limits)
       if (carts.length < batch || signal.aborted) return
     }
   },
 })
 
-/** Looks again under the row's lock: the shopper may have come back a moment ago. */
-async function expire(context: Context, id: number, last: readonly string[]): Promise<void> {
+/** Checks again with the row locked: the shopper may have changed the cart meanwhile. */
+async function expire(context: Context, id: number, limits: readonly string[]): Promise<void> {
   await unit(context.database, async (u) => {
-    const cart = await u.query(`SELECT id FROM svc_cart WHERE id = ? AND ${expired} ${u.dialect.forUpdate}`, [id, ...last])
+    const cart = await u.query(`SELECT id FROM svc_cart WHERE id = ? AND ${expired} ${u.dialect.forUpdate}`, [id, ...limits])
     if (cart.length === 0) return
-    // A configuration may have gone before, with its product.
+    // The configuration may have been deleted before, together with its product.
     const sql = `SELECT p.id, c.id AS configuration FROM svc_cart_position p
       LEFT JOIN svc_configuration c ON c.id = p.configuration_id WHERE p.cart_id = ?`
-    for (const held of await u.query<{ id: number; configuration: number | null }>(sql, [id])) {
-      await remove(context, 'cart-position', held.id, { internal: true, unit: u })
-      if (held.configuration !== null) await remove(context, 'configuration', held.configuration, { internal: true, unit: u })
+    for (const position of await u.query<{ id: number; configuration: number | null }>(sql, [id])) {
+      await remove(context, 'cart-position', position.id, { internal: true, unit: u })
+      if (position.configuration !== null)
+        await remove(context, 'configuration', position.configuration, { internal: true, unit: u })
     }
     await remove(context, 'cart', id, { internal: true, unit: u })
   })

@@ -1,4 +1,4 @@
-// Deletes expired sessions, password resets, pending registrations, links, used assertions and counts of limits, and mail that nobody took.
+// Deletes expired sessions, password resets, pending registrations, links, used assertions and rate limit counts, and undeliverable mails.
 import { isoTime } from '../ground/clock.js'
 import { forgetOldAdmin } from '../storage/admin/sessions.js'
 import { forgetBefore } from '../storage/database/forget.js'
@@ -9,7 +9,7 @@ import { defineTask } from '../task/define.js'
 export const forgetExpiredAccess = defineTask({
   name: 'forget-expired-access',
   description:
-    'Deletes sessions, password resets, pending registrations, links, used assertions and counts of limits that have expired, and mail that was never sent.',
+    'Deletes expired sessions, password resets, pending registrations, links, used assertions and rate limit counts, and undeliverable mails.',
   every: 3_600,
   async run({ context }) {
     const now = isoTime(context.clock.now())

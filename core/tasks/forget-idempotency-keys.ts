@@ -1,10 +1,10 @@
-// Forgets the answers to POSTs with an Idempotency-Key after a day.
+// Deletes stored replies of requests with an Idempotency-Key after a day.
 import { forgetOldAnswers } from '../storage/idempotency.js'
 import { defineTask } from '../task/define.js'
 
 export const forgetIdempotencyKeys = defineTask({
   name: 'forget-idempotency-keys',
-  description: 'Deletes stored answers that are older than 24 hours.',
+  description: 'Deletes stored replies that are older than 24 hours.',
   every: 3600,
   async run({ context }) {
     await forgetOldAnswers(context)

@@ -1,9 +1,9 @@
-// Indexes the parts of texts that were written, so that a search for a part of a text need not read all of them.
+// Updates the index for substring search with recently written texts.
 import { defineTask } from '../task/define.js'
 
 export const indexTexts = defineTask({
   name: 'index-texts',
-  description: 'Indexes texts that were written since its last run by their parts, so that searches need not read all texts.',
+  description: 'Updates the index for substring search with the texts written since its last run.',
   every: 120,
   async run({ context, signal }) {
     await (await import('../storage/gram/keep.js')).keepGrams(context, signal)

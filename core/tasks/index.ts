@@ -1,4 +1,4 @@
-// The recurring work that core brings.
+// The scheduled tasks of core.
 import type { Task } from '../task/define.js'
 import { analyzeConversations } from './analyze-conversations.js'
 import { backup } from './backup.js'

@@ -1,10 +1,10 @@
-// Asks payment providers about payments that are still pending, for those whose report was lost or never comes.
+// Polls payment providers for pending payments whose report was lost or is never sent.
 import { Work } from '../storage/work.js'
 import { defineTask } from '../task/define.js'
 
 export const pollPayments = defineTask({
   name: 'poll-payments',
-  description: 'Asks payment providers about payments of the last week that are still pending, 100 in a round.',
+  description: 'Polls payment providers for pending payments of the last week, 100 per round.',
   every: 120,
   async run({ context, signal }) {
     await (await import('../commerce/payment/poll.js')).pollPayments(new Work(context), { signal })

@@ -1,48 +1,47 @@
-// Removes files that no record names: what a crash or a unit that was taken back has left.
+// Deletes files without a record, left by a crash or a rolled-back transaction.
 import { hour, isoTime } from '../ground/clock.js'
 import type { Context } from '../storage/context.js'
 import { quote } from '../storage/database/dialect.js'
 import { inList } from '../storage/database/statement.js'
 import { defineTask } from '../task/define.js'
 
-/** Milliseconds: the row of a younger file may still be on the way. */
+/** Minimum age in milliseconds: the record of a younger file may not be committed yet. */
 const grace = hour
 
 export const sweepFiles = defineTask({
   name: 'sweep-files',
-  description:
-    "Removes files of this database's own part of the file store that no record names and that are older than an hour.",
+  description: 'Deletes files of this database in the file store that no record refers to and that are older than an hour.',
   every: 3_600,
   async run({ context }) {
-    // Files carry the time of the disk they lie on, which no clock of ours sets.
-    const swept = await context.files.sweep((names) => namedOf(context, names), Date.now() - grace)
+    // File times come from the storage and not from the injected clock.
+    const swept = await context.files.sweep((names) => findUsedNames(context, names), Date.now() - grace)
     if (swept > 0) context.log.info({ swept }, 'Files that no record names were removed.')
   },
 })
 
 /**
- * Files have a row, or those of a deleted record stand in the note that can bring it back; the image and file fields of records are asked
- * too, because their values may have been written without one.
+ * Finds the names that are in use. Files have a row; files of a deleted record are listed in its undo entry. The image and file fields
+ * of records are also searched, because their values may have been written without a row.
  */
-async function namedOf({ database, registry, clock }: Context, names: readonly string[]): Promise<ReadonlySet<string>> {
-  const named = new Set<string>()
-  const left = (): readonly string[] => names.filter((name) => !named.has(name))
-  async function ask(sql: (list: string) => string, some: readonly string[]): Promise<void> {
-    if (some.length === 0) return
-    const list = inList(some)
-    for (const { name } of await database.query<{ name: string }>(sql(list.sql), list.params)) named.add(name)
+async function findUsedNames({ database, registry, clock }: Context, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const used = new Set<string>()
+  const remaining = (): readonly string[] => names.filter((name) => !used.has(name))
+  async function collect(sql: (list: string) => string, candidates: readonly string[]): Promise<void> {
+    if (candidates.length === 0) return
+    const list = inList(candidates)
+    for (const { name } of await database.query<{ name: string }>(sql(list.sql), list.params)) used.add(name)
   }
-  await ask((list) => `SELECT name FROM svc_files WHERE name IN ${list}`, names)
-  const noted = 'SELECT digest FROM svc_admin_undo WHERE expires > ? AND records LIKE ? LIMIT 1'
-  for (const name of left()) {
-    if ((await database.query(noted, [isoTime(clock.now()), `%${name}%`])).length > 0) named.add(name)
+  await collect((list) => `SELECT name FROM svc_files WHERE name IN ${list}`, names)
+  const undoSql = 'SELECT digest FROM svc_admin_undo WHERE expires > ? AND records LIKE ? LIMIT 1'
+  for (const name of remaining()) {
+    if ((await database.query(undoSql, [isoTime(clock.now()), `%${name}%`])).length > 0) used.add(name)
   }
   for (const entity of registry.entities.values()) {
     for (const property of Object.values(entity.properties)) {
       if (property.kind.files === undefined) continue
       const column = quote(property.name)
-      await ask((list) => `SELECT ${column} AS name FROM ${quote(entity.table)} WHERE ${column} IN ${list}`, left())
+      await collect((list) => `SELECT ${column} AS name FROM ${quote(entity.table)} WHERE ${column} IN ${list}`, remaining())
     }
   }
-  return named
+  return used
 }

@@ -1,19 +1,19 @@
-// Removes uploaded transfer packages that lie in the transfer folder still.
+// Deletes old uploaded transfer packages from the transfer folder.
 import { day, hour } from '../ground/clock.js'
 import { defineTask } from '../task/define.js'
 
-/** Milliseconds for which an upload may be checked, compared and imported. */
-const kept = 7 * day
+/** Milliseconds for which an upload is available for checks and imports. */
+const uploadLifetime = 7 * day
 
 export const sweepPackages = defineTask({
   name: 'sweep-packages',
-  description: 'Removes transfer packages that were uploaded more than a week ago; packages that an export wrote stay.',
+  description: 'Deletes transfer packages that were uploaded more than a week ago. Exported packages are kept.',
   every: 3_600,
   async run({ context }) {
-    // Files carry the time of the disk they lie on, which no clock of ours sets.
+    // File times come from the storage and not from the injected clock.
     const now = Date.now()
     await context.packages.forgetUnfinished({ arriving: now - hour, writing: now - day })
-    const swept = await context.packages.sweepReceived(now - kept)
+    const swept = await context.packages.sweepReceived(now - uploadLifetime)
     if (swept > 0) context.log.info({ swept }, 'Uploaded packages that lay in the transfer folder for a week were removed.')
   },
 })

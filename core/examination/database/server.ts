@@ -1,39 +1,39 @@
-// A database server: version, charset, durability, connections, clock and cluster.
+// Health check of a database server: version, charset, durability, connections, clock and cluster.
 import { broken, doubtful, type Opinion, sound } from '../define.js'
 import type { Queryable } from '../../storage/database/queryable.js'
 
-/** Connections that the pool of one process may open. */
+/** Maximum number of connections in the pool of one process. */
 const poolSize = 12
-/** Milliseconds that two clocks may differ. */
+/** Accepted clock difference in milliseconds. */
 const tolerance = 2_000
 
-interface Named {
+interface VariableRow {
   readonly Variable_name: string
   readonly Value: string
 }
 
-async function named(on: Queryable, sql: string): Promise<ReadonlyMap<string, string>> {
-  return new Map((await on.query<Named>(sql)).map((row) => [row.Variable_name.toLowerCase(), row.Value]))
+async function readVariables(on: Queryable, sql: string): Promise<ReadonlyMap<string, string>> {
+  return new Map((await on.query<VariableRow>(sql)).map((row) => [row.Variable_name.toLowerCase(), row.Value]))
 }
 
-/** @param now by this process's clock, milliseconds since the epoch */
+/** @param now the clock of this process in milliseconds since the epoch */
 export async function examineServer(on: Queryable & { readonly shownUrl: string }, now: number): Promise<readonly Opinion[]> {
-  const [about] = await on.query<{ version: string; moment: string; collation_name: string }>(
+  const [info] = await on.query<{ version: string; moment: string; collation_name: string }>(
     'SELECT VERSION() AS version, CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS UNSIGNED) AS moment, @@collation_database AS collation_name',
   )
-  const { version, moment, collation_name: collation } = about!
+  const { version, moment, collation_name: collation } = info!
   const opinions = [sound(`${/maria/i.test(version) ? 'MariaDB' : 'MySQL'} ${version}, ${on.shownUrl}.`)]
   if (!collation.startsWith('utf8mb4')) {
     const advice =
       'Convert it: ALTER DATABASE … CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci; tables of the service have their own.'
     opinions.push(doubtful(`The database's collation is ${collation}, which does not hold every letter.`, advice))
   }
-  const apart = Math.abs(Number(moment) - now)
-  if (apart > tolerance) {
+  const difference = Math.abs(Number(moment) - now)
+  if (difference > tolerance) {
     const advice = 'Let both machines follow a time server: tokens, carts and leases end by the clock.'
-    opinions.push(doubtful(`The clocks of this process and of the server differ by ${Math.round(apart / 1000)} s.`, advice))
+    opinions.push(doubtful(`The clocks of this process and of the server differ by ${Math.round(difference / 1000)} s.`, advice))
   }
-  return [...opinions, ...durability(await named(on, 'SHOW VARIABLES')), ...(await cluster(on))]
+  return [...opinions, ...durability(await readVariables(on, 'SHOW VARIABLES')), ...(await cluster(on))]
 }
 
 function durability(variables: ReadonlyMap<string, string>): readonly Opinion[] {
@@ -42,16 +42,16 @@ function durability(variables: ReadonlyMap<string, string>): readonly Opinion[] 
     const advice = "Set 'innodb_flush_log_at_trx_commit = 1', unless losing the last second of orders is no harm."
     opinions.push(doubtful('The server does not write to the disk before it says that something is stored.', advice))
   }
-  const most = Number(variables.get('max_connections'))
-  if (most < 2 * poolSize) {
+  const maximumConnections = Number(variables.get('max_connections'))
+  if (maximumConnections < 2 * poolSize) {
     const advice = `Set 'max_connections' to ${poolSize} for each process of the service, and some for people.`
-    opinions.push(doubtful(`The server takes ${most} connections, and one process may open ${poolSize}.`, advice))
+    opinions.push(doubtful(`The server takes ${maximumConnections} connections, and one process may open ${poolSize}.`, advice))
   }
   return opinions
 }
 
 async function cluster(on: Queryable): Promise<readonly Opinion[]> {
-  const status = await named(on, "SHOW STATUS LIKE 'wsrep%'")
+  const status = await readVariables(on, "SHOW STATUS LIKE 'wsrep%'")
   const size = Number(status.get('wsrep_cluster_size') ?? 0)
   if (size === 0) return []
   if (status.get('wsrep_ready') !== 'ON') {

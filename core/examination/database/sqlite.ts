@@ -1,29 +1,30 @@
-// SQLite: the version, the journal, and every page of the file.
+// Health check of SQLite: version, journal mode, and integrity of the file.
 import { broken, doubtful, type Opinion, sound } from '../define.js'
 import type { Queryable } from '../../storage/database/queryable.js'
 
-/** Bytes: beyond, looking at every page takes longer than whoever asks wants to wait. */
-const longest = 4 * 2 ** 30
+/** Maximum size in bytes for the integrity check. It takes too long for larger files. */
+const maximumCheckedSize = 4 * 2 ** 30
 
-async function one(on: Queryable, sql: string): Promise<unknown> {
+async function queryValue(on: Queryable, sql: string): Promise<unknown> {
   const [row] = await on.query(sql)
   return row === undefined ? null : Object.values(row)[0]
 }
 
 export async function examineSqlite(on: Queryable & { readonly shownUrl: string }): Promise<readonly Opinion[]> {
-  const opinions = [sound(`SQLite ${String(await one(on, 'SELECT sqlite_version()'))}, ${on.shownUrl}.`)]
-  const journal = String(await one(on, 'PRAGMA journal_mode'))
+  const opinions = [sound(`SQLite ${String(await queryValue(on, 'SELECT sqlite_version()'))}, ${on.shownUrl}.`)]
+  const journal = String(await queryValue(on, 'PRAGMA journal_mode'))
   if (journal !== 'wal' && journal !== 'memory') {
     const advice = 'Put the file on a local disk: a network share knows no journal that several processes can use.'
     opinions.push(doubtful(`The journal is '${journal}', not 'wal'.`, advice))
   }
-  const bytes = Number(await one(on, 'PRAGMA page_count')) * Number(await one(on, 'PRAGMA page_size'))
-  if (bytes > longest) opinions.push(sound(`The file has ${Math.round(bytes / 2 ** 20)} MB, too many to look at each page.`))
+  const bytes = Number(await queryValue(on, 'PRAGMA page_count')) * Number(await queryValue(on, 'PRAGMA page_size'))
+  if (bytes > maximumCheckedSize)
+    opinions.push(sound(`The file has ${Math.round(bytes / 2 ** 20)} MB, too many to look at each page.`))
   else {
-    const found = String(await one(on, 'PRAGMA quick_check(1)'))
-    if (found !== 'ok') {
+    const result = String(await queryValue(on, 'PRAGMA quick_check(1)'))
+    if (result !== 'ok') {
       const advice = 'Stop the service, keep a copy of the file, and restore the last backup with svc:restore.'
-      opinions.push(broken(`The file is damaged: ${found}.`, advice))
+      opinions.push(broken(`The file is damaged: ${result}.`, advice))
     }
   }
   return opinions

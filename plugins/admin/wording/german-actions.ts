@@ -105,7 +105,7 @@ export const germanActions: Readonly<Record<string, string>> = {
     'Lehnt ein angefragtes oder gesendetes Angebot ab: Es endet, und Mails und Beobachter folgen wie bei jeder Änderung.',
   'Replaces a quote with a new, requested one with the same frozen lines and concessions, so it can be prepared again. An open old quote is declined; an accepted one is refused.':
     'Setzt ein neues Angebot an die Stelle eines alten: angefragt, mit denselben eingefrorenen Zeilen und dem Gewährten, sodass es vorbereitet werden kann. Das alte endet als abgelehnt, wenn es nicht schon beendet ist; ein angenommenes bleibt.',
-  'Deletes conversations with the advisor that are old, and reviews quiet ones where advisor_auto_analyze is on.':
+  'Deletes expired conversations with the advisor, and reviews finished ones if advisor_auto_analyze is on.':
     'Löscht alte Gespräche mit der Beratung und wertet ruhende aus, wo advisor_auto_analyze eingeschaltet ist.',
   'Decide outreach': 'Über Nachricht entscheiden',
   'Sends a reply by mail, once, to a shopper who asked the advisor for a person, or declines it.':
