@@ -50,7 +50,7 @@ export interface App extends Records {
   /** Creates the context of a shopper for commerce functions. */
   visit(visitor: Visitor): Visit
   readonly tokens: BearerTokens
-  /** Accounts of the admin's users, if the host has none of its own. */
+  /** Accounts of the admin's users, if the host does not provide them. */
   readonly admins: AdminAccounts
   readonly migrations: Migrations
   /** The pool of worker threads for long computations. */
@@ -127,6 +127,6 @@ export interface LanguageAdapter {
 export interface AdminGate {
   /** True if the service manages admin accounts: sign-in, invitations and sessions. Default: false, the host does. */
   readonly keepsAccounts?: boolean
-  /** The user of a request to the admin, with their permissions; null if nobody is signed in. */
+  /** The user of a request to the admin, with their permissions; null without a signed-in user. */
   admit(app: App, headers: Headers): Promise<AdminVisitor | null>
 }

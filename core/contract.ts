@@ -23,7 +23,7 @@ export interface HostPlugin extends Plugin, Host {
   readonly name: string
 }
 
-/** A plugin of one installation, with migrations that run after those of core. */
+/** A plugin of one installation, with migrations that run after core migrations. */
 export interface Customization extends Plugin {
   readonly kind: 'customization'
   /** The version of the customization, for example `1.0.0`. Shown by tools and commands. */

@@ -185,7 +185,7 @@ export function settingVariables(environment: Environment): Readonly<Record<stri
   return Object.fromEntries(variableNames.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])))
 }
 
-/** Variables with this prefix are treated as settings, except those of tests. */
+/** Variables with this prefix are treated as settings, except variables of tests. */
 const prefix = /^SVC_(?!TEST_)/
 
 /** Warnings about variables that resemble a setting but are unknown, probably because of a typing error. */

@@ -12,7 +12,7 @@ export function needsOf(action: ActionDeclaration, input: ActionInput = {}): Nee
   return (typeof action.needs === 'function' ? action.needs(input) : action.needs) ?? null
 }
 
-/** The entities that the entity argument accepts, for any caller. Reads accept all; writes accept those that tools may write. */
+/** The entities that the entity argument accepts, for any caller. Reads accept all; writes accept the entities that tools may write. */
 export function entitiesOf(registry: Registry, action: ActionDeclaration): readonly Entity[] {
   if (!action.entity) return []
   const { operation, accepts } = action.entity

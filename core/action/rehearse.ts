@@ -30,7 +30,7 @@ async function findProductId(
 
 /**
  * @param place the record to change, if it exists
- * @param work the write; it is rolled back. It returns what it wrote, if anything
+ * @param work the write; it is rolled back. It returns its write result, if any
  */
 export async function rehearse<T extends { readonly written?: WriteResult }>(
   scope: DryRunScope,

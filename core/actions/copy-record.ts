@@ -1,4 +1,4 @@
-// Copies a product, a page, a question or another part of a product with everything below it.
+// Copies a product or a part of it, such as a page or a question, with all child records.
 import { dryRunArgument, entityArgument, idArgument, recordStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { boolean } from '../model/properties/boolean.js'
@@ -11,19 +11,19 @@ type Output = CopyReport & { readonly dry_run?: true }
 export const copyRecord = defineAction({
   name: 'copy-record',
   description:
-    'Copies a product, page, question, answer, calculation, pane or example with all below it. What the copy names is its own; a product is not published.',
+    'Copies a product, page, question, answer, calculation, pane or example with all child records. References are moved to the copy; a copied product is not published.',
   input: {
-    entity: entityArgument('What is copied, e.g. product.'),
+    entity: entityArgument('The entity to copy, for example product.'),
     id: idArgument('The id of the original.'),
     into: number('Into', {
       min: 1,
-      help: 'The id of the new owner; the same if left out.',
+      help: 'The id of the new owner. Default: the same owner.',
     }),
     leave_out: boolean('Leave out', {
-      help: 'True: what the other product lacks is left empty and told; else refused.',
+      help: 'True: references that the other product lacks are cleared and reported. Default: refused.',
     }),
-    with_code: boolean('With code', { help: 'True: code calculations are copied too; needs code:write.' }),
-    dry_run: dryRunArgument('True: reports what would be made.'),
+    with_code: boolean('With code', { help: 'True: also copies code calculations. Requires code:write.' }),
+    dry_run: dryRunArgument('True: reports the records to create.'),
   },
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   needs: ({ with_code }) => ({ all: with_code === true ? ['catalog:write', 'code:write'] : ['catalog:write'] }),

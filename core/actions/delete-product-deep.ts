@@ -20,7 +20,7 @@ export const deleteProductDeep = defineAction({
   name: 'delete-product-deep',
   description:
     'Deletes a product with all pages, questions, answers, panes, examples and its own calculations; call with dry_run first. ' +
-    'Refused while records outside the product need one of them. ' +
+    'Refused while records outside the product refer to it. ' +
     'Cannot be undone.',
   input: {
     id: idArgument('The id of the product.'),

@@ -83,7 +83,7 @@ export const importProductPackage = defineAction({
   },
 })
 
-/** Throws if findings prevent the import, with all of them at once. */
+/** Throws if findings prevent the import, and lists all. */
 function checkFindings(check: Checked, grant: Grant, acknowledged: boolean): void {
   refuse(check, 'blocker', 'path', 'The package cannot be imported.')
   requireScopes(grant, check.needsScopes)

@@ -13,7 +13,7 @@ const ok = 'ok'
 /**
  * Returns a function that runs the check or returns the result of the last second.
  *
- * @param began true if all migrations had run at process start. The process then stays ready whatever newer versions run.
+ * @param began true if all migrations had run at process start. The process then stays ready even if newer versions add migrations.
  */
 export function createReadiness(
   context: Pick<Context, 'database' | 'backups' | 'clock'>,

@@ -5,7 +5,7 @@ import { defineEffect } from '../commerce/state/define.js'
 export const closePaymentsEffect = defineEffect({
   name: 'close-payments',
   description:
-    'Ends a pending payment without provider reports when its order is set to paid or cancelled, so that both always agree.',
+    'Ends a pending payment without provider reports when its order is set to paid or cancelled, to keep both consistent.',
   on: 'sales-order',
   to: ['paid', 'cancelled'],
   async run(transaction, { id, to }) {

@@ -1,6 +1,6 @@
 // Modules that are imported on first use.
 
-/** Imports a module once. A repeated `import()` of a loaded module still passes Node's loader, which takes as long as reading a row. */
+/** Imports a module once. A repeated `import()` of a loaded module still passes Node's loader, which costs as much as reading a row. */
 export function later<T extends object>(load: () => Promise<T>): () => T | Promise<T> {
   let loaded: T | undefined
   return () =>

@@ -15,7 +15,7 @@ function isPrivate(path: string): boolean {
 }
 
 /**
- * Returns a folder that all processes of this user share, and creates it if necessary. Null if the name is taken by a folder that other
+ * Returns a folder that all processes of this user share, and creates it if necessary. Null if a folder with this name exists that other
  * users can access. Throws the file system's error if the folder cannot be created.
  * @param parent default: the system's folder for temporary files
  */

@@ -1,9 +1,9 @@
-// Calendar days in a time zone: the day of a moment, the moments at which a day begins and ends. Days are written `2026-11-30`.
+// Calendar days in a time zone: the day of an instant, and the start and end of a day. Days are formatted `2026-11-30`.
 import { day as dayLength } from './clock.js'
 
 const namePattern = /^[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)*$/
 
-/** True for an IANA name that the runtime knows, such as `Europe/Berlin` and `UTC`. */
+/** True for an IANA name that the runtime supports, such as `Europe/Berlin` and `UTC`. */
 export function isTimeZone(name: unknown): name is string {
   if (typeof name !== 'string' || name.length > 100 || !namePattern.test(name)) return false
   try {
@@ -17,8 +17,8 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 const maximumFormats = 100
 
 function getFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
-  if (known) return known
+  const cached = formats.get(timeZone)
+  if (cached) return cached
   const format = new Intl.DateTimeFormat('en', {
     timeZone,
     calendar: 'gregory',
@@ -30,10 +30,10 @@ function getFormat(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Milliseconds of the moment as if the clock on the wall showed UTC. */
+/** The local date and time of an instant, interpreted as UTC, in milliseconds. */
 function toWallTime(time: number, timeZone: string): number {
   const parts = getFormat(timeZone).formatToParts(time)
-  const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value)
+  const part = (type: string): number => Number(parts.find((candidate) => candidate.type === type)?.value)
   const wall = new Date(0)
   // `Date.UTC` reads years below 100 as years of the last century.
   wall.setUTCFullYear(part('year'), part('month') - 1, part('day'))
@@ -49,17 +49,17 @@ function fromWallTime(wall: number, timeZone: string): number {
   return matches.length === 0 ? Math.max(...times) : Math.min(...matches)
 }
 
-/** The day of a moment (milliseconds since the epoch). */
+/** The day of an instant (milliseconds since the epoch). */
 export function dayOf(time: number, timeZone: string): string {
   return new Date(toWallTime(time, timeZone)).toISOString().slice(0, 10)
 }
 
-/** The day that many days later, or earlier. */
+/** The day `count` days later, or earlier if negative. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * dayLength).toISOString().slice(0, 10)
 }
 
-/** The first moment of a day, in milliseconds since the epoch: 01:00 if clocks skip midnight. */
+/** The start of a day in milliseconds since the epoch: 01:00 if clocks skip midnight. */
 export function startOfDay(day: string, timeZone: string): number {
   return fromWallTime(Date.parse(day), timeZone)
 }

@@ -74,7 +74,7 @@ export function createPrinter(
   ): Promise<Uint8Array> {
     const release = await queue.enter(requester)
     try {
-      // Another requester may have tried the same document meanwhile.
+      // Another requester may have tried the same document in the meantime.
       requireNoFailure(digest, sheet)
       return await runJob(sheet, await pictures())
     } catch (error) {

@@ -29,7 +29,7 @@ export const expireCarts = defineTask({
   },
 })
 
-/** Checks again with the row locked: the shopper may have changed the cart meanwhile. */
+/** Checks again with the row locked: the shopper may have changed the cart in the meantime. */
 async function expire(context: Context, id: number, limits: readonly string[]): Promise<void> {
   await unit(context.database, async (u) => {
     const cart = await u.query(`SELECT id FROM svc_cart WHERE id = ? AND ${expired} ${u.dialect.forUpdate}`, [id, ...limits])

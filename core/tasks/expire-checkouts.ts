@@ -26,7 +26,7 @@ export const expireCheckouts = defineTask({
   },
 })
 
-/** Checks again with the rows locked, the cart first: the order may have been placed meanwhile. */
+/** Checks again with the rows locked, the cart first: the order may have been placed in the meantime. */
 async function expire(
   context: Context,
   { id, cart_id: cartId }: { readonly id: number; readonly cart_id: number | null },

@@ -11,7 +11,7 @@ import { defineTask } from '../task/define.js'
 const batch = 100
 
 /**
- * Saved configurations are kept as long as their account exists. Each condition uses an index of its own, so the saved ones are
+ * Saved configurations are kept while their account exists. Each condition uses an index of its own, so the saved ones are
  * skipped efficiently. COALESCE prevents the index of `state` in the second condition.
  */
 const expiryConditions = [
@@ -42,7 +42,7 @@ async function expireAll(context: Context, signal: AbortSignal, condition: strin
   }
 }
 
-/** Checks again with the row locked: the shopper may have changed the configuration meanwhile. */
+/** Checks again with the row locked: the shopper may have changed the configuration in the meantime. */
 async function expire(context: Context, id: number, condition: string, params: readonly string[]): Promise<void> {
   await unit(context.database, async (u) => {
     const sql = `SELECT id FROM svc_configuration WHERE id = ? AND ${condition} ${u.dialect.forUpdate}`

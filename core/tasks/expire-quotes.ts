@@ -22,7 +22,7 @@ export const expireQuotes = defineTask({
   },
 })
 
-/** Checks again with the row locked: the quote may have been accepted meanwhile. */
+/** Checks again with the row locked: the quote may have been accepted in the meantime. */
 async function expire(work: Work, id: number): Promise<void> {
   const { changeState } = await import('../commerce/state/change-state.js')
   await work.transact(async (transaction) => {

@@ -38,7 +38,7 @@ const addressContent: JsonContent<Readonly<Record<string, unknown>>, null> = {
   },
 }
 
-/** The fields of the entity `address`, without those that identify its owner. */
+/** The fields of the entity `address`, without the owner's ids. */
 export const addressArgument = (label: string) =>
   json(label, {
     content: addressContent,

@@ -47,7 +47,7 @@ export interface ProductRead {
   readonly title: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** Label. The last part of the product page address; made from the title if left out, unique in each language. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Label. The last part of the URL of the product page, unique in each language. Derived from the title if left out. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly label: string
   readonly label_en_GB: string
   readonly label_de_DE: string
@@ -63,15 +63,15 @@ export interface ProductRead {
   readonly longdescription: string
   readonly longdescription_en_GB: string
   readonly longdescription_de_DE: string
-  /** Focal point of the image. What stays in sight where the picture is cropped, from the left and from the top: 30% 60%. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Focal point of the image. The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly image_focus: string | null
-  /** Base price. Net, in the base currency, before any answer is chosen. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Base price. Net, in the base currency, without any selections. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly baseprice: number | null
-  /** Former price. Shown struck through beside the price. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Former price. Shown struck through next to the price. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly was_price: number | null
   /** Base prices by customer group. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly baseprice_overrides: readonly { readonly customer_group_id: number; readonly price: number }[]
-  /** Tax class. Holds for all prices of the product. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Tax class. Applies to all prices of the product. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly tax_class_id: number | null
   /** Recurring prices. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly use_recurring_pricing: boolean | null
@@ -91,11 +91,11 @@ export interface ProductRead {
   readonly pricelabel_recurring: string
   readonly pricelabel_recurring_en_GB: string
   readonly pricelabel_recurring_de_DE: string
-  /** Recurring interval. In words, e.g. per month. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Recurring interval. In words, for example per month. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly recurring_interval: string
   readonly recurring_interval_en_GB: string
   readonly recurring_interval_de_DE: string
-  /** Text in place of the price. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Text instead of the price. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly custom_price_text: string
   readonly custom_price_text_en_GB: string
   readonly custom_price_text_de_DE: string
@@ -103,9 +103,9 @@ export interface ProductRead {
   readonly baseweight: number | null
   /** Dispatch time in days. */
   readonly dispatch_time: number | null
-  /** Smallest quantity. */
+  /** Minimum quantity. */
   readonly min_quantity: number | null
-  /** Largest quantity. 9,999 if left out. */
+  /** Maximum quantity. 9,999 if left out. */
   readonly max_quantity: number | null
   /** Quantity step. */
   readonly quantity_step: number | null
@@ -117,7 +117,7 @@ export interface ProductRead {
   readonly enable_reviews: 'yes' | 'no' | 'inherit'
   /** Show pages as tabs. */
   readonly page_nav_tabs: 'yes' | 'no' | 'inherit'
-  /** Hold back the next page while entries are missing. Without tabs, pages are steps then: one at a time. */
+  /** Block the next page while selections are missing. Without tabs, pages are then shown one at a time, as steps. */
   readonly page_nav_block_on_missing: 'yes' | 'no' | 'inherit'
   /** Show the net price in the overview. */
   readonly price_overview_net: 'yes' | 'no' | 'inherit'
@@ -127,9 +127,9 @@ export interface ProductRead {
   readonly price_overview_questions: 'yes' | 'no' | 'inherit'
   /** Guidance. */
   readonly guidance: 'off' | 'mark' | 'hide'
-  /** Combinations without a price. A calculation of a price yields nothing for them, for example beyond the last row of a table. */
+  /** Combinations without a price. Combinations whose price calculation has no result, for example beyond the last row of a table. */
   readonly unpriced: 'refuse' | 'free'
-  /** Reckoning in the browser. What the storefront may reckon by itself before the service answers. It is sent the rules, calculations and price tables for that; without prices the price follows the answer. */
+  /** Calculation in the browser. The storefront evaluates these parts before the service replies. For that it receives the rules, calculations and price tables. Without prices, the price is shown after the reply. */
   readonly twin: 'full' | 'rules' | 'off'
   /** Custom field 1. */
   readonly product_custom_1: string
@@ -149,13 +149,13 @@ export interface ProductRead {
   readonly product_custom_6_de_DE: string
 }
 
-/** What a write of product may send. */
+/** The request body to create or update product. */
 export interface ProductWrite {
   /** Title. */
   readonly title?: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** Label. The last part of the product page address; made from the title if left out, unique in each language. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Label. The last part of the URL of the product page, unique in each language. Derived from the title if left out. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly label?: string | null
   readonly label_en_GB?: string | null
   readonly label_de_DE?: string | null
@@ -171,15 +171,15 @@ export interface ProductWrite {
   readonly longdescription?: string | null
   readonly longdescription_en_GB?: string | null
   readonly longdescription_de_DE?: string | null
-  /** Focal point of the image. What stays in sight where the picture is cropped, from the left and from the top: 30% 60%. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Focal point of the image. The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly image_focus?: string | null
-  /** Base price. Net, in the base currency, before any answer is chosen. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Base price. Net, in the base currency, without any selections. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly baseprice?: number | null
-  /** Former price. Shown struck through beside the price. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Former price. Shown struck through next to the price. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly was_price?: number | null
   /** Base prices by customer group. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly baseprice_overrides?: readonly { readonly customer_group_id: number; readonly price: number }[] | null
-  /** Tax class. Holds for all prices of the product. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Tax class. Applies to all prices of the product. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly tax_class_id?: number | null
   /** Recurring prices. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly use_recurring_pricing?: boolean | null
@@ -199,11 +199,11 @@ export interface ProductWrite {
   readonly pricelabel_recurring?: string | null
   readonly pricelabel_recurring_en_GB?: string | null
   readonly pricelabel_recurring_de_DE?: string | null
-  /** Recurring interval. In words, e.g. per month. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Recurring interval. In words, for example per month. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly recurring_interval?: string | null
   readonly recurring_interval_en_GB?: string | null
   readonly recurring_interval_de_DE?: string | null
-  /** Text in place of the price. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Text instead of the price. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly custom_price_text?: string | null
   readonly custom_price_text_en_GB?: string | null
   readonly custom_price_text_de_DE?: string | null
@@ -211,9 +211,9 @@ export interface ProductWrite {
   readonly baseweight?: number | null
   /** Dispatch time in days. */
   readonly dispatch_time?: number | null
-  /** Smallest quantity. */
+  /** Minimum quantity. */
   readonly min_quantity?: number | null
-  /** Largest quantity. 9,999 if left out. */
+  /** Maximum quantity. 9,999 if left out. */
   readonly max_quantity?: number | null
   /** Quantity step. */
   readonly quantity_step?: number | null
@@ -225,7 +225,7 @@ export interface ProductWrite {
   readonly enable_reviews?: 'yes' | 'no' | 'inherit' | null
   /** Show pages as tabs. */
   readonly page_nav_tabs?: 'yes' | 'no' | 'inherit' | null
-  /** Hold back the next page while entries are missing. Without tabs, pages are steps then: one at a time. */
+  /** Block the next page while selections are missing. Without tabs, pages are then shown one at a time, as steps. */
   readonly page_nav_block_on_missing?: 'yes' | 'no' | 'inherit' | null
   /** Show the net price in the overview. */
   readonly price_overview_net?: 'yes' | 'no' | 'inherit' | null
@@ -235,9 +235,9 @@ export interface ProductWrite {
   readonly price_overview_questions?: 'yes' | 'no' | 'inherit' | null
   /** Guidance. */
   readonly guidance?: 'off' | 'mark' | 'hide' | null
-  /** Combinations without a price. A calculation of a price yields nothing for them, for example beyond the last row of a table. */
+  /** Combinations without a price. Combinations whose price calculation has no result, for example beyond the last row of a table. */
   readonly unpriced?: 'refuse' | 'free' | null
-  /** Reckoning in the browser. What the storefront may reckon by itself before the service answers. It is sent the rules, calculations and price tables for that; without prices the price follows the answer. */
+  /** Calculation in the browser. The storefront evaluates these parts before the service replies. For that it receives the rules, calculations and price tables. Without prices, the price is shown after the reply. */
   readonly twin?: 'full' | 'rules' | 'off' | null
   /** Custom field 1. */
   readonly product_custom_1?: string | null
@@ -266,9 +266,9 @@ export interface ProductListRow {
   readonly sku: string
   /** Published. */
   readonly published: boolean | null
-  /** Base price. Net, in the base currency, before any answer is chosen. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Base price. Net, in the base currency, without any selections. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly baseprice: number | null
-  /** Tax class. Holds for all prices of the product. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Tax class. Applies to all prices of the product. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly tax_class_id: number | null
 }
 
@@ -281,7 +281,7 @@ export interface PageRead {
   readonly title: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** Label. The last part of the page address. */
+  /** Label. The last part of the page URL. */
   readonly label: string
   readonly label_en_GB: string
   readonly label_de_DE: string
@@ -293,11 +293,11 @@ export interface PageRead {
   readonly css_classes: string
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering: number | null
 }
 
-/** What a write of page may send. */
+/** The request body to create or update page. */
 export interface PageWrite {
   /** Product. */
   readonly product_id: number
@@ -305,7 +305,7 @@ export interface PageWrite {
   readonly title?: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** Label. The last part of the page address. */
+  /** Label. The last part of the page URL. */
   readonly label?: string | null
   readonly label_en_GB?: string | null
   readonly label_de_DE?: string | null
@@ -317,7 +317,7 @@ export interface PageWrite {
   readonly css_classes?: string | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering?: number | null
 }
 
@@ -330,7 +330,7 @@ export interface PageListRow {
   readonly product_id: number
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -343,11 +343,11 @@ export interface QuestionRead {
   readonly title: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** Internal name. For authors; shoppers never see it. */
+  /** Internal name. For authors. Shoppers never see it. */
   readonly internal_name: string
   /** Question type. */
   readonly question_type: 'Textbox' | 'Textarea' | 'Slider' | 'Choices' | 'Colorpicker' | 'Calendar' | 'Upload' | 'Checkbox' | 'Radiobuttons' | 'Dropdown' | 'Images' | 'Multiselect'
-  /** Required. Nothing can be ordered while a required question that applies is empty. */
+  /** Required. The product cannot be ordered while an applicable required question has no selection. */
   readonly required: boolean | null
   /** Description. */
   readonly description: string
@@ -361,9 +361,9 @@ export interface QuestionRead {
   readonly css_classes: string
   /** Show in the overview. */
   readonly show_in_overview: boolean | null
-  /** Selection as product title. Cart and order show the selection in place of the product title. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Selection as product title. Cart and order show the selection instead of the product title. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly as_product_title: boolean | null
-  /** Rule. When the question applies; always if left out. */
+  /** Rule. Condition under which the question applies. Always if left out. */
   readonly rules: Rule | null
   /** While it does not apply. */
   readonly display_while_disabled: 'hide' | 'grey_out'
@@ -371,35 +371,35 @@ export interface QuestionRead {
   readonly behavior_on_activation: 'none' | 'select_default' | 'select_any'
   /** When the chosen answer stops applying. */
   readonly behavior_on_inconsistency: 'deselect' | 'replace_with_default' | 'replace_with_any'
-  /** Before its selection changes by itself. */
+  /** Before its selection changes automatically. */
   readonly behavior_on_changes: 'silent' | 'confirm'
   /** Price calculation. */
   readonly calcmodel: number | null
-  /** Multiplicator. Multiplies the calculated price and weight. */
+  /** Multiplier. Multiplies the calculated price and weight. */
   readonly multiplicator: number | null
   /** Recurring price calculation. */
   readonly calcmodel_recurring: number | null
   /** Weight calculation. */
   readonly calcmodel_weight: number | null
-  /** Default value. Of a question without answers. */
+  /** Default value. For questions without answers. */
   readonly default_value: string
   /** Prefill with the default value. */
   readonly prefill_on_init: boolean | null
   /** Validate entries. */
   readonly validate: boolean | null
-  /** Smallest value. */
+  /** Minimum value. */
   readonly set_min_value: 'none' | 'static' | 'calculated'
-  /** Largest value. */
+  /** Maximum value. */
   readonly set_max_value: 'none' | 'static' | 'calculated'
-  /** Fixed smallest value. Read only while set_min_value is 'static'. */
+  /** Fixed minimum value. Read only while set_min_value is 'static'. */
   readonly minval: number | null
-  /** Fixed largest value. Read only while set_max_value is 'static'. */
+  /** Fixed maximum value. Read only while set_max_value is 'static'. */
   readonly maxval: number | null
-  /** Calculation of the smallest value. Read only while set_min_value is 'calculated'. */
+  /** Calculation of the minimum value. Read only while set_min_value is 'calculated'. */
   readonly calcmodel_id_min_val: number | null
-  /** Calculation of the largest value. Read only while set_max_value is 'calculated'. */
+  /** Calculation of the maximum value. Read only while set_max_value is 'calculated'. */
   readonly calcmodel_id_max_val: number | null
-  /** Unit. Shown behind the entry, e.g. mm. */
+  /** Unit. Shown after the entry, for example mm. */
   readonly unit: string
   readonly unit_en_GB: string
   readonly unit_de_DE: string
@@ -413,7 +413,7 @@ export interface QuestionRead {
   readonly element_custom_4: string
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering: number | null
   /** Entries are. Read only while question_type is 'Textbox' or 'Textarea' or 'Choices'. */
   readonly input_restriction: 'plaintext' | 'integer' | 'decimal' | ''
@@ -435,7 +435,7 @@ export interface QuestionRead {
   readonly upload_size_mb: number | null
 }
 
-/** What a write of question may send. */
+/** The request body to create or update question. */
 export interface QuestionWrite {
   /** Page. */
   readonly page_id: number
@@ -443,11 +443,11 @@ export interface QuestionWrite {
   readonly title?: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** Internal name. For authors; shoppers never see it. */
+  /** Internal name. For authors. Shoppers never see it. */
   readonly internal_name?: string | null
   /** Question type. */
   readonly question_type?: 'Textbox' | 'Textarea' | 'Slider' | 'Choices' | 'Colorpicker' | 'Calendar' | 'Upload' | 'Checkbox' | 'Radiobuttons' | 'Dropdown' | 'Images' | 'Multiselect' | null
-  /** Required. Nothing can be ordered while a required question that applies is empty. */
+  /** Required. The product cannot be ordered while an applicable required question has no selection. */
   readonly required?: boolean | null
   /** Description. */
   readonly description?: string | null
@@ -461,9 +461,9 @@ export interface QuestionWrite {
   readonly css_classes?: string | null
   /** Show in the overview. */
   readonly show_in_overview?: boolean | null
-  /** Selection as product title. Cart and order show the selection in place of the product title. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Selection as product title. Cart and order show the selection instead of the product title. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly as_product_title?: boolean | null
-  /** Rule. When the question applies; always if left out. */
+  /** Rule. Condition under which the question applies. Always if left out. */
   readonly rules?: Rule | null
   /** While it does not apply. */
   readonly display_while_disabled?: 'hide' | 'grey_out' | null
@@ -471,35 +471,35 @@ export interface QuestionWrite {
   readonly behavior_on_activation?: 'none' | 'select_default' | 'select_any' | null
   /** When the chosen answer stops applying. */
   readonly behavior_on_inconsistency?: 'deselect' | 'replace_with_default' | 'replace_with_any' | null
-  /** Before its selection changes by itself. */
+  /** Before its selection changes automatically. */
   readonly behavior_on_changes?: 'silent' | 'confirm' | null
   /** Price calculation. */
   readonly calcmodel?: number | null
-  /** Multiplicator. Multiplies the calculated price and weight. */
+  /** Multiplier. Multiplies the calculated price and weight. */
   readonly multiplicator?: number | null
   /** Recurring price calculation. */
   readonly calcmodel_recurring?: number | null
   /** Weight calculation. */
   readonly calcmodel_weight?: number | null
-  /** Default value. Of a question without answers. */
+  /** Default value. For questions without answers. */
   readonly default_value?: string | null
   /** Prefill with the default value. */
   readonly prefill_on_init?: boolean | null
   /** Validate entries. */
   readonly validate?: boolean | null
-  /** Smallest value. */
+  /** Minimum value. */
   readonly set_min_value?: 'none' | 'static' | 'calculated' | null
-  /** Largest value. */
+  /** Maximum value. */
   readonly set_max_value?: 'none' | 'static' | 'calculated' | null
-  /** Fixed smallest value. Read only while set_min_value is 'static'. */
+  /** Fixed minimum value. Read only while set_min_value is 'static'. */
   readonly minval?: number | null
-  /** Fixed largest value. Read only while set_max_value is 'static'. */
+  /** Fixed maximum value. Read only while set_max_value is 'static'. */
   readonly maxval?: number | null
-  /** Calculation of the smallest value. Read only while set_min_value is 'calculated'. */
+  /** Calculation of the minimum value. Read only while set_min_value is 'calculated'. */
   readonly calcmodel_id_min_val?: number | null
-  /** Calculation of the largest value. Read only while set_max_value is 'calculated'. */
+  /** Calculation of the maximum value. Read only while set_max_value is 'calculated'. */
   readonly calcmodel_id_max_val?: number | null
-  /** Unit. Shown behind the entry, e.g. mm. */
+  /** Unit. Shown after the entry, for example mm. */
   readonly unit?: string | null
   readonly unit_en_GB?: string | null
   readonly unit_de_DE?: string | null
@@ -513,7 +513,7 @@ export interface QuestionWrite {
   readonly element_custom_4?: string | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering?: number | null
   /** Entries are. Read only while question_type is 'Textbox' or 'Textarea' or 'Choices'. */
   readonly input_restriction?: 'plaintext' | 'integer' | 'decimal' | '' | null
@@ -540,17 +540,17 @@ export interface QuestionListRow {
   readonly id: number
   /** Title. */
   readonly title: string
-  /** Internal name. For authors; shoppers never see it. */
+  /** Internal name. For authors. Shoppers never see it. */
   readonly internal_name: string
   /** Page. */
   readonly page_id: number
   /** Question type. */
   readonly question_type: 'Textbox' | 'Textarea' | 'Slider' | 'Choices' | 'Colorpicker' | 'Calendar' | 'Upload' | 'Checkbox' | 'Radiobuttons' | 'Dropdown' | 'Images' | 'Multiselect'
-  /** Required. Nothing can be ordered while a required question that applies is empty. */
+  /** Required. The product cannot be ordered while an applicable required question has no selection. */
   readonly required: boolean | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -563,11 +563,11 @@ export interface AnswerRead {
   readonly title: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** Internal name. For authors; shoppers never see it. */
+  /** Internal name. For authors. Shoppers never see it. */
   readonly internal_name: string
   /** SKU. */
   readonly sku: string
-  /** Default. Selected when the question starts. */
+  /** Default. Selected initially. */
   readonly default: boolean | null
   /** Description. */
   readonly description: string
@@ -577,7 +577,7 @@ export interface AnswerRead {
   readonly price: number | null
   /** Prices by customer group. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly price_overrides: readonly { readonly customer_group_id: number; readonly price: number }[]
-  /** Former price. Shown struck through beside the price. */
+  /** Former price. Shown struck through next to the price. */
   readonly was_price: number | null
   /** Recurring price. */
   readonly price_recurring: number | null
@@ -593,7 +593,7 @@ export interface AnswerRead {
   readonly calcmodel_weight: number | null
   /** Price calculations by customer group. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly price_calculation_overrides: readonly { readonly customer_group_id: number; readonly calculation_id: number | null }[]
-  /** Rule. When the answer applies beside its question; always if left out. */
+  /** Rule. Condition under which the answer applies. Without a rule it applies whenever its question does. */
   readonly rules: Rule | null
   /** While it does not apply. */
   readonly display_while_disabled: 'like_question' | 'hide' | 'grey_out'
@@ -601,13 +601,13 @@ export interface AnswerRead {
   readonly available: boolean | null
   /** Available from. Shown while the answer is not available. */
   readonly availability_date: string | null
-  /** Not to be chosen while unavailable. */
+  /** Block selection while unavailable. */
   readonly disable_non_available: boolean | null
-  /** Focal point of the picture to pick. What stays in sight where the picture is cropped, from the left and from the top: 30% 60%. */
+  /** Focal point of the picker image. The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%. */
   readonly picker_image_focus: string | null
-  /** Focal point of the image. What stays in sight where the picture is cropped, from the left and from the top: 30% 60%. */
+  /** Focal point of the image. The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%. */
   readonly image_focus: string | null
-  /** Place of the image layer. Higher lies above lower. */
+  /** Image layer order. Layers with higher numbers cover lower ones. */
   readonly visualization_stacking: number | null
   /** Custom field 1. */
   readonly assignment_custom_1: string
@@ -627,11 +627,11 @@ export interface AnswerRead {
   readonly option_custom_4: string
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering: number | null
 }
 
-/** What a write of answer may send. */
+/** The request body to create or update answer. */
 export interface AnswerWrite {
   /** Question. */
   readonly question_id: number
@@ -639,11 +639,11 @@ export interface AnswerWrite {
   readonly title?: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** Internal name. For authors; shoppers never see it. */
+  /** Internal name. For authors. Shoppers never see it. */
   readonly internal_name?: string | null
   /** SKU. */
   readonly sku?: string | null
-  /** Default. Selected when the question starts. */
+  /** Default. Selected initially. */
   readonly default?: boolean | null
   /** Description. */
   readonly description?: string | null
@@ -653,7 +653,7 @@ export interface AnswerWrite {
   readonly price?: number | null
   /** Prices by customer group. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly price_overrides?: readonly { readonly customer_group_id: number; readonly price: number }[] | null
-  /** Former price. Shown struck through beside the price. */
+  /** Former price. Shown struck through next to the price. */
   readonly was_price?: number | null
   /** Recurring price. */
   readonly price_recurring?: number | null
@@ -669,7 +669,7 @@ export interface AnswerWrite {
   readonly calcmodel_weight?: number | null
   /** Price calculations by customer group. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
   readonly price_calculation_overrides?: readonly { readonly customer_group_id: number; readonly calculation_id: number | null }[] | null
-  /** Rule. When the answer applies beside its question; always if left out. */
+  /** Rule. Condition under which the answer applies. Without a rule it applies whenever its question does. */
   readonly rules?: Rule | null
   /** While it does not apply. */
   readonly display_while_disabled?: 'like_question' | 'hide' | 'grey_out' | null
@@ -677,13 +677,13 @@ export interface AnswerWrite {
   readonly available?: boolean | null
   /** Available from. Shown while the answer is not available. */
   readonly availability_date?: string | null
-  /** Not to be chosen while unavailable. */
+  /** Block selection while unavailable. */
   readonly disable_non_available?: boolean | null
-  /** Focal point of the picture to pick. What stays in sight where the picture is cropped, from the left and from the top: 30% 60%. */
+  /** Focal point of the picker image. The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%. */
   readonly picker_image_focus?: string | null
-  /** Focal point of the image. What stays in sight where the picture is cropped, from the left and from the top: 30% 60%. */
+  /** Focal point of the image. The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%. */
   readonly image_focus?: string | null
-  /** Place of the image layer. Higher lies above lower. */
+  /** Image layer order. Layers with higher numbers cover lower ones. */
   readonly visualization_stacking?: number | null
   /** Custom field 1. */
   readonly assignment_custom_1?: string | null
@@ -703,7 +703,7 @@ export interface AnswerWrite {
   readonly option_custom_4?: string | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering?: number | null
 }
 
@@ -712,13 +712,13 @@ export interface AnswerListRow {
   readonly id: number
   /** Title. */
   readonly title: string
-  /** Internal name. For authors; shoppers never see it. */
+  /** Internal name. For authors. Shoppers never see it. */
   readonly internal_name: string
   /** Question. */
   readonly question_id: number
   /** SKU. */
   readonly sku: string
-  /** Default. Selected when the question starts. */
+  /** Default. Selected initially. */
   readonly default: boolean | null
   /** Price. Net, in the base currency. */
   readonly price: number | null
@@ -726,7 +726,7 @@ export interface AnswerListRow {
   readonly weight: number | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -737,7 +737,7 @@ export interface ProductListRead {
   readonly title: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** Label. The last part of the list address. */
+  /** Label. The last part of the URL of the list. */
   readonly label: string
   readonly label_en_GB: string
   readonly label_de_DE: string
@@ -751,13 +751,13 @@ export interface ProductListRead {
   readonly published: boolean | null
 }
 
-/** What a write of product-list may send. */
+/** The request body to create or update product-list. */
 export interface ProductListWrite {
   /** Title. */
   readonly title?: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** Label. The last part of the list address. */
+  /** Label. The last part of the URL of the list. */
   readonly label?: string | null
   readonly label_en_GB?: string | null
   readonly label_de_DE?: string | null
@@ -789,17 +789,17 @@ export interface ProductListAssignmentRead {
   readonly product_id: number
   /** Product list. */
   readonly product_list_id: number
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering: number | null
 }
 
-/** What a write of product-list-assignment may send. */
+/** The request body to create or update product-list-assignment. */
 export interface ProductListAssignmentWrite {
   /** Product. */
   readonly product_id: number
   /** Product list. */
   readonly product_list_id: number
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering?: number | null
 }
 
@@ -810,7 +810,7 @@ export interface ProductListAssignmentListRow {
   readonly product_id: number
   /** Product list. */
   readonly product_list_id: number
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -825,7 +825,7 @@ export interface CalculationRead {
   readonly type: 'formula' | 'matrix' | 'code'
 }
 
-/** What a write of calculation may send. */
+/** The request body to create or update calculation. */
 export interface CalculationWrite {
   /** Name. */
   readonly name: string
@@ -855,7 +855,7 @@ export interface CalculationFormulaRead {
   readonly terms: readonly FormulaTerm[]
 }
 
-/** What a write of calculation-formula may send. */
+/** The request body to create or update calculation-formula. */
 export interface CalculationFormulaWrite {
   /** Calculation. */
   readonly calculation_id: number
@@ -887,11 +887,11 @@ export interface CalculationMatrixRead {
   readonly lookup: 'exact' | 'nextHigher' | 'nextLower'
   /** Rounding step. Exact look-ups only: the input is rounded to its nearest multiple first. */
   readonly round: number | null
-  /** Cells. Coordinates are 0 on an axis that is left out. */
+  /** Cells. Coordinates on an unused axis are 0. */
   readonly cells: readonly { readonly row: number; readonly column: number; readonly value: string }[]
 }
 
-/** What a write of calculation-matrix may send. */
+/** The request body to create or update calculation-matrix. */
 export interface CalculationMatrixWrite {
   /** Calculation. */
   readonly calculation_id: number
@@ -907,7 +907,7 @@ export interface CalculationMatrixWrite {
   readonly lookup: 'exact' | 'nextHigher' | 'nextLower'
   /** Rounding step. Exact look-ups only: the input is rounded to its nearest multiple first. */
   readonly round?: number | null
-  /** Cells. Coordinates are 0 on an axis that is left out. */
+  /** Cells. Coordinates on an unused axis are 0. */
   readonly cells: readonly { readonly row: number; readonly column: number; readonly value: string }[]
 }
 
@@ -925,7 +925,7 @@ export interface CalculationCodeRead {
   readonly id: number
   /** Calculation. */
   readonly calculation_id: number
-  /** Code. One expression, e.g. A * 2 + Total. A to D stand for the questions below. */
+  /** Code. One expression, for example A * 2 + Total. A to D are the questions below. */
   readonly code: string
   /** Question of placeholder A. */
   readonly question_id_a: number | null
@@ -937,11 +937,11 @@ export interface CalculationCodeRead {
   readonly question_id_d: number | null
 }
 
-/** What a write of calculation-code may send. */
+/** The request body to create or update calculation-code. */
 export interface CalculationCodeWrite {
   /** Calculation. */
   readonly calculation_id: number
-  /** Code. One expression, e.g. A * 2 + Total. A to D stand for the questions below. */
+  /** Code. One expression, for example A * 2 + Total. A to D are the questions below. */
   readonly code: string
   /** Question of placeholder A. */
   readonly question_id_a?: number | null
@@ -967,27 +967,27 @@ export interface VariantTableRead {
   readonly product_id: number
   /** Name. */
   readonly name: string
-  /** Questions. The ids of the questions in the order of the columns: questions with answers, or into which numbers are entered. */
+  /** Questions. The ids of the questions in column order. Each question has answers or takes numbers. */
   readonly question_ids: readonly number[]
-  /** Rows. One cell per question and row: an answer id, a number, {from, to}, a list of these, or "*" for any selection. */
+  /** Rows. One cell per question and row: an answer id, a number, {from, to}, a list of such values, or "*" for any selection. */
   readonly rows: readonly VariantRow[]
-  /** Mode. allow: an answer applies only if some row fits it and all else that is selected. forbid: not if a row fits it and all other columns are selected and fit. */
+  /** Mode. allow: an answer applies only if a row matches it and all other selections. forbid: an answer does not apply if all other columns are selected and a row matches them together. */
   readonly mode: 'allow' | 'forbid'
   /** Published. */
   readonly published: boolean | null
 }
 
-/** What a write of variant-table may send. */
+/** The request body to create or update variant-table. */
 export interface VariantTableWrite {
   /** Product. */
   readonly product_id: number
   /** Name. */
   readonly name: string
-  /** Questions. The ids of the questions in the order of the columns: questions with answers, or into which numbers are entered. */
+  /** Questions. The ids of the questions in column order. Each question has answers or takes numbers. */
   readonly question_ids: readonly number[]
-  /** Rows. One cell per question and row: an answer id, a number, {from, to}, a list of these, or "*" for any selection. */
+  /** Rows. One cell per question and row: an answer id, a number, {from, to}, a list of such values, or "*" for any selection. */
   readonly rows: readonly VariantRow[]
-  /** Mode. allow: an answer applies only if some row fits it and all else that is selected. forbid: not if a row fits it and all other columns are selected and fit. */
+  /** Mode. allow: an answer applies only if a row matches it and all other selections. forbid: an answer does not apply if all other columns are selected and a row matches them together. */
   readonly mode?: 'allow' | 'forbid' | null
   /** Published. */
   readonly published?: boolean | null
@@ -1000,7 +1000,7 @@ export interface VariantTableListRow {
   readonly name: string
   /** Product. */
   readonly product_id: number
-  /** Mode. allow: an answer applies only if some row fits it and all else that is selected. forbid: not if a row fits it and all other columns are selected and fit. */
+  /** Mode. allow: an answer applies only if a row matches it and all other selections. forbid: an answer does not apply if all other columns are selected and a row matches them together. */
   readonly mode: 'allow' | 'forbid'
   /** Published. */
   readonly published: boolean | null
@@ -1021,11 +1021,11 @@ export interface ProductDetailPaneRead {
   readonly content_de_DE: string
   /** CSS classes. */
   readonly css_classes: string
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering: number | null
 }
 
-/** What a write of product-detail-pane may send. */
+/** The request body to create or update product-detail-pane. */
 export interface ProductDetailPaneWrite {
   /** Product. */
   readonly product_id: number
@@ -1039,7 +1039,7 @@ export interface ProductDetailPaneWrite {
   readonly content_de_DE?: string | null
   /** CSS classes. */
   readonly css_classes?: string | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering?: number | null
 }
 
@@ -1050,7 +1050,7 @@ export interface ProductDetailPaneListRow {
   readonly heading: string
   /** Product. */
   readonly product_id: number
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -1067,15 +1067,15 @@ export interface ExampleRead {
   readonly description: string
   readonly description_en_GB: string
   readonly description_de_DE: string
-  /** Selections. What is selected when the example is opened. */
+  /** Selections. The selections of the opened example. */
   readonly selections: readonly { readonly question_id: number; readonly value: string }[]
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering: number | null
 }
 
-/** What a write of example may send. */
+/** The request body to create or update example. */
 export interface ExampleWrite {
   /** Product. */
   readonly product_id: number
@@ -1087,11 +1087,11 @@ export interface ExampleWrite {
   readonly description?: string | null
   readonly description_en_GB?: string | null
   readonly description_de_DE?: string | null
-  /** Selections. What is selected when the example is opened. */
+  /** Selections. The selections of the opened example. */
   readonly selections?: readonly { readonly question_id: number; readonly value: string }[] | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering?: number | null
 }
 
@@ -1104,7 +1104,7 @@ export interface ExampleListRow {
   readonly product_id: number
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -1113,19 +1113,19 @@ export interface SettingsRead {
   readonly id: number
   /** Default language. */
   readonly language_tag: string
-  /** Time zone. IANA name such as Europe/Berlin: dates of orders, invoices and mails, and what today is. That of the store's country if empty, else UTC. */
+  /** Time zone. IANA name such as Europe/Berlin, used for all dates of the shop. If empty: the time zone of the store's country, otherwise UTC. */
   readonly time_zone: string
-  /** Weight unit. Shown behind weights, e.g. kg. */
+  /** Weight unit. Shown after weights, for example kg. */
   readonly weight_unit: string
-  /** Default country. Decides on taxes while there is no delivery address. */
+  /** Default country. Determines taxes before a delivery address is entered. */
   readonly default_country_id: number | null
-  /** Default customer group. Of guests and new customers. */
+  /** Default customer group. For guests and new customers. */
   readonly default_customer_group_id: number | null
   /** No delivery. Checkout asks for no delivery address and no shipping method. */
   readonly disable_delivery: boolean | null
-  /** Terms must be agreed to. */
+  /** Require agreement to the terms. */
   readonly explicit_agreement_terms: boolean | null
-  /** Write invoices. */
+  /** Create invoices. */
   readonly enable_invoicing: boolean | null
   /** Invoice number prefix. */
   readonly invoice_prefix: string
@@ -1135,7 +1135,7 @@ export interface SettingsRead {
   readonly enable_reviews: boolean | null
   /** Show pages as tabs. */
   readonly page_nav_tabs: boolean | null
-  /** Hold back the next page while entries are missing. Without tabs, pages are steps then: one at a time. */
+  /** Block the next page while selections are missing. Without tabs, pages are then shown one at a time, as steps. */
   readonly page_nav_block_on_missing: boolean | null
   /** Show the net price in the overview. */
   readonly price_overview_net: boolean | null
@@ -1157,29 +1157,29 @@ export interface SettingsRead {
   readonly advisor_base_url: string
   /** Advisor model. */
   readonly advisor_model: string
-  /** Analyse quiet conversations by itself. */
+  /** Analyse finished conversations automatically. */
   readonly advisor_auto_analyze: boolean | null
-  /** Days that conversations are kept. */
+  /** Retention of conversations in days. */
   readonly advisor_retention_days: number | null
 }
 
-/** What a write of settings may send. */
+/** The request body to create or update settings. */
 export interface SettingsWrite {
   /** Default language. */
   readonly language_tag?: string | null
-  /** Time zone. IANA name such as Europe/Berlin: dates of orders, invoices and mails, and what today is. That of the store's country if empty, else UTC. */
+  /** Time zone. IANA name such as Europe/Berlin, used for all dates of the shop. If empty: the time zone of the store's country, otherwise UTC. */
   readonly time_zone?: string | null
-  /** Weight unit. Shown behind weights, e.g. kg. */
+  /** Weight unit. Shown after weights, for example kg. */
   readonly weight_unit?: string | null
-  /** Default country. Decides on taxes while there is no delivery address. */
+  /** Default country. Determines taxes before a delivery address is entered. */
   readonly default_country_id?: number | null
-  /** Default customer group. Of guests and new customers. */
+  /** Default customer group. For guests and new customers. */
   readonly default_customer_group_id?: number | null
   /** No delivery. Checkout asks for no delivery address and no shipping method. */
   readonly disable_delivery?: boolean | null
-  /** Terms must be agreed to. */
+  /** Require agreement to the terms. */
   readonly explicit_agreement_terms?: boolean | null
-  /** Write invoices. */
+  /** Create invoices. */
   readonly enable_invoicing?: boolean | null
   /** Invoice number prefix. */
   readonly invoice_prefix?: string | null
@@ -1189,7 +1189,7 @@ export interface SettingsWrite {
   readonly enable_reviews?: boolean | null
   /** Show pages as tabs. */
   readonly page_nav_tabs?: boolean | null
-  /** Hold back the next page while entries are missing. Without tabs, pages are steps then: one at a time. */
+  /** Block the next page while selections are missing. Without tabs, pages are then shown one at a time, as steps. */
   readonly page_nav_block_on_missing?: boolean | null
   /** Show the net price in the overview. */
   readonly price_overview_net?: boolean | null
@@ -1215,9 +1215,9 @@ export interface SettingsWrite {
   readonly advisor_model?: string | null
   /** Advisor API key. Never returned. */
   readonly advisor_api_key?: string | null
-  /** Analyse quiet conversations by itself. */
+  /** Analyse finished conversations automatically. */
   readonly advisor_auto_analyze?: boolean | null
-  /** Days that conversations are kept. */
+  /** Retention of conversations in days. */
   readonly advisor_retention_days?: number | null
 }
 
@@ -1226,11 +1226,11 @@ export interface SettingsListRow {
   readonly id: number
   /** Default language. */
   readonly language_tag: string
-  /** Weight unit. Shown behind weights, e.g. kg. */
+  /** Weight unit. Shown after weights, for example kg. */
   readonly weight_unit: string
-  /** Default country. Decides on taxes while there is no delivery address. */
+  /** Default country. Determines taxes before a delivery address is entered. */
   readonly default_country_id: number | null
-  /** Default customer group. Of guests and new customers. */
+  /** Default customer group. For guests and new customers. */
   readonly default_customer_group_id: number | null
 }
 
@@ -1275,7 +1275,7 @@ export interface StoreRead {
   readonly refund_policy_de_DE: string
 }
 
-/** What a write of store may send. */
+/** The request body to create or update store. */
 export interface StoreWrite {
   /** Name. */
   readonly name: string
@@ -1339,11 +1339,11 @@ export interface CurrencyRead {
   readonly code: string
   /** Symbol. */
   readonly symbol: string
-  /** Multiplicator. Units of this currency for one of the base currency. */
+  /** Multiplier. Units of this currency per unit of the base currency. */
   readonly multiplicator: number
-  /** Base currency. All prices are entered in it. Setting it here clears it elsewhere. */
+  /** Base currency. Prices are entered in this currency. Setting it clears the previous base currency. */
   readonly is_base: boolean | null
-  /** Default currency. Shown first. Setting it here clears it elsewhere. */
+  /** Default currency. Shown to new shoppers. Setting it clears the previous default. */
   readonly is_default: boolean | null
   /** Decimal places. */
   readonly decimals: number | null
@@ -1351,7 +1351,7 @@ export interface CurrencyRead {
   readonly published: boolean | null
 }
 
-/** What a write of currency may send. */
+/** The request body to create or update currency. */
 export interface CurrencyWrite {
   /** Title. */
   readonly title?: string
@@ -1361,11 +1361,11 @@ export interface CurrencyWrite {
   readonly code: string
   /** Symbol. */
   readonly symbol: string
-  /** Multiplicator. Units of this currency for one of the base currency. */
+  /** Multiplier. Units of this currency per unit of the base currency. */
   readonly multiplicator: number
-  /** Base currency. All prices are entered in it. Setting it here clears it elsewhere. */
+  /** Base currency. Prices are entered in this currency. Setting it clears the previous base currency. */
   readonly is_base?: boolean | null
-  /** Default currency. Shown first. Setting it here clears it elsewhere. */
+  /** Default currency. Shown to new shoppers. Setting it clears the previous default. */
   readonly is_default?: boolean | null
   /** Decimal places. */
   readonly decimals?: number | null
@@ -1382,11 +1382,11 @@ export interface CurrencyListRow {
   readonly code: string
   /** Symbol. */
   readonly symbol: string
-  /** Multiplicator. Units of this currency for one of the base currency. */
+  /** Multiplier. Units of this currency per unit of the base currency. */
   readonly multiplicator: number
-  /** Base currency. All prices are entered in it. Setting it here clears it elsewhere. */
+  /** Base currency. Prices are entered in this currency. Setting it clears the previous base currency. */
   readonly is_base: boolean | null
-  /** Default currency. Shown first. Setting it here clears it elsewhere. */
+  /** Default currency. Shown to new shoppers. Setting it clears the previous default. */
   readonly is_default: boolean | null
   /** Published. */
   readonly published: boolean | null
@@ -1401,7 +1401,7 @@ export interface TaxClassRead {
   readonly default_rate: number | null
 }
 
-/** What a write of tax-class may send. */
+/** The request body to create or update tax-class. */
 export interface TaxClassWrite {
   /** Title. */
   readonly title: string
@@ -1425,7 +1425,7 @@ export interface TaxRateRead {
   readonly tax_class_id: number
   /** Country. */
   readonly country_id: number | null
-  /** State. Its rate holds in place of the rate of the country. */
+  /** State. Its rate replaces the country's rate. */
   readonly state_id: number | null
   /** County. Its rate is added. */
   readonly county_id: number | null
@@ -1437,13 +1437,13 @@ export interface TaxRateRead {
   readonly code: string
 }
 
-/** What a write of tax-rate may send. */
+/** The request body to create or update tax-rate. */
 export interface TaxRateWrite {
   /** Tax class. */
   readonly tax_class_id: number
   /** Country. */
   readonly country_id?: number | null
-  /** State. Its rate holds in place of the rate of the country. */
+  /** State. Its rate replaces the country's rate. */
   readonly state_id?: number | null
   /** County. Its rate is added. */
   readonly county_id?: number | null
@@ -1462,7 +1462,7 @@ export interface TaxRateListRow {
   readonly tax_class_id: number
   /** Country. */
   readonly country_id: number | null
-  /** State. Its rate holds in place of the rate of the country. */
+  /** State. Its rate replaces the country's rate. */
   readonly state_id: number | null
   /** County. Its rate is added. */
   readonly county_id: number | null
@@ -1483,7 +1483,7 @@ export interface ShipperRead {
   readonly title_de_DE: string
 }
 
-/** What a write of shipper may send. */
+/** The request body to create or update shipper. */
 export interface ShipperWrite {
   /** Title. */
   readonly title?: string
@@ -1505,7 +1505,7 @@ export interface ZoneRead {
   readonly title: string
 }
 
-/** What a write of zone may send. */
+/** The request body to create or update zone. */
 export interface ZoneWrite {
   /** Title. */
   readonly title: string
@@ -1529,9 +1529,9 @@ export interface ShippingMethodRead {
   readonly title: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** Weight from. Open if left out or 0. */
+  /** Weight from. No limit if empty or 0. */
   readonly min_weight: number | null
-  /** Weight to. Open if left out or 0. */
+  /** Weight to. No limit if empty or 0. */
   readonly max_weight: number | null
   /** Delivery time in days. */
   readonly delivery_days: number | null
@@ -1541,11 +1541,11 @@ export interface ShippingMethodRead {
   readonly tax_class_id: number
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering: number | null
 }
 
-/** What a write of shipping-method may send. */
+/** The request body to create or update shipping-method. */
 export interface ShippingMethodWrite {
   /** Shipper. */
   readonly shipper_id: number
@@ -1555,9 +1555,9 @@ export interface ShippingMethodWrite {
   readonly title?: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** Weight from. Open if left out or 0. */
+  /** Weight from. No limit if empty or 0. */
   readonly min_weight?: number | null
-  /** Weight to. Open if left out or 0. */
+  /** Weight to. No limit if empty or 0. */
   readonly max_weight?: number | null
   /** Delivery time in days. */
   readonly delivery_days?: number | null
@@ -1567,7 +1567,7 @@ export interface ShippingMethodWrite {
   readonly tax_class_id: number
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering?: number | null
 }
 
@@ -1580,15 +1580,15 @@ export interface ShippingMethodListRow {
   readonly shipper_id: number
   /** Zone. */
   readonly zone_id: number
-  /** Weight from. Open if left out or 0. */
+  /** Weight from. No limit if empty or 0. */
   readonly min_weight: number | null
-  /** Weight to. Open if left out or 0. */
+  /** Weight to. No limit if empty or 0. */
   readonly max_weight: number | null
   /** Price. Net, in the base currency. */
   readonly price: number | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -1603,11 +1603,11 @@ export interface PaymentMethodRead {
   readonly connector: string
   /** Surcharge. Net, in the base currency. */
   readonly price: number | null
-  /** Surcharge in per cent. Of goods and delivery. */
+  /** Surcharge in per cent. Of the total of goods and delivery. */
   readonly percentage: number | null
-  /** Least surcharge. */
+  /** Minimum surcharge. */
   readonly price_min: number | null
-  /** Largest surcharge. */
+  /** Maximum surcharge. */
   readonly price_max: number | null
   /** Tax class. */
   readonly tax_class_id: number | null
@@ -1617,11 +1617,11 @@ export interface PaymentMethodRead {
   readonly description_de_DE: string
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering: number | null
 }
 
-/** What a write of payment-method may send. */
+/** The request body to create or update payment-method. */
 export interface PaymentMethodWrite {
   /** Title. */
   readonly title?: string
@@ -1629,15 +1629,15 @@ export interface PaymentMethodWrite {
   readonly title_de_DE: string
   /** Connector. The payment provider. */
   readonly connector: string
-  /** Parameters. What the connector needs, credentials included. Replaced as a whole; left out, it stays. Never returned. */
+  /** Parameters. The connector's parameters, including credentials. Replaced as a whole. Unchanged if left out. Never returned. */
   readonly params?: Readonly<Record<string, unknown>> | null
   /** Surcharge. Net, in the base currency. */
   readonly price?: number | null
-  /** Surcharge in per cent. Of goods and delivery. */
+  /** Surcharge in per cent. Of the total of goods and delivery. */
   readonly percentage?: number | null
-  /** Least surcharge. */
+  /** Minimum surcharge. */
   readonly price_min?: number | null
-  /** Largest surcharge. */
+  /** Maximum surcharge. */
   readonly price_max?: number | null
   /** Tax class. */
   readonly tax_class_id?: number | null
@@ -1647,7 +1647,7 @@ export interface PaymentMethodWrite {
   readonly description_de_DE?: string | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering?: number | null
 }
 
@@ -1660,11 +1660,11 @@ export interface PaymentMethodListRow {
   readonly connector: string
   /** Surcharge. Net, in the base currency. */
   readonly price: number | null
-  /** Surcharge in per cent. Of goods and delivery. */
+  /** Surcharge in per cent. Of the total of goods and delivery. */
   readonly percentage: number | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -1679,7 +1679,7 @@ export interface SalutationRead {
   readonly gender: string
 }
 
-/** What a write of salutation may send. */
+/** The request body to create or update salutation. */
 export interface SalutationWrite {
   /** Title. */
   readonly title?: string
@@ -1703,7 +1703,7 @@ export interface NotificationRead {
   readonly id: number
   /** Name. */
   readonly name: string
-  /** Status. Of an order or a quote. */
+  /** Status. Status of an order or a quote. */
   readonly status: 'in_checkout' | 'saved' | 'ordered' | 'paid' | 'incorrect_amount' | 'unsupported_currency' | 'confirmed' | 'shipped' | 'cancelled' | 'refunded' | 'requested' | 'sent' | 'accepted' | 'declined' | 'expired'
   /** Send to the customer. */
   readonly send_customer: boolean | null
@@ -1727,11 +1727,11 @@ export interface NotificationRead {
   readonly manager_body_de_DE: string
 }
 
-/** What a write of notification may send. */
+/** The request body to create or update notification. */
 export interface NotificationWrite {
   /** Name. */
   readonly name: string
-  /** Status. Of an order or a quote. */
+  /** Status. Status of an order or a quote. */
   readonly status: 'in_checkout' | 'saved' | 'ordered' | 'paid' | 'incorrect_amount' | 'unsupported_currency' | 'confirmed' | 'shipped' | 'cancelled' | 'refunded' | 'requested' | 'sent' | 'accepted' | 'declined' | 'expired'
   /** Send to the customer. */
   readonly send_customer?: boolean | null
@@ -1760,7 +1760,7 @@ export interface NotificationListRow {
   readonly id: number
   /** Name. */
   readonly name: string
-  /** Status. Of an order or a quote. */
+  /** Status. Status of an order or a quote. */
   readonly status: 'in_checkout' | 'saved' | 'ordered' | 'paid' | 'incorrect_amount' | 'unsupported_currency' | 'confirmed' | 'shipped' | 'cancelled' | 'refunded' | 'requested' | 'sent' | 'accepted' | 'declined' | 'expired'
   /** Send to the customer. */
   readonly send_customer: boolean | null
@@ -1787,7 +1787,7 @@ export interface CountryRead {
   readonly published: boolean | null
 }
 
-/** What a write of country may send. */
+/** The request body to create or update country. */
 export interface CountryWrite {
   /** Name. */
   readonly name?: string
@@ -1833,7 +1833,7 @@ export interface StateRead {
   readonly code: string
 }
 
-/** What a write of state may send. */
+/** The request body to create or update state. */
 export interface StateWrite {
   /** Country. */
   readonly country_id: number
@@ -1863,7 +1863,7 @@ export interface CountyRead {
   readonly name: string
 }
 
-/** What a write of county may send. */
+/** The request body to create or update county. */
 export interface CountyWrite {
   /** State. */
   readonly state_id: number
@@ -1889,7 +1889,7 @@ export interface CityRead {
   readonly name: string
 }
 
-/** What a write of city may send. */
+/** The request body to create or update city. */
 export interface CityWrite {
   /** County. */
   readonly county_id: number
@@ -1919,9 +1919,9 @@ export interface CustomerRead {
   readonly company: string
   /** VAT id. */
   readonly vat_id: string
-  /** VAT id status. What a register answered last; empty where none was asked. */
+  /** VAT id status. The last reply of a VAT register; empty if it was never checked. */
   readonly vat_id_status: 'valid' | 'invalid' | ''
-  /** VAT id checked. When the register answered. */
+  /** VAT id checked. The time of the register's reply. */
   readonly vat_id_checked: string | null
   /** Phone. */
   readonly phone: string
@@ -1929,13 +1929,13 @@ export interface CustomerRead {
   readonly salutation_id: number | null
   /** Customer group. */
   readonly customer_group_id: number
-  /** Party. For whom the customer orders. */
+  /** Party. The person or organisation that the customer orders for. */
   readonly party_id: number | null
   /** Language. */
   readonly language_tag: string
   /** Newsletter. */
   readonly newsletter: boolean | null
-  /** User of the host. The id of the user account on the CMS. */
+  /** User of the host. The id of the user account in the CMS. */
   readonly host_user_id: string
   /** Temporary. A guest without an account. */
   readonly is_temporary: boolean | null
@@ -1949,7 +1949,7 @@ export interface CustomerRead {
   readonly custom_4: string
 }
 
-/** What a write of customer may send. */
+/** The request body to create or update customer. */
 export interface CustomerWrite {
   /** E-mail. */
   readonly email: string
@@ -1967,17 +1967,17 @@ export interface CustomerWrite {
   readonly salutation_id?: number | null
   /** Customer group. */
   readonly customer_group_id: number
-  /** Party. For whom the customer orders. */
+  /** Party. The person or organisation that the customer orders for. */
   readonly party_id?: number | null
   /** Language. */
   readonly language_tag?: string | null
   /** Newsletter. */
   readonly newsletter?: boolean | null
-  /** User of the host. The id of the user account on the CMS. */
+  /** User of the host. The id of the user account in the CMS. */
   readonly host_user_id?: string | null
   /** Temporary. A guest without an account. */
   readonly is_temporary?: boolean | null
-  /** Password. At least 10 characters; kept as a hash. Applies on standalone only; elsewhere it is stored and not read. Never returned. */
+  /** Password. At least 10 characters. Stored as a hash. Applies on standalone only; elsewhere it is stored and not read. Never returned. */
   readonly password?: string | null
   /** Custom field 1. */
   readonly custom_1?: string | null
@@ -2009,9 +2009,9 @@ export interface CustomerListRow {
 /** One full record of address. */
 export interface AddressRead {
   readonly id: number
-  /** Customer. Either this or the party. */
+  /** Customer. Either the customer or the party. */
   readonly customer_id: number | null
-  /** Party. Either this or the customer. */
+  /** Party. Either the customer or the party. */
   readonly party_id: number | null
   /** Kind. */
   readonly kind: 'billing' | 'delivery' | 'both' | ''
@@ -2035,7 +2035,7 @@ export interface AddressRead {
   readonly state_id: number | null
   /** County. */
   readonly county_id: number | null
-  /** City record. Decides on taxes of the city. */
+  /** City record. Determines the city's taxes. */
   readonly city_id: number | null
   /** Default billing address. */
   readonly is_default_billing: boolean | null
@@ -2043,11 +2043,11 @@ export interface AddressRead {
   readonly is_default_delivery: boolean | null
 }
 
-/** What a write of address may send. */
+/** The request body to create or update address. */
 export interface AddressWrite {
-  /** Customer. Either this or the party. */
+  /** Customer. Either the customer or the party. */
   readonly customer_id?: number | null
-  /** Party. Either this or the customer. */
+  /** Party. Either the customer or the party. */
   readonly party_id?: number | null
   /** Kind. */
   readonly kind?: 'billing' | 'delivery' | 'both' | '' | null
@@ -2071,7 +2071,7 @@ export interface AddressWrite {
   readonly state_id?: number | null
   /** County. */
   readonly county_id?: number | null
-  /** City record. Decides on taxes of the city. */
+  /** City record. Determines the city's taxes. */
   readonly city_id?: number | null
   /** Default billing address. */
   readonly is_default_billing?: boolean | null
@@ -2082,9 +2082,9 @@ export interface AddressWrite {
 /** A row of the collection of addresses. */
 export interface AddressListRow {
   readonly id: number
-  /** Customer. Either this or the party. */
+  /** Customer. Either the customer or the party. */
   readonly customer_id: number | null
-  /** Party. Either this or the customer. */
+  /** Party. Either the customer or the party. */
   readonly party_id: number | null
   /** Kind. */
   readonly kind: 'billing' | 'delivery' | 'both' | ''
@@ -2109,15 +2109,15 @@ export interface PartyRead {
   readonly kind: 'person' | 'organisation' | ''
   /** VAT id. */
   readonly vat_id: string
-  /** VAT id status. What a register answered last; empty where none was asked. */
+  /** VAT id status. The last reply of a VAT register; empty if it was never checked. */
   readonly vat_id_status: 'valid' | 'invalid' | ''
-  /** VAT id checked. When the register answered. */
+  /** VAT id checked. The time of the register's reply. */
   readonly vat_id_checked: string | null
   /** Exempt from tax. */
   readonly tax_exempt: boolean | null
 }
 
-/** What a write of party may send. */
+/** The request body to create or update party. */
 export interface PartyWrite {
   /** Name. */
   readonly name: string
@@ -2147,7 +2147,7 @@ export interface ReviewRead {
   readonly product_id: number
   /** Customer. */
   readonly customer_id: number | null
-  /** Name. Shown beside the review. */
+  /** Name. Shown with the review. */
   readonly name: string
   /** Rating. */
   readonly rating: number
@@ -2159,13 +2159,13 @@ export interface ReviewRead {
   readonly published: boolean | null
 }
 
-/** What a write of review may send. */
+/** The request body to create or update review. */
 export interface ReviewWrite {
   /** Product. */
   readonly product_id: number
   /** Customer. */
   readonly customer_id?: number | null
-  /** Name. Shown beside the review. */
+  /** Name. Shown with the review. */
   readonly name: string
   /** Rating. */
   readonly rating: number
@@ -2182,7 +2182,7 @@ export interface ReviewListRow {
   readonly id: number
   /** Product. */
   readonly product_id: number
-  /** Name. Shown beside the review. */
+  /** Name. Shown with the review. */
   readonly name: string
   /** Rating. */
   readonly rating: number
@@ -2199,7 +2199,7 @@ export interface CustomerGroupRead {
   readonly title: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** B2B. Its customers see net prices. */
+  /** B2B. Customers see net prices. */
   readonly b2b_mode: boolean | null
   /** May see prices. */
   readonly may_see_prices: boolean | null
@@ -2209,7 +2209,7 @@ export interface CustomerGroupRead {
   readonly may_save: boolean | null
   /** May request quotes. */
   readonly may_request_quote: boolean | null
-  /** Group of the host. The id of the user group on the CMS. Applies on cms_a, cms_b only; elsewhere it is stored and not read. */
+  /** Group of the host. The id of the user group in the CMS. Applies on cms_a, cms_b only; elsewhere it is stored and not read. */
   readonly host_group_id: string
   /** Discount 1 from. Net goods total, in the base currency. */
   readonly discount_start_1: number | null
@@ -2321,13 +2321,13 @@ export interface CustomerGroupRead {
   readonly custom_4: string
 }
 
-/** What a write of customer-group may send. */
+/** The request body to create or update customer-group. */
 export interface CustomerGroupWrite {
   /** Title. */
   readonly title?: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** B2B. Its customers see net prices. */
+  /** B2B. Customers see net prices. */
   readonly b2b_mode?: boolean | null
   /** May see prices. */
   readonly may_see_prices?: boolean | null
@@ -2337,7 +2337,7 @@ export interface CustomerGroupWrite {
   readonly may_save?: boolean | null
   /** May request quotes. */
   readonly may_request_quote?: boolean | null
-  /** Group of the host. The id of the user group on the CMS. Applies on cms_a, cms_b only; elsewhere it is stored and not read. */
+  /** Group of the host. The id of the user group in the CMS. Applies on cms_a, cms_b only; elsewhere it is stored and not read. */
   readonly host_group_id?: string | null
   /** Discount 1 from. Net goods total, in the base currency. */
   readonly discount_start_1?: number | null
@@ -2454,7 +2454,7 @@ export interface CustomerGroupListRow {
   readonly id: number
   /** Title. */
   readonly title: string
-  /** B2B. Its customers see net prices. */
+  /** B2B. Customers see net prices. */
   readonly b2b_mode: boolean | null
   /** May see prices. */
   readonly may_see_prices: boolean | null
@@ -2473,7 +2473,7 @@ export interface ConfigurationRead {
   readonly product_id: number
   /** Selections. */
   readonly selections: readonly { readonly question_id: number; readonly value: string }[]
-  /** History. What the shopper can take back and do again. */
+  /** History. The steps for undo and redo. */
   readonly history: string
   /** Customer. */
   readonly customer_id: number | null
@@ -2481,23 +2481,23 @@ export interface ConfigurationRead {
   readonly customer_group_id: number | null
   /** Currency. */
   readonly currency_id: number | null
-  /** Country. Where a guest says he is, until there is an address. */
+  /** Country. The country that a guest selected before entering an address. */
   readonly country_id: number | null
   /** State of the country. */
   readonly state_id: number | null
-  /** Tax context. How the host has prices entered, and the rates that it applies; it decides on taxes. Applies on shop_platform only; elsewhere it is stored and not read. */
+  /** Tax context. The host's price entry mode and tax rates. They determine the taxes. Applies on shop_platform only; elsewhere it is stored and not read. */
   readonly tax_context: unknown
-  /** User of the host. The visitor for whom an assertion opened the configuration; empty where no assertion did. Applies on shop_platform only; elsewhere it is stored and not read. */
+  /** User of the host. The user whose signed assertion opened the configuration. Empty without an assertion. Applies on shop_platform only; elsewhere it is stored and not read. */
   readonly host_user_id: string
   /** Language. */
   readonly language_tag: string
-  /** Catalog version. Of the product when the configuration was last settled. */
+  /** Catalog version. The product's version at the last evaluation. */
   readonly catalog_version: number | null
   /** State. */
   readonly state: 'open' | 'in_cart' | 'quoted' | 'ordered' | 'shared'
-  /** Name. As the account calls what it keeps. */
+  /** Name. The name under which the account saved it. */
   readonly name: string
-  /** Saved. Since when the account keeps it; without, it ends when it is left alone. */
+  /** Saved. The time at which the account saved it. Unsaved configurations expire. */
   readonly saved: string | null
   /** Created. */
   readonly created: string | null
@@ -2505,15 +2505,15 @@ export interface ConfigurationRead {
   readonly changed: string | null
 }
 
-/** What a write of configuration may send. */
+/** The request body to create or update configuration. */
 export interface ConfigurationWrite {
-  /** Token. The only key to the configuration. Never returned. */
+  /** Token. The access key of the configuration. Never returned. */
   readonly token: string
   /** Product. */
   readonly product_id: number
   /** Selections. */
   readonly selections?: readonly { readonly question_id: number; readonly value: string }[] | null
-  /** History. What the shopper can take back and do again. */
+  /** History. The steps for undo and redo. */
   readonly history?: string | null
   /** Customer. */
   readonly customer_id?: number | null
@@ -2521,23 +2521,23 @@ export interface ConfigurationWrite {
   readonly customer_group_id?: number | null
   /** Currency. */
   readonly currency_id?: number | null
-  /** Country. Where a guest says he is, until there is an address. */
+  /** Country. The country that a guest selected before entering an address. */
   readonly country_id?: number | null
   /** State of the country. */
   readonly state_id?: number | null
-  /** Tax context. How the host has prices entered, and the rates that it applies; it decides on taxes. Applies on shop_platform only; elsewhere it is stored and not read. */
+  /** Tax context. The host's price entry mode and tax rates. They determine the taxes. Applies on shop_platform only; elsewhere it is stored and not read. */
   readonly tax_context?: unknown | null
-  /** User of the host. The visitor for whom an assertion opened the configuration; empty where no assertion did. Applies on shop_platform only; elsewhere it is stored and not read. */
+  /** User of the host. The user whose signed assertion opened the configuration. Empty without an assertion. Applies on shop_platform only; elsewhere it is stored and not read. */
   readonly host_user_id?: string | null
   /** Language. */
   readonly language_tag?: string | null
-  /** Catalog version. Of the product when the configuration was last settled. */
+  /** Catalog version. The product's version at the last evaluation. */
   readonly catalog_version?: number | null
   /** State. */
   readonly state?: 'open' | 'in_cart' | 'quoted' | 'ordered' | 'shared' | null
-  /** Name. As the account calls what it keeps. */
+  /** Name. The name under which the account saved it. */
   readonly name?: string | null
-  /** Saved. Since when the account keeps it; without, it ends when it is left alone. */
+  /** Saved. The time at which the account saved it. Unsaved configurations expire. */
   readonly saved?: string | null
   /** Created. */
   readonly created?: string | null
@@ -2569,7 +2569,7 @@ export interface CartRead {
   readonly customer_id: number | null
   /** Currency. */
   readonly currency_id: number | null
-  /** Country. Where a guest says he is, until there is an address. */
+  /** Country. The country that a guest selected before entering an address. */
   readonly country_id: number | null
   /** State of the country. */
   readonly state_id: number | null
@@ -2583,15 +2583,15 @@ export interface CartRead {
   readonly changed: string | null
 }
 
-/** What a write of cart may send. */
+/** The request body to create or update cart. */
 export interface CartWrite {
-  /** Token. The only key to the cart. Never returned. */
+  /** Token. The access key of the cart. Never returned. */
   readonly token: string
   /** Customer. */
   readonly customer_id?: number | null
   /** Currency. */
   readonly currency_id?: number | null
-  /** Country. Where a guest says he is, until there is an address. */
+  /** Country. The country that a guest selected before entering an address. */
   readonly country_id?: number | null
   /** State of the country. */
   readonly state_id?: number | null
@@ -2625,39 +2625,39 @@ export interface CartPositionRead {
   readonly id: number
   /** Cart. */
   readonly cart_id: number
-  /** Configuration. It goes with its product; the position stays until its shopper has heard of it. */
+  /** Configuration. Deleted with its product. The position remains until the shopper has been informed. */
   readonly configuration_id: number
-  /** Title. Of the product, when it was put into the cart. */
+  /** Title. The product title at the time it was added to the cart. */
   readonly title: string
   /** Quantity. */
   readonly quantity: number | null
   /** Note. */
   readonly note: string
-  /** Net of one piece. In the base currency, when the shopper saw it last. */
+  /** Net of one piece. In the base currency, as last shown to the shopper. */
   readonly unit_net: number | null
-  /** Recurring net of one piece. Likewise. */
+  /** Recurring net of one piece. In the base currency, as last shown to the shopper. */
   readonly unit_recurring: number | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering: number | null
 }
 
-/** What a write of cart-position may send. */
+/** The request body to create or update cart-position. */
 export interface CartPositionWrite {
   /** Cart. */
   readonly cart_id: number
-  /** Configuration. It goes with its product; the position stays until its shopper has heard of it. */
+  /** Configuration. Deleted with its product. The position remains until the shopper has been informed. */
   readonly configuration_id: number
-  /** Title. Of the product, when it was put into the cart. */
+  /** Title. The product title at the time it was added to the cart. */
   readonly title?: string | null
   /** Quantity. */
   readonly quantity?: number | null
   /** Note. */
   readonly note?: string | null
-  /** Net of one piece. In the base currency, when the shopper saw it last. */
+  /** Net of one piece. In the base currency, as last shown to the shopper. */
   readonly unit_net?: number | null
-  /** Recurring net of one piece. Likewise. */
+  /** Recurring net of one piece. In the base currency, as last shown to the shopper. */
   readonly unit_recurring?: number | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering?: number | null
 }
 
@@ -2666,11 +2666,11 @@ export interface CartPositionListRow {
   readonly id: number
   /** Cart. */
   readonly cart_id: number
-  /** Configuration. It goes with its product; the position stays until its shopper has heard of it. */
+  /** Configuration. Deleted with its product. The position remains until the shopper has been informed. */
   readonly configuration_id: number
   /** Quantity. */
   readonly quantity: number | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -2687,13 +2687,13 @@ export interface SalesOrderRead {
   readonly customer_id: number | null
   /** Customer group. */
   readonly customer_group_id: number | null
-  /** E-mail. Where its mail goes. */
+  /** E-mail. The address for notifications. */
   readonly email: string
   /** Phone. */
   readonly phone: string
-  /** VAT id. That counted for its taxes. */
+  /** VAT id. The id that was used to determine taxes. */
   readonly vat_id: string
-  /** Untaxed. Why nothing is taxed; empty where something is. */
+  /** Untaxed. The reason for an untaxed document; empty if it is taxed. */
   readonly untaxed: 'reverse_charge' | 'export' | 'exempt' | ''
   /** Currency code. */
   readonly currency_code: string
@@ -2743,39 +2743,39 @@ export interface SalesOrderRead {
   readonly payment_gross: number | null
   /** Discount. */
   readonly discount_title: string
-  /** Discount net. What was taken off. */
+  /** Discount net. The deducted amount. */
   readonly discount_net: number | null
   /** Recurring discount. */
   readonly discount_recurring_title: string
-  /** Recurring discount net. What was taken off. */
+  /** Recurring discount net. The deducted amount. */
   readonly discount_recurring_net: number | null
   /** Weight. */
   readonly weight: number | null
   /** Weight unit. */
   readonly weight_unit: string
-  /** Note. Of the customer. */
+  /** Note. Note from the customer. */
   readonly note: string
   /** Terms agreed to. */
   readonly terms_agreed: string | null
-  /** Terms. As they read then. */
+  /** Terms. The wording at the time of the order. */
   readonly terms: string
-  /** Shop. Who sold it, as the store was named then. */
+  /** Shop. The seller's name and address at the time of the order. */
   readonly shop: unknown
   /** Created. */
   readonly created: string | null
   /** Placed. */
   readonly placed: string | null
-  /** Payment instructions. What the customer was told of how to pay: a text, and details. */
+  /** Payment instructions. The payment instructions shown to the customer: a text and details. */
   readonly payment_instructions: unknown
 }
 
-/** What a write of sales-order may send. */
+/** The request body to create or update sales-order. */
 export interface SalesOrderWrite {
   /** Number. */
   readonly number?: number | null
   /** Status. */
   readonly status?: 'in_checkout' | 'saved' | 'ordered' | 'paid' | 'incorrect_amount' | 'unsupported_currency' | 'confirmed' | 'shipped' | 'cancelled' | 'refunded' | '' | null
-  /** Token. The only key for those who have no account. Never returned. */
+  /** Token. The access key of customers without an account. Never returned. */
   readonly token?: string | null
   /** Cart. */
   readonly cart_id?: number | null
@@ -2783,13 +2783,13 @@ export interface SalesOrderWrite {
   readonly customer_id?: number | null
   /** Customer group. */
   readonly customer_group_id?: number | null
-  /** E-mail. Where its mail goes. */
+  /** E-mail. The address for notifications. */
   readonly email?: string | null
   /** Phone. */
   readonly phone?: string | null
-  /** VAT id. That counted for its taxes. */
+  /** VAT id. The id that was used to determine taxes. */
   readonly vat_id?: string | null
-  /** Untaxed. Why nothing is taxed; empty where something is. */
+  /** Untaxed. The reason for an untaxed document; empty if it is taxed. */
   readonly untaxed?: 'reverse_charge' | 'export' | 'exempt' | '' | null
   /** Currency code. */
   readonly currency_code?: string | null
@@ -2839,29 +2839,29 @@ export interface SalesOrderWrite {
   readonly payment_gross?: number | null
   /** Discount. */
   readonly discount_title?: string | null
-  /** Discount net. What was taken off. */
+  /** Discount net. The deducted amount. */
   readonly discount_net?: number | null
   /** Recurring discount. */
   readonly discount_recurring_title?: string | null
-  /** Recurring discount net. What was taken off. */
+  /** Recurring discount net. The deducted amount. */
   readonly discount_recurring_net?: number | null
   /** Weight. */
   readonly weight?: number | null
   /** Weight unit. */
   readonly weight_unit?: string | null
-  /** Note. Of the customer. */
+  /** Note. Note from the customer. */
   readonly note?: string | null
   /** Terms agreed to. */
   readonly terms_agreed?: string | null
-  /** Terms. As they read then. */
+  /** Terms. The wording at the time of the order. */
   readonly terms?: string | null
-  /** Shop. Who sold it, as the store was named then. */
+  /** Shop. The seller's name and address at the time of the order. */
   readonly shop?: unknown | null
   /** Created. */
   readonly created?: string | null
   /** Placed. */
   readonly placed?: string | null
-  /** Payment instructions. What the customer was told of how to pay: a text, and details. */
+  /** Payment instructions. The payment instructions shown to the customer: a text and details. */
   readonly payment_instructions?: unknown | null
 }
 
@@ -2921,7 +2921,7 @@ export interface OrderAddressRead {
   readonly city_id: number | null
 }
 
-/** What a write of order-address may send. */
+/** The request body to create or update order-address. */
 export interface OrderAddressWrite {
   /** Order. */
   readonly sales_order_id: number
@@ -2989,7 +2989,7 @@ export interface OrderLineRead {
   readonly sku: string
   /** Quantity. */
   readonly quantity: number | null
-  /** Net per unit. In the base currency; all other amounts are in that of the document. */
+  /** Net per unit. In the base currency. All other amounts are in the document's currency. */
   readonly unit_net: number | null
   /** Net before discount. */
   readonly net_before_discount: number | null
@@ -3013,17 +3013,17 @@ export interface OrderLineRead {
   readonly recurring_tax_rate: number | null
   /** Recurring interval. */
   readonly recurring_interval: string
-  /** Weight. Of the whole quantity. */
+  /** Weight. For the whole quantity. */
   readonly weight: number | null
   /** Note. */
   readonly note: string
   /** Configuration. */
   readonly configuration_id: number | null
-  /** Trace. How the price came about. */
+  /** Trace. The calculation of the price. */
   readonly trace: unknown
 }
 
-/** What a write of order-line may send. */
+/** The request body to create or update order-line. */
 export interface OrderLineWrite {
   /** Order. */
   readonly sales_order_id: number
@@ -3035,7 +3035,7 @@ export interface OrderLineWrite {
   readonly sku?: string | null
   /** Quantity. */
   readonly quantity?: number | null
-  /** Net per unit. In the base currency; all other amounts are in that of the document. */
+  /** Net per unit. In the base currency. All other amounts are in the document's currency. */
   readonly unit_net?: number | null
   /** Net before discount. */
   readonly net_before_discount?: number | null
@@ -3059,13 +3059,13 @@ export interface OrderLineWrite {
   readonly recurring_tax_rate?: number | null
   /** Recurring interval. */
   readonly recurring_interval?: string | null
-  /** Weight. Of the whole quantity. */
+  /** Weight. For the whole quantity. */
   readonly weight?: number | null
   /** Note. */
   readonly note?: string | null
   /** Configuration. */
   readonly configuration_id?: number | null
-  /** Trace. How the price came about. */
+  /** Trace. The calculation of the price. */
   readonly trace?: unknown | null
 }
 
@@ -3101,7 +3101,7 @@ export interface OrderLineConfigRead {
   readonly answer_title: string
   /** Entry. */
   readonly entry: string
-  /** Unit. Shown behind the entry, e.g. mm. */
+  /** Unit. Shown after the entry, for example mm. */
   readonly unit: string
   /** Net. */
   readonly net: number | null
@@ -3109,11 +3109,11 @@ export interface OrderLineConfigRead {
   readonly recurring_net: number | null
   /** Weight. */
   readonly weight: number | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering: number | null
 }
 
-/** What a write of order-line-config may send. */
+/** The request body to create or update order-line-config. */
 export interface OrderLineConfigWrite {
   /** Order line. */
   readonly order_line_id: number
@@ -3127,7 +3127,7 @@ export interface OrderLineConfigWrite {
   readonly answer_title?: string | null
   /** Entry. */
   readonly entry?: string | null
-  /** Unit. Shown behind the entry, e.g. mm. */
+  /** Unit. Shown after the entry, for example mm. */
   readonly unit?: string | null
   /** Net. */
   readonly net?: number | null
@@ -3135,7 +3135,7 @@ export interface OrderLineConfigWrite {
   readonly recurring_net?: number | null
   /** Weight. */
   readonly weight?: number | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering?: number | null
 }
 
@@ -3152,7 +3152,7 @@ export interface OrderLineConfigListRow {
   readonly entry: string
   /** Net. */
   readonly net: number | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -3173,7 +3173,7 @@ export interface OrderTaxRateRead {
   readonly tax: number | null
 }
 
-/** What a write of order-tax-rate may send. */
+/** The request body to create or update order-tax-rate. */
 export interface OrderTaxRateWrite {
   /** Order. */
   readonly sales_order_id: number
@@ -3217,13 +3217,13 @@ export interface QuoteRead {
   readonly customer_id: number | null
   /** Customer group. */
   readonly customer_group_id: number | null
-  /** E-mail. Where its mail goes. */
+  /** E-mail. The address for notifications. */
   readonly email: string
   /** Phone. */
   readonly phone: string
-  /** VAT id. That counted for its taxes. */
+  /** VAT id. The id that was used to determine taxes. */
   readonly vat_id: string
-  /** Untaxed. Why nothing is taxed; empty where something is. */
+  /** Untaxed. The reason for an untaxed document; empty if it is taxed. */
   readonly untaxed: 'reverse_charge' | 'export' | 'exempt' | ''
   /** Currency code. */
   readonly currency_code: string
@@ -3273,47 +3273,47 @@ export interface QuoteRead {
   readonly payment_gross: number | null
   /** Discount. */
   readonly discount_title: string
-  /** Discount net. What was taken off. */
+  /** Discount net. The deducted amount. */
   readonly discount_net: number | null
   /** Recurring discount. */
   readonly discount_recurring_title: string
-  /** Recurring discount net. What was taken off. */
+  /** Recurring discount net. The deducted amount. */
   readonly discount_recurring_net: number | null
   /** Weight. */
   readonly weight: number | null
   /** Weight unit. */
   readonly weight_unit: string
-  /** Note. Of the customer. */
+  /** Note. Note from the customer. */
   readonly note: string
   /** Terms agreed to. */
   readonly terms_agreed: string | null
-  /** Terms. As they read then. */
+  /** Terms. The wording at the time of the order. */
   readonly terms: string
-  /** Shop. Who sold it, as the store was named then. */
+  /** Shop. The seller's name and address at the time of the order. */
   readonly shop: unknown
   /** Created. */
   readonly created: string | null
-  /** Validity in days. From the day on that it is sent; the setting quote_validity_days if empty. */
+  /** Validity in days. Counted from the day of sending. The setting quote_validity_days if empty. */
   readonly validity_days: number | null
   /** Valid until. */
   readonly valid_until: string | null
-  /** Answer. Of the shop, to the customer. */
+  /** Answer. The shop's reply to the customer. */
   readonly answer: string
-  /** Revises. The quote in whose place it stands. */
+  /** Revises. The quote that it replaces. */
   readonly revises_id: number | null
-  /** Pricing. What it was priced by: a special discount or another price of delivery is computed by it. */
+  /** Pricing. The pricing data. A special discount or another delivery price is computed from it. */
   readonly pricing: unknown
-  /** Addresses. Of billing and delivery, as they were told. */
+  /** Addresses. The billing and delivery addresses as entered. */
   readonly addresses: unknown
 }
 
-/** What a write of quote may send. */
+/** The request body to create or update quote. */
 export interface QuoteWrite {
   /** Number. */
   readonly number?: number | null
   /** Status. */
   readonly status?: 'requested' | 'sent' | 'accepted' | 'declined' | 'expired' | '' | null
-  /** Token. The only key for those who have no account. Never returned. */
+  /** Token. The access key of customers without an account. Never returned. */
   readonly token?: string | null
   /** Cart. */
   readonly cart_id?: number | null
@@ -3321,13 +3321,13 @@ export interface QuoteWrite {
   readonly customer_id?: number | null
   /** Customer group. */
   readonly customer_group_id?: number | null
-  /** E-mail. Where its mail goes. */
+  /** E-mail. The address for notifications. */
   readonly email?: string | null
   /** Phone. */
   readonly phone?: string | null
-  /** VAT id. That counted for its taxes. */
+  /** VAT id. The id that was used to determine taxes. */
   readonly vat_id?: string | null
-  /** Untaxed. Why nothing is taxed; empty where something is. */
+  /** Untaxed. The reason for an untaxed document; empty if it is taxed. */
   readonly untaxed?: 'reverse_charge' | 'export' | 'exempt' | '' | null
   /** Currency code. */
   readonly currency_code?: string | null
@@ -3377,37 +3377,37 @@ export interface QuoteWrite {
   readonly payment_gross?: number | null
   /** Discount. */
   readonly discount_title?: string | null
-  /** Discount net. What was taken off. */
+  /** Discount net. The deducted amount. */
   readonly discount_net?: number | null
   /** Recurring discount. */
   readonly discount_recurring_title?: string | null
-  /** Recurring discount net. What was taken off. */
+  /** Recurring discount net. The deducted amount. */
   readonly discount_recurring_net?: number | null
   /** Weight. */
   readonly weight?: number | null
   /** Weight unit. */
   readonly weight_unit?: string | null
-  /** Note. Of the customer. */
+  /** Note. Note from the customer. */
   readonly note?: string | null
   /** Terms agreed to. */
   readonly terms_agreed?: string | null
-  /** Terms. As they read then. */
+  /** Terms. The wording at the time of the order. */
   readonly terms?: string | null
-  /** Shop. Who sold it, as the store was named then. */
+  /** Shop. The seller's name and address at the time of the order. */
   readonly shop?: unknown | null
   /** Created. */
   readonly created?: string | null
-  /** Validity in days. From the day on that it is sent; the setting quote_validity_days if empty. */
+  /** Validity in days. Counted from the day of sending. The setting quote_validity_days if empty. */
   readonly validity_days?: number | null
   /** Valid until. */
   readonly valid_until?: string | null
-  /** Answer. Of the shop, to the customer. */
+  /** Answer. The shop's reply to the customer. */
   readonly answer?: string | null
-  /** Revises. The quote in whose place it stands. */
+  /** Revises. The quote that it replaces. */
   readonly revises_id?: number | null
-  /** Pricing. What it was priced by: a special discount or another price of delivery is computed by it. */
+  /** Pricing. The pricing data. A special discount or another delivery price is computed from it. */
   readonly pricing?: unknown | null
-  /** Addresses. Of billing and delivery, as they were told. */
+  /** Addresses. The billing and delivery addresses as entered. */
   readonly addresses?: unknown | null
 }
 
@@ -3443,7 +3443,7 @@ export interface QuoteLineRead {
   readonly sku: string
   /** Quantity. */
   readonly quantity: number | null
-  /** Net per unit. In the base currency; all other amounts are in that of the document. */
+  /** Net per unit. In the base currency. All other amounts are in the document's currency. */
   readonly unit_net: number | null
   /** Net before discount. */
   readonly net_before_discount: number | null
@@ -3467,17 +3467,17 @@ export interface QuoteLineRead {
   readonly recurring_tax_rate: number | null
   /** Recurring interval. */
   readonly recurring_interval: string
-  /** Weight. Of the whole quantity. */
+  /** Weight. For the whole quantity. */
   readonly weight: number | null
   /** Note. */
   readonly note: string
   /** Configuration. */
   readonly configuration_id: number | null
-  /** Trace. How the price came about. */
+  /** Trace. The calculation of the price. */
   readonly trace: unknown
 }
 
-/** What a write of quote-line may send. */
+/** The request body to create or update quote-line. */
 export interface QuoteLineWrite {
   /** Quote. */
   readonly quote_id: number
@@ -3489,7 +3489,7 @@ export interface QuoteLineWrite {
   readonly sku?: string | null
   /** Quantity. */
   readonly quantity?: number | null
-  /** Net per unit. In the base currency; all other amounts are in that of the document. */
+  /** Net per unit. In the base currency. All other amounts are in the document's currency. */
   readonly unit_net?: number | null
   /** Net before discount. */
   readonly net_before_discount?: number | null
@@ -3513,13 +3513,13 @@ export interface QuoteLineWrite {
   readonly recurring_tax_rate?: number | null
   /** Recurring interval. */
   readonly recurring_interval?: string | null
-  /** Weight. Of the whole quantity. */
+  /** Weight. For the whole quantity. */
   readonly weight?: number | null
   /** Note. */
   readonly note?: string | null
   /** Configuration. */
   readonly configuration_id?: number | null
-  /** Trace. How the price came about. */
+  /** Trace. The calculation of the price. */
   readonly trace?: unknown | null
 }
 
@@ -3555,7 +3555,7 @@ export interface QuoteLineConfigRead {
   readonly answer_title: string
   /** Entry. */
   readonly entry: string
-  /** Unit. Shown behind the entry, e.g. mm. */
+  /** Unit. Shown after the entry, for example mm. */
   readonly unit: string
   /** Net. */
   readonly net: number | null
@@ -3563,11 +3563,11 @@ export interface QuoteLineConfigRead {
   readonly recurring_net: number | null
   /** Weight. */
   readonly weight: number | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering: number | null
 }
 
-/** What a write of quote-line-config may send. */
+/** The request body to create or update quote-line-config. */
 export interface QuoteLineConfigWrite {
   /** Quote line. */
   readonly quote_line_id: number
@@ -3581,7 +3581,7 @@ export interface QuoteLineConfigWrite {
   readonly answer_title?: string | null
   /** Entry. */
   readonly entry?: string | null
-  /** Unit. Shown behind the entry, e.g. mm. */
+  /** Unit. Shown after the entry, for example mm. */
   readonly unit?: string | null
   /** Net. */
   readonly net?: number | null
@@ -3589,7 +3589,7 @@ export interface QuoteLineConfigWrite {
   readonly recurring_net?: number | null
   /** Weight. */
   readonly weight?: number | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering?: number | null
 }
 
@@ -3606,7 +3606,7 @@ export interface QuoteLineConfigListRow {
   readonly entry: string
   /** Net. */
   readonly net: number | null
-  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
+  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -3627,7 +3627,7 @@ export interface QuoteTaxRateRead {
   readonly tax: number | null
 }
 
-/** What a write of quote-tax-rate may send. */
+/** The request body to create or update quote-tax-rate. */
 export interface QuoteTaxRateWrite {
   /** Quote. */
   readonly quote_id: number
@@ -3675,7 +3675,7 @@ export interface InvoiceRead {
   readonly created: string | null
 }
 
-/** What a write of invoice may send. */
+/** The request body to create or update invoice. */
 export interface InvoiceWrite {
   /** Order. */
   readonly sales_order_id: number
@@ -3713,35 +3713,35 @@ export interface PaymentRead {
   readonly payment_method_id: number | null
   /** Connector. The payment provider. */
   readonly connector: string
-  /** Reference. How the payment provider names it. */
+  /** Reference. The provider's id of the payment. */
   readonly reference: string
-  /** Account. Of the shop at the provider; reports of another one are not followed. */
+  /** Account. The shop's account at the provider. Reports for another account are ignored. */
   readonly account: string
-  /** Origin. The payment that had ended already when the provider reported this one under its reference. */
+  /** Origin. An earlier, completed payment with the same reference at the provider. */
   readonly origin_id: number | null
   /** Status. */
   readonly status: 'pending' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded' | ''
-  /** Amount. What is to be paid. */
+  /** Amount. The amount due. */
   readonly amount: number | null
   /** Currency code. */
   readonly currency_code: string
-  /** Received. What was paid. */
+  /** Received. The amount paid. */
   readonly received: number | null
   /** Received currency. */
   readonly received_currency: string
-  /** Paid back. Of what was received, all in all. */
+  /** Refunded. The total refunded amount. */
   readonly refunded: number | null
-  /** Page. Where the customer pays. */
+  /** Page. The URL of the payment page. */
   readonly redirect: string
-  /** Instructions. What the customer was told: a text, and details one by one. */
+  /** Instructions. The instructions shown to the customer: a text and details. */
   readonly instructions: unknown
-  /** Remark. What somebody should look at. */
+  /** Remark. A problem that requires attention. */
   readonly remark: string
-  /** Begun. When the provider knew of it. */
+  /** Started. The time at which the provider received it. */
   readonly begun: string | null
-  /** Expires. Until when it can be paid. */
+  /** Expires. The time limit for paying. */
   readonly expires: string | null
-  /** Asked. When the provider was asked about it last. */
+  /** Polled. The time of the last status request to the provider. */
   readonly polled: string | null
   /** Created. */
   readonly created: string | null
@@ -3749,7 +3749,7 @@ export interface PaymentRead {
   readonly changed: string | null
 }
 
-/** What a write of payment may send. */
+/** The request body to create or update payment. */
 export interface PaymentWrite {
   /** Order. */
   readonly sales_order_id: number
@@ -3757,37 +3757,37 @@ export interface PaymentWrite {
   readonly payment_method_id?: number | null
   /** Connector. The payment provider. */
   readonly connector?: string | null
-  /** Token. Its own name at the provider. Never returned. */
+  /** Token. The payment's key at the provider. Never returned. */
   readonly token?: string | null
-  /** Reference. How the payment provider names it. */
+  /** Reference. The provider's id of the payment. */
   readonly reference?: string | null
-  /** Account. Of the shop at the provider; reports of another one are not followed. */
+  /** Account. The shop's account at the provider. Reports for another account are ignored. */
   readonly account?: string | null
-  /** Origin. The payment that had ended already when the provider reported this one under its reference. */
+  /** Origin. An earlier, completed payment with the same reference at the provider. */
   readonly origin_id?: number | null
   /** Status. */
   readonly status?: 'pending' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded' | '' | null
-  /** Amount. What is to be paid. */
+  /** Amount. The amount due. */
   readonly amount?: number | null
   /** Currency code. */
   readonly currency_code?: string | null
-  /** Received. What was paid. */
+  /** Received. The amount paid. */
   readonly received?: number | null
   /** Received currency. */
   readonly received_currency?: string | null
-  /** Paid back. Of what was received, all in all. */
+  /** Refunded. The total refunded amount. */
   readonly refunded?: number | null
-  /** Page. Where the customer pays. */
+  /** Page. The URL of the payment page. */
   readonly redirect?: string | null
-  /** Instructions. What the customer was told: a text, and details one by one. */
+  /** Instructions. The instructions shown to the customer: a text and details. */
   readonly instructions?: unknown | null
-  /** Remark. What somebody should look at. */
+  /** Remark. A problem that requires attention. */
   readonly remark?: string | null
-  /** Begun. When the provider knew of it. */
+  /** Started. The time at which the provider received it. */
   readonly begun?: string | null
-  /** Expires. Until when it can be paid. */
+  /** Expires. The time limit for paying. */
   readonly expires?: string | null
-  /** Asked. When the provider was asked about it last. */
+  /** Polled. The time of the last status request to the provider. */
   readonly polled?: string | null
   /** Created. */
   readonly created?: string | null
@@ -3802,15 +3802,15 @@ export interface PaymentListRow {
   readonly sales_order_id: number
   /** Connector. The payment provider. */
   readonly connector: string
-  /** Reference. How the payment provider names it. */
+  /** Reference. The provider's id of the payment. */
   readonly reference: string
   /** Status. */
   readonly status: 'pending' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded' | ''
-  /** Amount. What is to be paid. */
+  /** Amount. The amount due. */
   readonly amount: number | null
   /** Currency code. */
   readonly currency_code: string
-  /** Remark. What somebody should look at. */
+  /** Remark. A problem that requires attention. */
   readonly remark: string
   /** Created. */
   readonly created: string | null
@@ -3823,13 +3823,13 @@ export interface PaymentEventRead {
   readonly payment_id: number
   /** At. */
   readonly at: string | null
-  /** Source. Who said so. */
+  /** Source. The origin of the report. */
   readonly source: 'begin' | 'webhook' | 'poll' | 'person' | ''
   /** Connector. */
   readonly connector: string
-  /** Event. How the provider names its report: it counts once. */
+  /** Event. The provider's id of the report. Duplicates are ignored. */
   readonly event_id: string
-  /** Status. What was reported. */
+  /** Status. The reported status. */
   readonly status: 'pending' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded' | ''
   /** Amount. */
   readonly amount: number | null
@@ -3839,19 +3839,19 @@ export interface PaymentEventRead {
   readonly message: string
 }
 
-/** What a write of payment-event may send. */
+/** The request body to create or update payment-event. */
 export interface PaymentEventWrite {
   /** Payment. */
   readonly payment_id: number
   /** At. */
   readonly at?: string | null
-  /** Source. Who said so. */
+  /** Source. The origin of the report. */
   readonly source?: 'begin' | 'webhook' | 'poll' | 'person' | '' | null
   /** Connector. */
   readonly connector?: string | null
-  /** Event. How the provider names its report: it counts once. */
+  /** Event. The provider's id of the report. Duplicates are ignored. */
   readonly event_id?: string | null
-  /** Status. What was reported. */
+  /** Status. The reported status. */
   readonly status?: 'pending' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded' | '' | null
   /** Amount. */
   readonly amount?: number | null
@@ -3868,9 +3868,9 @@ export interface PaymentEventListRow {
   readonly payment_id: number
   /** At. */
   readonly at: string | null
-  /** Source. Who said so. */
+  /** Source. The origin of the report. */
   readonly source: 'begin' | 'webhook' | 'poll' | 'person' | ''
-  /** Status. What was reported. */
+  /** Status. The reported status. */
   readonly status: 'pending' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded' | ''
   /** Amount. */
   readonly amount: number | null
@@ -3895,7 +3895,7 @@ export interface ChatConversationRead {
   readonly last_activity: string | null
 }
 
-/** What a write of chat-conversation may send. */
+/** The request body to create or update chat-conversation. */
 export interface ChatConversationWrite {
   /** Customer. */
   readonly customer_id?: number | null
@@ -3935,7 +3935,7 @@ export interface ChatTurnRead {
   readonly created: string | null
 }
 
-/** What a write of chat-turn may send. */
+/** The request body to create or update chat-turn. */
 export interface ChatTurnWrite {
   /** Conversation. */
   readonly chat_conversation_id: number
@@ -3971,7 +3971,7 @@ export interface ChatEventRead {
   readonly created: string | null
 }
 
-/** What a write of chat-event may send. */
+/** The request body to create or update chat-event. */
 export interface ChatEventWrite {
   /** Conversation. */
   readonly chat_conversation_id: number
@@ -4007,7 +4007,7 @@ export interface ChatRecommendationRead {
   readonly created: string | null
 }
 
-/** What a write of chat-recommendation may send. */
+/** The request body to create or update chat-recommendation. */
 export interface ChatRecommendationWrite {
   /** Conversation. */
   readonly chat_conversation_id: number
@@ -4043,7 +4043,7 @@ export interface ChatOutreachRead {
   readonly created: string | null
 }
 
-/** What a write of chat-outreach may send. */
+/** The request body to create or update chat-outreach. */
 export interface ChatOutreachWrite {
   /** Conversation. */
   readonly chat_conversation_id: number
@@ -4075,19 +4075,19 @@ export interface ChatReviewRead {
   readonly chat_conversation_id: number
   /** Lessons learned. */
   readonly lessons: string
-  /** Model. Which AI model wrote it. */
+  /** Model. The AI model that wrote the review. */
   readonly model: string
   /** Created. */
   readonly created: string | null
 }
 
-/** What a write of chat-review may send. */
+/** The request body to create or update chat-review. */
 export interface ChatReviewWrite {
   /** Conversation. */
   readonly chat_conversation_id: number
   /** Lessons learned. */
   readonly lessons?: string | null
-  /** Model. Which AI model wrote it. */
+  /** Model. The AI model that wrote the review. */
   readonly model?: string | null
   /** Created. */
   readonly created?: string | null
@@ -4098,7 +4098,7 @@ export interface ChatReviewListRow {
   readonly id: number
   /** Conversation. */
   readonly chat_conversation_id: number
-  /** Model. Which AI model wrote it. */
+  /** Model. The AI model that wrote the review. */
   readonly model: string
   /** Created. */
   readonly created: string | null

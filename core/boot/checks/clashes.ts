@@ -27,7 +27,7 @@ export function checkClashes({ contributed }: CheckInput): readonly Fault[] {
   })
 }
 
-/** All names that one owner uses: those of its items, and additional names of the items such as command names. */
+/** All names that one owner uses: names of its items, and additional names of the items such as command names. */
 function listClaims(contributed: Contributed): readonly Claim[] {
   return listNames.flatMap((point) => {
     const { noun, alsoNamed = {} } = points[point]

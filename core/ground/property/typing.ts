@@ -52,7 +52,7 @@ type Idle<P> = P extends { readonly [typing]?: infer T } ? (T extends Typing ? T
 type Argument<P> = P extends { readonly [typing]?: infer T } ? (T extends Typing ? T['argument'] : unknown) : unknown
 
 /**
- * A record of these properties as core reads it: plain keys, translatable texts in one language, rules and terms in stored form.
+ * A record with the properties of `Map` as core reads it: plain keys, translatable texts in one language, rules and terms in stored form.
  * Flat language keys are read separately.
  */
 export type ValuesOf<Map extends TypedMap> = {

@@ -35,7 +35,7 @@ export interface EntityDefinition<P extends PropertyMap = PropertyMap> {
   readonly operations?: readonly Operation[]
   /** True: one row, inserted at install. Supports list, read and update only. */
   readonly singleton?: boolean
-  /** Filters in addition to those of the listing columns. */
+  /** Additional filters. Listing columns have filters of their own. */
   readonly filters?: readonly Filter[]
   /** Default order of a collection: property names, `-` in front for descending. Default: `ordering` or `id`. */
   readonly sort?: readonly string[]
@@ -65,7 +65,7 @@ export interface EntityDefinition<P extends PropertyMap = PropertyMap> {
   beforeDelete?(scope: DeleteScope): Promise<string | null>
   /** The entity of the singleton or ancestor whose row each write locks first. Needed for invariants over several records. */
   readonly exclusive?: string
-  /** Sign-in fields. A change of one of them ends all sessions and open password resets of the record. */
+  /** Sign-in fields. A change ends all sessions and open password resets of the record. */
   readonly credentials?: readonly string[]
   /** Names of files that belong to a record without a field. A name that ends with a colon is followed by an id. */
   readonly keptFiles?: readonly string[]

@@ -1,4 +1,4 @@
-// The filters of a collection: those of its listing columns by kind, and those that the entity declares (domain §7).
+// The filters of a collection: listing columns have filters by kind, and the entity can declare more (domain §7).
 import type { Property } from '../../ground/property/kind.js'
 import type { Entity, Filter } from './define.js'
 import { isReadable } from './readable.js'

@@ -1,4 +1,4 @@
-// The fields that orders and quotes share, also those of their lines and tax rates: both are frozen snapshots.
+// The fields that orders and quotes share, their lines and tax rates included: both are frozen snapshots.
 import { boolean } from '../properties/boolean.js'
 import { datetime } from '../properties/datetime.js'
 import { dropdown, type StaticChoices } from '../properties/dropdown.js'

@@ -36,7 +36,7 @@ function loadEngine(kind: Kind): Liquid {
   return engine
 }
 
-/** Recently parsed templates. A shop has few of them, and parsing takes longer than rendering. */
+/** Recently parsed templates. A shop has few templates, and parsing takes longer than rendering. */
 const parsedTemplates = createRecent<string, readonly Template[]>(200)
 
 function parseTemplate(text: string, kind: Kind): Template[] {

@@ -31,7 +31,7 @@ const value: PairMember = {
   },
 }
 
-/** Replaces answer ids by those of the target product. Other values are kept. */
+/** Replaces answer ids by ids of the target product. Other values are kept. */
 function repointSelection({ question_id, value: text }: StoredSelection, to: Repoint): StoredSelection {
   const ids = text.split(',').map(idFrom)
   const areAnswers = ids.every((id) => id > 0 && to.isOf('answer', id, question_id))

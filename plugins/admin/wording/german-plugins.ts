@@ -19,7 +19,7 @@ export const germanPlugins: Readonly<Record<string, string>> = {
   'Deletes stored replies that are older than 24 hours.': 'Löscht gespeicherte Antworten, die älter als 24 Stunden sind.',
   'Polls payment providers for pending payments of the last week, 100 per round.':
     'Fragt Zahlungsanbieter nach offenen Zahlungen der letzten Woche, 100 je Runde.',
-  "Deletes files of this database in the file store that no record refers to and that are older than an hour.":
+  'Deletes files of this database in the file store that no record refers to and that are older than an hour.':
     'Entfernt Dateien aus dem eigenen Teil der Ablage, die kein Datensatz nennt und die älter als eine Stunde sind.',
   'Deletes transfer packages that were uploaded more than a week ago. Exported packages are kept.':
     'Entfernt Transferpakete, die vor mehr als einer Woche hochgeladen wurden; Pakete, die ein Export schrieb, bleiben.',
