@@ -14,7 +14,7 @@ const revisionColumn: Column = { type: 'bigint', nullable: false }
 const foldedColumn: Column = { type: 'text', nullable: false }
 
 /** False while the trigram index does not contain the current texts of the record (core/storage/gram/). */
-const indexedColumn: Column = { type: 'boolean', nullable: false }
+const indexFlagColumn: Column = { type: 'boolean', nullable: false }
 
 /** Names of hidden columns. Properties may not use them (boot check). */
 export const hiddenColumns = ['id', 'revision', gramColumn] as const
@@ -31,7 +31,7 @@ export function columnsOf(entity: Entity): Readonly<Record<string, Column>> {
   }
   for (const { name } of foldedProperties(entity)) if (columns[name]) columns[foldedName(name)] = foldedColumn
   columns.revision = revisionColumn
-  if (searchedProperties(entity).size > 0) columns[gramColumn] = indexedColumn
+  if (searchedProperties(entity).size > 0) columns[gramColumn] = indexFlagColumn
   return columns
 }
 
