@@ -154,87 +154,87 @@ export type Upload = { readonly id: string }
 
 /** What a shop front asks of the service. */
 export interface Calls {
-  /** Accepts a quote for the totals that the shopper saw: it becomes an order; accepted again, it is the same order. */
+  /** Accepts a quote for the totals shown to the shopper and creates the order. Accepting it again returns the same order. */
   acceptQuote(input: { readonly token: string; readonly billing?: { readonly first_name?: string; readonly last_name?: string; readonly company?: string; readonly line1: string; readonly line2?: string; readonly zip?: string; readonly city: string; readonly country_id: number; readonly state_id?: number | null; readonly county_id?: number | null; readonly city_id?: number | null } | null; readonly billing_address_id?: number | null; readonly delivery?: { readonly first_name?: string; readonly last_name?: string; readonly company?: string; readonly line1: string; readonly line2?: string; readonly zip?: string; readonly city: string; readonly country_id: number; readonly state_id?: number | null; readonly county_id?: number | null; readonly city_id?: number | null } | null; readonly delivery_address_id?: number | null; readonly payment_method_id?: number | null; readonly terms_agreed?: boolean | null; readonly total: number; readonly recurring_total?: number | null }): Promise<Document>
-  /** Puts a finished configuration into a cart. */
+  /** Adds a complete configuration to a cart. */
   addPosition(input: { readonly token: string; readonly configuration: string; readonly quantity?: number | null; readonly note?: string | null }): Promise<Cart>
-  /** Hands a conversation over to a person of the shop; the advisor is silent from then on. */
+  /** Hands a conversation over to a member of staff. The advisor no longer replies. */
   askForPerson(input: { readonly token: string; readonly email?: string | null; readonly phone?: string | null; readonly note?: string | null }): Promise<Conversation>
-  /** Begins to pay an order by its payment method, or gives the payment that is under way: where the customer is sent, or what he is told. */
+  /** Starts the payment of an order by its payment method, or returns the pending payment: the URL of the payment page, or the payment instructions. */
   beginPayment(input: { readonly token: string }): Promise<Payment>
   /** Changes an address of the account. */
   changeAddress(input: { readonly id: number } & Readonly<Record<string, unknown>>): Promise<Address>
-  /** Changes the currency of a cart, where the shopper says that he is, or the note. */
+  /** Changes the currency, the shopper's location or the note of a cart. */
   changeCart(input: { readonly token: string; readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly note?: string | null }): Promise<Cart>
-  /** Answers what a checkout asks: any step, in any order. What is left out stays as it is. */
+  /** Sets checkout data for one or more steps, in any order. Fields that are left out remain unchanged. */
   changeCheckout(input: { readonly token: string; readonly email?: string | null; readonly phone?: string | null; readonly vat_id?: string | null; readonly note?: string | null; readonly billing?: { readonly first_name?: string; readonly last_name?: string; readonly company?: string; readonly line1: string; readonly line2?: string; readonly zip?: string; readonly city: string; readonly country_id: number; readonly state_id?: number | null; readonly county_id?: number | null; readonly city_id?: number | null } | null; readonly billing_address_id?: number | null; readonly delivery?: { readonly first_name?: string; readonly last_name?: string; readonly company?: string; readonly line1: string; readonly line2?: string; readonly zip?: string; readonly city: string; readonly country_id: number; readonly state_id?: number | null; readonly county_id?: number | null; readonly city_id?: number | null } | null; readonly delivery_address_id?: number | null; readonly same_address?: boolean | null; readonly shipping_method_id?: number | null; readonly payment_method_id?: number | null; readonly terms_agreed?: boolean | null }): Promise<Checkout>
-  /** Changes selections of a configuration, in order, its currency, or where the shopper says that he is. */
+  /** Changes selections of a configuration in order, its currency, or the shopper's location. */
   changeConfiguration(input: { readonly token: string; readonly selections?: readonly { readonly question_id: number; readonly value: string | number | null | { readonly add: readonly number[] } | { readonly remove: readonly number[] } }[] | null; readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly revision?: number | null; readonly confirmed?: boolean | null; readonly full?: boolean | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
-  /** Changes the configuration, the quantity or the note of a position. */
+  /** Changes the configuration, quantity or note of a cart position. */
   changePosition(input: { readonly token: string; readonly position: number; readonly configuration?: string | null; readonly quantity?: number | null; readonly note?: string | null }): Promise<Cart>
-  /** Changes the account of whoever is signed in. */
+  /** Changes the profile of the signed-in account. */
   changeProfile(input?: { readonly first_name?: string | null; readonly last_name?: string | null; readonly company?: string | null; readonly vat_id?: string | null; readonly phone?: string | null }): Promise<Profile>
-  /** Brings a guest's cart to the account, by the host's rule. */
+  /** Assigns a guest's cart to the signed-in account, by the host's rule. */
   claimCart(input: { readonly token: string }): Promise<Cart>
-  /** Makes a guest's configuration the account's. */
+  /** Assigns a guest's configuration to the signed-in account. */
   claimConfiguration(input: { readonly token: string }): Promise<Configuration>
-  /** Makes a guest's conversation with the advisor the account's, with what is configured in it. */
+  /** Assigns a guest's conversation with the advisor, and its configuration, to the signed-in account. */
   claimConversation(input: { readonly token: string }): Promise<Conversation>
   /** Creates the account with the token of the mail, and signs it in. */
   confirmRegistration(input: { readonly token: string; readonly cart?: string | null; readonly configurations?: readonly string[] | null }): Promise<Session>
-  /** Makes a configuration of its own out of a line item, for another order. */
+  /** Creates an independent configuration from a line item, for another order. */
   copyLineItem(input: { readonly line_item: string }): Promise<Configuration>
-  /** Copies a position with its configuration. */
+  /** Copies a cart position with its configuration. */
   copyPosition(input: { readonly token: string; readonly position: number }): Promise<Cart>
   /** Adds an address to the account. */
   createAddress(input: Readonly<Record<string, unknown>>): Promise<Address>
-  /** Begins a cart. */
+  /** Creates a cart. */
   createCart(input?: { readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly note?: string | null }): Promise<Cart>
-  /** Reads the account's cart that was changed last. */
+  /** Reads the account's most recently changed cart. */
   currentCart(input?: Readonly<Record<string, never>>): Promise<Cart>
-  /** Declines a quote that the customer does not want; declined again, it stays so. */
+  /** Declines a quote. Declining it again has no effect. */
   declineQuote(input: { readonly token: string }): Promise<Quote>
   /** Deletes an address of the account. */
   deleteAddress(input: { readonly id: number }): Promise<void>
-  /** Deletes a cart with its positions; what was configured in them is open again. */
+  /** Deletes a cart with its positions. Their configurations become open again. */
   deleteCart(input: { readonly token: string }): Promise<void>
-  /** Deletes a conversation with the advisor, with everything that was said. */
+  /** Deletes a conversation with the advisor and all its messages. */
   deleteConversation(input: { readonly token: string }): Promise<void>
-  /** Makes an open copy of a configuration. */
+  /** Creates an open copy of a configuration. */
   duplicateConfiguration(input: { readonly token: string; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
-  /** Tells why a question or an answer is not to be had, and what would bring it. */
+  /** Explains why a question or answer is not available, and which selections would make it available. */
   explainSelection(input: { readonly token: string; readonly question_id?: number | null; readonly answer_id?: number | null }): Promise<{ readonly explanation: Explanation }>
-  /** Tells what stands in the way of a selection, and the smallest sets of questions to clear. */
+  /** Finds the conflicts of a selection, and the smallest sets of questions to clear. */
   findConflicts(input: { readonly token: string; readonly question_id: number; readonly value: string }): Promise<Conflicts>
-  /** Tells which answers can still be completed. */
+  /** Lists the answers from which the configuration can still be completed. */
   guideConfiguration(input: { readonly token: string }): Promise<Guidance>
-  /** Lists the account's addresses, and those of the party for whom it orders. */
+  /** Lists the addresses of the account and of the party that it orders for. */
   listAddresses(input?: Readonly<Record<string, never>>): Promise<{ readonly addresses: readonly Address[] }>
   /** Lists the account's open carts. */
   listCarts(input?: Readonly<Record<string, never>>): Promise<{ readonly carts: readonly CartSummary[] }>
-  /** Lists the configurations that the account keeps, the last one first. */
+  /** Lists the account's saved configurations, the newest first. */
   listConfigurations(input?: Readonly<Record<string, never>>): Promise<{ readonly configurations: readonly KeptConfiguration[] }>
-  /** Lists the account's orders, the last one first. */
+  /** Lists the account's orders, the newest first. */
   listOrders(input?: Readonly<Record<string, never>>): Promise<{ readonly orders: readonly OrderSummary[] }>
-  /** Lists the payments of an order, the first one first. */
+  /** Lists the payments of an order, the oldest first. */
   listPayments(input: { readonly token: string }): Promise<{ readonly payments: readonly Payment[] }>
   /** Lists the published products, by title. */
   listProducts(input?: { readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly limit?: number | null; readonly offset?: number | null }): Promise<ProductList>
-  /** Lists the account's quotes, the last one first. */
+  /** Lists the account's quotes, the newest first. */
   listQuotes(input?: Readonly<Record<string, never>>): Promise<{ readonly quotes: readonly QuoteSummary[] }>
-  /** Moves a position to another cart, which keeps it for later. */
+  /** Moves a position to another cart, for example to save it for later. */
   movePosition(input: { readonly token: string; readonly position: number; readonly to?: string | null }): Promise<MovedPosition>
-  /** Begins the checkout of a cart, or gives the one that was begun: a cart has one. */
+  /** Starts the checkout of a cart, or returns the existing one. A cart has one checkout. */
   openCheckout(input: { readonly token: string }): Promise<Checkout>
-  /** Places the order of a checkout for the totals that the shopper saw; placed again, it is the same order. */
+  /** Places the order of a checkout for the totals shown to the shopper. Placing it again returns the same order. */
   placeOrder(input: { readonly token: string; readonly total: number; readonly recurring_total?: number | null }): Promise<Document>
-  /** Tells what a selection would change, and changes nothing. */
+  /** Previews the effects of a selection without changing anything. */
   previewChange(input: { readonly token: string; readonly question_id: number; readonly value?: string | number | null | { readonly add: readonly number[] } | { readonly remove: readonly number[] } }): Promise<Preview>
-  /** Tells what a configuration costs, and what each question adds to it. */
+  /** Calculates the price of a configuration and the share of each question. */
   priceConfiguration(input: { readonly token: string; readonly quantity?: number | null }): Promise<PriceBox>
-  /** Prices a line item again and says what has changed since it was signed. */
+  /** Recalculates the price of a line item and reports changes since it was signed. */
   priceLineItem(input: { readonly line_item: string }): Promise<RepricedLineItem>
-  /** Prints the invoice of an order that was paid as a PDF file. */
+  /** Prints the invoice of a paid order as a PDF file. */
   printInvoice(input: { readonly token: string }): Promise<Blob>
   /** Prints the confirmation of an order as a PDF file. */
   printOrder(input: { readonly token: string }): Promise<Blob>
@@ -242,87 +242,87 @@ export interface Calls {
   printQuote(input: { readonly token: string }): Promise<Blob>
   /** Reads an address of the account. */
   readAddress(input: { readonly id: number }): Promise<Address>
-  /** Tells whether there is an advisor, and what a shopper agrees to who writes to it. */
+  /** Reports whether the shop has an advisor, and the terms that a shopper accepts by using it. */
   readAdvisor(input?: Readonly<Record<string, never>>): Promise<Advisor>
   /** Reads a cart. */
   readCart(input: { readonly token: string }): Promise<Cart>
-  /** Reads a checkout, with what is offered, what it costs now, and what is still missing. */
+  /** Reads a checkout with the offered methods, the current price and the missing data. */
   readCheckout(input: { readonly token: string }): Promise<Checkout>
   /** Reads a configuration. */
   readConfiguration(input: { readonly token: string; readonly full?: boolean | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
-  /** Shows a conversation with the advisor, and how its configuration stands. */
+  /** Reads a conversation with the advisor and the state of its configuration. */
   readConversation(input: { readonly token: string }): Promise<Conversation>
-  /** Reads an order exactly as it was placed, with its status of now. */
+  /** Reads an order as it was placed, with its current status. */
   readOrder(input: { readonly token: string }): Promise<Document>
-  /** Reads a file that was uploaded to what was ordered. */
+  /** Reads an uploaded file of an order. */
   readOrderFile(input: { readonly token: string; readonly file: string }): Promise<Blob>
-  /** Reads the account of whoever is signed in. */
+  /** Reads the profile of the signed-in account. */
   readProfile(input?: Readonly<Record<string, never>>): Promise<Profile>
-  /** Reads the rules and prices of a configuration as its shopper may know them, for shop fronts that reckon ahead. */
+  /** Reads the rules and prices of a configuration that its shopper may see, for storefronts that evaluate it before the server replies. */
   readProgram(input: { readonly token: string }): Promise<Program>
-  /** Reads a quote, and what is asked of whoever accepts it. */
+  /** Reads a quote and the data required to accept it. */
   readQuote(input: { readonly token: string }): Promise<Quote>
-  /** Reads a file that was uploaded to what was quoted. */
+  /** Reads an uploaded file of a quote. */
   readQuoteFile(input: { readonly token: string; readonly file: string }): Promise<Blob>
-  /** Reads what a shop front says and asks beside the goods: currencies, countries with their states, and the terms. */
+  /** Reads the general data of the shop: currencies, countries with their states, and the terms. */
   readShop(input?: { readonly currency?: string | null }): Promise<ShopFront>
   /** Reads a file that was uploaded to a configuration. */
   readUpload(input: { readonly token: string; readonly file: string }): Promise<Blob>
-  /** Takes a line item once, before the host charges it. */
+  /** Redeems a line item once, before the host charges it. */
   redeemLineItem(input: { readonly line_item: string }): Promise<LineItem>
-  /** Makes the change again that was taken back last. */
+  /** Repeats the change that was undone last. */
   redoChange(input: { readonly token: string; readonly revision?: number | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
-  /** Sends a mail with a link that creates the account. */
+  /** Starts a registration: sends a mail with a link that creates the account. */
   register(input: { readonly email: string; readonly password: string; readonly language?: string | null; readonly first_name?: string | null; readonly last_name?: string | null; readonly company?: string | null; readonly cart?: string | null; readonly configurations?: readonly string[] | null }): Promise<{ readonly message: string }>
-  /** Keeps a configuration of the account no longer. */
+  /** Removes a configuration from the account's saved ones. */
   releaseConfiguration(input: { readonly token: string }): Promise<void>
-  /** Takes a position out of a cart; its configuration is open again. */
+  /** Removes a position from a cart. Its configuration becomes open again. */
   removePosition(input: { readonly token: string; readonly position: number }): Promise<Cart>
   /** Opens the configuration of a line item for another round of editing. */
   reopenLineItem(input: { readonly line_item: string }): Promise<Configuration>
-  /** Puts what was ordered into a new cart, as far as it is still sold, at the prices of now. */
+  /** Copies the positions of an order to a new cart, if they are still sold, at current prices. */
   repeatOrder(input: { readonly token: string }): Promise<Cart>
-  /** Puts copies of what is in a quote into a new cart, as far as it is still sold, at the prices of now. */
+  /** Copies the positions of a quote to a new cart, if they are still sold, at current prices. */
   repeatQuote(input: { readonly token: string }): Promise<Cart>
-  /** Reports that a shop front reckoned otherwise than the service, for its log. */
+  /** Reports that the evaluation of a storefront differs from that of the server, for the server's log. */
   reportDisagreement(input: { readonly token: string; readonly catalog_version: number; readonly parts: readonly ('questions' | 'answers' | 'price' | 'answer_prices' | 'weight' | 'missing' | 'refused' | 'automatic' | 'confirm')[]; readonly questions: readonly number[] }): Promise<void>
-  /** Asks for a quote with the addresses and the delivery of a checkout; asked again, it is the same quote. */
+  /** Requests a quote with the addresses and delivery of a checkout. Requesting it again returns the same quote. */
   requestCheckoutQuote(input: { readonly token: string }): Promise<Quote>
-  /** Sends a mail with a link for a new password. */
+  /** Sends a mail with a password reset link. */
   requestPasswordReset(input: { readonly email: string }): Promise<{ readonly message: string }>
-  /** Asks for a quote of what lies in a cart, which is closed by it; asked again, it is the same quote. */
+  /** Requests a quote for a cart and closes the cart. Requesting it again returns the same quote. */
   requestQuote(input: { readonly token: string; readonly email?: string | null; readonly phone?: string | null; readonly vat_id?: string | null; readonly note?: string | null; readonly billing?: { readonly first_name?: string; readonly last_name?: string; readonly company?: string; readonly line1: string; readonly line2?: string; readonly zip?: string; readonly city: string; readonly country_id: number; readonly state_id?: number | null; readonly county_id?: number | null; readonly city_id?: number | null } | null; readonly billing_address_id?: number | null; readonly delivery?: { readonly first_name?: string; readonly last_name?: string; readonly company?: string; readonly line1: string; readonly line2?: string; readonly zip?: string; readonly city: string; readonly country_id: number; readonly state_id?: number | null; readonly county_id?: number | null; readonly city_id?: number | null } | null; readonly delivery_address_id?: number | null }): Promise<Quote>
-  /** Sets a new password with the token of the mail. */
+  /** Sets a new password with the token of the reset mail. */
   resetPassword(input: { readonly token: string; readonly password: string }): Promise<void>
   /** Makes a cart the account's current one. */
   resumeCart(input: { readonly token: string }): Promise<Cart>
-  /** Keeps a configuration for the account. */
+  /** Saves a configuration to the account. */
   saveConfiguration(input: { readonly token: string; readonly name?: string | null }): Promise<KeptConfiguration>
-  /** Says something to the advisor; the reply comes on the stream of the conversation. */
+  /** Sends a message to the advisor. The reply arrives on the stream of the conversation. */
   sendMessage(input: { readonly token: string; readonly text: string }): Promise<Sent>
-  /** Makes a link to a copy of a configuration that can be looked at and not be changed. */
+  /** Creates a link to a read-only copy of a configuration. */
   shareConfiguration(input: { readonly token: string }): Promise<Shared>
-  /** Shows a published product with all that its configurator needs. */
+  /** Reads a published product with all data of its configurator. */
   showProduct(input: { readonly key: string; readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly configuration?: string | null }): Promise<Product>
   /** Signs in to an account. */
   signIn(input: { readonly email: string; readonly password: string; readonly cart?: string | null; readonly configurations?: readonly string[] | null }): Promise<Session>
   /** Signs a finished configuration as a line item of the host. */
   signLineItem(input: { readonly token: string; readonly quantity?: number | null }): Promise<SignedLineItem>
-  /** Ends the session that is sent in X-Svc-Shopper. */
+  /** Ends the session in the header X-Svc-Shopper. */
   signOut(input?: Readonly<Record<string, never>>): Promise<void>
-  /** Begins a configuration of a product. */
+  /** Starts a configuration of a product. */
   startConfiguration(input: { readonly product_id: number; readonly language?: string | null; readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly selections?: readonly { readonly question_id: number; readonly value: string | number | null }[] | null; readonly full?: boolean | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
-  /** Begins a conversation with the advisor, about a configuration or about nothing yet. */
+  /** Starts a conversation with the advisor, optionally about a configuration. */
   startConversation(input: { readonly consent: boolean; readonly configuration?: string | null }): Promise<Conversation>
-  /** Ends the reply of the advisor that is being written. */
+  /** Stops the advisor's current reply. */
   stopReply(input: { readonly token: string }): Promise<void>
-  /** Streams a reply of the advisor as it is written, as server-sent events. */
+  /** Streams the advisor's reply as it is written, as server-sent events. */
   streamConversation(input: { readonly token: string; readonly after?: string | null; readonly follow?: boolean | null }): Promise<ReadableStream<Uint8Array>>
-  /** Suggests up to three whole configurations by wishes, each as changes to make, and changes nothing. */
+  /** Suggests up to three complete configurations for a list of wishes, each as a list of changes. Changes nothing. */
   suggestConfiguration(input: { readonly token: string; readonly aim?: 'closest' | 'cheapest' | 'lightest' | '' | null; readonly wishes?: readonly { readonly question_id: number; readonly values?: readonly string[]; readonly min?: number; readonly max?: number; readonly weight?: number }[] | null; readonly max_price?: number | null; readonly max_changes?: number | null }): Promise<Suggestions>
-  /** Takes back the last change of a configuration. */
+  /** Undoes the last change of a configuration. */
   undoChange(input: { readonly token: string; readonly revision?: number | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
-  /** Uploads a file to a configuration; its id is what is then selected. */
+  /** Uploads a file to a configuration. Its id can then be selected. */
   uploadFile(input: { readonly token: string; readonly question_id: number; readonly name: string; readonly content: Uint8Array | Blob }): Promise<Upload>
 }
 
