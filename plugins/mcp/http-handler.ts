@@ -3,7 +3,6 @@ import { isUtf8 } from 'node:buffer'
 import {
   classifyInboundRequest,
   isJsonContentType,
-  isJSONRPCRequest,
   type JSONRPCRequest,
   METHOD_NOT_FOUND,
   SUPPORTED_PROTOCOL_VERSIONS,
@@ -89,11 +88,11 @@ export async function createHttpHandler(app: App, timeout: number): Promise<Rout
     if (overload !== null) return jsonReply(invalidRequest(null, overload), 400)
     const parsed = parseMessage(isUtf8(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString() : '')
     if ('error' in parsed) return jsonReply(parsed.error, 400)
-    if (!isJSONRPCRequest(parsed.message)) return empty(202)
+    if (!('request' in parsed)) return empty(202)
     const key = keyOf(request)
     let replayHeaders: Reply['headers']
     const idempotency = key === null ? undefined : { key, onReplay: () => (replayHeaders = replayed) }
-    const reply = await exchange(parsed.message, readRoutingHeaders(headers), tools.forCaller(caller, idempotency))
+    const reply = await exchange(parsed.request, readRoutingHeaders(headers), tools.forCaller(caller, idempotency))
     return { ...reply, headers: replayHeaders }
   }
 }

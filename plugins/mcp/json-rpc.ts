@@ -1,9 +1,12 @@
 // Checks of a message that the SDK leaves out: it drops malformed lines and accepts batches.
 import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import type { JSONRPCErrorResponse, JSONRPCMessage, RequestId } from '@modelcontextprotocol/server'
+import type { JSONRPCErrorResponse, JSONRPCMessage, JSONRPCRequest, RequestId } from '@modelcontextprotocol/server'
 import { isObject } from '#core/ground/object.js'
 
-export type ParsedMessage = { readonly message: JSONRPCMessage } | { readonly error: JSONRPCErrorResponse }
+export type ParsedMessage =
+  | { readonly request: JSONRPCRequest }
+  | { readonly message: JSONRPCMessage }
+  | { readonly error: JSONRPCErrorResponse }
 
 /** Characters. Responses repeat the id. */
 const longestId = 1_000
@@ -33,9 +36,10 @@ export function parseMessage(text: string): ParsedMessage {
     return { error: errorResponse(undefined, ProtocolErrorCode.ParseError, 'The message is not valid JSON.') }
   }
   if (Array.isArray(value)) return { error: invalidRequest(value, 'Batches are not supported. Send one message at a time.') }
-  if (isJSONRPCRequest(value) && readId(value) === undefined) {
+  if (isJSONRPCRequest(value)) {
+    if (readId(value) !== undefined) return { request: value }
     return { error: invalidRequest(value, `The id of a request is an integer or at most ${longestId} characters.`) }
   }
-  if (isJSONRPCRequest(value) || isJSONRPCNotification(value) || isJSONRPCResponse(value)) return { message: value }
+  if (isJSONRPCNotification(value) || isJSONRPCResponse(value)) return { message: value }
   return { error: invalidRequest(value, 'The message is not a JSON-RPC 2.0 request, notification or response.') }
 }

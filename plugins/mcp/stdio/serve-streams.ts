@@ -1,7 +1,7 @@
 // Serves one client over two streams through the SDK's stdio transport, until the input ends.
 import { once } from 'node:events'
 import { Readable, Transform, type Writable } from 'node:stream'
-import { isJSONRPCNotification, isJSONRPCRequest, type JSONRPCMessage, type RequestId } from '@modelcontextprotocol/server'
+import type { JSONRPCMessage, JSONRPCNotification, RequestId } from '@modelcontextprotocol/server'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { minute } from '#core/ground/clock.js'
 import { invalidRequest, parseMessage } from '../json-rpc.js'
@@ -94,6 +94,10 @@ class CountingTransport extends StdioServerTransport {
   }
 }
 
+function isCancellation(message: JSONRPCMessage): message is JSONRPCNotification {
+  return 'method' in message && message.method === 'notifications/cancelled'
+}
+
 /** Passes valid messages to the SDK. Ends when the input has ended and no request is running. */
 async function* acceptedLines(
   input: Readable,
@@ -113,21 +117,19 @@ async function* acceptedLines(
       refuse(parsed.error)
       continue
     }
-    const { message } = parsed
-    if (isJSONRPCRequest(message)) {
-      if (requests.has(message.id)) {
-        refuse(invalidRequest(message, 'A request with this id is still running.'))
+    if ('request' in parsed) {
+      const { request } = parsed
+      if (requests.has(request.id)) {
+        refuse(invalidRequest(request, 'A request with this id is still running.'))
         continue
       }
-      requests.add(message.id)
+      requests.add(request.id)
     }
     if (isFirst) onFirstMessage()
     isFirst = false
     yield Buffer.from(`${line}\n`)
     // The SDK sends no response to a cancelled request.
-    if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
-      requests.remove(message.params?.['requestId'])
-    }
+    if ('message' in parsed && isCancellation(parsed.message)) requests.remove(parsed.message.params?.['requestId'])
   }
   await requests.drain()
 }
