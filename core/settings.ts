@@ -9,7 +9,6 @@ export interface Settings {
   readonly database: string
   /** Maximum age in seconds of a connection to a database server. It is replaced between two transactions. */
   readonly connectionSeconds: number
-  /** The address to listen on. */
   readonly listenHost: string
   /** 0 selects a free port. */
   readonly listenPort: number
@@ -37,7 +36,6 @@ export interface Settings {
   /** The endpoint of the bucket. Null: Amazon's endpoint of the region. */
   readonly filesEndpoint: string | null
   readonly filesRegion: string
-  /** The access key of the bucket. */
   readonly filesKey: string | null
   readonly filesSecret: string | null
   /** The folder of transfer packages, shared by all processes. Relative paths start at the root. Or `s3://bucket/prefix`. */

@@ -7,7 +7,7 @@ import { bumpAll } from '../storage/database/versions.js'
 export const clearCache = defineAction({
   name: 'clear-cache',
   description:
-    'Clears the catalog, assignment and rendered-string caches of all processes; use it after changes made outside the service.',
+    'Clears the catalog, assignment and rendered-string caches of all processes; use it after changes outside the service.',
   input: {},
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   needs: { any: grantableScopes.filter((scope) => scope.endsWith(':write')) },

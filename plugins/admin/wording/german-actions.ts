@@ -92,7 +92,7 @@ export const germanActions: Readonly<Record<string, string>> = {
   'The id of the quote, not its number.': 'Die Id des Angebots, nicht seine Nummer.',
   'Counted from the day of sending.': 'Ab dem Tag des Versands.',
   'Instead of the number of days.': 'Anstelle der Tage.',
-  'The shop': 'Was der Shop dem Kunden schreibt.',
+  "The shop's reply to the customer.": 'Die Antwort des Shops an den Kunden.',
   "Replaces the customer group's discount. 0 restores it.": 'Anstelle des Rabatts der Kundengruppe, den 0 zurückholt.',
   'Discount in per cent': 'Rabatt in Prozent',
   'Instead of an amount.': 'Anstelle eines Betrags.',
