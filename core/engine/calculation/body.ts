@@ -1,6 +1,6 @@
-// The contract of a calculation body: how it is parsed, which records it references, and how it is compiled. Shared code calls
-// this contract and never compares type names. Authoring forms and traces have their own contracts, because the storefront does
-// not load them.
+// The contract of a calculation body: how it is parsed, which records it references, and how it is compiled.
+// Shared code calls this contract and never compares type names. Authoring forms and traces have their own contracts, because
+// the storefront does not load them.
 import type { Reference } from '../../ground/property/kind.js'
 import type { Binder } from '../program/bind.js'
 import type { Skeleton } from '../program/operand-binder.js'

@@ -1,5 +1,5 @@
-// The contract for the bounds of a calculation body: its possible values while some questions are undecided. Only explanations
-// use it.
+// The contract for the bounds of a calculation body: its possible values while some questions are undecided.
+// Only explanations use it.
 import type { CalculationSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
 import type { Operand } from '../question/operand.js'

@@ -1,5 +1,5 @@
-// Parses the code of a calculation with acorn. Only listed node types are allowed; all others get an error message that names
-// an alternative.
+// Parses the code of a calculation with acorn.
+// Only listed node types are allowed; all others get an error message that names an alternative.
 import { type AnyNode, type CallExpression, type Expression, parseExpressionAt } from 'acorn'
 import { didYouMean } from '../../ground/nearest.js'
 import {

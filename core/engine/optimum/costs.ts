@@ -1,5 +1,4 @@
-// Lower bounds of the cost of each undecided value, as vectors that can be added: price, recurring price, weight, unmet
-// preferences, changes.
+// Lower bounds of the cost of each undecided value, as vectors that can be added: price, recurring price, weight, unmet preferences, changes.
 import { exactly } from '../calculation/interval.js'
 import { toAmount } from '../money/amount.js'
 import { unitFigures } from '../program/price.js'

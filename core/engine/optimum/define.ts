@@ -1,5 +1,5 @@
-// Input and result of the optimizer. The result is the best complete configuration, proven optimal or the best one within the
-// time budget.
+// Input and result of the optimizer.
+// The result is the best complete configuration, proven optimal or the best one within the time budget.
 import type { Amount } from '../money/amount.js'
 import type { SelectionInput } from '../program/configure.js'
 

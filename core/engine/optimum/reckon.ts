@@ -1,5 +1,5 @@
-// Bounds of prices and weights while some values are undecided. Exact if only few combinations remain, otherwise possibly too
-// wide.
+// Bounds of prices and weights while some values are undecided.
+// Exact if only few combinations remain, otherwise possibly too wide.
 import type { Bounding, BoundRead } from '../calculation/bound.js'
 import { bounds } from '../calculation/bounds/index.js'
 import { among, anything, either, exactly, instead, type Interval, settled, times } from '../calculation/interval.js'

@@ -1,5 +1,5 @@
-// Best-first branch and bound. The solver proposes the cheapest values that the rules allow, the engine checks them, and cost
-// bounds prune the rest.
+// Best-first branch and bound.
+// The solver proposes the cheapest values that the rules allow, the engine checks them, and cost bounds prune the rest.
 import type { Formulas } from '../proof/formulas.js'
 import type { Literal, Prover } from '../proof/solver.js'
 import type { SelectionInput } from '../program/configure.js'

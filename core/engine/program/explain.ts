@@ -1,5 +1,4 @@
-// Explains why a question or answer does not apply: the selections that cause it, and the smallest sets of changes that make it
-// apply.
+// Explains why a question or answer does not apply: the selections that cause it, and the smallest sets of changes that make it apply.
 import { Malformed, type StoredRule } from '../rule/stored.js'
 import { say } from './context.js'
 import { titleOf } from './limits.js'

@@ -1,5 +1,5 @@
-// The compiled form of a product: dense arrays, dependency indexes and closures. Immutable; all configurations of the product
-// share it.
+// The compiled form of a product: dense arrays, dependency indexes and closures.
+// Immutable; all configurations of the product share it.
 import type { Refusal } from '../../ground/property/kind.js'
 import type { QuestionSettings, QuestionType } from '../question/define.js'
 import type { FieldKind } from '../question/value.js'

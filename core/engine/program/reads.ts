@@ -1,5 +1,5 @@
-// Finds the questions on which a value depends, directly or through calculations and prices. Computed on first use by an
-// explanation.
+// Finds the questions on which a value depends, directly or through calculations and prices.
+// Computed on first use by an explanation.
 import type { Notes } from './graph.js'
 import type { Program } from './program.js'
 

@@ -1,5 +1,5 @@
-// The condition tree of a rule, for explanations. Each condition can be tested separately and lists the questions that it
-// reads.
+// The condition tree of a rule, for explanations.
+// Each condition can be tested separately and lists the questions that it reads.
 import { evaluateRule, type RuleCode, RuleWriter } from '../rule/compile.js'
 import { Malformed, parseRule, type RuleNode, type StoredCondition, type StoredRule } from '../rule/stored.js'
 import { Binder } from './bind.js'

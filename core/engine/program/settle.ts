@@ -166,7 +166,7 @@ export class Settling {
       if (!first.has(step.question)) first.set(step.question, step)
       last.set(step.question, step)
     }
-    return [...first.values()].flatMap(({ question, previous: previous }) => {
+    return [...first.values()].flatMap(({ question, previous }) => {
       const to = this.state.text[question]!
       if (previous === to) return []
       return [
@@ -178,7 +178,7 @@ export class Settling {
   /** Reverts all changes of this settlement. */
   undo(): void {
     const { state } = this
-    for (const { question, previous: previous } of this.steps?.reverse() ?? []) state.hold(question, previous)
+    for (const { question, previous } of this.steps?.reverse() ?? []) state.hold(question, previous)
     if (this.changedQuestion >= 0) state.hold(this.changedQuestion, this.previousSelection)
     evaluateStale(state)
   }

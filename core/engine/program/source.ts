@@ -1,5 +1,5 @@
-// The product as plain data: loaded from storage, compiled by the engine, sent to browsers as JSON. Properties have their wire
-// names.
+// The product as plain data: loaded from storage, compiled by the engine, sent to browsers as JSON.
+// Properties have their wire names.
 import type { CodeNode } from '../calculation/code-tree.js'
 import type { Sequence } from '../calculation/stored.js'
 import type { Scalar } from '../question/value.js'

@@ -1,5 +1,5 @@
-// Builds the proof model of a product: every rule becomes a formula over subjects with finitely many values. The model may
-// allow more configurations than the product, never fewer.
+// Builds the proof model of a product: every rule becomes a formula over subjects with finitely many values.
+// The model may allow more configurations than the product, never fewer.
 import type { ProductSource, QuestionSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
 import { comparable } from '../question/compare.js'

@@ -1,5 +1,5 @@
-// Counts the valid configurations of a product exactly. Possible only if its rules do not depend on calculations or other
-// values outside the questions.
+// Counts the valid configurations of a product exactly.
+// Possible only if its rules do not depend on calculations or other values outside the questions.
 import { compileDiagram, type Diagram, type DiagramBudget } from './diagram.js'
 import { FALSE, type FormulaId } from './formulas.js'
 import type { Weights } from './measure.js'

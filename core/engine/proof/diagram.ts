@@ -1,5 +1,5 @@
-// A decision diagram of all valid configurations. Compiled once with component caching; counting and sampling then take linear
-// time.
+// A decision diagram of all valid configurations.
+// Compiled once with component caching; counting and sampling then take linear time.
 import { FALSE, TRUE, type FormulaId, type Formulas } from './formulas.js'
 
 export interface Branch {

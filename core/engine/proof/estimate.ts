@@ -1,5 +1,4 @@
-// Estimates from random walks: the number of valid configurations, the share of each answer, the standard errors, and dead
-// ends.
+// Estimates from random walks: the number of valid configurations, the share of each answer, the standard errors, and dead ends.
 import type { Program } from '../program/program.js'
 import { heldSelections, unpricedQuestions } from '../program/view.js'
 import type { AnswerShare, Estimate, PricedConfiguration, SimulationOptions, SimulationReport } from './simulation.js'

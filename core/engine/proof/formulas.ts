@@ -1,5 +1,5 @@
-// Boolean formulas over subjects with finitely many values. Formulas are interned, in negation normal form, and can be
-// restricted by assignments.
+// Boolean formulas over subjects with finitely many values.
+// Formulas are interned, in negation normal form, and can be restricted by assignments.
 
 /** The id of an interned formula. Equal formulas have equal ids within one store. */
 export type FormulaId = number

@@ -1,5 +1,5 @@
-// Finds dead answers (in no valid configuration), forced answers (in every valid configuration), and questions that never apply. One example
-// decides many answers.
+// Finds dead answers (in no valid configuration), forced answers (in every valid configuration), and questions that never apply.
+// One example decides many answers.
 import { allAnswered } from './example.js'
 import { type AnswerModel, complete, finishable, type ProductModel, type QuestionModel } from './model.js'
 import type { Reach } from './reach.js'

@@ -1,5 +1,4 @@
-// Resolves the left sides of a product's conditions: the selection of a question, or a value outside the questions with its
-// comparison kind.
+// Resolves the left sides of a product's conditions: the selection of a question, or a value outside the questions with its comparison kind.
 import type { AnswerSource, ProductSource, QuestionSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
 import { comparable } from '../question/compare.js'

@@ -1,5 +1,4 @@
-// Evaluates a decision diagram in one pass: number of configurations, frequency of each value, minimum and maximum price,
-// uniform samples.
+// Evaluates a decision diagram in one pass: number of configurations, frequency of each value, minimum and maximum price, uniform samples.
 import type { Diagram, DiagramNode } from './diagram.js'
 
 /** The number of concrete entries that each value represents: 1 for an answer, the number of integers for an interval. */

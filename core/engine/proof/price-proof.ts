@@ -1,5 +1,5 @@
-// Finds entries and answers without a row or column in a price table. A configuration with such a selection has no price
-// (domain §5).
+// Finds entries and answers without a row or column in a price table.
+// A configuration with such a selection has no price (domain §5).
 import { bodies } from '../calculation/bodies/index.js'
 import { type Axis, axisOf, roundToStep } from '../calculation/matrix.js'
 import type { CalculationSource, MatrixSource, ProductSource, QuestionSource } from '../program/source.js'

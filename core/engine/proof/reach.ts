@@ -1,5 +1,5 @@
-// Finds all questions and answers that can ever be selected, starting from an empty configuration (least fixed point). Allows
-// more than the product, never less.
+// Finds all questions and answers that can ever be selected, starting from an empty configuration (least fixed point).
+// Allows more than the product, never less.
 import { finding, type Place, type ProofFinding } from './findings.js'
 import { FALSE, type FormulaId } from './formulas.js'
 import type { ProductModel, QuestionModel } from './model.js'

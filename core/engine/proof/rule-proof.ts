@@ -1,5 +1,5 @@
-// Checks a single rule: whether it can hold, can fail, and whether each part is relevant. Only the values of its questions are
-// considered.
+// Checks a single rule: whether it can hold, can fail, and whether each part is relevant.
+// Only the values of its questions are considered.
 import { conditionsOf, Malformed, type RuleNode, type StoredRule } from '../rule/stored.js'
 import type { Abstraction } from './abstract.js'
 import { canHold, exampleOf } from './example.js'

@@ -1,5 +1,4 @@
-// Simulates a product: the number of valid configurations, the share of each answer, the lowest and highest price, and dead
-// ends.
+// Simulates a product: the number of valid configurations, the share of each answer, the lowest and highest price, and dead ends.
 import { toAmount } from '../money/amount.js'
 import { compileWithTables } from '../variant/compile.js'
 import { resume } from '../program/configure.js'

@@ -1,5 +1,5 @@
-// The SAT solver of the proofs. Formulas are converted to clauses once and checked under assumptions. The only file that uses
-// the solver library.
+// The SAT solver of the proofs.
+// Formulas are converted to clauses once and checked under assumptions. The only file that uses the solver library.
 import { Cadical, loadCadical } from 'cadical-wasm'
 import { FALSE, TRUE, type FormulaId, type Formulas } from './formulas.js'
 

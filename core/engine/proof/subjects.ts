@@ -1,5 +1,4 @@
-// Creates the subjects of a product: one per question, one per answer of a multi-select question, and one per value outside the
-// questions.
+// Creates the subjects of a product: one per question, one per answer of a multi-select question, and one per value outside the questions.
 import type { QuestionSource } from '../program/source.js'
 import { comparable } from '../question/compare.js'
 import { contains, exampleIn, nameOf, numberSpans, textSpans, spanWeight, type Span } from './spans.js'

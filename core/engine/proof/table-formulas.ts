@@ -1,5 +1,5 @@
-// Converts variant tables into formulas. Rows with the same remaining cells are combined, so thousands of rows give few
-// formulas.
+// Converts variant tables into formulas.
+// Rows with the same remaining cells are combined, so thousands of rows give few formulas.
 import { columnsOf, type TableColumn } from '../variant/columns.js'
 import { type Cell, partsOf, type TableSource, takesNumber } from '../variant/define.js'
 import { type FormulaId, type Formulas, TRUE } from './formulas.js'

@@ -1,5 +1,5 @@
-// The distinguishable cases of the conditions on one left side. For numbers: each value and each interval in between; otherwise
-// each value and one other value.
+// The distinguishable cases of the conditions on one left side.
+// For numbers: each value and each interval in between; otherwise each value and one other value.
 import { compareScalars } from '../question/compare.js'
 import { type FieldKind, numberOf, type Operator, type Scalar, timestampOf } from '../question/value.js'
 

@@ -1,5 +1,5 @@
-// The restriction of an answer by a variant table, as a condition that is added to the answer's rule. Evaluation and
-// explanations treat it like any other condition.
+// The restriction of an answer by a variant table, as a condition that is added to the answer's rule.
+// Evaluation and explanations treat it like any other condition.
 import type { PropertyKind, UnnamedProperty } from '../../ground/property/kind.js'
 import { isObject } from '../../ground/object.js'
 import type { ConditionType } from '../rule/define.js'

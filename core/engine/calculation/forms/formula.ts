@@ -1,5 +1,5 @@
-// The authoring form of formulas: `{terms: […]}`, terms with operators between them. The stored terms have another form (spec
-// 2.5).
+// The authoring form of formulas: `{terms: […]}`, terms with operators between them.
+// The stored terms have another form (spec 2.5).
 import { closedObject, ownDefinitions, shortForms } from '../../question/operand-schema.js'
 import { type BodyForm, unknownKey } from '../form.js'
 import { storeTerms } from '../formula-author.js'

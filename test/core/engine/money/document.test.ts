@@ -1,5 +1,5 @@
-// The amounts of a document, rule by rule (domain §5.1). The numbers in the titles are the numbers of the rules; expected
-// amounts are computed by hand.
+// The amounts of a document, rule by rule (domain §5.1).
+// The numbers in the titles are the numbers of the rules; expected amounts are computed by hand.
 import { expect } from 'chai'
 import { AmountOverflow, fromAmount, toAmount } from '../../../../core/engine/money/amount.js'
 import { deliveryPrice, type PaymentTerms, paymentSurcharge } from '../../../../core/engine/money/charge.js'

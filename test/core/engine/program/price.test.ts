@@ -1,5 +1,4 @@
-// Precedence of prices and weights: overrides of groups, calculations, multiplicators, static measures, several answers (domain
-// §5).
+// Precedence of prices and weights: overrides of groups, calculations, multiplicators, static measures, several answers (domain §5).
 import { expect } from 'chai'
 import { compile } from '../../../../core/engine/program/compile.js'
 import { change, open } from '../../../../core/engine/program/configure.js'

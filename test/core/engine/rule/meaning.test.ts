@@ -1,5 +1,4 @@
-// Comparison of rules: equivalent rewritings must be recognized, and random pairs are compared with the evaluation of all
-// cases.
+// Comparison of rules: equivalent rewritings must be recognized, and random pairs are compared with the evaluation of all cases.
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { compareScalars } from '../../../../core/engine/question/compare.js'
