@@ -3,7 +3,7 @@ const { readdirSync } = require('node:fs')
 const settings = require('./.mocharc.cjs')
 
 /** Folders of specs that test pure code, and the house rules. */
-const folders = ['conformance', 'core/engine', 'core/ground', 'core/model']
+const folders = ['conformance', 'core/engine', 'core/foundation', 'core/model']
 
 /** Specs in these folders that start a program, read what the bundler writes, or compare with an exhaustive search. */
 const slow = new Set([

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pipeline } from 'node:stream/promises'
 import { boot } from '../core/boot/boot.js'
-import { entityTables, tracksOf } from '../core/boot/boot.js'
+import { collectEntityTables, listMigrationTracks } from '../core/boot/boot.js'
 import { assemble } from '../core/boot/assemble.js'
-import { resolveSettings } from '../core/environment.js'
+import { resolveSettings } from '../core/resolve-settings.js'
 import { totalFaults } from '../core/commerce/document/total-faults.js'
 import type { App } from '../core/app.js'
 import { openDatabase } from '../core/storage/database/connection.js'
@@ -110,8 +110,8 @@ try {
   const assembly = assemble(config, { settings })
   const installation = {
     registry: assembly.registry,
-    tracks: tracksOf(config),
-    entityTables: entityTables(assembly),
+    tracks: listMigrationTracks(config),
+    entityTables: collectEntityTables(assembly),
     languages: config.languages,
   }
   const opened = await openBackup(localPlace(path))

@@ -1,14 +1,14 @@
 // Measures the engine: compile, evaluation, one change, memory, proof and guidance, beside others on the same rules.
 // `npm run bench:engine`
 import { createGuide } from '../core/engine/proof/guide.js'
-import { prove } from '../core/engine/proof/prove.js'
-import { compile } from '../core/engine/program/compile.js'
-import { change, open } from '../core/engine/program/configure.js'
+import { prove } from '../core/engine/proof/product-proof.js'
+import { compileProgram } from '../core/engine/program/compiler.js'
+import { changeSelection, openConfiguration } from '../core/engine/program/configuration.js'
 import type { ProductSource } from '../core/engine/program/source.js'
-import { vocabularyOf } from '../core/engine/question/vocabulary.js'
-import { storeRule } from '../core/engine/rule/author.js'
+import { createVocabulary } from '../core/engine/question/vocabulary.js'
+import { toStoredRule } from '../core/engine/rule/rule-authoring.js'
 import { parseRule } from '../core/engine/rule/stored.js'
-import { compileWithTables } from '../core/engine/variant/compile.js'
+import { compileWithTables } from '../core/engine/variant/variant-compiler.js'
 import { anyone, importOracle, stockTypes } from '../test/support/engine-product.js'
 import { oracleProduct } from '../test/support/oracle-product.js'
 import { largeRule } from './support/large-rule.js'
@@ -75,11 +75,11 @@ async function measureSize(count: number): Promise<readonly Measure[]> {
   const product = synthesize(count)
   const changes = changesOf(product, 4_000)
   const name = (what: string): string => `${count} questions, ${what}`
-  const program = compile(product.source, stockTypes)
-  const state = open(program, anyone)
+  const program = compileProgram(product.source, stockTypes)
+  const state = openConfiguration(program, anyone)
   const step = (i: number): void => {
     const { question, value } = changes[i % changes.length]!
-    change(state, { question_id: question, value: String(value) }, true)
+    changeSelection(state, { question_id: question, value: String(value) }, true)
     state.sum(0)
   }
   const byHand = handWritten(product)
@@ -90,9 +90,9 @@ async function measureSize(count: number): Promise<readonly Measure[]> {
   const hand = batches(40, 500, bare)
   const slow = batches(4_000, 1, step).sort((a, b) => a - b)
   const rounds = Math.max(5, Math.round(20_000 / count))
-  const full = batches(20, rounds, () => void open(program, anyone))
+  const full = batches(20, rounds, () => void openConfiguration(program, anyone))
   const handFull = batches(20, rounds, () => void byHand.all())
-  const compiling = batches(10, 1, () => void compile(product.source, stockTypes)).map((time) => time / 1_000)
+  const compiling = batches(10, 1, () => void compileProgram(product.source, stockTypes)).map((time) => time / 1_000)
   const logic = await rateOf(logicLibrary(product), product, count > 1_000 ? 20 : 100)
   const events = await rateOf(eventLibrary(product), product, count > 1_000 ? 3 : 20)
   return [
@@ -105,26 +105,30 @@ async function measureSize(count: number): Promise<readonly Measure[]> {
     {
       name: name('memory a compiled question'),
       unit: 'kB',
-      ours: [bytesOf(Math.ceil(5_000 / count), () => compile(product.source, stockTypes)) / count / 1_024],
+      ours: [bytesOf(Math.ceil(5_000 / count), () => compileProgram(product.source, stockTypes)) / count / 1_024],
     },
-    { name: name('memory an open configuration'), unit: 'kB', ours: [bytesOf(50, () => open(program, anyone)) / 1_024] },
+    {
+      name: name('memory an open configuration'),
+      unit: 'kB',
+      ours: [bytesOf(50, () => openConfiguration(program, anyone)) / 1_024],
+    },
   ]
 }
 
 /** A rule of so many conditions: stored, compiled, and decided anew by each change. */
 async function measureLargeRule(conditions: number): Promise<readonly Measure[]> {
   const large = largeRule(conditions)
-  const vocabulary = vocabularyOf(large.source(null), stockTypes)
-  const result = storeRule(large.authored, vocabulary)
+  const vocabulary = createVocabulary(large.source(null), stockTypes)
+  const result = toStoredRule(large.authored, vocabulary)
   if (!('stored' in result)) throw new Error('The rule was refused.')
   const source = large.source(result.stored)
-  const program = compile(source, stockTypes)
-  const state = open(program, anyone)
+  const program = compileProgram(source, stockTypes)
+  const state = openConfiguration(program, anyone)
   const questions = program.questions.length - 1
-  for (let id = 1; id <= questions; id++) change(state, { question_id: id, value: String(answerId(id, 1)) })
+  for (let id = 1; id <= questions; id++) changeSelection(state, { question_id: id, value: String(answerId(id, 1)) })
   const step = (i: number): void => {
     const id = 1 + (i % questions)
-    change(state, { question_id: id, value: String(answerId(id, 1 + ((i + Math.floor(i / questions)) % answersEach))) })
+    changeSelection(state, { question_id: id, value: String(answerId(id, 1 + ((i + Math.floor(i / questions)) % answersEach))) })
   }
   const milliseconds = (times: number, work: (i: number) => void): number[] => batches(times, 1, work).map((time) => time / 1_000)
   batches(5, 500, step)
@@ -140,11 +144,11 @@ async function measureLargeRule(conditions: number): Promise<readonly Measure[]>
     {
       name: name('judged and spelled for storage'),
       unit: 'ms',
-      ours: milliseconds(10, () => void storeRule(large.authored, vocabulary)),
+      ours: milliseconds(10, () => void toStoredRule(large.authored, vocabulary)),
     },
     // Each text is another one, so that nothing was read before.
     { name: name('read'), unit: 'ms', ours: milliseconds(10, (i) => void parseRule(`${result.stored}${' '.repeat(i)}`)) },
-    { name: name('compiled'), unit: 'ms', ours: milliseconds(10, () => void compile(source, stockTypes)) },
+    { name: name('compiled'), unit: 'ms', ours: milliseconds(10, () => void compileProgram(source, stockTypes)) },
     { name: name('one change that it reads'), unit: 'µs', ours: batches(20, 500, step) },
     { name: name('proof of its write, 200 ms budget'), unit: 'ms', ours: proving },
   ]
@@ -181,8 +185,8 @@ async function measureTable(rows: number): Promise<readonly Measure[]> {
   const milliseconds = (work: () => void): number[] => batches(5, 1, work).map((time) => time / 1_000)
   const [table, rules] = [tabled, ruled].map((source) => {
     const compiled = milliseconds(() => void compileWithTables(source, stockTypes))
-    const state = open(compileWithTables(source, stockTypes), anyone)
-    const step = (i: number): void => void change(state, changes[i % changes.length]!, true)
+    const state = openConfiguration(compileWithTables(source, stockTypes), anyone)
+    const step = (i: number): void => void changeSelection(state, changes[i % changes.length]!, true)
     batches(2, 1_000, step)
     return { compiled, changed: batches(10, 400, step), memory: bytesOf(3, () => compileWithTables(source, stockTypes)) / 1_024 }
   })

@@ -1,7 +1,7 @@
 // Measures the optimiser on the oracle products with a price at every answer: what is best, and wishes from random configurations.
 // `npm run bench:optimum`; wall time, in milliseconds.
-import type { OptimumReport, OptimumRequest, Wish } from '../core/engine/optimum/define.js'
-import { optimise } from '../core/engine/optimum/optimise.js'
+import type { OptimumReport, OptimumRequest, Preference } from '../core/engine/optimum/optimum-request.js'
+import { optimise } from '../core/engine/optimum/optimizer.js'
 import type { ProductSource } from '../core/engine/program/source.js'
 import { anyone, importOracle, stockTypes } from '../test/support/engine-product.js'
 import { oracleFolders, oracleProduct } from '../test/support/oracle-product.js'
@@ -37,21 +37,21 @@ function percentile(values: readonly number[], share: number): number {
 for (const folder of oracleFolders()) {
   const random = seeded(7)
   const source = priced(importOracle(oracleProduct(folder)).source, random)
-  const [first, { found }] = await timed(source, cheapest)
+  const [first, { configurations }] = await timed(source, cheapest)
   const times: number[] = []
   let proven = 0
   for (let search = 0; search < searches; search++) {
-    const wishes = Array.from({ length: 3 }, (): Wish => {
+    const wishes = Array.from({ length: 3 }, (): Preference => {
       const { question_id, id } = source.answers[Math.floor(random() * source.answers.length)]!
       return { question_id, values: [String(id)], weight: 1 + Math.floor(random() * 3) }
     })
     const [time, report] = await timed(source, { ...cheapest, aim: 'closest', wishes, alternatives: 2, ties: true })
     times.push(time)
-    if (report.found[0]?.proven || report.impossible) proven++
+    if (report.configurations[0]?.proven || report.impossible) proven++
   }
   const figures = [first, percentile(times, 0.5), percentile(times, 0.95)].map((time) => time.toFixed(0).padStart(6))
   console.log(
-    `${folder.padEnd(22)} cheapest ${figures[0]} ms${found[0]?.proven ? ', proven' : ''}; wishes and two more: ` +
+    `${folder.padEnd(22)} cheapest ${figures[0]} ms${configurations[0]?.proven ? ', proven' : ''}; wishes and two more: ` +
       `p50 ${figures[1]} ms, p95 ${figures[2]} ms, the first proven in ${proven} of ${searches}`,
   )
 }

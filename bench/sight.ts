@@ -1,19 +1,19 @@
 // Measures what authors and shoppers see of a product of 963 questions: proofs, one changed rule, simulation, guidance, explanations.
 // `npm run bench:sight`; the time of a processor is counted, so that a busy machine does not count.
 import { createGuide } from '../core/engine/proof/guide.js'
-import { prove } from '../core/engine/proof/prove.js'
-import { simulate } from '../core/engine/proof/simulate.js'
-import { compile } from '../core/engine/program/compile.js'
-import { change, open } from '../core/engine/program/configure.js'
-import { explainAnswer } from '../core/engine/program/explain.js'
-import type { State } from '../core/engine/program/state.js'
-import { heldSelections } from '../core/engine/program/view.js'
+import { prove } from '../core/engine/proof/product-proof.js'
+import { simulate } from '../core/engine/proof/simulator.js'
+import { compileProgram } from '../core/engine/program/compiler.js'
+import { changeSelection, openConfiguration } from '../core/engine/program/configuration.js'
+import { explainAnswer } from '../core/engine/program/explanation.js'
+import type { ConfigurationState } from '../core/engine/program/state.js'
+import { heldSelections } from '../core/engine/program/configuration-view.js'
 import { anyone, stockTypes } from '../test/support/engine-product.js'
 import { modelProduct, modelSize, seeded } from '../test/support/model-product.js'
 import { type Measure, printReport } from './support/report.js'
 
 const source = modelProduct(modelSize)
-const program = compile(source, stockTypes)
+const program = compileProgram(source, stockTypes)
 const sessions = 40
 const looks = 10
 /** Selections between two looks at the guidance. */
@@ -66,7 +66,7 @@ async function guidance(): Promise<Measure[]> {
     }),
   )
   for (let session = 0; session < sessions; session++) {
-    const state = open(program, anyone)
+    const state = openConfiguration(program, anyone)
     for (let look = 0; look < looks; look++) {
       let extendable: readonly number[] = []
       guiding.push(
@@ -79,7 +79,7 @@ async function guidance(): Promise<Measure[]> {
       for (let i = 0; i < between && extendable.length > 0; i++) {
         const id = extendable[Math.floor(random() * extendable.length)]!
         const { question_id } = program.answers[program.answerIndex.get(id)!]!
-        change(state, { question_id, value: String(id) }, true)
+        changeSelection(state, { question_id, value: String(id) }, true)
       }
     }
   }
@@ -93,22 +93,22 @@ async function guidance(): Promise<Measure[]> {
   ]
 }
 
-function heldOf(state: State): Map<number, string> {
+function heldOf(state: ConfigurationState): Map<number, string> {
   return new Map(heldSelections(state).map(({ question_id, value }) => [question_id, value]))
 }
 
-function applies(state: State, id: number): boolean {
+function applies(state: ConfigurationState, id: number): boolean {
   const answer = program.answerIndex.get(id)!
   return state.ownRule(answer) && state.applies(program.questionOfAnswer[answer]!)
 }
 
 async function explanations(): Promise<Measure[]> {
-  const state = open(program, anyone)
+  const state = openConfiguration(program, anyone)
   const random = seeded(23)
   for (const question of program.questions) {
     const choices = program.answers.slice(question.firstAnswer, question.endAnswer).filter(({ id }) => applies(state, id))
     const chosen = choices[Math.floor(random() * choices.length)]
-    if (chosen) change(state, { question_id: question.id, value: String(chosen.id) }, true)
+    if (chosen) changeSelection(state, { question_id: question.id, value: String(chosen.id) }, true)
   }
   const away = program.answers.filter(({ id }) => !applies(state, id)).slice(0, 200)
   const times: number[] = []

@@ -1,6 +1,6 @@
 // Keeps what was compiled from one start to the next, in a folder into which nobody else can lay code: Node's own place is open to all.
 import * as module from 'node:module'
-import { ownFolder } from '../core/ground/own-folder.js'
+import { openPrivateFolder } from '../core/foundation/private-folder.js'
 
 /** Node 22 keeps what it compiled; older ones do not know how. */
 const { enableCompileCache } = module as { readonly enableCompileCache?: (folder?: string) => unknown }
@@ -10,7 +10,7 @@ export function keepCompiled(): void {
   if (enableCompileCache === undefined) return
   if (process.env['NODE_COMPILE_CACHE'] !== undefined) return void enableCompileCache()
   try {
-    const folder = ownFolder('product-configurator-service-compiled')
+    const folder = openPrivateFolder('product-configurator-service-compiled')
     if (folder !== null) enableCompileCache(folder)
   } catch {
     // Nothing can be written: everything is compiled anew.

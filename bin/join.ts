@@ -20,7 +20,7 @@ const programs: Readonly<Record<string, readonly string[]>> = {
   server: ['plugins/http/server', 'plugins/rest/routes', 'plugins/runtime/routes'],
   assistant: ['plugins/mcp/stdio/program', 'plugins/mcp/stdio/serve-streams'],
   worker: ['core/config', 'core/boot/assemble', 'core/boot/boot', 'plugins/stock/index', 'plugins/mcp/stdio/worker'],
-  job: ['core/config', 'core/boot/assemble', 'core/job/scope', 'core/jobs/index'],
+  job: ['core/config', 'core/boot/assemble', 'core/job/job-scope', 'core/jobs/index'],
 }
 
 /** What is imported together once somebody asks for it, unless a program has it before. */
@@ -34,7 +34,7 @@ const later: Readonly<Record<string, readonly string[]>> = {
     'core/transfer/export/write',
   ],
   sheet: ['core/action/apply-sheet', 'core/transfer/sheet/in-unit', 'core/transfer/sheet/write'],
-  proof: ['core/engine/proof/prove'],
+  proof: ['core/engine/proof/product-proof'],
 }
 
 /** @returns null for a package from outside */

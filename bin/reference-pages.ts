@@ -1,12 +1,12 @@
 // The generated parts of docs/reference: error codes, events, settings, and the entities with their fields.
-import { areas, floorScope, grantableScopes, presets } from '../core/ground/access/areas.js'
-import { type CatalogueEntry, errorCatalogue } from '../core/ground/errors.js'
-import { eventNames } from '../core/ground/events.js'
-import type { Property } from '../core/ground/property/kind.js'
+import { areas, baseScope, grantableScopes, presets } from '../core/foundation/access/areas.js'
+import { type CatalogueEntry, errorCatalogue } from '../core/foundation/errors.js'
+import { eventNames } from '../core/foundation/events.js'
+import type { Property } from '../core/foundation/property/kind.js'
 import type { Entity } from '../core/model/entity/define.js'
 import type { Registry } from '../core/model/registry.js'
-import { tableOf } from '../core/model/schema/columns.js'
-import { declarations, settingNames } from '../core/settings.js'
+import { toEntityTable } from '../core/model/schema/columns.js'
+import { settingDeclarations, settingNames } from '../core/settings.js'
 import { statuses } from '../plugins/http/problem.js'
 import { propertyKinds } from '../core/model/properties/index.js'
 import { cell, withTable } from './generated-table.js'
@@ -35,7 +35,7 @@ export function withEventTable(page: string, declared: string): string {
 export function withSettingsTable(page: string): string {
   const defaults = new Map([...page.matchAll(/^\| `(\w+)` \|.*\| ([^|]*) \|$/gm)].map(([, name, text]) => [name, text]))
   const rows = settingNames.map((name) => {
-    const { variable, help } = declarations[name]
+    const { variable, help } = settingDeclarations[name]
     // The last column has the default.
     const sentence = cell(help.replace(/; [^;]*(if left out|by default)[^;]*$/, '').replace(/([^.])$/, '$1.'))
     return `| \`${name}\` |${variable === null ? '' : ` \`${variable}\``} | ${sentence} | ${defaults.get(name) ?? ''} |`
@@ -65,7 +65,7 @@ function entitySection(entity: Entity): string {
   )
   return [
     `### ${entity.name}`,
-    `Label: ${entity.label}. Table: \`${tableOf(entity).name}\`.`,
+    `Label: ${entity.label}. Table: \`${toEntityTable(entity).name}\`.`,
     `| field | kind | meaning |\n|---|---|---|\n${rows.join('\n')}`,
   ].join('\n\n')
 }
@@ -99,7 +99,7 @@ export function propertyKindsPage(read: (path: string) => string): string {
     '# Property kinds',
     'For developers of entities and customizations: every kind of field with its options. `npm run generate` writes this page. [Entities](entities.md) lists the fields of each kind, and [the plugin contract](plugins.md#a-property-kind) shows how to write a kind.',
     '## Options of every property',
-    memberTable(membersOf(read('core/ground/property/options.ts'), 'PropertyOptions')),
+    memberTable(membersOf(read('core/foundation/property/options.ts'), 'PropertyOptions')),
     ...sections,
   ].join('\n\n')}\n`
 }
@@ -119,7 +119,7 @@ export function scopesPage(registry: Registry): string {
   return `${[
     '# Scopes',
     'For operators and developers: the rights of tokens, admin accounts and assistants. `npm run generate` writes this page.',
-    `A scope is an area and a level. \`write\` includes \`read\`. Every token has \`${floorScope}\`. Grant scopes with \`--scope\`, or a preset with \`--preset\`. [MCP tools](mcp-tools.md) lists the scopes of each tool.`,
+    `A scope is an area and a level. \`write\` includes \`read\`. Every token has \`${baseScope}\`. Grant scopes with \`--scope\`, or a preset with \`--preset\`. [MCP tools](mcp-tools.md) lists the scopes of each tool.`,
     '## Areas',
     ['| area | scopes | entities |', '|---|---|---|', ...rows].join('\n'),
     '## Presets',

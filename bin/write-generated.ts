@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { toolsDocument } from '../plugins/mcp/tools-document.js'
-import { projectTypes } from '../core/model/schema/project.js'
+import { generateTypeFiles } from '../core/model/schema/generated-types.js'
 import { restFiles } from '../plugins/rest/generated-files.js'
 import { runtimeFiles } from '../plugins/runtime/generated-files.js'
 import { standalone } from '../hosts/standalone/index.js'
 import { stock } from '../plugins/stock/index.js'
 import { assemble } from '../core/boot/assemble.js'
-import { coreVersion } from '../core/ground/version.js'
+import { getCoreVersion } from '../core/foundation/version.js'
 import config from '../svc.config.js'
 import { withCommandTables } from './command-table.js'
 import { pluginReference } from './plugin-reference.js'
@@ -25,14 +25,14 @@ import {
 
 /** Every version that is not the format's own becomes that of package.json. */
 function versioned(text: string): string {
-  return text.replace(/^(\s*"version": )"[^"]*"/gm, `$1"${coreVersion()}"`)
+  return text.replace(/^(\s*"version": )"[^"]*"/gm, `$1"${getCoreVersion()}"`)
 }
 
 const languages = ['en-GB', 'de-DE']
 const { registry } = assemble({ languages, host: standalone(), plugins: [stock] })
 const folder = new URL('../../generated/', import.meta.url)
 await rm(folder, { recursive: true, force: true })
-const files = new Map([...projectTypes(registry, languages), ...restFiles(registry, languages), ...runtimeFiles(registry)])
+const files = new Map([...generateTypeFiles(registry, languages), ...restFiles(registry, languages), ...runtimeFiles(registry)])
 for (const [path, content] of files) {
   const target = new URL(path, folder)
   await mkdir(dirname(target.pathname), { recursive: true })
@@ -50,7 +50,7 @@ const renewed: Readonly<Record<string, (page: string) => string>> = {
   'docs/reference/cli.md': (page) => withCommandTables(page, assemble({ ...config, customizations: [] })),
   'docs/reference/configuration.md': withSettingsTable,
   'docs/reference/errors.md': withErrorSections,
-  'docs/reference/events.md': (page) => withEventTable(page, read('core/ground/events.ts')),
+  'docs/reference/events.md': (page) => withEventTable(page, read('core/foundation/events.ts')),
 }
 for (const [path, renew] of Object.entries(renewed)) await writeFile(new URL(path, root), renew(read(path)))
 console.log(`Wrote ${files.size} files to generated/, and the generated pages and tables of docs/reference/.`)

@@ -2,13 +2,13 @@
 // Run it by `node dist/bin/write-install-snapshot.js` until the first release; from then on the snapshot is frozen.
 import { writeFile } from 'node:fs/promises'
 import { assemble } from '../core/boot/assemble.js'
-import { tableOf } from '../core/model/schema/columns.js'
+import { toEntityTable } from '../core/model/schema/columns.js'
 import { tables } from '../core/storage/database/tables.js'
 import { standalone } from '../hosts/standalone/index.js'
 import { stock } from '../plugins/stock/index.js'
 
 const { registry } = assemble({ languages: ['en-GB'], host: standalone(), plugins: [stock] })
-const all = [...tables, ...[...registry.entities.values()].map(tableOf)]
+const all = [...tables, ...[...registry.entities.values()].map(toEntityTable)]
 const lines = all.map((table) => JSON.stringify(table))
 await writeFile(new URL('../../migrations/0001-install.json', import.meta.url), `[\n${lines.join(',\n')}\n]\n`)
 console.log(`Wrote ${all.length} tables to migrations/0001-install.json.`)

@@ -1,16 +1,16 @@
 // The interface of a running app for surfaces, plugins and hosts, and the interface of a host.
 import type { Shopper } from './shop/shopper.js'
-import type { SpellAction } from './action/spelling.js'
+import type { ActionNamer } from './action/action-names.js'
 import type { Accounts } from './commerce/account/define.js'
 import type { CartRules } from './commerce/cart/ownership.js'
 import type { LineItemTrust } from './commerce/line-item/define.js'
 import type { Visit, Visitor } from './commerce/visit.js'
 import type { Catalogue } from './shop/catalogue/define.js'
 import type { Configurations } from './commerce/configuration/define.js'
-import type { ResolvedConfig } from './environment.js'
-import type { Caller } from './ground/access/caller.js'
-import type { Jobs } from './job/runner.js'
-import type { Platform } from './ground/property/options.js'
+import type { ResolvedConfig } from './resolve-settings.js'
+import type { Caller } from './foundation/access/caller.js'
+import type { JobPool } from './job/job-pool.js'
+import type { Platform } from './foundation/property/options.js'
 import type { Registry } from './model/registry.js'
 import type { AdminAccounts, AdminVisitor } from './storage/admin/define.js'
 import type { BearerTokens } from './storage/bearer-tokens.js'
@@ -35,7 +35,7 @@ export interface ActCall {
   /** Receives the result of a repeatable action, inside the transaction that stores it. */
   readonly settle?: (u: Unit, result: unknown) => Promise<void>
   /** Converts action names in results to the names of the caller's surface. Default: unchanged. */
-  readonly spell?: SpellAction
+  readonly spell?: ActionNamer
 }
 
 export interface App extends Records {
@@ -54,7 +54,7 @@ export interface App extends Records {
   readonly admins: AdminAccounts
   readonly migrations: Migrations
   /** The pool of worker threads for long computations. */
-  readonly jobs: Jobs
+  readonly jobs: JobPool
   /** Scheduled tasks. */
   readonly tasks: {
     states(): Promise<readonly TaskState[]>

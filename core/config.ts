@@ -5,11 +5,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Composition, SvcConfig } from './contract.js'
 import { loadCustomizations } from './customization-package.js'
 import { type Environment, exportVariables, readEnvFile } from './env-file.js'
-import { resolveSettings, type ResolvedConfig } from './environment.js'
-import { declarations, type SettingName } from './settings.js'
-import { BootError, type Fault } from './ground/fault.js'
-import { isLanguageTag } from './ground/language/tags.js'
-import { didYouMean } from './ground/nearest.js'
+import { resolveSettings, type ResolvedConfig } from './resolve-settings.js'
+import { settingDeclarations, type SettingName } from './settings.js'
+import { BootError, type Fault } from './foundation/fault.js'
+import { isLanguageTag } from './foundation/language/tags.js'
+import { didYouMean } from './foundation/nearest.js'
 import { describeLoadFailure } from './load-failure.js'
 
 export interface ConfigRequest {
@@ -42,7 +42,7 @@ export async function loadConfig(request: ConfigRequest = {}): Promise<LoadedCon
   const envFile = readEnvFile(dirname(file), environment)
   if (request.environment === process.env) exportVariables(envFile)
   const value = await loadScript(file)
-  const faults = configFaults(value)
+  const faults = findConfigFaults(value)
   if (faults.length > 0) throw new BootError(faults)
   const { customizations = [], ...rest } = value as SvcConfig
   const hasPackageNames = customizations.some((customization) => typeof customization === 'string')
@@ -133,7 +133,7 @@ function fault(id: string, message: string, hint: string): Fault {
 const compositionKeys = ['languages', 'host', 'plugins', 'customizations'] as const
 
 /** All faults in the shape of a configuration, including unknown keys. The boot checks validate its plugins. */
-export function configFaults(value: unknown): readonly Fault[] {
+export function findConfigFaults(value: unknown): readonly Fault[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const hint = 'Write `export default { languages, host, plugins }`.'
     return [fault('config-shape', 'The configuration is not an object.', hint)]
@@ -150,7 +150,7 @@ export function configFaults(value: unknown): readonly Fault[] {
 }
 
 function keyFaults(config: Readonly<Record<string, unknown>>): readonly Fault[] {
-  const known: readonly string[] = [...compositionKeys, ...Object.keys(declarations)]
+  const known: readonly string[] = [...compositionKeys, ...Object.keys(settingDeclarations)]
   const unknownKeys = Object.keys(config).filter((key) => !known.includes(key))
   return unknownKeys.map((key) => {
     const message = `The configuration key '${key}' is unknown.${didYouMean(key, known)}`

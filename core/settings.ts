@@ -1,6 +1,6 @@
 // The declaration of all settings (domain §8): names, types, help texts and accepted values.
-import { isHostEntry } from './ground/allowed-address.js'
-import type { LogLevel } from './ground/log.js'
+import { isHostEntry } from './foundation/allowed-address.js'
+import type { LogLevel } from './foundation/log.js'
 import type { CountsPlace } from './storage/counts.js'
 
 /** The settings under their names in svc.config.ts. */
@@ -133,14 +133,14 @@ const countsPlaces: readonly CountsPlace[] = ['memory', 'database']
 export const isBucketLike = (input: unknown): input is string => typeof input === 'string' && /^s3:/i.test(input)
 
 /** Parses `s3://bucket/prefix`; null for other texts. The prefix is '' or ends with a slash. */
-export function bucketOf(files: string): { readonly bucket: string; readonly prefix: string } | null {
+export function parseBucketUrl(files: string): { readonly bucket: string; readonly prefix: string } | null {
   const match = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*)\/?$/.exec(files)
   return match === null ? null : { bucket: match[1]!, prefix: match[2] === '' ? '' : `${match[2]!.slice(1)}/` }
 }
 
 /** Parses a folder or a bucket. */
 const parseLocation = (input: unknown): string | undefined =>
-  isBucketLike(input) && bucketOf(input) === null ? undefined : parseText(input)
+  isBucketLike(input) && parseBucketUrl(input) === null ? undefined : parseText(input)
 
 const switches: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ['on', true],
@@ -150,7 +150,7 @@ const switches: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 ])
 
 /** All settings, in the order of `svc:config`. */
-export const declarations: { readonly [Name in SettingName]: Declaration<Settings[Name]> } = {
+export const settingDeclarations: { readonly [Name in SettingName]: Declaration<Settings[Name]> } = {
   database: {
     variable: 'SVC_DATABASE_URL',
     help: 'The database.',
@@ -382,7 +382,7 @@ export const declarations: { readonly [Name in SettingName]: Declaration<Setting
   },
 }
 
-export const settingNames = Object.keys(declarations) as readonly SettingName[]
+export const settingNames = Object.keys(settingDeclarations) as readonly SettingName[]
 
 /** True for settings whose value is masked completely or in part. */
 export function isSecret(name: SettingName): boolean {
@@ -390,7 +390,7 @@ export function isSecret(name: SettingName): boolean {
 }
 
 /** Formats a value for display. Secrets and the password of the database URL are masked. */
-export function shownSetting(name: SettingName, value: Settings[SettingName]): string {
+export function formatSetting(name: SettingName, value: Settings[SettingName]): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return '(none)'
   if (name === 'secret' || name === 'filesSecret') return '***'
   if (name === 'database') return String(value).replace(/^([a-z]+:\/\/[^:@/]*:).*@/i, '$1***@')

@@ -1,6 +1,6 @@
 // Creates every table of core as the frozen snapshot says, and seeds a shop that can be configured and sold from (domain §1).
 import { readFile } from 'node:fs/promises'
-import type { Table } from '../core/ground/table.js'
+import type { Table } from '../core/foundation/table.js'
 import type { Queryable } from '../core/storage/database/queryable.js'
 import type { SqlParameter } from '../core/storage/database/statement.js'
 import { insertAll, insertTexts, type SeedText, withFolded } from '../core/storage/migration/insert.js'

@@ -1,7 +1,7 @@
 // The shop front and its runtime API in a process of their own, where one address may send what many shoppers would.
 // `node dist/bench/support/front-server.js <database>`; prints `Listening on <url>` and ends with SIGTERM.
 import { boot } from '../../core/boot/boot.js'
-import { resolveSettings } from '../../core/environment.js'
+import { resolveSettings } from '../../core/resolve-settings.js'
 import { http } from '../../plugins/http/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'

@@ -1,6 +1,6 @@
 // A shop that has sold for long: its products, orders and configurations are copies of a few that were made as shoppers make them.
 import type { App } from '../../core/app.js'
-import { isoTime } from '../../core/ground/clock.js'
+import { formatIsoTime } from '../../core/foundation/clock.js'
 import { guest } from '../../core/shop/shopper.js'
 import { catalogAuthor } from '../../test/support/catalog-author.js'
 import { Multiplier } from './multiply.js'
@@ -57,7 +57,7 @@ async function sell(app: App, { wares, shelf, question, answers }: Samples): Pro
   const selections = [{ question_id: question, value: String(answers[0]) }]
   await app.serve('start-configuration', { product_id: shelf, selections }, { shopper: guest })
   const work = app.visit({})
-  const now = isoTime(work.now)
+  const now = formatIsoTime(work.now)
   const { database } = app.context
   await database.run("INSERT INTO svc_chat_conversation VALUES (1, NULL, 2, 'en-GB', ?, ?, 1)", [now, now])
   await database.run("INSERT INTO svc_advisor_threads VALUES (1, 'd', 'open', 0, 0, 0, 1, 10, 1, 0, 0)")
@@ -151,7 +151,7 @@ async function growConversations(copies: Multiplier, count: number): Promise<voi
 
 /** What was copied is the oldest, as its id says. */
 async function makeOld({ context }: App): Promise<void> {
-  const old = isoTime(0)
+  const old = formatIsoTime(0)
   await context.database.run('UPDATE svc_chat_conversation SET started = ?, last_activity = ? WHERE id = 1', [old, old])
   await context.database.run("UPDATE svc_sales_order SET created = ?, placed = ?, status = 'shipped' WHERE id = 1", [old, old])
 }

@@ -1,6 +1,6 @@
 // What is asked of a shop that has sold for long, by shoppers, by those who keep it, and by itself.
 import type { App } from '../../core/app.js'
-import { isoTime, minute } from '../../core/ground/clock.js'
+import { formatIsoTime, minute } from '../../core/foundation/clock.js'
 import { guest, type Shopper } from '../../core/shop/shopper.js'
 import type { AdminClient } from '../../test/plugins/admin/service.js'
 import type { GrownShop } from './grown-shop.js'
@@ -71,7 +71,7 @@ async function leave({ app, shop }: Opened): Promise<void> {
   for (let at = 0; at < over; at++) await app.serve('start-configuration', { product_id: shop.shelf }, { shopper: guest })
   const sql =
     'UPDATE svc_configuration SET changed = ? WHERE id IN (SELECT id FROM (SELECT id FROM svc_configuration ORDER BY id DESC LIMIT ?) n)'
-  await app.context.database.run(sql, [isoTime(0), over])
+  await app.context.database.run(sql, [formatIsoTime(0), over])
 }
 
 const cleaned = (task: string, rest: Partial<Deed> = {}): Deed => ({
@@ -87,7 +87,7 @@ async function buy({ app, shop }: Opened): Promise<void> {
   })
 }
 
-const soon = isoTime(Date.now() - 10 * minute)
+const soon = formatIsoTime(Date.now() - 10 * minute)
 
 export const deeds: readonly Deed[] = [
   listed('product'),

@@ -1,5 +1,5 @@
 // Makes many rows of a few by statements of the database itself: each copy has an id of its own and leads to the copies made with it.
-import { day, isoTime } from '../../core/ground/clock.js'
+import { day, formatIsoTime } from '../../core/foundation/clock.js'
 import type { Database } from '../../core/storage/database/connection.js'
 import { quote, quoteAll } from '../../core/storage/database/dialect.js'
 
@@ -82,7 +82,7 @@ export class Multiplier {
       const select = values
         .join(', ')
         .replaceAll('$i', `(n.i + ${done + 1})`)
-        .replaceAll('$when', `'${isoTime(Date.now() - ((count - done) / perDay) * day)}'`)
+        .replaceAll('$when', `'${formatIsoTime(Date.now() - ((count - done) / perDay) * day)}'`)
       await this.database.run(
         `INSERT INTO ${quote(table)} (${quoteAll(columns)}) SELECT ${select} FROM ${numbers} n JOIN ${quote(table)} s ON ${those} WHERE n.i < ${most}`,
       )

@@ -1,7 +1,7 @@
 // A purchase as a shop front makes it, request by request, and the shop in which it is made.
 import type { App } from '../../core/app.js'
 import { boot } from '../../core/boot/boot.js'
-import { resolveSettings } from '../../core/environment.js'
+import { resolveSettings } from '../../core/resolve-settings.js'
 import type { Composition } from '../../core/contract.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import { checkoutPlugins, home, openSellingShop } from '../../test/support/checking-out.js'

@@ -1,7 +1,7 @@
 // The calls that servers are measured by, the questions that they are measured on, and the load that they are put under.
 import autocannon from 'autocannon'
 import { boot } from '../../core/boot/boot.js'
-import { resolveSettings } from '../../core/environment.js'
+import { resolveSettings } from '../../core/resolve-settings.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import type { Server } from './process.js'

@@ -1,5 +1,5 @@
 // What a purchase stores, recorded call by call as the difference of all tables, so that a bare server can store the same rows.
-import { tableOf } from '../../core/model/schema/columns.js'
+import { toEntityTable } from '../../core/model/schema/columns.js'
 import type { App } from '../../core/app.js'
 import { guest } from '../../core/shop/shopper.js'
 import { tables } from '../../core/storage/database/tables.js'
@@ -25,7 +25,7 @@ export interface RecordedStep {
 type Contents = ReadonlyMap<string, ReadonlyMap<string, Row>>
 
 export function keysOfTables({ registry }: App): ReadonlyMap<string, readonly string[]> {
-  const all = [...[...registry.entities.values()].map(tableOf), ...tables]
+  const all = [...[...registry.entities.values()].map(toEntityTable), ...tables]
   return new Map(all.map(({ name, primaryKey }) => [name, primaryKey ?? ['id']]))
 }
 

@@ -1,7 +1,7 @@
 // The service with the runtime API alone, in a process of its own, where one address may send what many shoppers would.
 // `node dist/bench/support/shop-server.js <database>`; prints `Listening on <url>` and ends with SIGTERM.
 import { boot } from '../../core/boot/boot.js'
-import { resolveSettings } from '../../core/environment.js'
+import { resolveSettings } from '../../core/resolve-settings.js'
 import { http } from '../../plugins/http/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { composition } from './purchase.js'

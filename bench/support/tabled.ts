@@ -1,6 +1,6 @@
 // A product whose combinations stand in one variant table, and the same product with the table written as rules.
 import type { AnswerSource, ProductSource } from '../../core/engine/program/source.js'
-import type { TableRow } from '../../core/engine/variant/define.js'
+import type { TableRow } from '../../core/engine/variant/variant-table.js'
 import { answerSource, productSource, questionSource } from '../../test/support/engine-product.js'
 import { randomFrom } from './synthetic.js'
 

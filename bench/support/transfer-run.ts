@@ -2,8 +2,8 @@
 // `node dist/bench/support/transfer-run.js <act> <database> <file> <shape> <size>`; prints seconds and megabytes as JSON.
 import type { App } from '../../core/app.js'
 import { boot } from '../../core/boot/boot.js'
-import { resolveSettings } from '../../core/environment.js'
-import { fullGrant } from '../../core/ground/access/grant.js'
+import { resolveSettings } from '../../core/resolve-settings.js'
+import { fullGrant } from '../../core/foundation/access/grant.js'
 import { applySheet } from '../../core/transfer/sheet/apply.js'
 import { readSheet } from '../../core/transfer/sheet/read.js'
 import { standingProduct } from '../../core/transfer/sheet/standing.js'

@@ -1,32 +1,32 @@
 // Access control of actions: the action's scopes, then the area of the entity (spec 5.3). Only surfaces call it.
-import type { Grant } from '../ground/access/grant.js'
-import { requireAnyScope, requireScopes } from '../ground/access/require.js'
-import { ServiceError, ValidationError } from '../ground/errors.js'
+import type { Grant } from '../foundation/access/grant.js'
+import { requireAnyScope, requireScopes } from '../foundation/access/require.js'
+import { ServiceError, ValidationError } from '../foundation/errors.js'
 import type { ActionDeclaration, ActionInput, Needs } from '../model/action/declaration.js'
 import type { Entity, Operation } from '../model/entity/define.js'
-import { isReading, scopesOf } from '../model/entity/scopes.js'
+import { isReadOperation, requiredScopes } from '../model/entity/scopes.js'
 import { type Registry, requireEntity } from '../model/registry.js'
 
 /** The scopes that a call requires; null if the action declares none, so all callers are refused. */
-export function needsOf(action: ActionDeclaration, input: ActionInput = {}): Needs | null {
+export function requiredScopesOfAction(action: ActionDeclaration, input: ActionInput = {}): Needs | null {
   return (typeof action.needs === 'function' ? action.needs(input) : action.needs) ?? null
 }
 
 /** The entities that the entity argument accepts, for any caller. Reads accept all; writes accept the entities that tools may write. */
-export function entitiesOf(registry: Registry, action: ActionDeclaration): readonly Entity[] {
+export function listAcceptedEntities(registry: Registry, action: ActionDeclaration): readonly Entity[] {
   if (!action.entity) return []
   const { operation, accepts } = action.entity
-  const isAvailable = (entity: Entity): boolean => isReading(operation) || entity.tools === 'write'
+  const isAvailable = (entity: Entity): boolean => isReadOperation(operation) || entity.tools === 'write'
   return [...registry.entities.values()].filter(
     (entity) => entity.operations.includes(operation) && isAvailable(entity) && (accepts?.(entity, registry.entities) ?? true),
   )
 }
 
 /** The accepted entities that the grant may access: the enum of the argument. */
-export function offeredEntities(registry: Registry, action: ActionDeclaration, grant: Grant): readonly Entity[] {
+export function listPermittedEntities(registry: Registry, action: ActionDeclaration, grant: Grant): readonly Entity[] {
   if (!action.entity) return []
   const { operation } = action.entity
-  return entitiesOf(registry, action).filter((entity) => grant.allowsAll(scopesOf(entity, operation)))
+  return listAcceptedEntities(registry, action).filter((entity) => grant.allowsAll(requiredScopes(entity, operation)))
 }
 
 function allows(grant: Grant, { all = [], any }: Needs): boolean {
@@ -34,10 +34,10 @@ function allows(grant: Grant, { all = [], any }: Needs): boolean {
 }
 
 /** True if the action is listed for the grant: it includes the scopes, and at least one entity is permitted. */
-export function isOffered(registry: Registry, action: ActionDeclaration, grant: Grant): boolean {
-  const needs = needsOf(action)
+export function isActionPermitted(registry: Registry, action: ActionDeclaration, grant: Grant): boolean {
+  const needs = requiredScopesOfAction(action)
   if (!needs || !allows(grant, needs)) return false
-  return !action.entity || offeredEntities(registry, action, grant).length > 0
+  return !action.entity || listPermittedEntities(registry, action, grant).length > 0
 }
 
 /**
@@ -45,7 +45,7 @@ export function isOffered(registry: Registry, action: ActionDeclaration, grant: 
  * scopes of the entity (INSUFFICIENT_SCOPE), an unsupported operation (VALIDATION_FAILED).
  */
 export function requireAccess(registry: Registry, action: ActionDeclaration, grant: Grant, input: ActionInput): void {
-  const needs = needsOf(action, input)
+  const needs = requiredScopesOfAction(action, input)
   if (!needs) {
     const message = `'${action.name}' is in no table of scopes, so every caller is refused. Whoever brings it must declare what it needs.`
     throw new ServiceError('INSUFFICIENT_SCOPE', message)
@@ -56,8 +56,8 @@ export function requireAccess(registry: Registry, action: ActionDeclaration, gra
   const name = entityArgument && input[entityArgument.argument]
   if (!entityArgument || typeof name !== 'string' || name === '') return
   const entity = requireEntity(registry, name)
-  requireScopes(grant, scopesOf(entity, entityArgument.operation))
-  if (entitiesOf(registry, action).includes(entity)) return
+  requireScopes(grant, requiredScopes(entity, entityArgument.operation))
+  if (listAcceptedEntities(registry, action).includes(entity)) return
   // The action refuses these with its own message.
   if (entityArgument.accepts?.(entity, registry.entities) === false) return
   throw new ValidationError([], describeUnsupported(entity, entityArgument.operation))

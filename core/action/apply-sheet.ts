@@ -2,7 +2,7 @@
 import { type Affected, affectedBy } from '../commerce/configuration/affected.js'
 import type { ProductSource } from '../engine/program/source.js'
 import type { ProofFinding } from '../engine/proof/findings.js'
-import { requireScopes } from '../ground/access/require.js'
+import { requireScopes } from '../foundation/access/require.js'
 import { proveJob } from '../jobs/prove.js'
 import { loadSource } from '../product/load.js'
 import { type CompiledProduct, compileProduct, productTopic } from '../product/programs.js'
@@ -23,7 +23,7 @@ export interface SheetCall {
   readonly dryRun: boolean
 }
 
-export type AppliedSheet = SheetReport & {
+export type ApplySheetReport = SheetReport & {
   readonly dry_run?: true
   /** Findings of the prover about the resulting product; absent if nothing changed. */
   readonly findings?: readonly ProofFinding[]
@@ -49,7 +49,10 @@ async function proveSource({ jobs, caller, progress }: ActionScope, source: Prod
 }
 
 /** VALIDATION_FAILED with all problems of the sheet. INSUFFICIENT_SCOPE if code would change without the scope code:write. */
-export async function applyTold(scope: ActionScope, { sheet: text, productId, prune, dryRun }: SheetCall): Promise<AppliedSheet> {
+export async function applySheetAndReport(
+  scope: ActionScope,
+  { sheet: text, productId, prune, dryRun }: SheetCall,
+): Promise<ApplySheetReport> {
   const { context, caller } = scope
   const { languages } = (await new Work(context).at()).moment.snapshot
   const sheet = readSheet(context.registry, languages, text)

@@ -5,7 +5,7 @@ import { dropdown } from '../model/properties/dropdown.js'
 import { join } from '../model/properties/join.js'
 import { json, type JsonContent } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
-import type { JsonSchema } from '../ground/property/kind.js'
+import type { JsonSchema } from '../foundation/property/kind.js'
 
 /** Accepts the names of all registered entities. */
 export const entityArgument = (help: string) =>
@@ -33,17 +33,21 @@ type Structure<S extends JsonSchema> = S extends { readonly type: 'array' }
   : Readonly<Record<string, unknown>>
 
 /** A structured argument with a rough schema for callers. Its owner validates the content. `example` appears in error messages. */
-export function structure<const S extends JsonSchema>(schema: S, example?: string): JsonContent<Structure<S>, null> {
+export function createStructuredContent<const S extends JsonSchema>(
+  schema: S,
+  example?: string,
+): JsonContent<Structure<S>, null> {
   return { schema, typeText: 'unknown', empty: null, ...(example !== undefined && { example }) }
 }
 
 /** Field names and values of a record. */
-export const fieldsArgument = (help: string) => json('Fields', { content: structure({ type: 'object' }), required: true, help })
+export const fieldsArgument = (help: string) =>
+  json('Fields', { content: createStructuredContent({ type: 'object' }), required: true, help })
 
 const structuredFields = ['rules', 'calcmodel', 'calcmodel_recurring', 'calcmodel_weight']
 
 /** The next step after a refused call on a record. */
-export function recordStep({ code, fields }: RefusedCall, input: ActionInput): string | null {
+export function suggestRecordStep({ code, fields }: RefusedCall, input: ActionInput): string | null {
   const entity = typeof input['entity'] === 'string' ? input['entity'] : null
   if (code === 'NOT_FOUND' && entity !== null && input['id'] !== undefined) {
     return `Call the action list-entities with entity "${entity}" to see which ids exist.`
@@ -58,6 +62,6 @@ export function recordStep({ code, fields }: RefusedCall, input: ActionInput): s
 }
 
 /** The next step after an unknown product. */
-export function productStep({ code }: RefusedCall): string | null {
+export function suggestProductStep({ code }: RefusedCall): string | null {
   return code === 'NOT_FOUND' ? 'Call the action list-entities with entity "product" to see which products exist.' : null
 }

@@ -1,10 +1,10 @@
 // Finds the best selections for `explain-configuration` with the optimiser, and the next best alternatives.
-import type { Aim, FoundConfiguration, OptimumReport, Wish } from '../engine/optimum/define.js'
-import type { SelectionInput } from '../engine/program/configure.js'
-import { resume, start } from '../engine/program/configure.js'
+import type { Aim, OptimalConfiguration, OptimumReport, Preference } from '../engine/optimum/optimum-request.js'
+import type { SelectionInput } from '../engine/program/configuration.js'
+import { resumeConfiguration, initializeConfiguration } from '../engine/program/configuration.js'
 import { fromAmount } from '../engine/money/amount.js'
-import { heldSelections } from '../engine/program/view.js'
-import { ValidationError } from '../ground/errors.js'
+import { heldSelections } from '../engine/program/configuration-view.js'
+import { ValidationError } from '../foundation/errors.js'
 import type { ActionScope } from './define.js'
 import { wishesContent } from '../verb/wishes.js'
 
@@ -36,16 +36,16 @@ export interface BestReply {
 const seconds = 20
 
 /** Validates wishes like the verb of the shop API. VALIDATION_FAILED on `wishes`. */
-function parseWishes(input: unknown): readonly Wish[] {
+function parseWishes(input: unknown): readonly Preference[] {
   if (input === undefined || input === null) return []
   const property = { name: 'wishes', label: 'Wishes', options: { content: wishesContent } }
   const [refusal] = wishesContent.validate?.(input, property as never) ?? []
   if (refusal) throw ValidationError.of(`wishes${refusal.path ?? ''}`, refusal.message)
-  return (input as readonly Omit<Wish, 'weight'>[]).map((wish) => ({ weight: null, ...wish }))
+  return (input as readonly Omit<Preference, 'weight'>[]).map((wish) => ({ weight: null, ...wish }))
 }
 
 /** The selections to explain: the best ones, or the input if none were found. */
-export async function bestSelections(
+export async function findBestSelections(
   { context, caller, jobs, progress }: ActionScope,
   { product_id, selections, aim, wishes, currency }: BestInput,
 ): Promise<{ readonly selections: readonly SelectionInput[]; readonly best: BestReply }> {
@@ -60,7 +60,7 @@ export async function bestSelections(
   const session = await openDesk(work, guest, { productId: product_id, language: undefined, currency: currency ?? null })
   const { program } = session.product
   const { texts: _, ...evaluation } = session.evaluation
-  const from = selections.length === 0 ? null : heldSelections(resume(program, session.evaluation, selections).state)
+  const from = selections.length === 0 ? null : heldSelections(resumeConfiguration(program, session.evaluation, selections).state)
   const request = {
     ...{ aim, from, wishes: parseWishes(wishes), mostChanges: null, alternatives: 2, ties: true },
     ceilings: { net: null, recurring: null, weight: null },
@@ -70,14 +70,14 @@ export async function bestSelections(
     { source: program.source, context: evaluation, request },
     { caller, seconds, progress },
   )
-  const [first, ...others] = report.found
+  const [first, ...others] = report.configurations
   // Selections of a new configuration that the result lacks are cleared explicitly.
-  const initial = heldSelections(start(program, session.evaluation).state)
-  const clearedSelections = ({ selections: own }: FoundConfiguration): readonly SelectionInput[] =>
+  const initial = heldSelections(initializeConfiguration(program, session.evaluation).state)
+  const clearedSelections = ({ selections: own }: OptimalConfiguration): readonly SelectionInput[] =>
     initial.flatMap(({ question_id }) =>
       own.some((selection) => selection.question_id === question_id) ? [] : [{ question_id, value: null }],
     )
-  const toAlternative = ({ selections: own, net, unmet }: FoundConfiguration) => ({
+  const toAlternative = ({ selections: own, net, unmet }: OptimalConfiguration) => ({
     selections: own,
     net: fromAmount(net),
     unmet,

@@ -1,16 +1,16 @@
 // Converts between the authored body of a calculation and the record of its body entity (spec 2.5).
-import { forms } from '../engine/calculation/forms/index.js'
-import type { BodyForm } from '../engine/calculation/form.js'
+import { calculationForms } from '../engine/calculation/forms/index.js'
+import type { BodyAuthoringForm } from '../engine/calculation/body-authoring.js'
 import type { BodyType } from '../engine/program/source.js'
-import { type Issue, ValidationError } from '../ground/errors.js'
-import { Refusal } from '../ground/property/kind.js'
+import { type Issue, ValidationError } from '../foundation/errors.js'
+import { Refusal } from '../foundation/property/kind.js'
 import type { RefusedCall } from '../model/action/declaration.js'
 import { bodyEntities } from '../model/entity/calculation-bodies.js'
 import type { Records } from '../storage/records.js'
 
 type Values = Readonly<Record<string, unknown>>
 
-export const bodyTypes = Object.values(forms).map(({ type }) => type)
+export const bodyTypes = Object.values(calculationForms).map(({ type }) => type)
 
 /** One of the three bodies; empty before a body was set. */
 export type AuthoredBody = Readonly<Partial<Record<BodyType, unknown>>>
@@ -22,8 +22,8 @@ async function findBodyId(records: Records, type: string, calculationId: number)
   return page.records[0]?.['id'] ?? null
 }
 
-export async function bodyOf(records: Records, calculationId: number): Promise<AuthoredBody> {
-  for (const [type, form] of Object.entries(forms)) {
+export async function readCalculationBody(records: Records, calculationId: number): Promise<AuthoredBody> {
+  for (const [type, form] of Object.entries(calculationForms)) {
     const id = await findBodyId(records, type, calculationId)
     if (id !== null) return { [type]: form.read((await records.read(bodyEntities[type]!, id)).record) }
   }
@@ -31,8 +31,8 @@ export async function bodyOf(records: Records, calculationId: number): Promise<A
 }
 
 /** Replaces the body through the pipeline. Refusals refer to locations in the authored body. */
-export async function writeBody(records: Records, type: BodyType, calculationId: number, body: Values) {
-  const form = forms[type]
+export async function writeCalculationBody(records: Records, type: BodyType, calculationId: number, body: Values) {
+  const form = calculationForms[type]
   const columns = form.columns(body)
   if (columns instanceof Refusal) {
     const { message, code, path = '' } = columns
@@ -48,12 +48,12 @@ export async function writeBody(records: Records, type: BodyType, calculationId:
   }
 }
 
-function toBodyIssue(issue: Issue, { type, place }: BodyForm): Issue {
+function toBodyIssue(issue: Issue, { type, toPath }: BodyAuthoringForm): Issue {
   const [, name = '', rest = ''] = /^(\w+)([^]*)$/.exec(issue.field) ?? []
-  return { ...issue, field: `${type}.${place(name)}${rest}` }
+  return { ...issue, field: `${type}.${toPath(name)}${rest}` }
 }
 
 /** The next step after an unknown calculation. */
-export function noCalculation({ code }: RefusedCall): string | null {
+export function suggestCalculationStep({ code }: RefusedCall): string | null {
   return code === 'NOT_FOUND' ? 'Call the action list-entities with entity "calculation" to see which calculations exist.' : null
 }

@@ -21,7 +21,7 @@ export type CondensedExplanation = Omit<ConfigurationExplanation, 'trace'> & {
   readonly condensed: string
 }
 
-export interface Excerpt {
+export interface ExplanationPage {
   /** Number of questions to skip. */
   readonly offset: number
   readonly question: number | undefined
@@ -53,9 +53,9 @@ function foldTraces(trace: Traces, question: number | undefined): CondensedExpla
   }
 }
 
-export function condense(
+export function condenseExplanation(
   explanation: ConfigurationExplanation,
-  { offset, question }: Excerpt,
+  { offset, question }: ExplanationPage,
 ): ConfigurationExplanation | CondensedExplanation {
   if (offset === 0 && size(explanation) <= limits.whole) return explanation
   const { questions, missing, refused, automatic, whyNot, trace, ...rest } = explanation

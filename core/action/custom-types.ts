@@ -1,18 +1,18 @@
 // Describes registered types for callers: names, whether they come from the installation, and the arguments of its own types.
-import type { TermType } from '../engine/calculation/define.js'
+import type { TermType } from '../engine/calculation/term-type.js'
 import { operatorsOf, orderedOperators } from '../engine/question/value.js'
-import type { ConditionType } from '../engine/rule/define.js'
-import { nameProperties, type Property, type PropertyMap } from '../ground/property/kind.js'
+import type { ConditionType } from '../engine/rule/condition-type.js'
+import { nameProperties, type Property, type PropertyMap } from '../foundation/property/kind.js'
 import { describeProperty } from '../model/schema/description.js'
-import type { Registry, Shelf } from '../model/registry.js'
+import type { Registry, ContributionMap } from '../model/registry.js'
 
-export interface NamedType {
+export interface TypeSummary {
   readonly name: string
   readonly custom: boolean
 }
 
 /** An argument of a condition or term, or a field that a question type adds to questions. */
-export interface DescribedArgument {
+export interface ArgumentDescription {
   readonly name: string
   readonly label: string
   /** The name of the property kind. */
@@ -27,33 +27,33 @@ export interface DescribedArgument {
   readonly description?: string
 }
 
-export interface DescribedTerm {
+export interface TermDescription {
   readonly name: string
   readonly label: string
-  readonly arguments: readonly DescribedArgument[]
+  readonly arguments: readonly ArgumentDescription[]
 }
 
-export interface DescribedCondition extends DescribedTerm {
+export interface ConditionDescription extends TermDescription {
   /** The accepted operators. */
   readonly operators: readonly string[]
 }
 
 /** All types of a map. `custom` marks those from neither core nor stock. */
-export function namedTypes(registry: Registry, types: Shelf<unknown>): readonly NamedType[] {
+export function summarizeTypes(registry: Registry, types: ContributionMap<unknown>): readonly TypeSummary[] {
   return [...types.keys()].map((name) => ({ name, custom: registry.isCustom(types.owner(name) ?? '') }))
 }
 
 /** The types that the installation added. */
-export function customTypes<T>(registry: Registry, types: Shelf<T>): readonly T[] {
+export function listCustomTypes<T>(registry: Registry, types: ContributionMap<T>): readonly T[] {
   return [...types].flatMap(([name, type]) => (registry.isCustom(types.owner(name) ?? '') ? [type] : []))
 }
 
 /** The arguments that callers write. */
-export function describeArguments(properties: PropertyMap): readonly DescribedArgument[] {
+export function describeArguments(properties: PropertyMap): readonly ArgumentDescription[] {
   return Object.values(nameProperties(properties)).flatMap(describeArgument)
 }
 
-function describeArgument(property: Property): readonly DescribedArgument[] {
+function describeArgument(property: Property): readonly ArgumentDescription[] {
   const { name, label, kind } = property
   const schema = kind.schema(property, 'write')
   if (schema === null) return []
@@ -74,8 +74,8 @@ function describeArgument(property: Property): readonly DescribedArgument[] {
 }
 
 /** Custom conditions, written as `{condition: <name>, …arguments, operator, value}`. */
-export function customConditions(registry: Registry): readonly DescribedCondition[] {
-  return customTypes(registry, registry.conditionTypes).map((type: ConditionType) => ({
+export function describeCustomConditions(registry: Registry): readonly ConditionDescription[] {
+  return listCustomTypes(registry, registry.conditionTypes).map((type: ConditionType) => ({
     name: type.name,
     label: type.label,
     operators: 'kind' in type ? operatorsOf(type.kind) : orderedOperators,
@@ -84,8 +84,8 @@ export function customConditions(registry: Registry): readonly DescribedConditio
 }
 
 /** Custom terms, written as `{term: <name>, …arguments}`. */
-export function customTerms(registry: Registry): readonly DescribedTerm[] {
-  return customTypes(registry, registry.termTypes).map(({ name, label, properties }: TermType) => ({
+export function describeCustomTerms(registry: Registry): readonly TermDescription[] {
+  return listCustomTypes(registry, registry.termTypes).map(({ name, label, properties }: TermType) => ({
     name,
     label,
     arguments: describeArguments(properties),

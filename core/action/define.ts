@@ -1,14 +1,14 @@
 // The definition of an action: one declaration becomes an MCP tool, a command and an in-process call.
-import type { Caller } from '../ground/access/caller.js'
-import type { Jobs } from '../job/runner.js'
-import type { PropertyMap } from '../ground/property/kind.js'
-import type { InputOf } from '../ground/property/typing.js'
+import type { Caller } from '../foundation/access/caller.js'
+import type { JobPool } from '../job/job-pool.js'
+import type { PropertyMap } from '../foundation/property/kind.js'
+import type { InputOf } from '../foundation/property/typing.js'
 import type { ActionDeclaration } from '../model/action/declaration.js'
 import type { Unit } from '../storage/database/unit.js'
 import type { Context } from '../storage/context.js'
 import type { Migrations } from '../storage/migration/migrations.js'
 import type { Records } from '../storage/records.js'
-import type { SpellAction } from './spelling.js'
+import type { ActionNamer } from './action-names.js'
 
 /** The services that an action receives in addition to its input. */
 export interface ActionScope {
@@ -16,7 +16,7 @@ export interface ActionScope {
   readonly records: Records
   readonly migrations: Migrations
   /** Runs long computations in worker threads. */
-  readonly jobs: Jobs
+  readonly jobs: JobPool
   readonly caller: Caller
   /** Reports the progress of long operations, one sentence at a time. */
   progress(sentence: string): void
@@ -26,7 +26,7 @@ export interface ActionScope {
    */
   settle(u: Unit, result: unknown): Promise<void>
   /** Converts action names to the names of the caller's surface. */
-  readonly spell: SpellAction
+  readonly spell: ActionNamer
 }
 
 export interface Action<Input = unknown, Output = unknown> extends ActionDeclaration {

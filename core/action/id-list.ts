@@ -1,5 +1,5 @@
 // An argument with record ids: a list, or on the command line one id or several separated by commas.
-import { Refusal } from '../ground/property/kind.js'
+import { Refusal } from '../foundation/property/kind.js'
 import { json, type JsonContent } from '../model/properties/json.js'
 import { isId } from '../model/properties/join.js'
 
@@ -28,4 +28,4 @@ const content: JsonContent<readonly number[], null> = {
   },
 }
 
-export const idList = (label: string, help: string) => json(label, { content, required: true, help })
+export const createIdListArgument = (label: string, help: string) => json(label, { content, required: true, help })

@@ -1,5 +1,5 @@
 // Converts a model of another program to a product sheet, and applies the sheet on request.
-import { ValidationError } from '../ground/errors.js'
+import { ValidationError } from '../foundation/errors.js'
 import { readModelJob } from '../jobs/read-model.js'
 import { shopToday } from '../shop/time-zone.js'
 import { Work } from '../storage/work.js'
@@ -8,7 +8,7 @@ import type { ModelFinding } from '../transfer/model/findings.js'
 import { outsideNames, productWithKey } from '../transfer/sheet/held.js'
 import { openKeys } from '../transfer/sheet/write.js'
 import { writeYaml } from '../transfer/sheet/yaml.js'
-import { type AppliedSheet, applyTold } from './apply-sheet.js'
+import { type ApplySheetReport, applySheetAndReport } from './apply-sheet.js'
 import type { ActionScope } from './define.js'
 
 export interface ModelCall {
@@ -31,7 +31,7 @@ export interface ImportedModel {
   readonly findings: readonly ModelFinding[]
   /** The sheet as YAML; absent if it was applied. */
   readonly sheet?: string
-  readonly applied?: AppliedSheet
+  readonly applied?: ApplySheetReport
 }
 
 /** Maximum duration of parsing in seconds. */
@@ -82,5 +82,5 @@ export async function importModel(scope: ActionScope, call: ModelCall): Promise<
     throw ValidationError.of('title', message)
   }
   // Prune, so parts of the replaced product do not remain next to their successors.
-  return { ...report, applied: await applyTold(scope, { sheet, prune: id !== null, dryRun: call.dryRun }) }
+  return { ...report, applied: await applySheetAndReport(scope, { sheet, prune: id !== null, dryRun: call.dryRun }) }
 }

@@ -1,8 +1,8 @@
 // Prepares and validates the input of an action or command. Reports all problems at once, each with its argument.
-import { mostIssues, ValidationError, type Issue } from '../ground/errors.js'
-import { didYouMean } from '../ground/nearest.js'
-import { nameProperties, type Property, type PropertyMap } from '../ground/property/kind.js'
-import type { InputOf } from '../ground/property/typing.js'
+import { maximumIssues, ValidationError, type Issue } from '../foundation/errors.js'
+import { didYouMean } from '../foundation/nearest.js'
+import { nameProperties, type Property, type PropertyMap } from '../foundation/property/kind.js'
+import type { InputOf } from '../foundation/property/typing.js'
 
 /** Maximum number of unknown names with a suggestion. */
 const maximumHints = 20
@@ -24,7 +24,7 @@ export function prepareInput<P extends PropertyMap>(
   const issues: Issue[] = []
   for (const [index, name] of Object.keys(input)
     .filter((key) => !names.includes(key))
-    .slice(0, mostIssues + 1)
+    .slice(0, maximumIssues + 1)
     .entries()) {
     const hint = index < maximumHints ? didYouMean(name, names) : ''
     const known = names.length === 0 ? ` The ${words.owner} takes none.` : hint || ` Known: ${names.join(', ')}.`

@@ -25,7 +25,7 @@ function summarizeVersions(tracks: readonly TrackState[]): string | null {
   return versions.length === 0 ? null : versions.join(', ')
 }
 
-export function migrationOverview({ tracks, failure }: MigrationState): MigrationOverview {
+export function createMigrationOverview({ tracks, failure }: MigrationState): MigrationOverview {
   const customization = tracks.filter(({ owner }) => owner !== coreOwner)
   return {
     migrations: {

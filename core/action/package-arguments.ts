@@ -22,7 +22,7 @@ export interface PackageInput {
   readonly new_ids?: boolean
 }
 
-export const howOf = ({ mode = 'copy', new_ids = false }: PackageInput): ImportHow => ({
+export const toImportMode = ({ mode = 'copy', new_ids = false }: PackageInput): ImportHow => ({
   mode,
   newIds: mode === 'exact' && new_ids,
 })

@@ -1,5 +1,5 @@
 // Shared steps of the actions on transfer packages: opening, checking, and proving the products.
-import { ServiceError } from '../ground/errors.js'
+import { ServiceError } from '../foundation/errors.js'
 import { proveJob } from '../jobs/prove.js'
 import { Work } from '../storage/work.js'
 import { type Checked, checkPackage, type Prove, unreadable } from '../transfer/check/check.js'
@@ -36,17 +36,17 @@ export async function withPackage<T>(
 }
 
 /** Checks the package. `plans` caches parsed products for the import. */
-export function checked(scope: ActionScope, pack: Package, mode: ImportHow, plans?: Plans): Promise<Checked> {
+export function checkOpenPackage(scope: ActionScope, pack: Package, mode: ImportHow, plans?: Plans): Promise<Checked> {
   const { length } = pack.manifest.products
   scope.progress(`Checking ${length} ${length === 1 ? 'product' : 'products'}.`)
-  return checkPackage(new Work(scope.context), pack, mode, { prove: prover(scope), plans })
+  return checkPackage(new Work(scope.context), pack, mode, { prove: createPackageProver(scope), plans })
 }
 
 /** Maximum duration in seconds of all proofs of a package together. */
 const budget = 20
 
 /** Creates a function that proves products in their imported form, in a worker thread. */
-export function prover({ context, jobs, caller, progress }: ActionScope): Prove {
+export function createPackageProver({ context, jobs, caller, progress }: ActionScope): Prove {
   let remaining = budget
   return async (planned) => {
     if (remaining < 1) return []

@@ -4,7 +4,7 @@ import type { Field } from '../engine/question/fields.js'
 import { operatorsOf } from '../engine/question/value.js'
 import type { VocabularyQuestion } from '../engine/question/vocabulary.js'
 import { number } from '../model/properties/number.js'
-import { type SpellAction, spellActions } from './spelling.js'
+import { type ActionNamer, replaceActionNames } from './action-names.js'
 
 /** Maximum size of the questions in one reply, in characters of JSON. */
 const questionLimit = 18_000
@@ -52,7 +52,7 @@ export interface ReplyStart {
 }
 
 /** The two arguments that request the next page. */
-export const startArguments = () => ({
+export const pageArguments = () => ({
   offset: number('Offset', { min: 0, help: 'Questions to skip: next_offset of the previous reply.' }),
   answer_offset: number('Answer offset', {
     min: 0,
@@ -102,7 +102,11 @@ function takeAnswers(question: QuestionEntry, from: number, space: number): Ques
 }
 
 /** The questions from an offset on, with the fields for rules or terms. Limited by size; a long question is split. */
-export function questionList(loaded: ProductVocabulary, use: Use, { offset, answers: skippedAnswers }: ReplyStart): QuestionList {
+export function listQuestions(
+  loaded: ProductVocabulary,
+  use: Use,
+  { offset, answers: skippedAnswers }: ReplyStart,
+): QuestionList {
   const complete = toQuestionEntries(loaded, use, true)
   const total = complete.length
   if (offset === 0 && skippedAnswers === 0 && JSON.stringify(complete).length <= questionLimit)
@@ -142,10 +146,10 @@ export function questionList(loaded: ProductVocabulary, use: Use, { offset, answ
 const calculationLimit = 4_000
 
 /** The first calculations, and how to list the others. */
-export function calculationList<T>(all: readonly T[], productId: number, spell: SpellAction) {
+export function listFirstCalculations<T>(all: readonly T[], productId: number, spell: ActionNamer) {
   let length = 0
   const end = all.findIndex((calculation) => (length += JSON.stringify(calculation).length + 1) > calculationLimit)
   if (end < 0) return { calculations: all }
   const hint = `The action list-entities with entity "calculation" and filters {"product_id": ${productId}} lists all ${all.length}.`
-  return { calculations: all.slice(0, end), calculations_total: all.length, more_calculations: spellActions(hint, spell) }
+  return { calculations: all.slice(0, end), calculations_total: all.length, more_calculations: replaceActionNames(hint, spell) }
 }

@@ -1,5 +1,5 @@
 // Runs all pending migration scripts of all tracks and reports which ran (spec 4.4).
-import { type MigrationOverview, migrationOverview } from '../action/migration-overview.js'
+import { type MigrationOverview, createMigrationOverview } from '../action/migration-overview.js'
 import { defineAction } from '../action/define.js'
 import { boolean } from '../model/properties/boolean.js'
 import { unit } from '../storage/database/unit.js'
@@ -42,7 +42,7 @@ export const applyMigrations = defineAction({
       await unit(context.database, (u) => Promise.resolve(bumpAll(u)))
       context.caches.clear()
     }
-    const overview = migrationOverview(await migrations.state())
+    const overview = createMigrationOverview(await migrations.state())
     return { ran, note: describeResult(ran.length, overview.migrations.frozenBy !== null), ...overview }
   },
 })

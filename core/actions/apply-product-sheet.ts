@@ -1,5 +1,5 @@
 // Changes a product to match a sheet in one transaction, or reports the changes without making them.
-import type { AppliedSheet } from '../action/apply-sheet.js'
+import type { ApplySheetReport } from '../action/apply-sheet.js'
 import { dryRunArgument } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { boolean } from '../model/properties/boolean.js'
@@ -25,8 +25,8 @@ export const applyProductSheet = defineAction({
     code === 'VALIDATION_FAILED'
       ? 'Correct the listed lines and send the whole sheet again. The action get-product-sheet shows the format.'
       : null,
-  async run(scope, { sheet, product_id: productId, prune = false, dry_run: dryRun = false }): Promise<AppliedSheet> {
-    const { applyTold } = await import('../action/apply-sheet.js')
-    return applyTold(scope, { sheet, productId, prune, dryRun })
+  async run(scope, { sheet, product_id: productId, prune = false, dry_run: dryRun = false }): Promise<ApplySheetReport> {
+    const { applySheetAndReport } = await import('../action/apply-sheet.js')
+    return applySheetAndReport(scope, { sheet, productId, prune, dryRun })
   },
 })

@@ -1,7 +1,7 @@
 // Reports the contents of a transfer package and the effects of importing it, without changing anything (spec 2.7, 4.4).
 import { defineAction } from '../action/define.js'
-import { howOf, packageArguments } from '../action/package-arguments.js'
-import { spellActions } from '../action/spelling.js'
+import { toImportMode, packageArguments } from '../action/package-arguments.js'
+import { replaceActionNames } from '../action/action-names.js'
 import type { Checked } from '../transfer/check/check.js'
 import type { CheckReport } from '../transfer/check/report.js'
 import type { PackagePlace } from '../transfer/package/place.js'
@@ -17,15 +17,20 @@ export const checkProductPackage = defineAction({
   command: 'svc:product:check',
   example: { path: 'shop.zip' },
   async run(scope, input): Promise<CheckReport> {
-    const [{ checked, withPackage }, { reportOf }] = await Promise.all([
+    const [{ checkOpenPackage, withPackage }, { reportOf }] = await Promise.all([
       import('../action/package.js'),
       import('../transfer/check/report.js'),
     ])
-    const importMode = howOf(input)
+    const importMode = toImportMode(input)
     const toReport = ({ shown }: PackagePlace, check: Checked): CheckReport => {
       const report = reportOf(shown, importMode, check)
-      return { ...report, nextStep: spellActions(report.nextStep, scope.spell) }
+      return { ...report, nextStep: replaceActionNames(report.nextStep, scope.spell) }
     }
-    return withPackage(scope, input, async (place, pack) => toReport(place, await checked(scope, pack, importMode)), toReport)
+    return withPackage(
+      scope,
+      input,
+      async (place, pack) => toReport(place, await checkOpenPackage(scope, pack, importMode)),
+      toReport,
+    )
   },
 })

@@ -1,6 +1,6 @@
 // Invalidates the in-memory caches of all processes by raising the cache versions.
 import { defineAction } from '../action/define.js'
-import { grantableScopes } from '../ground/access/areas.js'
+import { grantableScopes } from '../foundation/access/areas.js'
 import { unit } from '../storage/database/unit.js'
 import { bumpAll } from '../storage/database/versions.js'
 

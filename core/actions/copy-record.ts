@@ -1,5 +1,5 @@
 // Copies a product or a part of it, such as a page or a question, with all child records.
-import { dryRunArgument, entityArgument, idArgument, recordStep } from '../action/arguments.js'
+import { dryRunArgument, entityArgument, idArgument, suggestRecordStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { boolean } from '../model/properties/boolean.js'
 import { number } from '../model/properties/number.js'
@@ -31,7 +31,7 @@ export const copyRecord = defineAction({
   repeatable: true,
   command: 'svc:product:copy',
   example: { entity: 'product', id: 1, dry_run: true },
-  nextStep: (refused, input) => recordStep(refused, input),
+  nextStep: (refused, input) => suggestRecordStep(refused, input),
   async run({ context, settle }, { entity, id, into, leave_out = false, with_code = false, dry_run = false }): Promise<Output> {
     const input = { entity, id, into, leavesOut: leave_out, withCode: with_code }
     const { makeCopy } = await import('../transfer/copy/copy.js')

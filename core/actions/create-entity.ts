@@ -1,7 +1,7 @@
 // Creates a record through the pipeline (spec 4.4).
-import { dryRunArgument, entityArgument, fieldsArgument, recordStep } from '../action/arguments.js'
+import { dryRunArgument, entityArgument, fieldsArgument, suggestRecordStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
-import { dryRunHelp, writeRecord, writeScopes } from '../action/writing.js'
+import { dryRunHelp, writeRecord, writeScopes } from '../action/write-record.js'
 
 export const createEntity = defineAction({
   name: 'create-entity',
@@ -19,6 +19,6 @@ export const createEntity = defineAction({
   entity: { argument: 'entity', operation: 'create' },
   repeatable: true,
   example: { entity: 'page', fields: { product_id: 1, title_en_GB: 'Size', title_de_DE: 'Größe' } },
-  nextStep: recordStep,
+  nextStep: suggestRecordStep,
   run: (scope, { entity, fields, dry_run }) => writeRecord(scope, { entity, fields, dry_run }),
 })

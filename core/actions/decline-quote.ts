@@ -2,7 +2,7 @@
 import { defineAction } from '../action/define.js'
 import { quoteArgument, quoteNextStep } from '../action/quote.js'
 import type { QuoteOutcome } from '../commerce/quote/staff.js'
-import { callerName } from '../ground/access/caller.js'
+import { formatCallerName } from '../foundation/access/caller.js'
 import { Work } from '../storage/work.js'
 
 export const declineQuote = defineAction({
@@ -17,5 +17,5 @@ export const declineQuote = defineAction({
   example: { quote_id: 1 },
   nextStep: quoteNextStep,
   run: async ({ context, caller }, { quote_id }): Promise<QuoteOutcome> =>
-    (await import('../commerce/quote/answer.js')).declineQuote(new Work(context, { author: callerName(caller) }), quote_id),
+    (await import('../commerce/quote/answer.js')).declineQuote(new Work(context, { author: formatCallerName(caller) }), quote_id),
 })

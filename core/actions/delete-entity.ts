@@ -1,9 +1,9 @@
 // Deletes a record unless other records refer to it (spec 4.4).
-import { dryRunArgument, entityArgument, idArgument, recordStep } from '../action/arguments.js'
+import { dryRunArgument, entityArgument, idArgument, suggestRecordStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
-import { rehearse } from '../action/rehearse.js'
+import { performDryRun } from '../action/dry-run.js'
 import type { Affected } from '../commerce/configuration/affected.js'
-import { dryRunHelp, writeScopes } from '../action/writing.js'
+import { dryRunHelp, writeScopes } from '../action/write-record.js'
 import type { ActionInput, RefusedCall } from '../model/action/declaration.js'
 
 interface Output {
@@ -16,7 +16,7 @@ interface Output {
 }
 
 function nextStep(refused: RefusedCall, input: ActionInput): string | null {
-  if (refused.code !== 'VALIDATION_FAILED' || refused.fields.length > 0) return recordStep(refused, input)
+  if (refused.code !== 'VALIDATION_FAILED' || refused.fields.length > 0) return suggestRecordStep(refused, input)
   const deep =
     input['entity'] === 'product' ? ' The action delete-product-deep deletes a product with all that belongs to it.' : ''
   return `Delete or change the records that refer to it first.${deep}`
@@ -47,7 +47,7 @@ export const deleteEntity = defineAction({
       })
       return report
     }
-    const { affected } = await rehearse(scope, { entity, id }, async (open) => {
+    const { affected } = await performDryRun(scope, { entity, id }, async (open) => {
       await open.remove(entity, id)
       return {}
     })

@@ -1,5 +1,5 @@
 // Deletes a product with all its parts in one transaction, or reports the parts and blockers (spec 4.4).
-import { dryRunArgument, idArgument, productStep } from '../action/arguments.js'
+import { dryRunArgument, idArgument, suggestProductStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { type Blocker, removeGraph, type Spared } from '../storage/pipeline/remove-graph.js'
 
@@ -31,7 +31,8 @@ export const deleteProductDeep = defineAction({
   command: 'svc:product:delete',
   example: { id: 1, dry_run: true },
   nextStep: (refused) =>
-    productStep(refused) ?? 'Call it with dry_run true for the list of blockers, change or delete those records, then repeat.',
+    suggestProductStep(refused) ??
+    'Call it with dry_run true for the list of blockers, change or delete those records, then repeat.',
   async run({ context }, { id, dry_run = false }): Promise<Output> {
     const options = { dryRun: dry_run, sparing: 'calculation' }
     const { records, texts, files, blockers, spared } = await removeGraph(context, 'product', id, options)

@@ -1,14 +1,14 @@
 // Describes how to write calculations of a product: bodies, terms, functions, examples, questions and calculations (spec 2.5, 4.4).
-import { productArgument, productStep } from '../action/arguments.js'
-import { customTerms, type DescribedTerm, type NamedType, namedTypes } from '../action/custom-types.js'
+import { productArgument, suggestProductStep } from '../action/arguments.js'
+import { describeCustomTerms, type TermDescription, type TypeSummary, summarizeTypes } from '../action/custom-types.js'
 import { defineAction } from '../action/define.js'
-import { spellActions } from '../action/spelling.js'
-import { calculationList, startArguments, type QuestionList, questionList } from '../action/question-fields.js'
+import { replaceActionNames } from '../action/action-names.js'
+import { listFirstCalculations, pageArguments, type QuestionList, listQuestions } from '../action/question-fields.js'
 import type { ProductVocabulary } from '../product/vocabulary.js'
 import { matrixLookups } from '../engine/calculation/matrix.js'
-import { forms } from '../engine/calculation/forms/index.js'
+import { calculationForms } from '../engine/calculation/forms/index.js'
 import type { BodyType } from '../engine/program/source.js'
-import type { JsonSchema } from '../ground/property/kind.js'
+import type { JsonSchema } from '../foundation/property/kind.js'
 
 interface Example {
   readonly meaning: string
@@ -20,9 +20,9 @@ interface Output extends QuestionList {
   readonly title: string
   readonly notes: readonly string[]
   readonly schemas: { readonly formula: JsonSchema; readonly matrix: JsonSchema; readonly code: JsonSchema }
-  readonly termTypes: readonly NamedType[]
+  readonly termTypes: readonly TypeSummary[]
   /** Arguments of the installation's own terms. */
-  readonly customTerms: readonly DescribedTerm[]
+  readonly customTerms: readonly TermDescription[]
   readonly functions: readonly {
     readonly name: string
     readonly description: string
@@ -90,27 +90,27 @@ export const describeCalculations = defineAction({
     'Lists its questions with their fields, functions and calculations.',
   input: {
     product_id: productArgument(),
-    ...startArguments(),
+    ...pageArguments(),
   },
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },
   example: { product_id: 1 },
-  nextStep: productStep,
+  nextStep: suggestProductStep,
   async run({ context, spell }, { product_id, offset = 0, answer_offset = 0 }): Promise<Output> {
     const { loadVocabulary } = await import('../product/vocabulary.js')
     const loaded = await loadVocabulary(context, product_id)
     const { registry } = context
     const composeSchema = (type: BodyType): JsonSchema => {
-      const { schema, definitions } = forms[type].schema(registry)
+      const { schema, definitions } = calculationForms[type].schema(registry)
       return Object.keys(definitions).length === 0 ? schema : { ...schema, $defs: definitions }
     }
     return {
       product_id,
       title: loaded.product.title,
-      notes: notes.map((note) => spellActions(note, spell)),
+      notes: notes.map((note) => replaceActionNames(note, spell)),
       schemas: { formula: composeSchema('formula'), matrix: composeSchema('matrix'), code: composeSchema('code') },
-      termTypes: namedTypes(registry, registry.termTypes),
-      customTerms: customTerms(registry),
+      termTypes: summarizeTypes(registry, registry.termTypes),
+      customTerms: describeCustomTerms(registry),
       functions: [...registry.functions.values()].map(({ name, description, required, optional }) => ({
         name,
         description,
@@ -120,8 +120,8 @@ export const describeCalculations = defineAction({
       })),
       lookups: matrixLookups,
       examples: createExampleBodies(loaded),
-      ...calculationList(loaded.calculations, product_id, spell),
-      ...questionList(loaded, 'inTerms', { offset, answers: answer_offset }),
+      ...listFirstCalculations(loaded.calculations, product_id, spell),
+      ...listQuestions(loaded, 'inTerms', { offset, answers: answer_offset }),
     }
   },
 })

@@ -1,13 +1,13 @@
 // Describes the additions of the installation: question types, conditions, terms, functions and entities (spec 4.4).
 import { defineAction } from '../action/define.js'
 import {
-  customConditions,
-  customTerms,
-  customTypes,
-  type DescribedArgument,
-  type DescribedCondition,
+  describeCustomConditions,
+  describeCustomTerms,
+  listCustomTypes,
+  type ArgumentDescription,
+  type ConditionDescription,
   describeArguments,
-  type DescribedTerm,
+  type TermDescription,
 } from '../action/custom-types.js'
 
 interface QuestionTypeEntry {
@@ -19,7 +19,7 @@ interface QuestionTypeEntry {
   readonly selfDescribing: boolean
   /** For types of the installation: whether the selection is an answer, added question properties, and fields for rules and terms. */
   readonly takesAnswers?: boolean
-  readonly properties?: readonly DescribedArgument[]
+  readonly properties?: readonly ArgumentDescription[]
   readonly fields?: readonly {
     readonly key: string
     readonly title: string
@@ -35,8 +35,8 @@ interface Output {
   readonly termTypes: readonly string[]
   readonly functions: readonly string[]
   /** Arguments of the conditions and terms. */
-  readonly conditions: readonly DescribedCondition[]
-  readonly terms: readonly DescribedTerm[]
+  readonly conditions: readonly ConditionDescription[]
+  readonly terms: readonly TermDescription[]
   readonly entities: readonly { readonly name: string; readonly owner: string }[]
   readonly writing: string
 }
@@ -75,12 +75,12 @@ export const describeCustomization = defineAction({
     const entities = [...registry.entities.values()].flatMap(({ name, owner }) =>
       registry.isCustom(owner) ? [{ name, owner }] : [],
     )
-    const conditions = customConditions(registry)
-    const terms = customTerms(registry)
+    const conditions = describeCustomConditions(registry)
+    const terms = describeCustomTerms(registry)
     const parts = {
       conditionTypes: conditions.map(getName),
       termTypes: terms.map(getName),
-      functions: customTypes(registry, registry.functions).map(getName),
+      functions: listCustomTypes(registry, registry.functions).map(getName),
     }
     const customized = questionTypes.some((type) => type.class !== null) || entities.length > 0
     const hasTypes = Object.values(parts).some((names) => names.length > 0)

@@ -2,7 +2,7 @@
 import { entityArgument } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { requireEntity } from '../model/registry.js'
-import { describeEntity as describe, type EntityDescription } from '../model/schema/describe.js'
+import { toEntityDescription as describe, type EntityDescription } from '../model/schema/describe.js'
 import { momentOf } from '../storage/record/moment.js'
 
 export const describeEntity = defineAction({

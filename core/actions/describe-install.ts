@@ -1,8 +1,8 @@
 // Describes the installation and its state: version, host, languages, migrations, charset, orphans and variables (spec 4.4).
-import { type MigrationOverview, migrationOverview } from '../action/migration-overview.js'
+import { type MigrationOverview, createMigrationOverview } from '../action/migration-overview.js'
 import { defineAction } from '../action/define.js'
-import type { Platform } from '../ground/property/options.js'
-import { coreVersion } from '../ground/version.js'
+import type { Platform } from '../foundation/property/options.js'
+import { getCoreVersion } from '../foundation/version.js'
 import { type CharsetState, charsetState } from '../storage/migration/charset.js'
 import { countOrphans, type OrphanCounts } from '../storage/orphaned-strings.js'
 import { momentOf } from '../storage/record/moment.js'
@@ -36,12 +36,12 @@ export const describeInstall = defineAction({
     const { database, registry, platform } = context
     const { snapshot } = await momentOf(context)
     return {
-      version: coreVersion(),
+      version: getCoreVersion(),
       platform,
       languages: snapshot.languages,
       customizations: context.plugins.flatMap(({ name, version }) => (version === null ? [] : [{ name, version }])),
       database: database.dialect.name,
-      ...migrationOverview(await migrations.state()),
+      ...createMigrationOverview(await migrations.state()),
       charset: await charsetState(database, registry),
       orphanedStrings: await countOrphans(database, registry),
       systemVariables: await listSystemVariables(database, hiddenVariables),

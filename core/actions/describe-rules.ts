@@ -1,13 +1,13 @@
 // Describes how to write rules of a product: grammar, operators, examples, and all questions with their fields (spec 2.6, 4.4).
-import { productArgument, productStep } from '../action/arguments.js'
-import { customConditions, type DescribedCondition, type NamedType, namedTypes } from '../action/custom-types.js'
+import { productArgument, suggestProductStep } from '../action/arguments.js'
+import { describeCustomConditions, type ConditionDescription, type TypeSummary, summarizeTypes } from '../action/custom-types.js'
 import { defineAction } from '../action/define.js'
-import { spellActions } from '../action/spelling.js'
-import { calculationList, startArguments, type QuestionList, questionList } from '../action/question-fields.js'
+import { replaceActionNames } from '../action/action-names.js'
+import { listFirstCalculations, pageArguments, type QuestionList, listQuestions } from '../action/question-fields.js'
 import type { ProductVocabulary } from '../product/vocabulary.js'
-import { ruleSchema } from '../engine/rule/schema.js'
+import { ruleSchema } from '../engine/rule/rule-schema.js'
 import { operatorsOf, orderedOperators } from '../engine/question/value.js'
-import type { JsonSchema } from '../ground/property/kind.js'
+import type { JsonSchema } from '../foundation/property/kind.js'
 
 interface Example {
   readonly meaning: string
@@ -21,9 +21,9 @@ interface Output extends QuestionList {
   readonly operators: readonly string[]
   readonly schema: JsonSchema
   readonly examples: readonly Example[]
-  readonly conditionTypes: readonly NamedType[]
+  readonly conditionTypes: readonly TypeSummary[]
   /** Arguments of the installation's own conditions. */
-  readonly customConditions: readonly DescribedCondition[]
+  readonly customConditions: readonly ConditionDescription[]
   readonly customerGroupFields: readonly { readonly key: string; readonly title: string; readonly operators: readonly string[] }[]
   readonly calculations: readonly { readonly id: number; readonly name: string }[]
   /** Number of calculations, and how to list the others; absent if the list is complete. */
@@ -73,12 +73,12 @@ export const describeRules = defineAction({
     'Write a rule to the field rules of a question or answer with the action update-entity.',
   input: {
     product_id: productArgument(),
-    ...startArguments(),
+    ...pageArguments(),
   },
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },
   example: { product_id: 1 },
-  nextStep: productStep,
+  nextStep: suggestProductStep,
   async run({ context, spell }, { product_id, offset = 0, answer_offset = 0 }): Promise<Output> {
     const { loadVocabulary } = await import('../product/vocabulary.js')
     const loaded = await loadVocabulary(context, product_id)
@@ -87,23 +87,23 @@ export const describeRules = defineAction({
     return {
       product_id,
       title: loaded.product.title,
-      notes: notes.map((note) => spellActions(note, spell)),
+      notes: notes.map((note) => replaceActionNames(note, spell)),
       operators: orderedOperators,
       schema: { ...schema, $defs: definitions },
       examples: createExampleRules(loaded),
-      conditionTypes: namedTypes(registry, registry.conditionTypes),
-      customConditions: customConditions(registry),
+      conditionTypes: summarizeTypes(registry, registry.conditionTypes),
+      customConditions: describeCustomConditions(registry),
       customerGroupFields: [...loaded.vocabulary.groupFields.values()].map(({ key, title, kind }) => ({
         key,
         title,
         operators: operatorsOf(kind),
       })),
-      ...calculationList(
+      ...listFirstCalculations(
         loaded.calculations.map(({ id, name }) => ({ id, name })),
         product_id,
         spell,
       ),
-      ...questionList(loaded, 'inRules', { offset, answers: answer_offset }),
+      ...listQuestions(loaded, 'inRules', { offset, answers: answer_offset }),
     }
   },
 })

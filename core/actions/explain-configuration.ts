@@ -1,10 +1,10 @@
 // Explains a configuration without storing it: applicable parts, reasons, missing selections, and the origin of price and weight.
-import type { SelectionInput } from '../engine/program/configure.js'
-import { languageArgument, productArgument, structure } from '../action/arguments.js'
+import type { SelectionInput } from '../engine/program/configuration.js'
+import { languageArgument, productArgument, createStructuredContent } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
-import { type CondensedExplanation, condense } from '../action/condensed-explanation.js'
+import { type CondensedExplanation, condenseExplanation } from '../action/condensed-explanation.js'
 import type { ConfigurationExplanation } from '../shop/explanation.js'
-import { type Issue, ValidationError } from '../ground/errors.js'
+import { type Issue, ValidationError } from '../foundation/errors.js'
 import type { BestReply } from '../action/best-selections.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { json } from '../model/properties/json.js'
@@ -46,7 +46,7 @@ export const explainConfiguration = defineAction({
   input: {
     product_id: productArgument('The id of a published product.'),
     selections: json('Selections', {
-      content: structure({ type: 'array', items: selectionSchema }),
+      content: createStructuredContent({ type: 'array', items: selectionSchema }),
       help: 'Selections in addition to the initial values.',
     }),
     aim: dropdown('Aim', {
@@ -54,7 +54,7 @@ export const explainConfiguration = defineAction({
       help: 'Finds and explains the best complete selections.',
     }),
     wishes: json('Wishes', {
-      content: structure({ type: 'array', items: { type: 'object' } }),
+      content: createStructuredContent({ type: 'array', items: { type: 'object' } }),
       help: 'With aim: {question_id, values or min, max; weight 1-100 if optional}.',
     }),
     question_id: number('Question', { min: 1, help: 'Explains only this question.' }),
@@ -78,8 +78,10 @@ export const explainConfiguration = defineAction({
     const { explainConfiguration: explain } = await import('../shop/explanation.js')
     const requestedSelections = parseSelections(selections)
     if (wishes && !aim) throw ValidationError.of('aim', "'wishes' need an 'aim': closest, cheapest or lightest.")
-    const { bestSelections } = await import('../action/best-selections.js')
-    const best = aim ? await bestSelections(scope, { product_id, selections: requestedSelections, aim, wishes, currency }) : null
+    const { findBestSelections } = await import('../action/best-selections.js')
+    const best = aim
+      ? await findBestSelections(scope, { product_id, selections: requestedSelections, aim, wishes, currency })
+      : null
     const explained = await explain(scope.context, {
       product_id,
       question_id,
@@ -87,6 +89,6 @@ export const explainConfiguration = defineAction({
       currency,
       selections: best?.selections ?? requestedSelections,
     })
-    return { ...condense(explained, { offset, question: question_id }), ...(best && { best: best.best }) }
+    return { ...condenseExplanation(explained, { offset, question: question_id }), ...(best && { best: best.best }) }
   },
 })

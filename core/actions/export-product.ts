@@ -1,7 +1,7 @@
 // Exports products with all their parts to a transfer package (spec 2.7, 4.4).
-import { productStep } from '../action/arguments.js'
+import { suggestProductStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
-import { idList } from '../action/id-list.js'
+import { createIdListArgument } from '../action/id-list.js'
 import { string } from '../model/properties/string.js'
 import { Work } from '../storage/work.js'
 import type { WrittenPackage } from '../transfer/export/write.js'
@@ -12,7 +12,7 @@ export const exportProduct = defineAction({
     'Exports products with all their parts to one zip file, to import elsewhere or keep as a backup. ' +
     'Reports its path, size and omitted parts.',
   input: {
-    product_ids: idList('Product ids', 'The ids of the products, for example [1, 2].'),
+    product_ids: createIdListArgument('Product ids', 'The ids of the products, for example [1, 2].'),
     out: string('Out', {
       help: 'Over HTTP a file name in the transfer folder, otherwise any path. Default: a generated name.',
     }),
@@ -21,7 +21,7 @@ export const exportProduct = defineAction({
   needs: { all: ['catalog:write'] },
   command: 'svc:product:export',
   example: { product_ids: [1] },
-  nextStep: productStep,
+  nextStep: suggestProductStep,
   run: async ({ context, caller, progress }, { product_ids, out }): Promise<WrittenPackage> =>
     (await import('../transfer/export/write.js')).writePackage(new Work(context), {
       ids: product_ids,

@@ -1,6 +1,6 @@
 // Reads a calculation with its body, in the form that set-calculation accepts (spec 2.5, 4.4).
 import { idArgument } from '../action/arguments.js'
-import { type AuthoredBody, bodyOf, noCalculation } from '../action/calculation-body.js'
+import { type AuthoredBody, readCalculationBody, suggestCalculationStep } from '../action/calculation-body.js'
 import { defineAction } from '../action/define.js'
 import { number } from '../model/properties/number.js'
 import type { WireRecord } from '../storage/record/results.js'
@@ -39,9 +39,9 @@ export const getCalculation = defineAction({
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },
   example: { calculation_id: 1 },
-  nextStep: noCalculation,
+  nextStep: suggestCalculationStep,
   async run({ records }, { calculation_id: id, cell_offset = 0 }): Promise<Output> {
     const { record } = await records.read('calculation', id)
-    return { calculation: record, ...takeFittingCells(await bodyOf(records, id), cell_offset) }
+    return { calculation: record, ...takeFittingCells(await readCalculationBody(records, id), cell_offset) }
   },
 })

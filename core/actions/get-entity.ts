@@ -1,5 +1,5 @@
 // Reads a complete record with all languages (spec 4.4).
-import { entityArgument, idArgument, languageArgument, recordStep } from '../action/arguments.js'
+import { entityArgument, idArgument, languageArgument, suggestRecordStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { requireEntity } from '../model/registry.js'
 import { mayHaveFiles, type RecordFile, recordFiles } from '../storage/files/record-files.js'
@@ -29,7 +29,7 @@ export const getEntity = defineAction({
   needs: { all: ['store:read'] },
   entity: { argument: 'entity', operation: 'read' },
   example: { entity: 'product', id: 1 },
-  nextStep: recordStep,
+  nextStep: suggestRecordStep,
   async run({ records, context }, { entity, id, language }): Promise<WholeRecord> {
     const { record } = await records.read(entity, id, { language })
     const files = mayHaveFiles(requireEntity(context.registry, entity)) ? await recordFiles(context, entity, id) : []

@@ -1,5 +1,5 @@
 // Reads a product as a sheet: names and keys instead of ids, rules and formulas as lines, tables as tables.
-import { productArgument, productStep } from '../action/arguments.js'
+import { productArgument, suggestProductStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
@@ -51,7 +51,7 @@ export const getProductSheet = defineAction({
   needs: { all: ['catalog:read'] },
   example: { product_id: 1 },
   rest: 'Call it with next_offset as offset for the next part.',
-  nextStep: productStep,
+  nextStep: suggestProductStep,
   async run({ context, caller }, { product_id, offset = 0, diff }): Promise<Output | DiffOutput> {
     if (diff) {
       const { diffProducts } = await import('../transfer/diff/diff.js')

@@ -1,9 +1,9 @@
 // Imports the products of a transfer package, as new records or with their original ids (spec 2.7, 4.4).
 import { defineAction } from '../action/define.js'
-import { howOf, packageArguments } from '../action/package-arguments.js'
-import { type Issue, ValidationError } from '../ground/errors.js'
-import type { Grant } from '../ground/access/grant.js'
-import { requireScopes } from '../ground/access/require.js'
+import { toImportMode, packageArguments } from '../action/package-arguments.js'
+import { type Issue, ValidationError } from '../foundation/errors.js'
+import type { Grant } from '../foundation/access/grant.js'
+import { requireScopes } from '../foundation/access/require.js'
 import { boolean } from '../model/properties/boolean.js'
 import { Work } from '../storage/work.js'
 import type { Checked } from '../transfer/check/check.js'
@@ -40,15 +40,20 @@ export const importProductPackage = defineAction({
   example: { path: 'shop.zip' },
   nextStep: () => 'Call the action check-product-package with the same arguments to read all findings.',
   async run(scope, input): Promise<Output> {
-    const [{ checked, prover, withPackage }, { productReport }, { importPackage }, { importAtOnce }, { Plans }] =
-      await Promise.all([
-        import('../action/package.js'),
-        import('../transfer/check/report.js'),
-        import('../transfer/import/import.js'),
-        import('../transfer/import/at-once.js'),
-        import('../transfer/import/plans.js'),
-      ])
-    const importMode = howOf(input)
+    const [
+      { checkOpenPackage, createPackageProver, withPackage },
+      { productReport },
+      { importPackage },
+      { importAtOnce },
+      { Plans },
+    ] = await Promise.all([
+      import('../action/package.js'),
+      import('../transfer/check/report.js'),
+      import('../transfer/import/import.js'),
+      import('../transfer/import/at-once.js'),
+      import('../transfer/import/plans.js'),
+    ])
+    const importMode = toImportMode(input)
     const requireImportable = (check: Checked): void =>
       checkFindings(check, scope.caller.grant, input.acknowledge_warnings === true)
     const toOutput = (path: string, applied: readonly Applied[], { findings }: Checked): Output => {
@@ -63,7 +68,7 @@ export const importProductPackage = defineAction({
         if (pack.manifest.products.length === 1) {
           progress('Checking 1 product.')
           const result = await importAtOnce(work, source, importMode, {
-            prove: prover(scope),
+            prove: createPackageProver(scope),
             bars: createBlockPredicate(requireImportable),
             progress,
           })
@@ -71,7 +76,7 @@ export const importProductPackage = defineAction({
           return toOutput(shown, result.checked.applied, result.checked)
         }
         const plans = new Plans()
-        const check = await checked(scope, pack, importMode, plans)
+        const check = await checkOpenPackage(scope, pack, importMode, plans)
         requireImportable(check)
         return toOutput(shown, await importPackage(work, source, importMode, { plans, progress }), check)
       },

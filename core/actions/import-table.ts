@@ -1,9 +1,9 @@
 // Imports a variant table from CSV text and replaces the product's table of that name (domain §3).
-import { dryRunArgument, productArgument, productStep } from '../action/arguments.js'
+import { dryRunArgument, productArgument, suggestProductStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
-import { beside, dryRunHelp, writeRecord } from '../action/writing.js'
+import { toFindingsMember, dryRunHelp, writeRecord } from '../action/write-record.js'
 import type { Affected } from '../commerce/configuration/affected.js'
-import { NotFoundError, ValidationError } from '../ground/errors.js'
+import { NotFoundError, ValidationError } from '../foundation/errors.js'
 import { parseCsvJob } from '../jobs/parse-csv.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { string } from '../model/properties/string.js'
@@ -60,7 +60,7 @@ export const importTable = defineAction({
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: { all: ['catalog:write'] },
   example: { product_id: 1, name: 'Sizes', csv: 'Colour,Size\nRed,Small\nBlue,*\n', dry_run: true },
-  nextStep: productStep,
+  nextStep: suggestProductStep,
   async run(scope, { product_id, name, csv, mode = 'allow', language, dry_run = false }): Promise<Output> {
     const { context, records, jobs, caller, progress } = scope
     const { loadProductTree } = await import('../product/tree.js')
@@ -87,7 +87,7 @@ export const importTable = defineAction({
     const { id, findings = [], affected } = await writeRecord(scope, { entity: 'variant-table', ...target, fields, dry_run })
     return {
       ...{ id, name, mode, created: !existing, columns, rows: rows.length, repeated_lines: repeated },
-      ...beside(findings),
+      ...toFindingsMember(findings),
       ...(dry_run && { dry_run, ...(affected && { affected }) }),
     }
   },

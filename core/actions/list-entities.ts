@@ -1,5 +1,5 @@
 // Lists records of an entity: listing columns, filters, and the number of records (spec 4.4).
-import { entityArgument, languageArgument, recordStep, structure } from '../action/arguments.js'
+import { entityArgument, languageArgument, suggestRecordStep, createStructuredContent } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { json } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
@@ -30,7 +30,7 @@ export const listEntities = defineAction({
   input: {
     entity: entityArgument('Name of the entity.'),
     filters: json('Filters', {
-      content: structure({ type: 'object' }),
+      content: createStructuredContent({ type: 'object' }),
       help: 'Names and values as listed by the action describe-entity, for example {"product_id": 12}.',
     }),
     limit: number('Limit', { min: 0, help: 'Maximum number of rows. Default 50, at most 200.' }),
@@ -41,7 +41,7 @@ export const listEntities = defineAction({
   needs: { all: ['store:read'] },
   entity: { argument: 'entity', operation: 'list' },
   example: { entity: 'page', filters: { product_id: 1 }, limit: 20 },
-  nextStep: recordStep,
+  nextStep: suggestRecordStep,
   async run({ records }, { entity, filters = {}, limit, offset, language }): Promise<Output> {
     const entries = new Map(Object.entries(filters))
     const page = await records.list(entity, { filters: entries, limit, offset, language })

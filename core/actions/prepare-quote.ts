@@ -6,7 +6,7 @@ import { decimal, number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
 import { Work } from '../storage/work.js'
 import { quoteArgument, quoteNextStep } from '../action/quote.js'
-import { callerName } from '../ground/access/caller.js'
+import { formatCallerName } from '../foundation/access/caller.js'
 
 export const prepareQuote = defineAction({
   name: 'prepare-quote',
@@ -33,7 +33,7 @@ export const prepareQuote = defineAction({
   nextStep: quoteNextStep,
   run: async ({ context, caller }, { quote_id, ...input }): Promise<QuoteOutcome> =>
     (await import('../commerce/quote/prepare.js')).prepareQuote(
-      new Work(context, { author: callerName(caller) }),
+      new Work(context, { author: formatCallerName(caller) }),
       quote_id,
       input,
     ),

@@ -1,7 +1,7 @@
 // Proves a product: contradictions, rules without effect, and unreachable questions and answers.
 import { defineAction } from '../action/define.js'
 import { proveJob } from '../jobs/prove.js'
-import type { ProofReport } from '../engine/proof/prove.js'
+import type { ProofReport } from '../engine/proof/product-proof.js'
 import { join } from '../model/properties/join.js'
 import { number } from '../model/properties/number.js'
 

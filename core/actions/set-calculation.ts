@@ -1,13 +1,19 @@
 // Replaces the body of a calculation (formula, matrix or code), validated as a whole before it is stored (spec 2.5, 4.4).
-import { dryRunArgument, idArgument, structure } from '../action/arguments.js'
-import { type AuthoredBody, bodyOf, bodyTypes, noCalculation, writeBody } from '../action/calculation-body.js'
+import { dryRunArgument, idArgument, createStructuredContent } from '../action/arguments.js'
+import {
+  type AuthoredBody,
+  readCalculationBody,
+  bodyTypes,
+  suggestCalculationStep,
+  writeCalculationBody,
+} from '../action/calculation-body.js'
 import { defineAction } from '../action/define.js'
-import { rehearse } from '../action/rehearse.js'
+import { performDryRun } from '../action/dry-run.js'
 import type { Affected } from '../commerce/configuration/affected.js'
-import { beside, dryRunHelp } from '../action/writing.js'
+import { toFindingsMember, dryRunHelp } from '../action/write-record.js'
 import { matrixLookups } from '../engine/calculation/matrix.js'
-import { forms } from '../engine/calculation/forms/index.js'
-import { ValidationError } from '../ground/errors.js'
+import { calculationForms } from '../engine/calculation/forms/index.js'
+import { ValidationError } from '../foundation/errors.js'
 import { json } from '../model/properties/json.js'
 import type { Finding } from '../storage/record/results.js'
 import type { UnitRecords } from '../storage/records.js'
@@ -32,18 +38,18 @@ export const setCalculation = defineAction({
   input: {
     calculation_id: idArgument('The id of the calculation.'),
     formula: json('Formula', {
-      content: structure(
+      content: createStructuredContent(
         {
           ...object,
           properties: { terms: { type: 'array', items: object, description: 'Terms with an operator between each two.' } },
           required: ['terms'],
         },
-        forms.formula.example,
+        calculationForms.formula.example,
       ),
-      help: forms.formula.example,
+      help: calculationForms.formula.example,
     }),
     matrix: json('Matrix', {
-      content: structure(
+      content: createStructuredContent(
         {
           ...object,
           properties: {
@@ -55,12 +61,12 @@ export const setCalculation = defineAction({
           },
           required: ['lookup', 'cells'],
         },
-        forms.matrix.example,
+        calculationForms.matrix.example,
       ),
       help: 'A table. Cells have coordinate 0 on an unused axis.',
     }),
     code: json('Code', {
-      content: structure(
+      content: createStructuredContent(
         {
           ...object,
           properties: {
@@ -69,7 +75,7 @@ export const setCalculation = defineAction({
           },
           required: ['code'],
         },
-        forms.code.example,
+        calculationForms.code.example,
       ),
       help: 'One expression such as "A * 2". A to D are the questions.',
     }),
@@ -81,7 +87,7 @@ export const setCalculation = defineAction({
   example: { calculation_id: 1, formula: { terms: [{ number: 2 }, { operator: '*' }, { number: 21 }] } },
   rest: 'The action get-calculation with cell_offset reads further cells of a matrix.',
   nextStep: (refused) =>
-    noCalculation(refused) ??
+    suggestCalculationStep(refused) ??
     (refused.code === 'VALIDATION_FAILED'
       ? 'Call the action describe-calculations with the product_id to see how bodies are written, with examples.'
       : null),
@@ -96,8 +102,8 @@ export const setCalculation = defineAction({
     const body = input[type]!
     const write = async (open: UnitRecords) => {
       await open.read('calculation', id)
-      const written = await writeBody(open, type, id, body)
-      return { written, output: { calculation_id: id, type, ...(await bodyOf(open, id)) } }
+      const written = await writeCalculationBody(open, type, id, body)
+      return { written, output: { calculation_id: id, type, ...(await readCalculationBody(open, id)) } }
     }
     if (!dry_run) {
       const { written, output } = await scope.records.unit(async (open) => {
@@ -105,9 +111,12 @@ export const setCalculation = defineAction({
         await scope.settle(open.unitOfWork, result.output)
         return result
       })
-      return { ...output, ...beside(await (await import('../product/proof/findings.js')).findingsOf(scope.context, written)) }
+      return {
+        ...output,
+        ...toFindingsMember(await (await import('../product/proof/findings.js')).findingsOf(scope.context, written)),
+      }
     }
-    const { result, affected, findings } = await rehearse(scope, { entity: 'calculation', id }, write)
-    return { ...result.output, ...beside(findings), dry_run, ...(affected && { affected }) }
+    const { result, affected, findings } = await performDryRun(scope, { entity: 'calculation', id }, write)
+    return { ...result.output, ...toFindingsMember(findings), dry_run, ...(affected && { affected }) }
   },
 })

@@ -1,7 +1,7 @@
 // Sets the status of an order by the rules of its state machine, with all effects (spec 4.4).
 import { defineAction } from '../action/define.js'
 import type { ChangedStatus } from '../commerce/order/set-status.js'
-import { callerName } from '../ground/access/caller.js'
+import { formatCallerName } from '../foundation/access/caller.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { number } from '../model/properties/number.js'
 import { orderStatuses } from '../model/state/statuses.js'
@@ -24,7 +24,7 @@ export const setOrderStatus = defineAction({
   nextStep: ({ code }) => (code === 'NOT_FOUND' ? 'List the entity sales-order to see which orders exist.' : null),
   run: async ({ context, caller }, { order_id, status }): Promise<ChangedStatus> =>
     (await import('../commerce/order/set-status.js')).setOrderStatus(
-      new Work(context, { author: callerName(caller) }),
+      new Work(context, { author: formatCallerName(caller) }),
       order_id,
       status,
     ),

@@ -1,6 +1,6 @@
 // Sets an internal bookkeeping variable, except those with an action or a meaning of their own (spec 4.4).
 import { defineAction } from '../action/define.js'
-import { ValidationError } from '../ground/errors.js'
+import { ValidationError } from '../foundation/errors.js'
 import { string } from '../model/properties/string.js'
 import { unit } from '../storage/database/unit.js'
 import { fileScopeVariable } from '../storage/files/file-scope.js'

@@ -1,5 +1,5 @@
 // Unblocks migrations after a failed script and optionally moves the pointer of a track (spec 4.4).
-import { type MigrationOverview, migrationOverview } from '../action/migration-overview.js'
+import { type MigrationOverview, createMigrationOverview } from '../action/migration-overview.js'
 import { defineAction } from '../action/define.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { string } from '../model/properties/string.js'
@@ -27,6 +27,6 @@ export const unblockMigrations = defineAction({
     code === 'VALIDATION_FAILED' ? 'Call the action describe-install to see the state of all tracks.' : null,
   async run({ migrations }, { set_version, track }): Promise<MigrationOverview & { readonly unblocked: true }> {
     await migrations.unblock({ setVersion: set_version, track })
-    return { unblocked: true, ...migrationOverview(await migrations.state()) }
+    return { unblocked: true, ...createMigrationOverview(await migrations.state()) }
   },
 })

@@ -1,7 +1,7 @@
 // Changes fields of a record through the pipeline (spec 4.4).
-import { dryRunArgument, entityArgument, fieldsArgument, idArgument, recordStep } from '../action/arguments.js'
+import { dryRunArgument, entityArgument, fieldsArgument, idArgument, suggestRecordStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
-import { dryRunHelp, writeRecord, writeScopes } from '../action/writing.js'
+import { dryRunHelp, writeRecord, writeScopes } from '../action/write-record.js'
 
 export const updateEntity = defineAction({
   name: 'update-entity',
@@ -20,6 +20,6 @@ export const updateEntity = defineAction({
   entity: { argument: 'entity', operation: 'update' },
   repeatable: true,
   example: { entity: 'question', id: 1, fields: { required: true, calcmodel: 1 } },
-  nextStep: recordStep,
+  nextStep: suggestRecordStep,
   run: (scope, { entity, id, fields, dry_run }) => writeRecord(scope, { entity, id, fields, dry_run }),
 })

@@ -1,5 +1,5 @@
 // Writes what quiet conversations teach: one review each, by one call of the vendor, as many as the caller has a budget for.
-import { isoTime, minute } from '../ground/clock.js'
+import { formatIsoTime, minute } from '../foundation/clock.js'
 import { chatReview } from '../model/entities/conversations/chat-review.js'
 import { acquireLease } from '../storage/database/lease.js'
 import type { Work } from '../storage/work.js'
@@ -79,7 +79,10 @@ async function quietConversations(
     AND EXISTS (SELECT 1 FROM svc_chat_turn t WHERE t.chat_conversation_id = c.id)
     AND NOT EXISTS (SELECT 1 FROM svc_chat_review r WHERE r.chat_conversation_id = c.id AND r.created >= c.last_activity)
     ORDER BY c.last_activity, c.id LIMIT ?`
-  const rows = await work.context.database.query<{ readonly id: number }>(sql, [isoTime(work.now - idleMinutes * minute), most])
+  const rows = await work.context.database.query<{ readonly id: number }>(sql, [
+    formatIsoTime(work.now - idleMinutes * minute),
+    most,
+  ])
   return rows.map(({ id }) => Number(id))
 }
 
@@ -146,7 +149,7 @@ async function review(work: Work, vendor: Vendor, id: number, signal?: AbortSign
     chat_conversation_id: id,
     lessons: masked(plainText(lessons)).slice(0, longestReview),
     model: vendor.model,
-    created: isoTime(work.now),
+    created: formatIsoTime(work.now),
   }
   await work.transact(async (inside) => {
     // It may have been deleted while the vendor read it.

@@ -1,6 +1,6 @@
 // The advisor's budgets: each call of the vendor is taken from the conversation, the network's share and the day before it is made.
-import { digestOf } from '../ground/digest.js'
-import { addDays } from '../ground/time-zone.js'
+import { sha256 } from '../foundation/digest.js'
+import { addDays } from '../foundation/time-zone.js'
 import type { Visit } from '../commerce/visit.js'
 import { shopToday } from '../shop/time-zone.js'
 import type { Work } from '../storage/work.js'
@@ -30,7 +30,7 @@ export const shopPays: Payer = Object.freeze({ conversation: null, share: null }
 /** The table holds no addresses: networks are stored as digests that only this installation can compute. */
 export function payerOf({ context, network, shopper }: Visit, conversation: number): Payer {
   const kind = shopper.customerId === null ? 'guests' : 'accounts'
-  const share = network === undefined ? null : digestOf(`${context.secret} ${kind} ${network}`)
+  const share = network === undefined ? null : sha256(`${context.secret} ${kind} ${network}`)
   return { conversation, share }
 }
 

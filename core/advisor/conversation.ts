@@ -1,7 +1,7 @@
 // What a shopper does with a conversation: begins it, says something, reads it, ends a reply, asks for a person, deletes it.
-import { isoTime, minute } from '../ground/clock.js'
-import { parseEmailAddress } from '../ground/email-address.js'
-import { NotFoundError, ServiceError, ValidationError } from '../ground/errors.js'
+import { formatIsoTime, minute } from '../foundation/clock.js'
+import { parseEmailAddress } from '../foundation/email-address.js'
+import { NotFoundError, ServiceError, ValidationError } from '../foundation/errors.js'
 import { newToken } from '../commerce/token.js'
 import type { Visit } from '../commerce/visit.js'
 import { chatConversation } from '../model/entities/conversations/chat-conversation.js'
@@ -73,7 +73,7 @@ export async function beginConversation(
   await visit.transact(async (inside) => {
     const [row] =
       configuration === undefined ? [] : await inside.list(configurationEntity, { column: 'token', values: [configuration] })
-    const now = isoTime(inside.now)
+    const now = formatIsoTime(inside.now)
     const id = await inside.write(chatConversation, {
       customer_id: inside.shopper.customerId,
       configuration_id: row?.id ?? null,
@@ -144,7 +144,7 @@ async function requireRoom(visit: Visit, { id, thread }: Held, language: string)
   if (thread.pending > 0) refuse(sentences.stillAnswering, 'STILL_ANSWERING')
   if (thread.turns >= mostTurns) refuse(sentences.tooLong, 'TOO_MANY')
   const sql = "SELECT COUNT(*) AS sent FROM svc_chat_turn WHERE chat_conversation_id = ? AND role = 'shopper' AND created > ?"
-  const [row] = await visit.on.query(sql, [id, isoTime(visit.now - minute)])
+  const [row] = await visit.on.query(sql, [id, formatIsoTime(visit.now - minute)])
   if (Number(row?.['sent'] ?? 0) >= mostInMinute)
     throw new ServiceError('TOO_MANY_REQUESTS', said(visit.context.registry, language, sentences.tooFast))
 }
@@ -164,7 +164,7 @@ export async function sendMessage(visit: Visit, serve: Serve, token: string, tex
     // Where a person has taken over, nobody answers for him.
     const pending = held.thread.state === 'open' ? turn : 0
     await changeThread(inside, held.id, { pending, attempt: 0, stop: 0, turns: held.thread.turns + 1, watched: Date.now() })
-    await inside.write(chatConversation, { last_activity: isoTime(inside.now), language_tag: language }, { id: held.id })
+    await inside.write(chatConversation, { last_activity: formatIsoTime(inside.now), language_tag: language }, { id: held.id })
     return { turn, id: held.id, language, pending }
   })
   if (sent.pending > 0) seeToReply({ visit, serve, conversation: sent.id, language: sent.language })
@@ -204,7 +204,7 @@ export async function askForPerson(visit: Visit, serve: Serve, token: string, in
     await noteEvent(inside, id, 'person', { email, phone, note })
     await changeThread(inside, id, { state: 'person', stop: thread.pending })
     await proposeOutreach(inside, id)
-    await inside.write(chatConversation, { last_activity: isoTime(inside.now) }, { id })
+    await inside.write(chatConversation, { last_activity: formatIsoTime(inside.now) }, { id })
   })
   return readConversation(visit, serve, token)
 }

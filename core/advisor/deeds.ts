@@ -3,7 +3,7 @@ import { lookAtBars } from '../commerce/configuration/barred.js'
 import type { ChangeEntry, ConfigurationReply } from '../commerce/configuration/define.js'
 import type { ConflictsReply } from '../commerce/configuration/guidance.js'
 import type { SuggestReply, WishInput } from '../commerce/configuration/suggest.js'
-import { isoTime } from '../ground/clock.js'
+import { formatIsoTime } from '../foundation/clock.js'
 import { chatConversation } from '../model/entities/conversations/chat-conversation.js'
 import { chatRecommendation } from '../model/entities/conversations/chat-recommendation.js'
 import { configuration as configurationEntity } from '../model/entities/orders/configuration.js'
@@ -49,7 +49,7 @@ export async function start({ visit, serve, conversation, language }: ToolScope,
   const [row] = await visit.list(configurationEntity, { column: 'token', values: [token] })
   await visit.write(chatConversation, { configuration_id: row?.id ?? null }, { id: conversation })
   const reason = masked(typeof given['reason'] === 'string' ? given['reason'] : '').slice(0, 500)
-  const created = isoTime(visit.now)
+  const created = formatIsoTime(visit.now)
   await visit.write(chatRecommendation, { chat_conversation_id: conversation, product_id, reason, created })
   const { product } = await serve<ProductReply>('show-product', { key: String(product_id) }, visit)
   return { result: changeDigest(begun), token, recommended: { product_id, title: product.title } }

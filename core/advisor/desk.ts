@@ -1,5 +1,5 @@
 // Conversations as the shop sees them: listed with what each has cost, and one as it went.
-import { NotFoundError } from '../ground/errors.js'
+import { NotFoundError } from '../foundation/errors.js'
 import { chatConversation } from '../model/entities/conversations/chat-conversation.js'
 import { chatOutreach } from '../model/entities/conversations/chat-outreach.js'
 import { chatRecommendation } from '../model/entities/conversations/chat-recommendation.js'

@@ -1,7 +1,7 @@
 // How a conversation's configuration stands, for people: from the same verbs that its own page asks.
 import type { ConfigurationReply } from '../commerce/configuration/define.js'
 import type { Visit } from '../commerce/visit.js'
-import { NotFoundError } from '../ground/errors.js'
+import { NotFoundError } from '../foundation/errors.js'
 import type { ProductReply } from '../shop/catalogue/define.js'
 import type { Facts, Serve } from './define.js'
 

@@ -1,5 +1,5 @@
 // Judges what a model says by what the service's data holds: amounts, figures, ids and links that are in none of it are marked.
-import { isObject } from '../ground/object.js'
+import { isObject } from '../foundation/object.js'
 import type { Mark } from './define.js'
 
 /** What the data of a turn holds. */

@@ -1,6 +1,6 @@
 // What a conversation leaves behind: turns, and the events that say how each came about.
-import { isoTime } from '../ground/clock.js'
-import { digestOf } from '../ground/digest.js'
+import { formatIsoTime } from '../foundation/clock.js'
+import { sha256 } from '../foundation/digest.js'
 import { chatEvent } from '../model/entities/conversations/chat-event.js'
 import { chatTurn } from '../model/entities/conversations/chat-turn.js'
 import type { Queryable } from '../storage/database/queryable.js'
@@ -47,16 +47,24 @@ export interface PersonEvent {
 }
 
 export async function noteTurn(work: Work, conversation: number, role: string, text: string): Promise<number> {
-  return work.write(chatTurn, { chat_conversation_id: conversation, role, text, created: isoTime(work.now) }, { trusted: true })
+  return work.write(
+    chatTurn,
+    { chat_conversation_id: conversation, role, text, created: formatIsoTime(work.now) },
+    { trusted: true },
+  )
 }
 
 export async function noteEvent(work: Work, conversation: number, kind: string, data: object): Promise<void> {
-  await work.write(chatEvent, { chat_conversation_id: conversation, kind, data, created: isoTime(work.now) }, { trusted: true })
+  await work.write(
+    chatEvent,
+    { chat_conversation_id: conversation, kind, data, created: formatIsoTime(work.now) },
+    { trusted: true },
+  )
 }
 
 /** The reply as it is kept: events are read by others than the shopper, whose key to the configuration stays his. */
 export async function noteReply(work: Work, conversation: number, { facts, ...event }: ReplyEvent): Promise<void> {
-  const kept = facts && { ...facts, configuration: digestOf(facts.configuration) }
+  const kept = facts && { ...facts, configuration: sha256(facts.configuration) }
   await noteEvent(work, conversation, 'reply', { ...event, facts: kept })
 }
 
@@ -111,7 +119,7 @@ export async function readTurns(on: Queryable, conversation: number): Promise<re
 
 /** Of what stood before another configuration was begun, the key is not told again. */
 function withKey({ facts, ...part }: ReplyPart, key: string): ReplyPart {
-  const isIts = key !== '' && facts?.configuration === digestOf(key)
+  const isIts = key !== '' && facts?.configuration === sha256(key)
   return { ...part, facts: facts && { ...facts, configuration: isIts ? key : '' } }
 }
 

@@ -1,6 +1,6 @@
 // A word to a shopper who asked for a person: proposed when he did, written and approved by a person, mailed once.
-import { NotFoundError, ValidationError } from '../ground/errors.js'
-import { isoTime } from '../ground/clock.js'
+import { NotFoundError, ValidationError } from '../foundation/errors.js'
+import { formatIsoTime } from '../foundation/clock.js'
 import { chatConversation } from '../model/entities/conversations/chat-conversation.js'
 import { chatOutreach } from '../model/entities/conversations/chat-outreach.js'
 import { customer } from '../model/entities/customers/customer.js'
@@ -13,7 +13,7 @@ export async function proposeOutreach(work: Work, conversation: number): Promise
     ({ values }) => values.status === 'proposed',
   )
   if (open) return
-  const fields = { chat_conversation_id: conversation, channel: 'mail', status: 'proposed', created: isoTime(work.now) }
+  const fields = { chat_conversation_id: conversation, channel: 'mail', status: 'proposed', created: formatIsoTime(work.now) }
   await work.write(chatOutreach, fields)
 }
 

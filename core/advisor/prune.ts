@@ -1,5 +1,5 @@
 // Forgets conversations that are older than the shop keeps them, and what was left of conversations that are gone.
-import { day, isoTime } from '../ground/clock.js'
+import { day, formatIsoTime } from '../foundation/clock.js'
 import { chatConversation } from '../model/entities/conversations/chat-conversation.js'
 import type { Work } from '../storage/work.js'
 
@@ -11,7 +11,7 @@ const [silent, looked] = [day, 30 * day]
 /** How many were forgotten: those in which nobody has said anything, and by the setting, if it is not empty, those that are old. */
 export async function pruneConversations(work: Work, signal?: AbortSignal): Promise<number> {
   const days = (await work.at()).moment.snapshot.settings.advisor_retention_days ?? null
-  const old = days === null ? 0 : await forgetBefore(work, isoTime(work.now - days * day), signal)
+  const old = days === null ? 0 : await forgetBefore(work, formatIsoTime(work.now - days * day), signal)
   const forgotten = old + (await forgetSilent(work, signal))
   // Only replies that are under way, or broke off, lie there.
   await work.context.database.run(
@@ -27,7 +27,7 @@ function forgetBefore(work: Work, time: string, signal?: AbortSignal): Promise<n
 /** Whoever opens conversations by the thousand, and says nothing in them, leaves nothing for long. */
 function forgetSilent(work: Work, signal?: AbortSignal): Promise<number> {
   const said = 'SELECT 1 FROM svc_chat_turn t WHERE t.chat_conversation_id = svc_chat_conversation.id'
-  const span = [isoTime(work.now - looked), isoTime(work.now - silent)]
+  const span = [formatIsoTime(work.now - looked), formatIsoTime(work.now - silent)]
   return forgetAll(work, `last_activity >= ? AND last_activity < ? AND NOT EXISTS (${said})`, span, signal)
 }
 

@@ -1,7 +1,7 @@
 // What the shop learns from its conversations without reading any: counts, by question and answer, of what at least some shoppers share.
-import type { Bar } from '../engine/program/bars.js'
-import { day, isoTime } from '../ground/clock.js'
-import { isObject } from '../ground/object.js'
+import type { BlockingRule } from '../engine/program/blocking-rules.js'
+import { day, formatIsoTime } from '../foundation/clock.js'
+import { isObject } from '../foundation/object.js'
 import type { Queryable } from '../storage/database/queryable.js'
 import { inList } from '../storage/database/statement.js'
 import type { Work } from '../storage/work.js'
@@ -32,7 +32,7 @@ export interface AdvisorReport {
   /** What was refused when it was selected: whose rules turned people away. */
   readonly refused: readonly (Counted & { readonly question_id: number; readonly value: string })[]
   /** Whose rules, limits and tables these were, and those that were asked about; `question_id`: where something was wanted. */
-  readonly rules: readonly (Counted & Bar & { readonly question_id: number })[]
+  readonly rules: readonly (Counted & BlockingRule & { readonly question_id: number })[]
   /** Words of searches that no product holds. */
   readonly unknownWords: readonly (Counted & { readonly word: string })[]
   /** Wishes that nothing to be had keeps together; `value` as in `refused`. */
@@ -74,7 +74,7 @@ interface EventRow {
 
 export async function reportConversations(work: Work, days = 30): Promise<AdvisorReport> {
   const { on } = work
-  const since = isoTime(work.now - days * day)
+  const since = formatIsoTime(work.now - days * day)
   const rows = await on.query<{ readonly id: number; readonly configuration_id: number | null }>(
     'SELECT id, configuration_id FROM svc_chat_conversation WHERE last_activity >= ? ORDER BY id DESC LIMIT ?',
     [since, most],
@@ -160,7 +160,7 @@ class Findings {
       unverified: this.unverified,
       refused: this.refused.list(([question_id, value]) => ({ question_id: Number(question_id), value: String(value) })),
       rules: this.rules.list(([kind, rule, question_id]) => ({
-        kind: kind as Bar['kind'],
+        kind: kind as BlockingRule['kind'],
         id: Number(rule),
         question_id: Number(question_id),
       })),

@@ -1,5 +1,5 @@
 // Writes one reply: asks the vendor, uses the tools that it asks for, tells every word at once, and stores the whole of it once.
-import { isoTime } from '../ground/clock.js'
+import { formatIsoTime } from '../foundation/clock.js'
 import { chatConversation } from '../model/entities/conversations/chat-conversation.js'
 import { said as say } from '../shop/texts.js'
 import type { Lease } from '../storage/database/lease.js'
@@ -232,7 +232,7 @@ async function finish(run: Run, { text }: Course, event: ReplyEvent): Promise<vo
     await noteReply(inside, conversation, { ...event, turn })
     await changeThread(inside, conversation, { pending: 0, attempt: 0, stop: 0 })
     await inside.unit.run('DELETE FROM svc_advisor_stream WHERE conversation_id = ?', [conversation])
-    const now = isoTime(inside.now)
+    const now = formatIsoTime(inside.now)
     await inside.write(chatConversation, { last_activity: now }, { id: conversation })
     return { role: 'advisor', turn, text, created: now, reply: replyPart(event) }
   })

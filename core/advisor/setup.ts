@@ -1,5 +1,5 @@
 // What the shop's settings say of the advisor: whether there is one, and by which vendor it speaks.
-import { isAllowedAddress } from '../ground/allowed-address.js'
+import { isAllowedAddress } from '../foundation/allowed-address.js'
 import type { Context, Moment } from '../storage/context.js'
 import type { Vendor } from './vendor/define.js'
 import { Health, type VendorTrouble } from './vendor/health.js'

@@ -1,12 +1,12 @@
 // The shapes of what the advisor's verbs answer.
 import { currencyShape, priceShape } from '../shop/shape.js'
-import { choice, figure, flag, listOf, named, nullable, object, type Shape, text, whole } from '../model/verb/shape.js'
+import { choice, figure, flag, listOf, withName, nullable, object, type Shape, text, whole } from '../model/verb/shape.js'
 import type { AdvisorReply, ConversationReply, Facts, Mark, ReplyPart, SentReply, Turn } from './define.js'
 
 /** Characters of one message. */
 export const longestMessage = 2_000
 
-export const advisorShape: Shape<AdvisorReply> = named(
+export const advisorShape: Shape<AdvisorReply> = withName(
   'Advisor',
   object({
     available: flag(),
@@ -16,7 +16,7 @@ export const advisorShape: Shape<AdvisorReply> = named(
   }),
 )
 
-const factsShape: Shape<Facts> = named(
+const factsShape: Shape<Facts> = withName(
   'Facts',
   object({
     configuration: text(
@@ -34,7 +34,7 @@ const factsShape: Shape<Facts> = named(
   }),
 )
 
-const markShape: Shape<Mark> = named(
+const markShape: Shape<Mark> = withName(
   'Mark',
   object({
     start: whole('Characters from the beginning of the text.'),
@@ -44,7 +44,7 @@ const markShape: Shape<Mark> = named(
   }),
 )
 
-const replyPartShape: Shape<ReplyPart> = named(
+const replyPartShape: Shape<ReplyPart> = withName(
   'ReplyPart',
   object({
     answers: whole("The shopper's turn that it answers."),
@@ -56,7 +56,7 @@ const replyPartShape: Shape<ReplyPart> = named(
   }),
 )
 
-const turnShape: Shape<Turn> = named(
+const turnShape: Shape<Turn> = withName(
   'Turn',
   object({
     role: choice('shopper', 'advisor', 'person'),
@@ -67,7 +67,7 @@ const turnShape: Shape<Turn> = named(
   }),
 )
 
-export const conversationShape: Shape<ConversationReply> = named(
+export const conversationShape: Shape<ConversationReply> = withName(
   'Conversation',
   object({
     conversation: text('The token: the only key to the conversation.'),
@@ -79,7 +79,7 @@ export const conversationShape: Shape<ConversationReply> = named(
   }),
 )
 
-export const sentShape: Shape<SentReply> = named(
+export const sentShape: Shape<SentReply> = withName(
   'Sent',
   object({ conversation: text(), turn: whole("The shopper's turn: its reply comes on the stream.") }),
 )

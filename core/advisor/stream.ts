@@ -1,6 +1,6 @@
 // Tells a page how a conversation goes on: what this process hears at once, what others wrote from the database, from where it lost the thread.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ValidationError } from '../ground/errors.js'
+import { ValidationError } from '../foundation/errors.js'
 import type { Visit } from '../commerce/visit.js'
 import { seeToReply } from './answering.js'
 import type { Serve, StreamEvent, StreamEvents, StreamName } from './define.js'

@@ -1,11 +1,11 @@
 // A conversation as it is run: found by the shopper's key, asked whose it is, and locked while its course changes.
-import { digestOf } from '../ground/digest.js'
-import { NotFoundError } from '../ground/errors.js'
+import { sha256 } from '../foundation/digest.js'
+import { NotFoundError } from '../foundation/errors.js'
 import { isToken } from '../commerce/token.js'
 import type { Visit } from '../commerce/visit.js'
 import { chatConversation } from '../model/entities/conversations/chat-conversation.js'
 import { configuration } from '../model/entities/orders/configuration.js'
-import type { RecordOf } from '../ground/property/typing.js'
+import type { RecordOf } from '../foundation/property/typing.js'
 import type { SqlParameter } from '../storage/database/statement.js'
 import type { InUnit, Work } from '../storage/work.js'
 
@@ -60,7 +60,7 @@ export async function findThread(visit: Visit, token: string): Promise<Held> {
   if (!isToken(token)) throw unknown()
   const lock = visit.unit ? visit.unit.dialect.forUpdate : ''
   const sql = `SELECT ${columns} FROM svc_advisor_threads WHERE digest = ? ${lock}`
-  const [row] = await visit.on.query(sql, [digestOf(token)])
+  const [row] = await visit.on.query(sql, [sha256(token)])
   const id = Number(row?.['conversation_id'] ?? 0)
   const [found] = row ? await visit.list(chatConversation, { column: 'id', values: [id] }) : []
   if (!row || !found) throw unknown()
@@ -90,7 +90,7 @@ export async function insertThread({ unit }: InUnit, id: number, token: string, 
     'money',
     'watched',
   ]
-  const values: SqlParameter[] = [id, digestOf(token), 'open', 0, 0, 0, 0, 0, 0, 0, now]
+  const values: SqlParameter[] = [id, sha256(token), 'open', 0, 0, 0, 0, 0, 0, 0, now]
   await unit.run(`INSERT INTO svc_advisor_threads (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, values)
 }
 

@@ -1,5 +1,5 @@
 // What a model may do, as it is told of it: each tool is one verb of the shop.
-import type { JsonSchema } from '../ground/property/kind.js'
+import type { JsonSchema } from '../foundation/property/kind.js'
 import { conflicts, explain, list, look, price, recommend, select, start } from './deeds.js'
 import type { Tool } from './tool.js'
 

@@ -1,7 +1,7 @@
 // Uses a tool that a model asked for, and notes it: what it changes and the note that it ran are one transaction.
-import { ServiceError, ValidationError } from '../ground/errors.js'
-import { didYouMean } from '../ground/nearest.js'
-import { judgeJson } from '../ground/property/json-text.js'
+import { ServiceError, ValidationError } from '../foundation/errors.js'
+import { didYouMean } from '../foundation/nearest.js'
+import { validateJson } from '../foundation/property/json-text.js'
 import type { Visit } from '../commerce/visit.js'
 import { plainText } from './plain-text.js'
 import { noteEvent, type ToolEvent } from './journal.js'
@@ -72,7 +72,7 @@ export async function applyTool(scope: ToolScope, { turn, round, call, requireLe
 }
 
 /** False for what no record may hold: numbers that are no longer exact, texts that are none, what is nested too deep. */
-const isKept = (input: ToolCall['input']): boolean => input === null || judgeJson('Input', input).length === 0
+const isKept = (input: ToolCall['input']): boolean => input === null || validateJson('Input', input).length === 0
 
 function requireTool({ name, input }: ToolCall): Tool {
   const tool = toolsByName.get(name)

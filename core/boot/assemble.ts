@@ -1,17 +1,17 @@
 // Assembles an app without I/O: settings, registry and services. Schemas, documents, checks and workers need only this.
 import type { Command, Composition, Generator } from '../contract.js'
-import { configFaults } from '../config.js'
-import { type ResolvedConfig, resolveSettings } from '../environment.js'
-import { BootError, type Fault } from '../ground/fault.js'
-import { coreVersion } from '../ground/version.js'
-import type { Owned, Registry } from '../model/registry.js'
+import { findConfigFaults } from '../config.js'
+import { type ResolvedConfig, resolveSettings } from '../resolve-settings.js'
+import { BootError, type Fault } from '../foundation/fault.js'
+import { getCoreVersion } from '../foundation/version.js'
+import type { OwnedItem, Registry } from '../model/registry.js'
 import { bindCore } from './bindings.js'
 import { buildRegistry } from './build-registry.js'
-import type { CheckInput } from './check.js'
+import type { CheckInput } from './boot-check.js'
 import { checks } from './checks/index.js'
-import { collect, type Contributed, listed } from './collect.js'
+import { collectContributions, type Contributed, listContributions } from './collect.js'
 import { Container } from './container.js'
-import { soundnessFaults } from './soundness.js'
+import { findShapeFaults } from './plugin-shape.js'
 
 /** Binds or replaces services before the container is closed. */
 export type Binding = (container: Container) => void
@@ -29,27 +29,27 @@ export interface Assembly {
   readonly settings: ResolvedConfig
   readonly registry: Registry
   readonly contributed: readonly Contributed[]
-  readonly commands: readonly Owned<Command>[]
-  readonly generators: readonly Owned<Generator>[]
+  readonly commands: readonly OwnedItem<Command>[]
+  readonly generators: readonly OwnedItem<Generator>[]
   readonly container: Container
 }
 
 /** Throws a BootError with all faults. */
 export function assemble(config: Composition, options: AssembleOptions = {}): Assembly {
-  throwFaults(configFaults(config))
-  throwFaults(soundnessFaults(config))
+  throwFaults(findConfigFaults(config))
+  throwFaults(findShapeFaults(config))
   const settings = options.settings ?? resolveSettings({ file: config })
   const container = new Container()
   bindCore(container, settings, config.host)
   options.bind?.(container)
-  const contributed = collect(config)
+  const contributed = collectContributions(config)
   const registry = buildRegistry(contributed, config.host.platform, settings.paymentHosts)
-  const input = { config, contributed, registry, version: coreVersion() }
+  const input = { config, contributed, registry, version: getCoreVersion() }
   throwFaults([...container.faults(), ...runChecks(input)])
   return Object.freeze({
     ...{ config, settings, registry, contributed, container },
-    commands: listed(contributed, 'commands'),
-    generators: listed(contributed, 'generators'),
+    commands: listContributions(contributed, 'commands'),
+    generators: listContributions(contributed, 'generators'),
   })
 }
 

@@ -1,19 +1,19 @@
 // The service bindings of core: services with a lifetime, and services that tests replace.
 import { join, resolve } from 'node:path'
 import type { Host } from '../app.js'
-import type { ResolvedConfig } from '../environment.js'
-import { type Clock, systemClock } from '../ground/clock.js'
-import type { Log } from '../ground/log.js'
+import type { ResolvedConfig } from '../resolve-settings.js'
+import { type Clock, systemClock } from '../foundation/clock.js'
+import type { Log } from '../foundation/log.js'
 import { Caches } from '../storage/caches.js'
 import { type Database, openDatabase } from '../storage/database/connection.js'
 import { createLocalFiles } from '../storage/files/local-files.js'
 import type { FileStore } from '../storage/files/file-store.js'
 import { createS3Files } from '../storage/files/s3-files.js'
-import { bucketOf } from '../settings.js'
+import { parseBucketUrl } from '../settings.js'
 import { coreOwner } from './collect.js'
 import { type Container, defineToken } from './container.js'
 import { createLog } from './log.js'
-import { s3Place } from './zip-stores.js'
+import { toS3Location } from './zip-stores.js'
 
 export const clockToken = defineToken<Clock>('clock')
 export const logToken = defineToken<Log>('log')
@@ -37,10 +37,10 @@ export function bindCore(container: Container, settings: ResolvedConfig, host: H
 
 /** Files are stored in a folder or in a bucket. */
 function fileStore(settings: ResolvedConfig): FileStore {
-  const bucket = bucketOf(settings.filesFolder)
+  const bucket = parseBucketUrl(settings.filesFolder)
   return bucket === null
     ? createLocalFiles(resolve(settings.root, settings.filesFolder))
-    : createS3Files(s3Place(settings, bucket))
+    : createS3Files(toS3Location(settings, bucket))
 }
 
 /** The database URL. A relative SQLite path is resolved against the root. */

@@ -2,16 +2,16 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '../app.js'
 import type { Composition } from '../contract.js'
-import { printFontsOf } from '../environment.js'
-import { BootError } from '../ground/fault.js'
+import { resolvePrintFonts } from '../resolve-settings.js'
+import { BootError } from '../foundation/fault.js'
 import { createOptimiser } from '../job/optimiser.js'
 import { createPrinter } from '../job/printer.js'
-import { createJobs } from '../job/runner.js'
+import { createJobPool } from '../job/job-pool.js'
 import { createSanitizer } from '../job/sanitizer.js'
-import type { Sanitizer } from '../ground/sanitizer.js'
-import type { Table } from '../ground/table.js'
-import { tableOf } from '../model/schema/columns.js'
-import { Timings } from '../ground/timings.js'
+import type { Sanitizer } from '../foundation/sanitizer.js'
+import type { Table } from '../foundation/table.js'
+import { toEntityTable } from '../model/schema/columns.js'
+import { Timings } from '../foundation/timings.js'
 import { Background } from '../storage/background.js'
 import { createBearerTokens } from '../storage/bearer-tokens.js'
 import type { Context, OwnedObservers } from '../storage/context.js'
@@ -29,11 +29,11 @@ import { reportCutOff } from '../transfer/cut-off.js'
 import { coreMigrations } from '../../migrations/index.js'
 import { assemble, type AssembleOptions, type Assembly } from './assemble.js'
 import { cachesToken, clockToken, databaseToken, filesToken, logToken } from './bindings.js'
-import { coreOwner, listed, pluginsOf } from './collect.js'
+import { coreOwner, listContributions, listPlugins } from './collect.js'
 import { createApp } from './create-app.js'
-import { databaseFaults } from './database-checks.js'
+import { findDatabaseFaults } from './database-checks.js'
 import { Lifecycle } from './lifecycle.js'
-import { aloneBy, zipStoreAt } from './zip-stores.js'
+import { createExclusiveRunner, openZipStore } from './zip-stores.js'
 
 export interface OpenOptions {
   /** Handling of pending migrations: run all (the default), only install an empty database, or none. */
@@ -63,9 +63,9 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
     const migrations = createMigrations({
       database,
       clock: container.get(clockToken),
-      tracks: tracksOf(config),
+      tracks: listMigrationTracks(config),
       languages: config.languages,
-      entityTables: entityTables(assembly),
+      entityTables: collectEntityTables(assembly),
     })
     const { installed, upToDate } = await migrate(assembly, database, migrations, options)
     const { secret } = assembly.settings
@@ -75,7 +75,7 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
     // Commands run their jobs in their own process. A serving process uses worker threads instead.
     const file = (options.starts ?? true) ? assembly.settings.file : null
     // Separate from the jobs of callers, so long proofs cannot delay invoices or saves.
-    const serviceJobs = createJobs({ types: assembly.registry, log, file, atOnce: Infinity })
+    const serviceJobs = createJobPool({ types: assembly.registry, log, file, atOnce: Infinity })
     lifecycle.add('service jobs', () => serviceJobs.stop())
     const context = createContext(assembly, database, {
       secret: secret ?? (installed ? await storedSecret(database) : randomUUID()),
@@ -89,9 +89,9 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
     const tokens = createBearerTokens(database, context.clock)
     lifecycle.add('tokens', () => tokens.stop())
     const records = createRecords(context)
-    const jobs = createJobs({ types: assembly.registry, log: context.log, file })
+    const jobs = createJobPool({ types: assembly.registry, log: context.log, file })
     lifecycle.add('jobs', () => jobs.stop())
-    const fonts = printFontsOf(assembly.settings)
+    const fonts = resolvePrintFonts(assembly.settings)
     const app = createApp({
       assembly,
       context,
@@ -109,10 +109,10 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
       await context.packages.ready()
       if (fonts.length > 0) await (await import('../commerce/pdf/faces.js')).loadFaces(fonts)
       await checkBackupStore(context)
-      await lifecycle.start(pluginsOf(config), app)
+      await lifecycle.start(listPlugins(config), app)
     }
     if (options.tasks) {
-      const scheduler = startScheduler(context, records, listed(contributed, 'tasks'))
+      const scheduler = startScheduler(context, records, listContributions(contributed, 'tasks'))
       lifecycle.add('tasks', () => scheduler.stop())
       lifecycle.add('presence', startPresence(context))
     }
@@ -124,13 +124,13 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
 }
 
 /** The migration tracks: core, then each customization in the order of the configuration. */
-export function tracksOf(config: Composition): readonly Track[] {
+export function listMigrationTracks(config: Composition): readonly Track[] {
   const customizationTracks = (config.customizations ?? []).map(({ name, migrations }) => ({ owner: name, migrations }))
   return [{ owner: coreOwner, migrations: coreMigrations }, ...customizationTracks]
 }
 
-export function entityTables({ registry }: Assembly): ReadonlyMap<string, Table> {
-  return new Map([...registry.entities.values()].map((entity) => [entity.name, tableOf(entity)]))
+export function collectEntityTables({ registry }: Assembly): ReadonlyMap<string, Table> {
+  return new Map([...registry.entities.values()].map((entity) => [entity.name, toEntityTable(entity)]))
 }
 
 /** Runs migrations. Blocked migrations do not stop the service. After all have run, the database is checked against the plugins. */
@@ -154,7 +154,7 @@ async function migrate(
   } else if (pending > 0) {
     log.warn({ pending }, `${pending} migrations are pending. Run svc:migrate.`)
   } else {
-    const faults = await databaseFaults(database, assembly.registry, assembly.contributed)
+    const faults = await findDatabaseFaults(database, assembly.registry, assembly.contributed)
     if (faults.length > 0) throw new BootError(faults)
   }
   // A migration that failed in a newer version is unknown to this program and does not affect it.
@@ -195,7 +195,7 @@ function createContext(
   const observers = contributed.flatMap(({ owner, contributions }): readonly OwnedObservers[] =>
     contributions.observers ? [{ owner, observers: contributions.observers }] : [],
   )
-  const runExclusively = aloneBy(database)
+  const runExclusively = createExclusiveRunner(database)
   return Object.freeze({
     registry,
     database,
@@ -210,7 +210,7 @@ function createContext(
     sanitizer,
     bounds: { openConfigurations: settings.openConfigurations, uploadBytes: settings.uploadMegabytes * 1_048_576 },
     limits: settings.limits,
-    packages: zipStoreAt(settings, settings.transferFolder, {
+    packages: openZipStore(settings, settings.transferFolder, {
       alone: runExclusively,
       setting: 'SVC_TRANSFER_FOLDER',
       what: 'transfer packages',
@@ -219,18 +219,22 @@ function createContext(
       store:
         settings.backupFolder === null
           ? null
-          : zipStoreAt(settings, settings.backupFolder, { alone: runExclusively, setting: 'SVC_BACKUP_FOLDER', what: 'backups' }),
+          : openZipStore(settings, settings.backupFolder, {
+              alone: runExclusively,
+              setting: 'SVC_BACKUP_FOLDER',
+              what: 'backups',
+            }),
       hours: settings.backupHours,
       kept: settings.backupsKept,
     },
     auditDays: settings.auditDays,
-    plugins: pluginsOf(config).map((plugin) => ({
+    plugins: listPlugins(config).map((plugin) => ({
       name: plugin.name,
       version: 'version' in plugin ? String(plugin.version) : null,
     })),
     advisor: advisorLimits(settings),
     timings: new Timings(),
     background,
-    tracks: tracksOf(config),
+    tracks: listMigrationTracks(config),
   })
 }

@@ -1,13 +1,19 @@
 // Builds the frozen registry from all contributions: entities with extra properties, areas, and fields of question types.
-import { listNames } from '../contribution/points.js'
-import type { QuestionType } from '../engine/question/define.js'
-import type { Area } from '../ground/access/areas.js'
-import type { PropertyMap, UnnamedProperty } from '../ground/property/kind.js'
-import type { Platform } from '../ground/property/options.js'
+import { listPointNames } from '../contribution/points.js'
+import type { QuestionType } from '../engine/question/question-type.js'
+import type { Area } from '../foundation/access/areas.js'
+import type { PropertyMap, UnnamedProperty } from '../foundation/property/kind.js'
+import type { Platform } from '../foundation/property/options.js'
 import { completeEntity, type Entity, type Filter } from '../model/entity/define.js'
-import { productFilters } from '../model/entity/product-filter.js'
-import { createRegistry, type Owned, type Registry, type RegistryParts, type ShelfParts } from '../model/registry.js'
-import { type Contributed, firstByName, listed, questionEntity } from './collect.js'
+import { createProductFilters } from '../model/entity/product-filter.js'
+import {
+  createRegistry,
+  type OwnedItem,
+  type Registry,
+  type RegistryParts,
+  type RegistryContributions,
+} from '../model/registry.js'
+import { type Contributed, keepFirstByName, listContributions, questionEntity } from './collect.js'
 
 const typeProperty = 'question_type'
 
@@ -16,22 +22,28 @@ export function buildRegistry(
   platform: Platform,
   paymentHosts: readonly string[],
 ): Registry {
-  return createRegistry({ ...registryParts(contributed, platform), paymentHosts })
+  return createRegistry({ ...collectRegistryParts(contributed, platform), paymentHosts })
 }
 
 /** Never throws: the boot checks report duplicate names, and the first of each name is used here. */
-export function registryParts(contributed: readonly Contributed[], platform: Platform): RegistryParts {
-  const maps = listNames.map((name) => [name, firstByName<{ readonly name: string }>(listed(contributed, name))])
+export function collectRegistryParts(contributed: readonly Contributed[], platform: Platform): RegistryParts {
+  const maps = listPointNames.map((name) => [
+    name,
+    keepFirstByName<{ readonly name: string }>(listContributions(contributed, name)),
+  ])
   return {
     platform,
-    entities: buildEntities(contributed, firstByName(listed(contributed, 'questionTypes'))),
+    entities: buildEntities(contributed, keepFirstByName(listContributions(contributed, 'questionTypes'))),
     translations: contributed.map(({ contributions }) => contributions.translations ?? {}),
-    shelves: Object.fromEntries(maps.filter(([name]) => name !== 'entities')) as ShelfParts,
+    shelves: Object.fromEntries(maps.filter(([name]) => name !== 'entities')) as RegistryContributions,
   }
 }
 
-function buildEntities(contributed: readonly Contributed[], questionTypes: readonly Owned<QuestionType>[]): readonly Entity[] {
-  const definitions = firstByName(listed(contributed, 'entities'))
+function buildEntities(
+  contributed: readonly Contributed[],
+  questionTypes: readonly OwnedItem<QuestionType>[],
+): readonly Entity[] {
+  const definitions = keepFirstByName(listContributions(contributed, 'entities'))
   const areas = new Map<string, Area>()
   for (const { contributions } of contributed) {
     for (const [entity, area] of Object.entries(contributions.areas ?? {})) if (!areas.has(entity)) areas.set(entity, area)
@@ -47,7 +59,9 @@ function buildEntities(contributed: readonly Contributed[], questionTypes: reado
     return completeEntity(definition, owner, { ...extra, ...ofQuestionTypes }, areas.get(item.name))
   })
   const byName = new Map(complete.map((entity) => [entity.name, entity]))
-  return complete.map((entity) => Object.freeze({ ...entity, filters: [...productFilters(entity, byName), ...entity.filters] }))
+  return complete.map((entity) =>
+    Object.freeze({ ...entity, filters: [...createProductFilters(entity, byName), ...entity.filters] }),
+  )
 }
 
 function extraProperties(contributed: readonly Contributed[], entity: string): PropertyMap {
@@ -78,7 +92,7 @@ function findNames(extra: PropertyMap, option: 'listed' | 'sort'): readonly stri
 }
 
 /** The properties that question types add to the question. Each applies to questions of the types that declare it. */
-function typeProperties(types: readonly Owned<QuestionType>[], existing: PropertyMap): PropertyMap {
+function typeProperties(types: readonly OwnedItem<QuestionType>[], existing: PropertyMap): PropertyMap {
   const merged: Record<string, UnnamedProperty> = {}
   for (const { item } of types) {
     for (const [name, declared] of Object.entries(item.properties)) {

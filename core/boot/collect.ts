@@ -1,13 +1,13 @@
 // Collects the contributions of core and all plugins, each with its owner, in order of precedence.
 import type { Plugin, Composition } from '../contract.js'
-import type { Contributions, Item, ListName } from '../contribution/points.js'
+import type { Contributions, ContributionItem, ListPointName } from '../contribution/points.js'
 import { actions } from '../actions/index.js'
 import { printSentences } from '../commerce/print/sentences/index.js'
 import { effects } from '../effects/index.js'
 import type { Entity } from '../model/entity/define.js'
 import { entities } from '../model/entities/index.js'
 import { propertyKinds } from '../model/properties/index.js'
-import type { Owned } from '../model/registry.js'
+import type { OwnedItem } from '../model/registry.js'
 import { translations } from '../shop/sentences/index.js'
 import { tasks } from '../tasks/index.js'
 import { verbs } from '../verbs/index.js'
@@ -26,27 +26,30 @@ const coreContributions: Contributions = { entities, propertyKinds, actions, ver
 const printContributions: Contributions = { translations: printSentences }
 
 /** All plugins of a configuration in start order: the host, then plugins and customizations as listed. */
-export function pluginsOf(config: Composition): readonly Plugin[] {
+export function listPlugins(config: Composition): readonly Plugin[] {
   return [config.host, ...config.plugins, ...(config.customizations ?? [])]
 }
 
 /** Contributions of core first, then of the plugins in start order. */
-export function collect(config: Composition): readonly Contributed[] {
-  const plugins = pluginsOf(config).map(({ name, contributes }) => ({ owner: name, contributions: contributes ?? {} }))
+export function collectContributions(config: Composition): readonly Contributed[] {
+  const plugins = listPlugins(config).map(({ name, contributes }) => ({ owner: name, contributions: contributes ?? {} }))
   return [...[coreContributions, printContributions].map((contributions) => ({ owner: coreOwner, contributions })), ...plugins]
 }
 
 /** The items of one contribution point from all owners, in order. */
-export function listed<Name extends ListName>(contributed: readonly Contributed[], name: Name): readonly Owned<Item<Name>>[] {
+export function listContributions<Name extends ListPointName>(
+  contributed: readonly Contributed[],
+  name: Name,
+): readonly OwnedItem<ContributionItem<Name>>[] {
   return contributed.flatMap(({ owner, contributions }) => {
-    const list = (contributions[name] ?? []) as readonly Item<Name>[]
+    const list = (contributions[name] ?? []) as readonly ContributionItem<Name>[]
     return list.map((item) => ({ owner, item }))
   })
 }
 
 /** The first item of each name. A boot check reports duplicates; this allows the other checks to run. */
-export function firstByName<T extends { readonly name: string }>(items: readonly Owned<T>[]): readonly Owned<T>[] {
-  const first = new Map<string, Owned<T>>()
+export function keepFirstByName<T extends { readonly name: string }>(items: readonly OwnedItem<T>[]): readonly OwnedItem<T>[] {
+  const first = new Map<string, OwnedItem<T>>()
   for (const item of items) if (!first.has(item.item.name)) first.set(item.item.name, item)
   return [...first.values()]
 }
@@ -55,9 +58,9 @@ export function firstByName<T extends { readonly name: string }>(items: readonly
 export const questionEntity = 'question'
 
 /** The owner of a property: the plugin that adds it to the entity, directly or with a question type; otherwise the entity's owner. */
-export function propertyOwner(contributed: readonly Contributed[], { name, owner }: Entity, property: string): string {
+export function findPropertyOwner(contributed: readonly Contributed[], { name, owner }: Entity, property: string): string {
   const contains = (map: object | undefined): boolean => map !== undefined && Object.hasOwn(map, property)
-  const definition = listed(contributed, 'entities').find(({ item }) => item.name === name)
+  const definition = listContributions(contributed, 'entities').find(({ item }) => item.name === name)
   if (contains(definition?.item.properties)) return owner
   const extension = contributed.find(({ contributions: { properties, questionTypes = [] } }) => {
     const isFromQuestionType = name === questionEntity && questionTypes.some((type) => contains(type.properties))

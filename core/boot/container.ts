@@ -1,7 +1,7 @@
 // The service container: each token is bound once, by a known owner. The only file that imports tsyringe.
 import 'reflect-metadata'
 import { container as root, instanceCachingFactory, type DependencyContainer } from 'tsyringe'
-import { BootError, type Fault } from '../ground/fault.js'
+import { BootError, type Fault } from '../foundation/fault.js'
 
 /** The key of a binding, with its type. */
 export interface Token<T> {

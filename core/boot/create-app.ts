@@ -1,5 +1,5 @@
 // Creates the app object for surfaces from the opened services.
-import { actingAs } from '../ground/access/actor.js'
+import { runAsActor } from '../foundation/access/actor.js'
 import { hostOwnsCommerce } from '../commerce/cart/ownership.js'
 import type { Optimiser } from '../product/optimum/define.js'
 import type { Printer } from '../commerce/print/define.js'
@@ -7,20 +7,20 @@ import { type ShopRules, Visit, type Visitor } from '../commerce/visit.js'
 import type { Action, ActionScope } from '../action/define.js'
 import { prepareInput } from '../action/input.js'
 import type { ActCall, App, Host } from '../app.js'
-import { NotFoundError } from '../ground/errors.js'
-import { inProcess } from '../ground/access/caller.js'
-import { didYouMean } from '../ground/nearest.js'
+import { NotFoundError } from '../foundation/errors.js'
+import { inProcess } from '../foundation/access/caller.js'
+import { didYouMean } from '../foundation/nearest.js'
 import type { BearerTokens } from '../storage/bearer-tokens.js'
 import type { Context } from '../storage/context.js'
 import { findingsOf, withFindings } from '../product/proof/findings.js'
-import type { Jobs } from '../job/runner.js'
+import type { JobPool } from '../job/job-pool.js'
 import type { Migrations } from '../storage/migration/migrations.js'
 import type { WriteResult } from '../storage/record/results.js'
 import type { Records } from '../storage/records.js'
 import { createAccounts } from '../commerce/account/in-process.js'
 import { createCatalogue } from '../shop/catalogue/create.js'
 import { createConfigurations } from '../commerce/configuration/in-process.js'
-import { listed } from './collect.js'
+import { listContributions } from './collect.js'
 import type { Assembly } from './assemble.js'
 import { hostToken } from './bindings.js'
 import type { Lifecycle } from './lifecycle.js'
@@ -35,7 +35,7 @@ export interface AppParts {
   readonly migrations: Migrations
   /** True if no migration was pending or blocked when the database was opened. */
   readonly upToDate: boolean
-  readonly jobs: Jobs
+  readonly jobs: JobPool
   readonly printer: Printer
   readonly optimiser: Optimiser
   readonly lifecycle: Lifecycle
@@ -69,9 +69,15 @@ export function createApp({
     migrations,
     jobs,
     tasks: {
-      states: async () => (await import('../task/overview.js')).taskStates(context, listed(assembly.contributed, 'tasks')),
+      states: async () =>
+        (await import('../task/overview.js')).listTaskStates(context, listContributions(assembly.contributed, 'tasks')),
       run: async (name: string) =>
-        (await import('../task/overview.js')).runTaskNow(context, records, listed(assembly.contributed, 'tasks'), name),
+        (await import('../task/overview.js')).runTaskNow(
+          context,
+          records,
+          listContributions(assembly.contributed, 'tasks'),
+          name,
+        ),
     },
     config: settings,
     host,
@@ -106,5 +112,5 @@ async function act(
   if (action.where === 'commerce' && !commerce) throw new NotFoundError(hostOwnsCommerce)
   const prepared = prepareInput(action.input, input, { argument: 'argument', owner: `action '${name}'` })
   const run = () => action.run({ ...scope, caller, progress, settle, spell }, prepared)
-  return scope.context.auditDays === 0 ? run() : actingAs(caller, run)
+  return scope.context.auditDays === 0 ? run() : runAsActor(caller, run)
 }

@@ -1,13 +1,13 @@
 // Checks that need the database: each property has its column, and the type of each stored question exists.
-import type { Fault } from '../ground/fault.js'
-import { didYouMean } from '../ground/nearest.js'
+import type { Fault } from '../foundation/fault.js'
+import { didYouMean } from '../foundation/nearest.js'
 import type { Registry } from '../model/registry.js'
-import { columnsOf } from '../model/schema/columns.js'
+import { toEntityColumns } from '../model/schema/columns.js'
 import type { Database } from '../storage/database/connection.js'
-import { type Contributed, coreOwner, propertyOwner, questionEntity } from './collect.js'
+import { type Contributed, coreOwner, findPropertyOwner, questionEntity } from './collect.js'
 
 /** Returns all faults. Call only if no migration is pending. */
-export async function databaseFaults(
+export async function findDatabaseFaults(
   database: Database,
   registry: Registry,
   contributed: readonly Contributed[],
@@ -31,11 +31,11 @@ async function missingColumns(
     }
     // A hidden column is created together with the column that it belongs to.
     const toPropertyName = (name: string): string => (entity.properties[name] ? name : name.replace(/_folded$/, ''))
-    const columns = Object.keys(columnsOf(entity)).filter((name) => !table.columns.has(name))
+    const columns = Object.keys(toEntityColumns(entity)).filter((name) => !table.columns.has(name))
     const absent = [...new Set(columns.map(toPropertyName))]
     return absent.map((name) => ({
       id: 'column-missing',
-      owner: propertyOwner(contributed, entity, name),
+      owner: findPropertyOwner(contributed, entity, name),
       message: `The property '${name}' of '${entity.name}' has no column in the database.`,
       hint: `Add it in a migration: addColumn('${entity.name}', '${name}').`,
     }))

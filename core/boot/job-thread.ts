@@ -1,9 +1,9 @@
 // The program of a worker thread: assembles the registry from the configuration files, then runs jobs.
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadConfig } from '../config.js'
-import type { FromThread, ThreadStart, ToThread } from '../job/exchange.js'
-import { jobScope } from '../job/scope.js'
-import { jobs } from '../jobs/index.js'
+import type { FromThread, ThreadStart, ToThread } from '../job/messages.js'
+import { createJobScope } from '../job/job-scope.js'
+import { workerJobs } from '../jobs/index.js'
 import { guardTypes } from '../product/guarded-types.js'
 import { assemble } from './assemble.js'
 
@@ -16,9 +16,9 @@ async function start({ file }: ThreadStart): Promise<void> {
   // The error names the type. The main thread logs it.
   const types = guardTypes(registry, { report() {} })
   parentPort?.on('message', ({ job: name, input, milliseconds }: ToThread) => {
-    const job = jobs.find((candidate) => candidate.name === name)
+    const job = workerJobs.find((candidate) => candidate.name === name)
     if (!job) return send({ kind: 'failed', reason: `There is no job '${name}'.` })
-    const scope = jobScope(types, milliseconds, (sentence) => send({ kind: 'progress', sentence }))
+    const scope = createJobScope(types, milliseconds, (sentence) => send({ kind: 'progress', sentence }))
     job.run(scope, input).then(
       (output) => send({ kind: 'done', output }),
       (error: unknown) => send({ kind: 'failed', reason: describeError(error) }),

@@ -1,9 +1,9 @@
 // Starts plugins in order and stops the started ones in reverse order, exactly once.
 import type { App } from '../app.js'
 import type { Plugin } from '../contract.js'
-import { ServiceError } from '../ground/errors.js'
-import { BootError, type Fault } from '../ground/fault.js'
-import type { Log } from '../ground/log.js'
+import { ServiceError } from '../foundation/errors.js'
+import { BootError, type Fault } from '../foundation/fault.js'
+import type { Log } from '../foundation/log.js'
 
 export class Lifecycle {
   private readonly steps: { readonly name: string; stop(): void | Promise<void> }[] = []

@@ -1,7 +1,7 @@
 // The logger of an app: JSON lines by pino on stderr, so stdout contains only command output.
 import { createRequire } from 'node:module'
 import type { pino as Pino, Logger } from 'pino'
-import type { Log, LogLevel } from '../ground/log.js'
+import type { Log, LogLevel } from '../foundation/log.js'
 
 /** Levels in ascending severity. A logger writes its level and all higher ones. */
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const satisfies readonly LogLevel[]

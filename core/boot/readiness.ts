@@ -4,7 +4,7 @@ import type { Readiness } from '../app.js'
 import type { Context } from '../storage/context.js'
 import { freezeSentence } from '../storage/migration/bookkeeping.js'
 import type { Migrations } from '../storage/migration/migrations.js'
-import { listServing, vendorTroubles } from '../task/presence.js'
+import { listServingProcesses, describeVendorTroubles } from '../task/presence.js'
 import { backupCheck } from '../transfer/backup/state.js'
 
 const cacheMilliseconds = 1000
@@ -41,7 +41,7 @@ async function checkReadiness(
     // A shop without backups keeps selling, so this is only reported.
     const backup = await backupCheck(database, backups, clock.now())
     // The same applies to failures of the advisor's vendor, in this process or another.
-    const vendor = vendorTroubles(await listServing(database, clock.now())).join(' ')
+    const vendor = describeVendorTroubles(await listServingProcesses(database, clock.now())).join(' ')
     const warnings = { ...(backup !== null && { backup }), ...(vendor !== '' && { vendor }) }
     return { ready: wasMigrated || state === ok, checks: { database: ok, migrations: state, ...warnings } }
   } catch (error) {

@@ -1,8 +1,8 @@
 // Creates the stores of packages and backups, each in a local folder or file, or in a bucket.
 import { resolve } from 'node:path'
-import { ServiceError, ValidationError } from '../ground/errors.js'
-import type { ResolvedConfig } from '../environment.js'
-import { bucketOf, isBucketLike } from '../settings.js'
+import { ServiceError, ValidationError } from '../foundation/errors.js'
+import type { ResolvedConfig } from '../resolve-settings.js'
+import { parseBucketUrl, isBucketLike } from '../settings.js'
 import type { Database } from '../storage/database/connection.js'
 import { acquireLease } from '../storage/database/lease.js'
 import { createLocalZips, localPlace } from '../storage/files/local-zips.js'
@@ -17,7 +17,7 @@ type RunExclusively = S3ZipOptions['alone']
 const lockTimeout = 30_000
 
 /** A bucket at the configured endpoint with the configured credentials. */
-export function s3Place(
+export function toS3Location(
   { filesEndpoint, filesRegion: region, filesKey, filesSecret }: StoreSettings,
   bucket: { readonly bucket: string; readonly prefix: string },
 ): S3Place {
@@ -26,7 +26,7 @@ export function s3Place(
 }
 
 /** Runs functions one at a time across all processes that share the database. */
-export function aloneBy(database: Database): RunExclusively {
+export function createExclusiveRunner(database: Database): RunExclusively {
   return async (run) => {
     const lease = await acquireLease(database, 'packages', lockTimeout)
     if (!lease) throw new ServiceError('NOT_READY', 'Another process names a file just now. Try once more.')
@@ -39,33 +39,33 @@ export function aloneBy(database: Database): RunExclusively {
 }
 
 /** @param where a folder, relative to the root, or `s3://bucket/prefix` */
-export function zipStoreAt(
+export function openZipStore(
   settings: StoreSettings,
   location: string,
   { alone, setting, what }: Pick<S3ZipOptions, 'alone' | 'setting' | 'what'>,
 ): ZipStore {
-  const bucket = bucketOf(location)
+  const bucket = parseBucketUrl(location)
   return bucket === null
     ? createLocalZips(resolve(settings.root, location), setting)
-    : createS3Zips(s3Place(settings, bucket), { alone, setting, what })
+    : createS3Zips(toS3Location(settings, bucket), { alone, setting, what })
 }
 
 /** A backup store from a command argument: a folder relative to the working directory, or a bucket. Refuses `argument` if it is invalid. */
-export function namedBackups(settings: StoreSettings, argument: string, location: string, alone: RunExclusively): ZipStore {
+export function openBackupStore(settings: StoreSettings, argument: string, location: string, alone: RunExclusively): ZipStore {
   if (isBucketLike(location)) requireBucket(settings, argument, location, location)
-  return zipStoreAt({ ...settings, root: process.cwd() }, location, { alone, setting: `--${argument}`, what: 'backups' })
+  return openZipStore({ ...settings, root: process.cwd() }, location, { alone, setting: `--${argument}`, what: 'backups' })
 }
 
 /** A backup from a command argument: a file, or an object in a bucket. */
-export function namedBackup(settings: StoreSettings, argument: string, location: string): ZipPlace {
+export function locateBackup(settings: StoreSettings, argument: string, location: string): ZipPlace {
   if (!isBucketLike(location)) return localPlace(resolve(location))
   const [, folder = '', name = ''] = /^(.*)\/([^/]+\.zip)$/i.exec(location) ?? []
   requireBucket(settings, argument, location, folder)
-  return namedBackups(settings, argument, folder, (act) => act()).place(name)
+  return openBackupStore(settings, argument, folder, (act) => act()).place(name)
 }
 
 function requireBucket({ filesKey, filesSecret }: StoreSettings, argument: string, location: string, folder: string): void {
-  if (bucketOf(folder) === null)
+  if (parseBucketUrl(folder) === null)
     throw ValidationError.of(argument, `'${location.slice(0, 200)}' names no bucket. Use for instance 's3://bucket/backups'.`)
   if (filesKey !== null && filesSecret !== null) return
   const sentence = `Nothing opens the bucket of '${location.slice(0, 200)}'. Set 'SVC_FILES_KEY' and 'SVC_FILES_SECRET'.`

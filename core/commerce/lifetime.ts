@@ -1,5 +1,5 @@
 // How long what a shopper began is kept: configurations and carts of guests after they were last seen, drafts of orders.
-import { day, hour } from '../ground/clock.js'
+import { day, hour } from '../foundation/clock.js'
 import type { Moment } from '../storage/context.js'
 
 /** Hours; for shops whose setting was emptied. */

@@ -1,5 +1,5 @@
 // What is not offered is refused, together with what is (domain §5.1, 21).
-import type { Issue } from '../ground/errors.js'
+import type { Issue } from '../foundation/errors.js'
 
 /** The refusal of an id that is none of those that are offered. */
 export function notOffered(field: string, offers: readonly { readonly id: number; readonly title: string }[]): Issue {

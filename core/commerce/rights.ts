@@ -1,5 +1,5 @@
 // What a shopper's group may do: the rights of customer groups, asked where somebody makes use of one.
-import { ValidationError } from '../ground/errors.js'
+import { ValidationError } from '../foundation/errors.js'
 import type { Shop } from '../shop/shop.js'
 import { said } from '../shop/texts.js'
 import type { Work } from '../storage/work.js'

@@ -1,7 +1,7 @@
 // Defines commands of the `svc` program that are not actions.
 import type { App } from '../app.js'
-import type { PropertyMap } from '../ground/property/kind.js'
-import type { InputOf, NoOptions } from '../ground/property/typing.js'
+import type { PropertyMap } from '../foundation/property/kind.js'
+import type { InputOf, NoOptions } from '../foundation/property/typing.js'
 
 /** A command of the program `svc` that is not an action: it may need a database that does not exist yet, or run for hours. */
 export interface Command<P extends PropertyMap = PropertyMap> {

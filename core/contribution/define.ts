@@ -41,17 +41,17 @@ export interface MapPoint<Values> {
 }
 
 /** The type of a plugin's contribution to a point. */
-export type HeldBy<Point extends { readonly holds?: unknown }> = NonNullable<Point['holds']>
+export type ContributionTo<Point extends { readonly holds?: unknown }> = NonNullable<Point['holds']>
 
-export function list<Item>(point: Omit<ListPoint<Item>, 'takes' | 'holds'>): ListPoint<Item> {
+export function defineListPoint<Item>(point: Omit<ListPoint<Item>, 'takes' | 'holds'>): ListPoint<Item> {
   return { takes: 'list', ...point }
 }
 
-export function map<Values>(values: Member, page: PointPage): MapPoint<Values> {
+export function defineMapPoint<Values>(values: Member, page: PointPage): MapPoint<Values> {
   return { takes: 'map', values, page }
 }
 
 /** The id of the boot check that refuses duplicate names, for example `question-type-clash`. */
-export function clashId(noun: string): string {
+export function toClashId(noun: string): string {
   return `${noun.replaceAll(' ', '-')}-clash`
 }

@@ -1,15 +1,15 @@
 // The table of all contribution points, with their documentation.
 import type { Action } from '../action/define.js'
-import type { FunctionDefinition, TermType } from '../engine/calculation/define.js'
+import type { FunctionDefinition, TermType } from '../engine/calculation/term-type.js'
 import type { PaymentProvider } from '../commerce/payment/define.js'
 import type { Effect } from '../commerce/state/define.js'
-import type { QuestionType } from '../engine/question/define.js'
-import type { ConditionType } from '../engine/rule/define.js'
-import type { Area } from '../ground/access/areas.js'
-import type { Observers } from '../ground/events.js'
-import type { Translations } from '../ground/language/translations.js'
-import type { PropertyKind, PropertyMap } from '../ground/property/kind.js'
-import type { Examination } from '../examination/define.js'
+import type { QuestionType } from '../engine/question/question-type.js'
+import type { ConditionType } from '../engine/rule/condition-type.js'
+import type { Area } from '../foundation/access/areas.js'
+import type { Observers } from '../foundation/events.js'
+import type { Translations } from '../foundation/language/translations.js'
+import type { PropertyKind, PropertyMap } from '../foundation/property/kind.js'
+import type { HealthCheck } from '../examination/define.js'
 import type { AdminScreen, AdminWidget } from '../model/admin/module.js'
 import type { EntityDefinition } from '../model/entity/define.js'
 import type { StorefrontModule } from '../model/storefront/module.js'
@@ -17,13 +17,13 @@ import type { TwinModule } from '../model/storefront/twin-module.js'
 import type { Task } from '../task/define.js'
 import type { Verb } from '../verb/define.js'
 import type { Command } from './command.js'
-import { type HeldBy, list, map } from './define.js'
+import { type ContributionTo, defineListPoint, defineMapPoint } from './define.js'
 import type { Generator } from './generator.js'
 
 const operand: readonly [string, string] = ['core/engine/question/operand.ts', 'OperandType']
 
 export const points = {
-  entities: list<EntityDefinition>({
+  entities: defineListPoint<EntityDefinition>({
     noun: 'entity',
     members: { label: 'text', area: 'text', properties: 'map', listing: 'list' },
     page: {
@@ -34,21 +34,21 @@ export const points = {
       interfaces: [['core/model/entity/define.ts', 'EntityDefinition']],
     },
   }),
-  properties: map<Readonly<Record<string, PropertyMap>>>('map', {
+  properties: defineMapPoint<Readonly<Record<string, PropertyMap>>>('map', {
     title: 'A property of an existing entity',
     text: 'By entity name. The property gets a column, schemas, form fields, types, and a filter if its kind has one, like the properties of core. With `listed` it is a column of collections and of the list in the admin, with the filter of its kind, and collections sort by it. `filter` and `sort` add only the filter or the order; `filter: false` omits the filter of the kind. All kinds have these options; a kind can add its own.',
     example: 'index',
     fixture: 'with-property',
-    interfaces: [['core/ground/property/options.ts', 'PropertyOptions']],
+    interfaces: [['core/foundation/property/options.ts', 'PropertyOptions']],
   }),
-  areas: map<Readonly<Record<string, Area>>>('text', {
+  areas: defineMapPoint<Readonly<Record<string, Area>>>('text', {
     title: 'Another area for an entity',
     text: 'Maps entity names to areas. The scopes of that area then control read and write access.',
     example: 'index',
     fixture: 'with-area',
     interfaces: [],
   }),
-  propertyKinds: list<PropertyKind<never>>({
+  propertyKinds: defineListPoint<PropertyKind<never>>({
     noun: 'property kind',
     members: {
       control: 'text',
@@ -63,10 +63,10 @@ export const points = {
       text: 'The storage, input and output of a property: seven required members and optional capabilities.',
       example: 'ral-kind',
       fixture: 'with-property-kind',
-      interfaces: [['core/ground/property/kind.ts', 'PropertyKind']],
+      interfaces: [['core/foundation/property/kind.ts', 'PropertyKind']],
     },
   }),
-  questionTypes: list<QuestionType>({
+  questionTypes: defineListPoint<QuestionType>({
     noun: 'question type',
     members: { label: 'text', properties: 'map' },
     page: {
@@ -75,12 +75,12 @@ export const points = {
       example: 'ral-colour',
       fixture: 'with-question-type',
       interfaces: [
-        ['core/engine/question/define.ts', 'QuestionType'],
-        ['core/engine/question/define.ts', 'FieldDefinition'],
+        ['core/engine/question/question-type.ts', 'QuestionType'],
+        ['core/engine/question/question-type.ts', 'FieldDefinition'],
       ],
     },
   }),
-  conditionTypes: list<ConditionType>({
+  conditionTypes: defineListPoint<ConditionType>({
     noun: 'condition type',
     members: { label: 'text', properties: 'map' },
     page: {
@@ -88,10 +88,10 @@ export const points = {
       text: 'The left side of a condition. Authors write `{condition: <name>, …arguments, operator, value}`. `defineConditionType` declares it and types its arguments.',
       example: 'delivery-days',
       fixture: 'with-condition-type',
-      interfaces: [operand, ['core/engine/rule/define.ts', 'ComputedCondition']],
+      interfaces: [operand, ['core/engine/rule/condition-type.ts', 'ComputedCondition']],
     },
   }),
-  termTypes: list<TermType>({
+  termTypes: defineListPoint<TermType>({
     noun: 'term type',
     members: { label: 'text', properties: 'map' },
     page: {
@@ -99,10 +99,10 @@ export const points = {
       text: 'A number in a formula. Authors write `{term: <name>, …arguments}`. `defineTermType` declares it and types its arguments.',
       example: 'exchange-rate',
       fixture: 'with-term-type',
-      interfaces: [operand, ['core/engine/calculation/define.ts', 'ComputedTerm']],
+      interfaces: [operand, ['core/engine/calculation/term-type.ts', 'ComputedTerm']],
     },
   }),
-  functions: list<FunctionDefinition>({
+  functions: defineListPoint<FunctionDefinition>({
     noun: 'function',
     members: { description: 'text', evaluate: 'function' },
     page: {
@@ -110,10 +110,10 @@ export const points = {
       text: 'Called by name in formulas and in code calculations.',
       example: 'full-lengths',
       fixture: 'with-function',
-      interfaces: [['core/engine/calculation/define.ts', 'FunctionDefinition']],
+      interfaces: [['core/engine/calculation/term-type.ts', 'FunctionDefinition']],
     },
   }),
-  actions: list<Action<never>>({
+  actions: defineListPoint<Action<never>>({
     noun: 'action',
     members: { description: 'text', input: 'map', run: 'function' },
     alsoNamed: { command: 'command' },
@@ -128,7 +128,7 @@ export const points = {
       ],
     },
   }),
-  verbs: list<Verb>({
+  verbs: defineListPoint<Verb>({
     noun: 'verb',
     members: { description: 'text', path: 'text', input: 'map', access: 'map', handler: 'function' },
     page: {
@@ -143,7 +143,7 @@ export const points = {
       ],
     },
   }),
-  commands: list<Command>({
+  commands: defineListPoint<Command>({
     noun: 'command',
     members: { description: 'text', examples: 'list', run: 'function' },
     page: {
@@ -154,7 +154,7 @@ export const points = {
       interfaces: [['core/contribution/command.ts', 'Command']],
     },
   }),
-  tasks: list<Task>({
+  tasks: defineListPoint<Task>({
     noun: 'task',
     members: { description: 'text', run: 'function' },
     page: {
@@ -165,7 +165,7 @@ export const points = {
       interfaces: [['core/task/define.ts', 'Task']],
     },
   }),
-  examinations: list<Examination>({
+  examinations: defineListPoint<HealthCheck>({
     noun: 'examination',
     members: { description: 'text', examine: 'function' },
     page: {
@@ -174,13 +174,13 @@ export const points = {
       example: 'ended-materials',
       fixture: 'with-examination',
       interfaces: [
-        ['core/examination/define.ts', 'Examination'],
-        ['core/examination/define.ts', 'ExaminationScope'],
-        ['core/examination/define.ts', 'Opinion'],
+        ['core/examination/define.ts', 'HealthCheck'],
+        ['core/examination/define.ts', 'HealthCheckScope'],
+        ['core/examination/define.ts', 'HealthReport'],
       ],
     },
   }),
-  paymentProviders: list<PaymentProvider>({
+  paymentProviders: defineListPoint<PaymentProvider>({
     noun: 'payment provider',
     members: { label: 'text', params: 'map', begin: 'function' },
     page: {
@@ -201,7 +201,7 @@ export const points = {
       ],
     },
   }),
-  effects: list<Effect>({
+  effects: defineListPoint<Effect>({
     noun: 'effect',
     members: { description: 'text', on: 'text', run: 'function' },
     page: {
@@ -216,14 +216,14 @@ export const points = {
       ],
     },
   }),
-  observers: map<Observers>('function', {
+  observers: defineMapPoint<Observers>('function', {
     title: 'Observers',
     text: 'Functions that are called once after the commit, in the order of the configuration, with a frozen payload. They cannot veto. Failures are logged with the owner. The events are:',
     example: 'diary',
     fixture: 'with-observer',
-    interfaces: [['core/ground/events.ts', 'EventPayloads']],
+    interfaces: [['core/foundation/events.ts', 'EventPayloads']],
   }),
-  generators: list<Generator>({
+  generators: defineListPoint<Generator>({
     noun: 'generator',
     members: { description: 'text', files: 'function' },
     page: {
@@ -233,14 +233,14 @@ export const points = {
       interfaces: [['core/contribution/generator.ts', 'Generator']],
     },
   }),
-  translations: map<Translations>('map', {
+  translations: defineMapPoint<Translations>('map', {
     title: 'Translations',
     text: 'Translations of the messages that question types show to shoppers (`context.say`), by language (`de`, or `de-AT` for one country) and English sentence. Keep the placeholders in braces. Messages of core and stock are already translated.',
     example: 'german',
     fixture: 'with-translation',
     interfaces: [],
   }),
-  storefrontModules: list<StorefrontModule>({
+  storefrontModules: defineListPoint<StorefrontModule>({
     noun: 'storefront module',
     members: { script: 'map' },
     page: {
@@ -254,7 +254,7 @@ export const points = {
       ],
     },
   }),
-  twinModules: list<TwinModule>({
+  twinModules: defineListPoint<TwinModule>({
     noun: 'twin module',
     members: { of: 'text', script: 'map' },
     page: {
@@ -268,7 +268,7 @@ export const points = {
       ],
     },
   }),
-  adminScreens: list<AdminScreen>({
+  adminScreens: defineListPoint<AdminScreen>({
     noun: 'admin screen',
     members: { label: 'text', area: 'text', script: 'map' },
     page: {
@@ -282,7 +282,7 @@ export const points = {
       ],
     },
   }),
-  adminWidgets: list<AdminWidget>({
+  adminWidgets: defineListPoint<AdminWidget>({
     noun: 'admin widget',
     members: { draws: 'text', of: 'text', script: 'map' },
     page: {
@@ -302,14 +302,15 @@ export type Points = typeof points
 export type PointName = keyof Points
 
 /** The contributions of a plugin, by point. Data only. */
-export type Contributions = { readonly [Name in PointName]?: HeldBy<Points[Name]> }
+export type Contributions = { readonly [Name in PointName]?: ContributionTo<Points[Name]> }
 
 /** The points that take lists of named items. */
-export type ListName = { [Name in PointName]: Points[Name] extends { readonly takes: 'list' } ? Name : never }[PointName]
+export type ListPointName = { [Name in PointName]: Points[Name] extends { readonly takes: 'list' } ? Name : never }[PointName]
 
 /** One item of a list point. */
-export type Item<Name extends ListName> = HeldBy<Points[Name]> extends readonly (infer Element)[] ? Element : never
+export type ContributionItem<Name extends ListPointName> =
+  ContributionTo<Points[Name]> extends readonly (infer Element)[] ? Element : never
 
 export const pointNames = Object.keys(points) as readonly PointName[]
 
-export const listNames = pointNames.filter((name): name is ListName => points[name].takes === 'list')
+export const listPointNames = pointNames.filter((name): name is ListPointName => points[name].takes === 'list')

@@ -1,29 +1,29 @@
 // Runs the health checks one by one. A failing or hanging check does not prevent the others.
-import type { Owned } from '../model/registry.js'
-import { broken, type Examination, type ExaminationScope, type Opinion } from './define.js'
+import type { OwnedItem } from '../model/registry.js'
+import { broken, type HealthCheck, type HealthCheckScope, type HealthReport } from './define.js'
 
 /** The results of one health check. */
-export interface Examined {
+export interface HealthCheckResult {
   readonly examination: string
   readonly owner: string
-  readonly opinions: readonly Opinion[]
+  readonly opinions: readonly HealthReport[]
 }
 
 /** Milliseconds after which a check is considered failed because its subject does not respond. */
 const timeout = 20_000
 
-export async function examineAll(
-  scope: ExaminationScope,
-  examinations: readonly Owned<Examination>[],
-): Promise<readonly Examined[]> {
-  const results: Examined[] = []
+export async function runHealthChecks(
+  scope: HealthCheckScope,
+  examinations: readonly OwnedItem<HealthCheck>[],
+): Promise<readonly HealthCheckResult[]> {
+  const results: HealthCheckResult[] = []
   for (const { owner, item } of examinations) {
     results.push({ examination: item.name, owner, opinions: await runHealthCheck(scope, item) })
   }
   return results
 }
 
-async function runHealthCheck(scope: ExaminationScope, examination: Examination): Promise<readonly Opinion[]> {
+async function runHealthCheck(scope: HealthCheckScope, examination: HealthCheck): Promise<readonly HealthReport[]> {
   let timer: NodeJS.Timeout | undefined
   const timedOut = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`there was no answer within ${timeout / 1000} seconds`)), timeout)

@@ -1,10 +1,10 @@
 // Checks scheduled backups: whether they are enabled, the age of the last one, and whether the files exist.
-import { broken, defineExamination, doubtful, sound } from '../examination/define.js'
+import { broken, defineHealthCheck, doubtful, sound } from '../examination/define.js'
 import { storedFileScope } from '../storage/files/file-scope.js'
 import { ownBackups } from '../transfer/backup/place.js'
 import { backupCheck, readBackupState } from '../transfer/backup/state.js'
 
-export const backups = defineExamination({
+export const backups = defineHealthCheck({
   name: 'backups',
   description: 'Scheduled backups: whether they are enabled, the age of the last one, and whether the files exist.',
   async examine({ app: { context } }) {

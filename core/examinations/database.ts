@@ -1,12 +1,12 @@
 // Checks the database: availability, version, settings and durability.
-import { defineExamination, type Opinion } from '../examination/define.js'
+import { defineHealthCheck, type HealthReport } from '../examination/define.js'
 
-export const database = defineExamination({
+export const database = defineHealthCheck({
   name: 'database',
   description: 'The database: its version, settings and durability.',
-  async examine({ app: { context } }): Promise<readonly Opinion[]> {
+  async examine({ app: { context } }): Promise<readonly HealthReport[]> {
     const { database: opened } = context
-    if (opened.dialect.name === 'sqlite') return (await import('../examination/database/sqlite.js')).examineSqlite(opened)
-    return (await import('../examination/database/server.js')).examineServer(opened, context.clock.now())
+    if (opened.dialect.name === 'sqlite') return (await import('../examination/database/sqlite.js')).checkSqliteDatabase(opened)
+    return (await import('../examination/database/server.js')).checkDatabaseServer(opened, context.clock.now())
   },
 })

@@ -2,9 +2,9 @@
 import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { App } from '../app.js'
-import { bucketOf } from '../settings.js'
+import { parseBucketUrl } from '../settings.js'
 import type { ZipStore } from '../storage/files/zip-store.js'
-import { broken, defineExamination, doubtful, type Opinion, sound } from '../examination/define.js'
+import { broken, defineHealthCheck, doubtful, type HealthReport, sound } from '../examination/define.js'
 import { probeFolder } from '../storage/files/probe-folder.js'
 
 const megabyte = 2 ** 20
@@ -16,7 +16,7 @@ function listFolders({ config, context }: App): ReadonlyMap<string, string> {
   const folders = new Map<string, string>()
   const file = /^sqlite:(?!:memory:)(.+)$/.exec(config.database)?.[1]
   if (file !== undefined) folders.set('the database', dirname(resolve(config.root, file)))
-  if (bucketOf(config.filesFolder) === null) folders.set('images and files', resolve(config.root, config.filesFolder))
+  if (parseBucketUrl(config.filesFolder) === null) folders.set('images and files', resolve(config.root, config.filesFolder))
   for (const [what, store] of listStores(context)) if (!store.isBucket) folders.set(what, store.path)
   return folders
 }
@@ -25,7 +25,7 @@ function listStores({ packages, backups }: App['context']): readonly (readonly [
   return [['transfer packages', packages], ...(backups.store === null ? [] : [['backups', backups.store] as const])]
 }
 
-async function checkBucket(what: string, store: ZipStore): Promise<Opinion> {
+async function checkBucket(what: string, store: ZipStore): Promise<HealthReport> {
   try {
     await store.ready()
     return sound(`${store.path}, for ${what}: what is put there comes out again.`)
@@ -35,7 +35,7 @@ async function checkBucket(what: string, store: ZipStore): Promise<Opinion> {
   }
 }
 
-async function checkFolder(what: string, folder: string): Promise<Opinion> {
+async function checkFolder(what: string, folder: string): Promise<HealthReport> {
   try {
     await probeFolder(folder)
   } catch (error) {
@@ -50,7 +50,7 @@ async function checkFolder(what: string, folder: string): Promise<Opinion> {
   return free < warningLimit ? doubtful(found, 'Make room, or move the folder to a larger disk.') : sound(found)
 }
 
-export const disk = defineExamination({
+export const disk = defineHealthCheck({
   name: 'disk',
   description: 'The folders and buckets that the service writes to: permissions and free space.',
   async examine({ app }) {

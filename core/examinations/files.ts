@@ -1,8 +1,8 @@
 // Checks the file store by writing and reading a file.
 import { randomBytes } from 'node:crypto'
-import { broken, defineExamination, sound } from '../examination/define.js'
+import { broken, defineHealthCheck, sound } from '../examination/define.js'
 
-export const files = defineExamination({
+export const files = defineHealthCheck({
   name: 'files',
   description: 'The store of images and files: whether stored files can be read back.',
   async examine({ app: { context } }) {

@@ -1,14 +1,14 @@
 // Checks whether assertions of the host were refused because its clock is ahead of this machine's.
 import { recentClockReports } from '../commerce/account/clock-reports.js'
-import { defineExamination, doubtful, type Opinion, sound } from '../examination/define.js'
+import { defineHealthCheck, doubtful, type HealthReport, sound } from '../examination/define.js'
 
-export const hostClock = defineExamination({
+export const hostClock = defineHealthCheck({
   name: 'host-clock',
   description: 'Assertions of the host: whether some were refused because the clock of the host is ahead.',
   async examine({ app: { context } }) {
     const reports = await recentClockReports(context)
     if (reports.length === 0) return [sound('No assertion was refused in the last hour because the clock of the host is ahead.')]
-    return reports.map(({ issuer, secondsAhead }): Opinion => {
+    return reports.map(({ issuer, secondsAhead }): HealthReport => {
       const found = `Assertions of '${issuer}' were refused in the last hour: the clock of the host was ${secondsAhead} seconds ahead.`
       return doubtful(found, 'Set the clocks of both machines by NTP. A difference of up to 5 seconds is accepted.')
     })

@@ -1,5 +1,5 @@
 // The health checks of core. Plugins add their own.
-import type { Examination } from '../examination/define.js'
+import type { HealthCheck } from '../examination/define.js'
 import { backups } from './backups.js'
 import { database } from './database.js'
 import { disk } from './disk.js'
@@ -14,7 +14,7 @@ import { searches } from './searches.js'
 import { settings } from './settings.js'
 import { recurring } from './tasks.js'
 
-export const examinations: readonly Examination[] = [
+export const healthChecks: readonly HealthCheck[] = [
   settings,
   database,
   migrations,

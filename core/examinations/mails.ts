@@ -1,8 +1,8 @@
 // Checks the mail queue for mails that were given up.
-import { defineExamination, doubtful, sound } from '../examination/define.js'
+import { defineHealthCheck, doubtful, sound } from '../examination/define.js'
 import { countQueue, listQueue } from '../storage/mail-queue.js'
 
-export const mails = defineExamination({
+export const mails = defineHealthCheck({
   name: 'mails',
   description: 'The mail queue: whether any mail could not be delivered.',
   async examine({ app: { context } }) {

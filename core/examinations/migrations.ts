@@ -1,8 +1,8 @@
 // Checks that the database schema matches the program.
-import { broken, defineExamination, doubtful, sound } from '../examination/define.js'
+import { broken, defineHealthCheck, doubtful, sound } from '../examination/define.js'
 import { freezeSentence } from '../storage/migration/bookkeeping.js'
 
-export const migrations = defineExamination({
+export const migrations = defineHealthCheck({
   name: 'migrations',
   description: 'Whether the database schema matches the program and its customizations.',
   async examine({ app }) {

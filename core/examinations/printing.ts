@@ -1,25 +1,25 @@
 // Checks that the fonts of printed documents cover the languages of the shop.
-import { defineExamination, doubtful, type Opinion, sound } from '../examination/define.js'
-import { printFontsOf } from '../environment.js'
+import { defineHealthCheck, doubtful, type HealthReport, sound } from '../examination/define.js'
+import { resolvePrintFonts } from '../resolve-settings.js'
 import { momentOf } from '../storage/record/moment.js'
 
 /** The language's own name, a sample of its script. */
 const getNativeName = (tag: string): string =>
   new Intl.DisplayNames([tag], { type: 'language' }).of(new Intl.Locale(tag).language) ?? ''
 
-export const printing = defineExamination({
+export const printing = defineHealthCheck({
   name: 'printing',
   description: 'Printed documents: whether there are fonts for the languages of the shop.',
   async examine({ app: { config, context } }) {
     const { loadFaces } = await import('../commerce/pdf/faces.js')
-    const { regular } = await loadFaces(printFontsOf(config))
+    const { regular } = await loadFaces(resolvePrintFonts(config))
     const isCovered = (letter: string): boolean =>
       /[^\p{L}]/u.test(letter) || regular.some((face) => face.has(letter.codePointAt(0)!))
     const { snapshot } = await momentOf(context)
     const uncovered = snapshot.languages.filter((tag) => ![...getNativeName(tag)].every(isCovered))
     if (uncovered.length === 0) return [sound('There are fonts for every language of the shop.')]
     return uncovered.map(
-      (tag): Opinion =>
+      (tag): HealthReport =>
         doubtful(
           `Printed documents have no letters for ${tag} (${getNativeName(tag)}).`,
           "Name a font that has them by 'SVC_PRINT_FONTS', and another one for what is bold where there is one.",

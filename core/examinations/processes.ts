@@ -1,22 +1,22 @@
 // Checks that the service runs, that all processes have the same version, and that the advisor's vendor responds.
-import { coreVersion } from '../ground/version.js'
-import { defineExamination, doubtful, sound } from '../examination/define.js'
-import { listServing, vendorTroubles } from '../task/presence.js'
+import { getCoreVersion } from '../foundation/version.js'
+import { defineHealthCheck, doubtful, sound } from '../examination/define.js'
+import { listServingProcesses, describeVendorTroubles } from '../task/presence.js'
 
-export const processes = defineExamination({
+export const processes = defineHealthCheck({
   name: 'processes',
   description: "The serving processes, their versions, and the state of the advisor's vendor in each.",
   async examine({ app: { context } }) {
-    const serving = await listServing(context.database, context.clock.now())
+    const serving = await listServingProcesses(context.database, context.clock.now())
     if (serving.length === 0) return [doubtful('No process serves at the moment.', 'Start svc:serve: recurring work rests too.')]
-    const versions = new Set([...serving.map(({ version }) => version), coreVersion()])
+    const versions = new Set([...serving.map(({ version }) => version), getCoreVersion()])
     const found = serving.map(({ name, version }) => `${name} (${version})`).join(', ')
     const advice = 'Look whether the vendor can be reached from there and takes the key; it is tried again by itself.'
-    const troubles = vendorTroubles(serving).map((sentence) => doubtful(sentence, advice))
+    const troubles = describeVendorTroubles(serving).map((sentence) => doubtful(sentence, advice))
     if (versions.size === 1) return [sound(found), ...troubles]
     return [
       doubtful(
-        `Several versions work on one database: ${found}; this is ${coreVersion()}.`,
+        `Several versions work on one database: ${found}; this is ${getCoreVersion()}.`,
         'Go on with the upgrade until all are of one version.',
       ),
       ...troubles,

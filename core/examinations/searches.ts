@@ -1,9 +1,9 @@
 // Checks that the index for substring search is up to date.
-import { defineExamination, doubtful, type Opinion, sound } from '../examination/define.js'
+import { defineHealthCheck, doubtful, type HealthReport, sound } from '../examination/define.js'
 import { countWaiting } from '../storage/gram/keep.js'
 import { gramsFrom, tailBound } from '../storage/gram/narrow.js'
 
-export const searches = defineExamination({
+export const searches = defineHealthCheck({
   name: 'searches',
   description: 'Substring search: whether the index is up to date.',
   async examine({ app: { context } }) {
@@ -12,7 +12,7 @@ export const searches = defineExamination({
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
     if (outdated.length === 0) return [sound(`${total} records wait until their texts are indexed.`)]
     return outdated.map(
-      ([entity, count]): Opinion =>
+      ([entity, count]): HealthReport =>
         doubtful(
           `${count} records of '${entity}' wait until their texts are indexed; a search reads all of them until then.`,
           "Wait some minutes after an import; else look whether svc:serve runs, and what its log says about the task 'index-texts'.",

@@ -1,14 +1,14 @@
 // Checks for settings that are allowed but not recommended in production.
-import { defineExamination, doubtful, type Opinion, sound } from '../examination/define.js'
+import { defineHealthCheck, doubtful, type HealthReport, sound } from '../examination/define.js'
 
 const localAddress = /^(127\.|::1$|localhost$)/
 
-export const settings = defineExamination({
+export const settings = defineHealthCheck({
   name: 'settings',
   description: 'Settings that are allowed but not recommended in production.',
   async examine({ app: { config, host, context } }) {
     const { baseUrl, listenHost, demo, origins } = config
-    const opinions: Opinion[] = []
+    const opinions: HealthReport[] = []
     if (baseUrl === null && !localAddress.test(listenHost)) {
       const advice =
         "Set 'SVC_BASE_URL' to the address under which callers reach the service: links in mails and documents need it."

@@ -1,18 +1,18 @@
 // Checks that each scheduled task runs as often as it should.
-import { defineExamination, doubtful, type Opinion, sound } from '../examination/define.js'
-import { listLastRuns } from '../task/last-run.js'
+import { defineHealthCheck, doubtful, type HealthReport, sound } from '../examination/define.js'
+import { listLastRuns } from '../task/run-history.js'
 
 /** Accepted delay: this many intervals, but at least a quarter of an hour. */
 const acceptedIntervals = 3
 const minimumDelay = 15 * 60_000
 
-export const recurring = defineExamination({
+export const recurring = defineHealthCheck({
   name: 'tasks',
   description: 'Scheduled tasks: whether each runs as often as it should.',
   async examine({ app: { context }, tasks }) {
     const runs = await listLastRuns(context.database)
     const now = context.clock.now()
-    const late = tasks.flatMap(({ item: { name, every } }): readonly Opinion[] => {
+    const late = tasks.flatMap(({ item: { name, every } }): readonly HealthReport[] => {
       const last = runs.get(name)
       if (last === undefined || now - last < Math.max(minimumDelay, every * 1000 * acceptedIntervals)) return []
       const found = `'${name}' ended last at ${new Date(last).toISOString()}, and should run every ${Math.round(every / 60)} minutes.`

@@ -1,5 +1,5 @@
 // The definition of a worker job: a long computation on plain data that runs in a worker thread of a serving process.
-import type { EngineTypes } from '../engine/program/types.js'
+import type { EngineTypes } from '../engine/program/engine-types.js'
 
 /** The services that a job receives in addition to its input. */
 export interface JobScope {
@@ -12,11 +12,11 @@ export interface JobScope {
 }
 
 /** Input and output must be plain data, because they are passed between threads. */
-export interface Job<Input = unknown, Output = unknown> {
+export interface WorkerJob<Input = unknown, Output = unknown> {
   readonly name: string
   run(scope: JobScope, input: Input): Promise<Output>
 }
 
-export function defineJob<Input, Output>(job: Job<Input, Output>): Job<Input, Output> {
+export function defineWorkerJob<Input, Output>(job: WorkerJob<Input, Output>): WorkerJob<Input, Output> {
   return Object.freeze(job)
 }

@@ -1,12 +1,12 @@
 // Runs searches for the best configuration as worker jobs, one at a time: first for waiting shoppers, then in the background.
-import { inProcess } from '../ground/access/caller.js'
-import { ServiceError, ValidationError } from '../ground/errors.js'
-import type { OptimumReport } from '../engine/optimum/define.js'
+import { inProcess } from '../foundation/access/caller.js'
+import { ServiceError, ValidationError } from '../foundation/errors.js'
+import type { OptimumReport } from '../engine/optimum/optimum-request.js'
 import { optimiseJob } from '../jobs/optimise.js'
 import type { Optimiser, OptimumTask } from '../product/optimum/define.js'
-import type { Jobs } from './runner.js'
+import type { JobPool } from './job-pool.js'
 
-export interface OptimiserBounds {
+export interface OptimiserOptions {
   /** Maximum number of waiting shoppers. */
   readonly waiting?: number
   /** Maximum number of background searches. */
@@ -26,8 +26,8 @@ interface Turn {
 
 /** `jobs` must be a pool of the optimiser's own, or accept any number of callers. */
 export function createOptimiser(
-  jobs: Jobs,
-  { waiting = 8, pondered = 200, seconds = 3, ponderSeconds = 10, patience = 3_000 }: OptimiserBounds = {},
+  jobs: JobPool,
+  { waiting = 8, pondered = 200, seconds = 3, ponderSeconds = 10, patience = 3_000 }: OptimiserOptions = {},
 ): Optimiser {
   const foreground: Turn[] = []
   const background: Turn[] = []

@@ -1,8 +1,8 @@
 // Assigns print slots to networks in turn, one slot each, and reserves one slot for staff.
 import type { PrintRequester } from '../commerce/print/define.js'
-import { ServiceError } from '../ground/errors.js'
+import { ServiceError } from '../foundation/errors.js'
 
-export interface PrintQueueBounds {
+export interface PrintQueueOptions {
   /** Number of concurrent shopper documents. Staff has one more slot. */
   readonly atOnce?: number
   /** Maximum number of waiting shopper documents. */
@@ -25,7 +25,7 @@ export function createPrintQueue({
   waiting = 20,
   waitingPerNetwork = 5,
   staffWaiting = 20,
-}: PrintQueueBounds = {}): PrintQueue {
+}: PrintQueueOptions = {}): PrintQueue {
   /** Queues by network. A network whose document was printed moves to the end. */
   const queues = new Map<string, (() => void)[]>()
   const staff: (() => void)[] = []

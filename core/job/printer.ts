@@ -1,15 +1,15 @@
 // Prints documents as worker jobs in fair order, and remembers failed documents for a while.
 import type { GivenPictures, Printer, PrintRequester, PrintSheet } from '../commerce/print/define.js'
-import { inProcess } from '../ground/access/caller.js'
-import { type Clock, minute, systemClock } from '../ground/clock.js'
-import { digestOf } from '../ground/digest.js'
-import { ServiceError, ValidationError } from '../ground/errors.js'
-import { createRecent } from '../ground/recent.js'
+import { inProcess } from '../foundation/access/caller.js'
+import { type Clock, minute, systemClock } from '../foundation/clock.js'
+import { sha256 } from '../foundation/digest.js'
+import { ServiceError, ValidationError } from '../foundation/errors.js'
+import { createLruCache } from '../foundation/lru-cache.js'
 import { printJob } from '../jobs/print.js'
-import { createPrintQueue, type PrintQueueBounds } from './print-queue.js'
-import type { Jobs } from './runner.js'
+import { createPrintQueue, type PrintQueueOptions } from './print-queue.js'
+import type { JobPool } from './job-pool.js'
 
-export interface PrinterOptions extends PrintQueueBounds {
+export interface PrinterOptions extends PrintQueueOptions {
   /** Maximum duration per document in seconds. */
   readonly seconds?: number
   /** Additional font files for characters that the built-in fonts lack. */
@@ -31,13 +31,13 @@ class FailedDocument extends Error {
 
 /** `jobs` must be a pool of the printer's own: the print queue limits it. */
 export function createPrinter(
-  jobs: Jobs,
+  jobs: JobPool,
   { seconds = 30, fonts = [], clock = systemClock, ...bounds }: PrinterOptions = {},
 ): Printer {
   const queue = createPrintQueue(bounds)
   const drawing = new Map<string, Promise<Uint8Array>>()
   /** The time from which a document may be printed again, by the digest of its sheet. */
-  const failures = createRecent<string, number>(failureLimit)
+  const failures = createLruCache<string, number>(failureLimit)
   let count = 0
 
   function requireNoFailure(digest: string, { fileName }: PrintSheet): void {
@@ -88,7 +88,7 @@ export function createPrinter(
 
   return {
     async print(sheet, pictures, requester) {
-      const digest = digestOf(JSON.stringify(sheet))
+      const digest = sha256(JSON.stringify(sheet))
       requireNoFailure(digest, sheet)
       // Deduplicate within staff or one network only, so others do not wait in its queue.
       const key = `${requester === 'staff' ? 'staff' : `network ${requester.network}`} ${digest}`

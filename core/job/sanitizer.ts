@@ -1,13 +1,13 @@
 // The sanitiser: sanitises small markup directly, larger markup in worker jobs, one at a time.
-import { inProcess } from '../ground/access/caller.js'
-import { ServiceError, ValidationError } from '../ground/errors.js'
-import { hasMarkup, isRichTextKnown, rememberRichText } from '../ground/rich-text.js'
-import type { Sanitizer } from '../ground/sanitizer.js'
-import { sanitizeSvg } from '../ground/svg.js'
+import { inProcess } from '../foundation/access/caller.js'
+import { ServiceError, ValidationError } from '../foundation/errors.js'
+import { hasMarkup, isRichTextCached, cacheRichText } from '../foundation/rich-text.js'
+import type { Sanitizer } from '../foundation/sanitizer.js'
+import { sanitizeSvg } from '../foundation/svg.js'
 import { type SanitizeInput, sanitizeJob } from '../jobs/sanitize.js'
-import type { Jobs } from './runner.js'
+import type { JobPool } from './job-pool.js'
 
-export interface SanitizerBounds {
+export interface SanitizerOptions {
   /** Maximum length in characters of markup that is sanitised directly. */
   readonly small?: number
   /** Maximum number of waiting jobs. */
@@ -16,7 +16,7 @@ export interface SanitizerBounds {
   readonly seconds?: number
 }
 
-export function createSanitizer(jobs: Jobs, { small = 8_192, waiting = 50, seconds = 10 }: SanitizerBounds = {}): Sanitizer {
+export function createSanitizer(jobs: JobPool, { small = 8_192, waiting = 50, seconds = 10 }: SanitizerOptions = {}): Sanitizer {
   let last: Promise<unknown> = Promise.resolve()
   let count = 0
   let unfinished = 0
@@ -51,10 +51,10 @@ export function createSanitizer(jobs: Jobs, { small = 8_192, waiting = 50, secon
 
   return {
     async prepareRichTexts(texts) {
-      const uncached = [...new Set(texts)].filter((text) => hasMarkup(text) && !isRichTextKnown(text))
+      const uncached = [...new Set(texts)].filter((text) => hasMarkup(text) && !isRichTextCached(text))
       if (uncached.reduce((sum, { length }) => sum + length, 0) <= small) return
       const results = await queueJob({ kind: 'rich-text', texts: uncached })
-      for (const [index, text] of uncached.entries()) rememberRichText(text, results[index]!)
+      for (const [index, text] of uncached.entries()) cacheRichText(text, results[index]!)
     },
     async svg(text) {
       if (text.length <= small) return sanitizeSvg(text)

@@ -1,5 +1,5 @@
 // All worker jobs, found by name in the thread.
-import type { Job } from '../job/define.js'
+import type { WorkerJob } from '../job/define.js'
 import { optimiseJob } from './optimise.js'
 import { parseCsvJob } from './parse-csv.js'
 import { printJob } from './print.js'
@@ -7,9 +7,9 @@ import { proveJob } from './prove.js'
 import { readModelJob } from './read-model.js'
 import { sanitizeJob } from './sanitize.js'
 import { simulateJob } from './simulate.js'
-import { weighRuleJob } from './weigh-rule.js'
+import { measureRuleEffectJob } from './measure-rule-effect.js'
 
-export const jobs: readonly Job[] = Object.freeze([
+export const workerJobs: readonly WorkerJob[] = Object.freeze([
   optimiseJob,
   parseCsvJob,
   printJob,
@@ -17,5 +17,5 @@ export const jobs: readonly Job[] = Object.freeze([
   readModelJob,
   sanitizeJob,
   simulateJob,
-  weighRuleJob,
+  measureRuleEffectJob,
 ])

@@ -1,8 +1,8 @@
 // Finds the best complete configurations of a product.
-import type { OptimumReport, OptimumRequest } from '../engine/optimum/define.js'
-import type { EvaluationContext } from '../engine/program/context.js'
+import type { OptimumReport, OptimumRequest } from '../engine/optimum/optimum-request.js'
+import type { EvaluationContext } from '../engine/program/evaluation-context.js'
 import type { ProductSource } from '../engine/program/source.js'
-import { defineJob } from '../job/define.js'
+import { defineWorkerJob } from '../job/define.js'
 
 export interface OptimiseInput {
   readonly source: ProductSource
@@ -10,10 +10,10 @@ export interface OptimiseInput {
   readonly request: OptimumRequest
 }
 
-export const optimiseJob = defineJob<OptimiseInput, OptimumReport>({
+export const optimiseJob = defineWorkerJob<OptimiseInput, OptimumReport>({
   name: 'optimise',
   async run({ types, spent }, { source, context, request }) {
-    const { optimise } = await import('../engine/optimum/optimise.js')
+    const { optimise } = await import('../engine/optimum/optimizer.js')
     return optimise(source, types, context, request, spent)
   },
 })

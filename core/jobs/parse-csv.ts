@@ -1,6 +1,6 @@
 // Parses CSV text without blocking the main thread.
-import { type Issue } from '../ground/errors.js'
-import { defineJob } from '../job/define.js'
+import { type Issue } from '../foundation/errors.js'
+import { defineWorkerJob } from '../job/define.js'
 import type { Csv } from '../transfer/table/csv.js'
 
 export type ParseCsvOutput = { readonly csv: Csv } | { readonly issue: Issue }
@@ -8,7 +8,7 @@ export type ParseCsvOutput = { readonly csv: Csv } | { readonly issue: Issue }
 /** Maximum number of records in a table. */
 const maximumRecords = 100_000
 
-export const parseCsvJob = defineJob<{ readonly text: string }, ParseCsvOutput>({
+export const parseCsvJob = defineWorkerJob<{ readonly text: string }, ParseCsvOutput>({
   name: 'parse-csv',
   async run(_scope, { text }) {
     const { parseCsv } = await import('../transfer/table/csv.js')

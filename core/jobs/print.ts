@@ -1,6 +1,6 @@
 // Renders a printed document to PDF. The same sheet always gives the same bytes.
 import type { GivenPictures, PrintSheet } from '../commerce/print/define.js'
-import { defineJob } from '../job/define.js'
+import { defineWorkerJob } from '../job/define.js'
 
 export interface PrintInput {
   readonly sheet: PrintSheet
@@ -12,7 +12,7 @@ export interface PrintInput {
 class OutOfTime extends Error {}
 
 /** Null if the time limit was reached. */
-export const printJob = defineJob<PrintInput, Uint8Array | null>({
+export const printJob = defineWorkerJob<PrintInput, Uint8Array | null>({
   name: 'print',
   async run({ spent }, { sheet, pictures, fonts }) {
     const { drawSheet } = await import('../commerce/pdf/draw.js')

@@ -1,12 +1,12 @@
 // Proves the rules of a whole product.
-import type { ProofReport } from '../engine/proof/prove.js'
+import type { ProofReport } from '../engine/proof/product-proof.js'
 import type { ProductSource } from '../engine/program/source.js'
-import { defineJob } from '../job/define.js'
+import { defineWorkerJob } from '../job/define.js'
 
-export const proveJob = defineJob<ProductSource, ProofReport>({
+export const proveJob = defineWorkerJob<ProductSource, ProofReport>({
   name: 'prove',
   async run({ types, spent, progress }, source) {
-    const { prove } = await import('../engine/proof/prove.js')
+    const { prove } = await import('../engine/proof/product-proof.js')
     return prove(source, types, {
       expired: () => spent(1),
       progress: (stage, done, of) => progress(`Proved ${done} of ${of} ${stage}.`),

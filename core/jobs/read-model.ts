@@ -1,6 +1,6 @@
 // Parses a foreign model. Refusals are returned as a list, because only plain data can be passed between threads.
-import { type Issue, ValidationError } from '../ground/errors.js'
-import { defineJob } from '../job/define.js'
+import { type Issue, ValidationError } from '../foundation/errors.js'
+import { defineWorkerJob } from '../job/define.js'
 import type { Draft, ModelOptions } from '../transfer/model/define.js'
 
 export interface ReadModelInput {
@@ -10,7 +10,7 @@ export interface ReadModelInput {
 
 export type ReadModelOutput = { readonly draft: Draft } | { readonly issues: readonly Issue[] }
 
-export const readModelJob = defineJob<ReadModelInput, ReadModelOutput>({
+export const readModelJob = defineWorkerJob<ReadModelInput, ReadModelOutput>({
   name: 'read-model',
   async run(_scope, { bytes, options }) {
     const { readModel } = await import('../transfer/model/read.js')

@@ -1,7 +1,7 @@
 // Sanitises large rich texts and SVG files, which can take seconds.
-import { sanitizeRichText } from '../ground/rich-text.js'
-import { sanitizeSvg } from '../ground/svg.js'
-import { defineJob } from '../job/define.js'
+import { sanitizeRichText } from '../foundation/rich-text.js'
+import { sanitizeSvg } from '../foundation/svg.js'
+import { defineWorkerJob } from '../job/define.js'
 
 export interface SanitizeInput {
   readonly kind: 'rich-text' | 'svg'
@@ -9,7 +9,7 @@ export interface SanitizeInput {
 }
 
 /** Null for an SVG file that has no content left. */
-export const sanitizeJob = defineJob<SanitizeInput, readonly (string | null)[]>({
+export const sanitizeJob = defineWorkerJob<SanitizeInput, readonly (string | null)[]>({
   name: 'sanitize',
   async run(_scope, { kind, texts }) {
     return texts.map(kind === 'svg' ? sanitizeSvg : sanitizeRichText)

@@ -3,7 +3,7 @@ import type { CountScope } from '../engine/proof/count.js'
 import { randomFrom } from '../engine/proof/random.js'
 import type { SimulationReport } from '../engine/proof/simulation.js'
 import type { ProductSource } from '../engine/program/source.js'
-import { defineJob } from '../job/define.js'
+import { defineWorkerJob } from '../job/define.js'
 
 export interface SimulateInput {
   readonly source: ProductSource
@@ -18,10 +18,10 @@ export interface SimulateInput {
 const countingShare = 0.4
 const walkingShare = 0.8
 
-export const simulateJob = defineJob<SimulateInput, SimulationReport>({
+export const simulateJob = defineWorkerJob<SimulateInput, SimulationReport>({
   name: 'simulate',
   async run({ types, spent, progress }, { source, scope, walks, seed, now }) {
-    const { simulate } = await import('../engine/proof/simulate.js')
+    const { simulate } = await import('../engine/proof/simulator.js')
     return simulate(source, types, {
       ...{ scope, walks, random: randomFrom(seed) },
       context: { customerGroupId: null, customerGroup: {}, now },

@@ -1,17 +1,17 @@
 // The frozen registry of an installation: entities, kinds, types, actions and providers, each with its owner. Knows no plugin.
-import type { FunctionDefinition, TermType } from '../engine/calculation/define.js'
-import type { QuestionType } from '../engine/question/define.js'
-import type { ConditionType } from '../engine/rule/define.js'
-import { NotFoundError } from '../ground/errors.js'
-import { gatherTranslations, type Sentences, type Translations } from '../ground/language/translations.js'
-import { didYouMean } from '../ground/nearest.js'
-import type { AnyRegistry, CheckScope, PropertyKind, PropertyMap } from '../ground/property/kind.js'
-import type { DeclaredEntity } from '../ground/property/typing.js'
-import type { Platform } from '../ground/property/options.js'
+import type { FunctionDefinition, TermType } from '../engine/calculation/term-type.js'
+import type { QuestionType } from '../engine/question/question-type.js'
+import type { ConditionType } from '../engine/rule/condition-type.js'
+import { NotFoundError } from '../foundation/errors.js'
+import { mergeTranslations, type SentenceTranslations, type Translations } from '../foundation/language/translations.js'
+import { didYouMean } from '../foundation/nearest.js'
+import type { AnyRegistry, CheckScope, PropertyKind, PropertyMap } from '../foundation/property/kind.js'
+import type { DeclaredEntity } from '../foundation/property/typing.js'
+import type { Platform } from '../foundation/property/options.js'
 import type { ActionDeclaration } from './action/declaration.js'
 import type { AdminScreen, AdminWidget } from './admin/module.js'
 import type { Entity } from './entity/define.js'
-import { ownedEntities } from './entity/ownership.js'
+import { findOwnedEntities } from './entity/ownership.js'
 import type { PaymentProviderDeclaration } from './payment/declaration.js'
 import type { EffectDeclaration } from './state/declaration.js'
 import type { StorefrontModule } from './storefront/module.js'
@@ -19,13 +19,13 @@ import type { TwinModule } from './storefront/twin-module.js'
 import type { VerbDeclaration } from './verb/declaration.js'
 
 /** A contribution with its owner: `core`, or the name of a plugin. */
-export interface Owned<T> {
+export interface OwnedItem<T> {
   readonly owner: string
   readonly item: T
 }
 
 /** Contributions by name, in the order of registration. */
-export interface Shelf<T> extends ReadonlyMap<string, T> {
+export interface ContributionMap<T> extends ReadonlyMap<string, T> {
   /** The contributor's name; undefined for an unknown item. */
   owner(name: string): string | undefined
 }
@@ -46,31 +46,31 @@ export interface RegistryItems {
   readonly adminScreens: AdminScreen
   readonly adminWidgets: AdminWidget
 }
-export type ShelfName = keyof RegistryItems
+export type RegistryPoint = keyof RegistryItems
 
 /** The contributions of each point, with their owners. */
-export type ShelfParts = { readonly [Name in ShelfName]: readonly Owned<RegistryItems[Name]>[] }
-type ContributionMaps = { readonly [Name in ShelfName]: Shelf<RegistryItems[Name]> }
+export type RegistryContributions = { readonly [Name in RegistryPoint]: readonly OwnedItem<RegistryItems[Name]>[] }
+type ContributionMaps = { readonly [Name in RegistryPoint]: ContributionMap<RegistryItems[Name]> }
 
 export interface RegistryParts {
   readonly platform: Platform
   /** The setting `paymentHosts`. Default: none. */
   readonly paymentHosts?: readonly string[]
   readonly entities: readonly Entity[]
-  readonly shelves: ShelfParts
+  readonly shelves: RegistryContributions
   /** Translations of texts for shoppers. Earlier entries take precedence. */
   readonly translations: readonly Translations[]
 }
 
 export type Registry = AnyRegistry &
   ContributionMaps & {
-    readonly entities: Shelf<Entity>
+    readonly entities: ContributionMap<Entity>
     /** Additional hosts at which payment providers may be called. Their own hosts and loopback are always allowed. */
     readonly paymentHosts: readonly string[]
     /** The entities that belong to the named entity, each with the join property that refers to it. */
     owned(entity: string): readonly { readonly entity: Entity; readonly property: string }[]
     /** Translations of texts for shoppers by English sentence; empty for a language without translations. */
-    sentences(tag: string): Sentences
+    sentences(tag: string): SentenceTranslations
   }
 
 /** The scope of a check that needs the registry. */
@@ -84,7 +84,7 @@ interface Named {
   readonly name: string
 }
 
-function createContributionMap<T extends Named>(point: string, parts: readonly Owned<T>[]): Shelf<T> {
+function createContributionMap<T extends Named>(point: string, parts: readonly OwnedItem<T>[]): ContributionMap<T> {
   const items = new Map<string, T>()
   const owners = new Map<string, string>()
   for (const { owner, item } of parts) {
@@ -108,7 +108,7 @@ function createContributionMap<T extends Named>(point: string, parts: readonly O
   })
 }
 
-function createContributionMaps(parts: ShelfParts): ContributionMaps {
+function createContributionMaps(parts: RegistryContributions): ContributionMaps {
   const maps = Object.entries(parts).map(([name, items]) => [name, createContributionMap<Named>(name, items)])
   return Object.fromEntries(maps) as ContributionMaps
 }
@@ -119,14 +119,16 @@ export function createRegistry(parts: RegistryParts): Registry {
     'entities',
     parts.entities.map((item) => ({ owner: item.owner, item })),
   )
-  const ownedByEntity = new Map([...entities.keys()].map((name) => [name, Object.freeze(ownedEntities(entities.values(), name))]))
+  const ownedByEntity = new Map(
+    [...entities.keys()].map((name) => [name, Object.freeze(findOwnedEntities(entities.values(), name))]),
+  )
   return Object.freeze({
     ...createContributionMaps(parts.shelves),
     platform: parts.platform,
     paymentHosts: parts.paymentHosts ?? [],
     entities,
     owned: (name: string) => ownedByEntity.get(name) ?? [],
-    sentences: gatherTranslations(parts.translations),
+    sentences: mergeTranslations(parts.translations),
     isCustom: (owner: string) => !ownOwners.has(owner),
   })
 }

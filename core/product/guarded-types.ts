@@ -1,10 +1,10 @@
 // Names owner, type, question and product where code of a plugged-in type throws, in the log and in the error.
-import type { FunctionDefinition, TermType } from '../engine/calculation/define.js'
-import { type EngineTypes, engineTypes } from '../engine/program/types.js'
-import type { FieldDefinition, QuestionSettings, QuestionType } from '../engine/question/define.js'
+import type { FunctionDefinition, TermType } from '../engine/calculation/term-type.js'
+import { type EngineTypes, createEngineTypes } from '../engine/program/engine-types.js'
+import type { FieldDefinition, QuestionSettings, QuestionType } from '../engine/question/question-type.js'
 import { argumentReferences } from '../engine/question/references.js'
-import type { ConditionType } from '../engine/rule/define.js'
-import { ServiceError } from '../ground/errors.js'
+import type { ConditionType } from '../engine/rule/condition-type.js'
+import { ServiceError } from '../foundation/errors.js'
 import type { Registry } from '../model/registry.js'
 
 /** What threw, and for which records. */
@@ -98,7 +98,7 @@ export function guardTypes(registry: Registry, { product, report }: GuardOptions
   }
 
   const { questionTypes, conditionTypes, termTypes, functions } = registry
-  return engineTypes({
+  return createEngineTypes({
     questionTypes: [...questionTypes.values()].map(questionType),
     conditionTypes: [...conditionTypes.values()].map((type) => computed('condition type', conditionTypes.owner(type.name), type)),
     termTypes: [...termTypes.values()].map((type) => computed('term type', termTypes.owner(type.name), type)),

@@ -1,6 +1,6 @@
 // Reads a product as the proofs and the simulation take it, whether it is published or not.
 import type { ProductSource } from '../engine/program/source.js'
-import { NotFoundError } from '../ground/errors.js'
+import { NotFoundError } from '../foundation/errors.js'
 import type { Context } from '../storage/context.js'
 import type { Unit } from '../storage/database/unit.js'
 import { momentOf } from '../storage/record/moment.js'

@@ -2,12 +2,12 @@
 import type { Arguments, Outside } from '../engine/question/operand.js'
 import type { Program } from '../engine/program/program.js'
 import type { ProductSource } from '../engine/program/source.js'
-import type { EngineTypes } from '../engine/program/types.js'
-import { bodies } from '../engine/calculation/bodies/index.js'
-import { conditionsOf, Malformed, parseRule } from '../engine/rule/stored.js'
-import { preparedArguments } from '../engine/question/references.js'
-import type { PropertyMap } from '../ground/property/kind.js'
-import type { DeclaredEntity, WireRecord } from '../ground/property/typing.js'
+import type { EngineTypes } from '../engine/program/engine-types.js'
+import { calculationBodies } from '../engine/calculation/bodies/index.js'
+import { walkConditions, Malformed, parseRule } from '../engine/rule/stored.js'
+import { prepareArguments } from '../engine/question/references.js'
+import type { PropertyMap } from '../foundation/property/kind.js'
+import type { DeclaredEntity, WireRecord } from '../foundation/property/typing.js'
 import { isId } from '../model/properties/join.js'
 import { requireEntity } from '../model/registry.js'
 import { loadRecords, type TypedRecord } from '../storage/record/load.js'
@@ -36,7 +36,7 @@ function usesOf(program: Read): Uses {
   const found = new Map<string, { type: Loader; uses: Arguments[] }>()
   const note = (key: string, type: Loader | undefined, args: Arguments): void => {
     if (!type?.load) return
-    const given = preparedArguments(type, args)
+    const given = prepareArguments(type, args)
     if (!given) return
     const entry = found.get(key) ?? { type, uses: [] }
     entry.uses.push(given)
@@ -46,10 +46,10 @@ function usesOf(program: Read): Uses {
   for (const { rules } of [...program.source.questions, ...program.source.answers]) {
     const rule = parseRule(rules)
     if (rule === null || rule instanceof Malformed) continue
-    for (const { type, args } of conditionsOf(rule.root)) note(`condition:${type}`, conditionTypes.get(type), args)
+    for (const { type, args } of walkConditions(rule.root)) note(`condition:${type}`, conditionTypes.get(type), args)
   }
   for (const calculation of program.source.calculations) {
-    for (const { type, args } of bodies[calculation.type].typedTerms(calculation, program.types))
+    for (const { type, args } of calculationBodies[calculation.type].typedTerms(calculation, program.types))
       note(`term:${type}`, termTypes.get(type), args)
   }
   collected.set(program, found)

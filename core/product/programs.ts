@@ -1,8 +1,8 @@
 // Compiled products, kept per version of the product: concurrent first requests share one compilation.
-import { compileWithTables } from '../engine/variant/compile.js'
+import { compileWithTables } from '../engine/variant/variant-compiler.js'
 import type { Program } from '../engine/program/program.js'
-import { textIn } from '../ground/language/tags.js'
-import { errorSparingly } from '../ground/sparing-log.js'
+import { getRecordText } from '../foundation/language/tags.js'
+import { errorRateLimited } from '../foundation/rate-limited-log.js'
 import { defineCache } from '../storage/caches.js'
 import type { Moment } from '../storage/context.js'
 import type { Topic } from '../storage/database/versions.js'
@@ -72,7 +72,7 @@ type Titled = Readonly<Record<string, unknown>> & { readonly id: number; readonl
 
 /** In the language, else in the store default; the id where there is no title. */
 function titleOf(values: Titled, language: string): string {
-  return textIn(values, 'title', language) || values.title || String(values.id)
+  return getRecordText(values, 'title', language) || values.title || String(values.id)
 }
 
 function titlesOf(records: readonly PublishedRecord<Titled>[], language: string): Readonly<Record<number, string>> {
@@ -80,7 +80,7 @@ function titlesOf(records: readonly PublishedRecord<Titled>[], language: string)
 }
 
 function unitsOf(questions: readonly PublishedRecord<Titled & { readonly unit: string }>[], language: string): Titles['units'] {
-  const units = questions.map(({ id, values }) => [id, textIn(values, 'unit', language) || values.unit] as const)
+  const units = questions.map(({ id, values }) => [id, getRecordText(values, 'unit', language) || values.unit] as const)
   return Object.fromEntries(units.filter(([, unit]) => unit))
 }
 
@@ -96,17 +96,17 @@ export async function compileProduct(work: Work, productId: number): Promise<Com
     product: productId,
     report({ error, noun, ...details }) {
       const message = `Code of the ${noun} '${details.type}' failed.`
-      errorSparingly(context.log, context.clock.now(), { err: error, ...details }, message)
+      errorRateLimited(context.log, context.clock.now(), { err: error, ...details }, message)
     },
   })
-  const program = context.timings.at('engine', 'compile', () =>
+  const program = context.timings.measureSync('engine', 'compile', () =>
     compileWithTables(productSource(published, catalogVersion(moment, productId)), types),
   )
   const titles = languages.map((language): [string, Titles] => [
     language,
     {
       product: titleOf(values, language),
-      interval: textIn(values, 'recurring_interval', language) || values.recurring_interval || '',
+      interval: getRecordText(values, 'recurring_interval', language) || values.recurring_interval || '',
       questions: titlesOf(published.questions, language),
       answers: titlesOf(published.answers, language),
       units: unitsOf(published.questions, language),

@@ -1,18 +1,18 @@
 // The part of a product that shoppers meet: published pages, questions and answers, in order, with only the fields in force here.
-import type { PropertyMap } from '../ground/property/kind.js'
-import type { Platform } from '../ground/property/options.js'
-import type { DeclaredEntity, InForceOf, WireRecord } from '../ground/property/typing.js'
+import type { PropertyMap } from '../foundation/property/kind.js'
+import type { Platform } from '../foundation/property/options.js'
+import type { DeclaredEntity, ApplicableValuesOf, WireRecord } from '../foundation/property/typing.js'
 import { answer } from '../model/entities/catalog/answer.js'
 import { calculation } from '../model/entities/catalog/calculation.js'
 import { page } from '../model/entities/catalog/page.js'
 import { product } from '../model/entities/catalog/product.js'
 import { question } from '../model/entities/catalog/question.js'
-import { idleFields } from '../model/entity/in-force.js'
+import { findInapplicableFields } from '../model/entity/applicable-fields.js'
 import { requireEntity, type Registry } from '../model/registry.js'
 import type { ProductTree } from './tree.js'
 
 /** A record's wire values; a field that is not in force on this host or in this record is null. */
-export type InForce<D extends DeclaredEntity<PropertyMap>> = { readonly id: number } & InForceOf<D['properties']>
+export type InForce<D extends DeclaredEntity<PropertyMap>> = { readonly id: number } & ApplicableValuesOf<D['properties']>
 
 export interface PublishedRecord<V = WireRecord> {
   readonly id: number
@@ -67,7 +67,7 @@ export function publishedTree(registry: Registry, platform: Platform, tree: Prod
     const entity = requireEntity(registry, wanted)
     return (tree.get(entity.name) ?? []).map(({ id, values }) => {
       let shown: (Record<string, unknown> & { id: number }) | null = null
-      for (const name of idleFields(entity, values, platform)) {
+      for (const name of findInapplicableFields(entity, values, platform)) {
         // Most of them hold nothing anyway.
         if (values[name] === null) continue
         shown ??= { ...values }

@@ -1,16 +1,16 @@
 // Turns a product's published records into the plain data that the engine compiles: stored rules and bodies, figures, settings.
-import { bodyFrom } from '../engine/calculation/columns.js'
+import { toBodySource } from '../engine/calculation/body-columns.js'
 import type { AnswerSource, CalculationSource, PageSource, ProductSource, QuestionSource } from '../engine/program/source.js'
 import type { Scalar } from '../engine/question/value.js'
-import type { TableSource } from '../engine/variant/define.js'
-import { readRows } from '../engine/variant/stored.js'
+import type { TableSource } from '../engine/variant/variant-table.js'
+import { parseStoredRows } from '../engine/variant/stored-table.js'
 import type { answer } from '../model/entities/catalog/answer.js'
 import type { calculation } from '../model/entities/catalog/calculation.js'
 import type { page } from '../model/entities/catalog/page.js'
 import type { question } from '../model/entities/catalog/question.js'
 import { variantTable } from '../model/entities/catalog/variant-table.js'
 import { bodyEntities } from '../model/entity/calculation-bodies.js'
-import { idIn } from '../model/properties/join.js'
+import { readId } from '../model/properties/join.js'
 import type { Published, PublishedRecord, PublishedTree } from './published-tree.js'
 
 const isScalar = (value: unknown): value is Scalar =>
@@ -89,7 +89,7 @@ function bodiesOf(tree: PublishedTree): Bodies {
   return new Map(
     Object.entries(bodyEntities).map(([type, entity]) => [
       type,
-      new Map(tree.records(entity).map((record) => [idIn(record.values, 'calculation_id'), record])),
+      new Map(tree.records(entity).map((record) => [readId(record.values, 'calculation_id'), record])),
     ]),
   )
 }
@@ -97,7 +97,7 @@ function bodiesOf(tree: PublishedTree): Bodies {
 function sourceOfCalculation({ id, values }: Published<typeof calculation>, found: Bodies): CalculationSource {
   const { name, type } = values
   const body = found.get(type)?.get(id)
-  return { id, name, type, ...(body && bodyFrom[type](body.values)) }
+  return { id, name, type, ...(body && toBodySource[type](body.values)) }
 }
 
 const sourceOfPage = ({ id, values }: Published<typeof page>): PageSource => ({ id, title: values.title })
@@ -106,7 +106,7 @@ function tablesOf(tree: PublishedTree): readonly TableSource[] {
   const published = tree.records(variantTable).filter(({ values }) => values.published === true)
   return published.map(({ id, values: { name, mode, question_ids, rows } }) => ({
     ...{ id, name, mode, question_ids },
-    rows: readRows(rows),
+    rows: parseStoredRows(rows),
   }))
 }
 

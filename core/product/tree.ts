@@ -1,6 +1,6 @@
 // Reads a product with everything that belongs to it along the ownership graph: two statements per entity, whatever the length.
-import type { PropertyMap } from '../ground/property/kind.js'
-import type { DeclaredEntity } from '../ground/property/typing.js'
+import type { PropertyMap } from '../foundation/property/kind.js'
+import type { DeclaredEntity } from '../foundation/property/typing.js'
 import type { Context } from '../storage/context.js'
 import type { Queryable } from '../storage/database/queryable.js'
 import { type LoadedRecord, loadRecords, type TypedRecord } from '../storage/record/load.js'

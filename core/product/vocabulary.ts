@@ -1,6 +1,6 @@
 // What may be written about a product, with what people call it: all its questions, answers and calculations, published or not.
-import { type Vocabulary, vocabularyOf } from '../engine/question/vocabulary.js'
-import { NotFoundError } from '../ground/errors.js'
+import { type Vocabulary, createVocabulary } from '../engine/question/vocabulary.js'
+import { NotFoundError } from '../foundation/errors.js'
 import { answer } from '../model/entities/catalog/answer.js'
 import { calculation } from '../model/entities/catalog/calculation.js'
 import { page } from '../model/entities/catalog/page.js'
@@ -42,7 +42,7 @@ export async function loadVocabulary(context: Context, productId: number): Promi
     .toSorted(byOrder)
     .flatMap((holder) => found.filter(({ values }) => values.page_id === holder.id).map((record) => ({ record, holder })))
   const calculations = recordsIn(tree, calculation).map(({ id, values: { name, type } }) => ({ id, name, type }))
-  const vocabulary = vocabularyOf(
+  const vocabulary = createVocabulary(
     {
       questions: questions.map(({ record: { id, values } }) => ({
         id,

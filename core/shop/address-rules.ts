@@ -1,5 +1,5 @@
 // What an address needs by its country: the facts on postal codes and states, and the fields that are missing.
-import type { Issue } from '../ground/errors.js'
+import type { Issue } from '../foundation/errors.js'
 
 /** Countries without postal codes in everyday use (Universal Postal Union), by ISO 3166-1 alpha-2. */
 const withoutPostalCode = new Set(

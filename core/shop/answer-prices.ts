@@ -1,8 +1,8 @@
 // What single answers cost as things stand, where that is calculated: fixed prices stand in the catalogue.
 import { toAmount } from '../engine/money/amount.js'
-import { answerCalculation } from '../engine/program/figures.js'
-import { figuresPerQuestion } from '../engine/program/program.js'
-import type { State } from '../engine/program/state.js'
+import { answerCalculation } from '../engine/program/measures.js'
+import { measuresPerQuestion } from '../engine/program/program.js'
+import type { ConfigurationState } from '../engine/program/state.js'
 import { amountReply, type AmountReply, type Priced, type Till } from './price.js'
 
 export interface AnswerPriceReply {
@@ -14,14 +14,14 @@ export interface AnswerPriceReply {
 }
 
 /** Those that apply and have a calculated figure; none where the shopper's group may not see prices. */
-export function answerPrices(state: State, product: Priced, shop: Till): readonly AnswerPriceReply[] {
+export function answerPrices(state: ConfigurationState, product: Priced, shop: Till): readonly AnswerPriceReply[] {
   if (!shop.maySeePrices) return []
   const { program } = state
   const figureOf = (answer: number, figure: 0 | 1, taxClassId: number | null): AmountReply | null => {
     const question = program.questionOfAnswer[answer]!
     const calculation = answerCalculation(program, state, answer, figure)
     // A question that prices itself does not ask its answers.
-    if (calculation < 0 || program.figureCalculation[question * figuresPerQuestion + figure]! >= 0) return null
+    if (calculation < 0 || program.figureCalculation[question * measuresPerQuestion + figure]! >= 0) return null
     const units = state.value(calculation)
     return Number.isNaN(units) ? null : amountReply(toAmount(units), shop, taxClassId)
   }

@@ -1,9 +1,9 @@
 // The currency that a shopper pays in: one of those that are published, the default or the base.
 import { currency } from '../model/entities/store/currency.js'
-import { byId } from '../ground/by-id.js'
-import { ValidationError } from '../ground/errors.js'
-import { quoted } from '../ground/spell.js'
-import type { RecordOf } from '../ground/property/typing.js'
+import { findById } from '../foundation/find-by-id.js'
+import { ValidationError } from '../foundation/errors.js'
+import { quoteNames } from '../foundation/format-value.js'
+import type { RecordOf } from '../foundation/property/typing.js'
 import type { Work } from '../storage/work.js'
 
 export interface CurrencyView {
@@ -52,12 +52,12 @@ export async function shopCurrency(work: Work, wanted: string | number | null): 
   const standard = open.find((record) => record.is_default === true) ?? open[0]
   if (!standard) throw ValidationError.of('currency', 'This shop has no currency yet. Publish one first.', 'UNKNOWN_CURRENCY')
   if (typeof wanted === 'number') {
-    const held = byId(records, wanted) ?? standard
+    const held = findById(records, wanted) ?? standard
     return { chosen: currencyOf(held), all }
   }
   if (wanted === null) return { chosen: currencyOf(standard), all }
   const chosen = all.find((one) => one.code === wanted)
   if (chosen) return { chosen, all }
-  const message = `'${wanted.slice(0, 40)}' is not a currency of this shop. The currencies are ${quoted(all.map((one) => one.code))}.`
+  const message = `'${wanted.slice(0, 40)}' is not a currency of this shop. The currencies are ${quoteNames(all.map((one) => one.code))}.`
   throw ValidationError.of('currency', message, 'UNKNOWN_CURRENCY')
 }

@@ -1,7 +1,7 @@
 // What one request of the configurator works with: the compiled product, the shop, and what the engine evaluates by.
-import type { EvaluationContext } from '../engine/program/context.js'
-import { type Issue, ValidationError } from '../ground/errors.js'
-import { dayOf } from '../ground/time-zone.js'
+import type { EvaluationContext } from '../engine/program/evaluation-context.js'
+import { type Issue, ValidationError } from '../foundation/errors.js'
+import { dayOf } from '../foundation/time-zone.js'
 import { loadOutside } from '../product/outside.js'
 import { type CompiledProduct, compiledProduct } from '../product/programs.js'
 import type { Work } from '../storage/work.js'

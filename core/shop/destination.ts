@@ -1,5 +1,5 @@
 // Where the goods go and to whom, as far as taxes ask: an address, else where a guest says he is, else the shop's own country.
-import type { RecordOf } from '../ground/property/typing.js'
+import type { RecordOf } from '../foundation/property/typing.js'
 import { address } from '../model/entities/customers/address.js'
 import { customer } from '../model/entities/customers/customer.js'
 import { party } from '../model/entities/customers/party.js'

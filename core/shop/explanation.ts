@@ -1,16 +1,16 @@
 // Explains a configuration to whoever builds the product: what applies and why not, what is missing, and how the price came about.
 import { guest } from './shopper.js'
-import type { AutomaticChange } from '../engine/program/settle.js'
-import { start, type RefusedEntry, type SelectionInput } from '../engine/program/configure.js'
-import type { State } from '../engine/program/state.js'
-import { unitFigures } from '../engine/program/price.js'
-import { traceFigure } from '../engine/program/trace-figure.js'
+import type { AutomaticChange } from '../engine/program/settlement.js'
+import { initializeConfiguration, type RefusedEntry, type SelectionInput } from '../engine/program/configuration.js'
+import type { ConfigurationState } from '../engine/program/state.js'
+import { computeUnitTotals } from '../engine/program/unit-totals.js'
+import { traceMeasure } from '../engine/program/trace-measure.js'
 import { traceLine } from '../engine/program/trace-line.js'
 import type { TraceLine } from '../engine/program/trace.js'
 import { type Amount, AmountOverflow } from '../engine/money/amount.js'
 import { priceGoods } from '../engine/money/goods.js'
-import { isRequired, missing, viewQuestion, type Missing } from '../engine/program/view.js'
-import { ValidationError } from '../ground/errors.js'
+import { isRequired, findMissing, viewQuestion, type MissingEntry } from '../engine/program/configuration-view.js'
+import { ValidationError } from '../foundation/errors.js'
 import type { Context } from '../storage/context.js'
 import { Work } from '../storage/work.js'
 import { whyNot, type WhyNot } from '../product/explanation/why-not.js'
@@ -41,7 +41,7 @@ export interface ExplainedQuestion {
 export interface ConfigurationExplanation {
   readonly product_id: number
   readonly questions: readonly ExplainedQuestion[]
-  readonly missing: readonly Missing[]
+  readonly missing: readonly MissingEntry[]
   readonly refused: readonly RefusedEntry[]
   readonly automatic: readonly AutomaticChange[]
   /** Of one piece, as a guest pays it; null where guests see no prices. */
@@ -72,9 +72,9 @@ function grossOf(unit: Amount, trace: TraceLine, shop: Shop, taxClassId: number 
   }
 }
 
-function tracesOf(state: State, product: CompiledProduct, shop: Shop): ConfigurationExplanation['trace'] {
-  const [price, recurring, weight] = [traceFigure(state, 0), traceFigure(state, 1), traceFigure(state, 2)]
-  const figures = unitFigures(state)
+function tracesOf(state: ConfigurationState, product: CompiledProduct, shop: Shop): ConfigurationExplanation['trace'] {
+  const [price, recurring, weight] = [traceMeasure(state, 0), traceMeasure(state, 1), traceMeasure(state, 2)]
+  const figures = computeUnitTotals(state)
   const gross = grossOf(figures.net, price, shop, product.taxClassId)
   const recurringGross = grossOf(figures.recurring, recurring, shop, product.taxClassRecurringId)
   return {
@@ -97,7 +97,7 @@ export async function explainConfiguration(context: Context, input: ExplainInput
   if (question_id !== undefined && !product.program.questionIndex.has(question_id)) {
     throw ValidationError.of('question_id', `This product has no question ${question_id}.`, 'UNKNOWN')
   }
-  const { state, refused, automatic } = start(product.program, evaluation, selections)
+  const { state, refused, automatic } = initializeConfiguration(product.program, evaluation, selections)
   const titles = product.titles.get(shop.language)?.questions ?? {}
   return {
     product_id,
@@ -105,7 +105,7 @@ export async function explainConfiguration(context: Context, input: ExplainInput
       const { selection, text, applies } = viewQuestion(state, index)
       return { id, title: titles[id] ?? String(id), applies, required: isRequired(state, index), selection, text }
     }),
-    missing: missing(state),
+    missing: findMissing(state),
     refused,
     automatic,
     price: priceOf(state, product, shop),

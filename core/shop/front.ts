@@ -1,5 +1,5 @@
 // What a shop front says and asks beside the goods: currencies, the countries it sells to with their states, and its terms.
-import { textIn } from '../ground/language/tags.js'
+import { getRecordText } from '../foundation/language/tags.js'
 import { country } from '../model/entities/store/country.js'
 import { state } from '../model/entities/store/state.js'
 import { store } from '../model/entities/store/store.js'
@@ -66,7 +66,7 @@ export async function readShop(fresh: Work, options: CatalogueOptions): Promise<
       const own = states.filter(({ country_id: id }) => id === one.id)
       return {
         id: one.id,
-        name: textIn(one, 'name', shop.language) || textIn(one, 'name') || one.iso2,
+        name: getRecordText(one, 'name', shop.language) || getRecordText(one, 'name') || one.iso2,
         code: one.iso2,
         states: own.map(({ id, name, code }) => ({ id, name, code })).sort((a, b) => collator.compare(a.name, b.name)),
         uses_postal_code: usesPostalCode(one.iso2),
@@ -78,6 +78,6 @@ export async function readShop(fresh: Work, options: CatalogueOptions): Promise<
     shop: shopView(shop),
     countries,
     country: countries.find(({ id }) => id === home)?.code ?? null,
-    terms: own ? textIn(own, 'terms', shop.language) || textIn(own, 'terms') : '',
+    terms: own ? getRecordText(own, 'terms', shop.language) || getRecordText(own, 'terms') : '',
   }
 }

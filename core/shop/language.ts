@@ -1,14 +1,14 @@
 // The language that a shopper reads: one of the shop's active ones.
-import { ValidationError } from '../ground/errors.js'
-import { urlSegments } from '../ground/language/tags.js'
-import { quoted } from '../ground/spell.js'
+import { ValidationError } from '../foundation/errors.js'
+import { urlSegments } from '../foundation/language/tags.js'
+import { quoteNames } from '../foundation/format-value.js'
 import type { Work } from '../storage/work.js'
 
 /** The tag if the shop has it; 422 on `language` with the active languages otherwise. */
 export function shopLanguage({ moment }: Work, tag: string | undefined): string {
   const { languages, defaultLanguage } = moment.snapshot
   if (tag === undefined || languages.includes(tag)) return tag ?? defaultLanguage
-  const message = `'${tag.slice(0, 40)}' is not an active language. The active languages are ${quoted(languages)}.`
+  const message = `'${tag.slice(0, 40)}' is not an active language. The active languages are ${quoteNames(languages)}.`
   throw ValidationError.of('language', message, 'UNKNOWN_LANGUAGE')
 }
 

@@ -1,9 +1,9 @@
 // Where a shopper says he is while there is no address: a country by its code, a state of it by code or name (domain §5).
-import { byId } from '../ground/by-id.js'
-import { ValidationError } from '../ground/errors.js'
-import { foldText } from '../ground/language/fold.js'
-import type { RecordOf } from '../ground/property/typing.js'
-import { quoted, spell } from '../ground/spell.js'
+import { findById } from '../foundation/find-by-id.js'
+import { ValidationError } from '../foundation/errors.js'
+import { foldText } from '../foundation/language/fold.js'
+import type { RecordOf } from '../foundation/property/typing.js'
+import { quoteNames, formatValue } from '../foundation/format-value.js'
 import { country } from '../model/entities/store/country.js'
 import { state } from '../model/entities/store/state.js'
 import type { Work } from '../storage/work.js'
@@ -42,7 +42,7 @@ async function countryOf(work: Work, code: string): Promise<Country> {
   const found = open.find(({ iso2 }) => alike(iso2, code.trim()))
   if (found) return found
   const codes = open.map(({ iso2 }) => iso2).toSorted()
-  const message = `Field 'country': '${spell(code)}' is no country of this shop. It takes one of the codes ${codes.join(', ')}.`
+  const message = `Field 'country': '${formatValue(code)}' is no country of this shop. It takes one of the codes ${codes.join(', ')}.`
   throw ValidationError.of('country', message, 'UNKNOWN_COUNTRY')
 }
 
@@ -57,11 +57,11 @@ async function stateOf(work: Work, named: string, countryId: number | null): Pro
   const wanted = named.trim()
   const found = states.find(({ code }) => alike(code, wanted)) ?? states.find(({ name }) => alike(name, wanted))
   if (found) return found
-  const own = byId(await work.records(country), countryId)
-  const where = `'${spell(named)}' is no state of ${own?.iso2 ?? countryId}`
+  const own = findById(await work.records(country), countryId)
+  const where = `'${formatValue(named)}' is no state of ${own?.iso2 ?? countryId}`
   if (states.length === 0) throw refused(`${where}, of which this shop knows none. Leave it out.`)
   const names = states.map(({ code, name }) => code || name)
-  throw refused(`${where}. It takes ${quoted(names.slice(0, mostNamed))}${names.length > mostNamed ? ', …' : ''}.`)
+  throw refused(`${where}. It takes ${quoteNames(names.slice(0, mostNamed))}${names.length > mostNamed ? ', …' : ''}.`)
 }
 
 /**
@@ -80,7 +80,7 @@ export async function placeTold(work: Work, said: PlaceInput, before: Told = unt
 /** In words; null for what is unknown or was deleted since. */
 export async function placeView(work: Work, { country_id: countryId, state_id: stateId }: Told): Promise<PlaceView> {
   if (countryId === null) return nowhere
-  const own = byId(await work.records(country), countryId)
-  const inside = byId(await work.records(state), stateId)
+  const own = findById(await work.records(country), countryId)
+  const inside = findById(await work.records(state), stateId)
   return { country: own?.iso2 ?? null, state: inside ? inside.code || inside.name : null }
 }

@@ -1,10 +1,10 @@
 // What a price is made of: the product's own and what each question adds, in parts that add up to it exactly.
-import { type Amount, fromAmount, stepOf, sumAmounts, toAmount } from '../engine/money/amount.js'
-import { ifExact } from '../engine/money/exact.js'
+import { type Amount, fromAmount, currencyStep, sumAmounts, toAmount } from '../engine/money/amount.js'
+import { nullIfOverflow } from '../engine/money/amount-overflow.js'
 import { priceGoods, type Total } from '../engine/money/goods.js'
-import { combinedRate } from '../engine/money/tax.js'
-import { figureNode } from '../engine/program/program.js'
-import type { State } from '../engine/program/state.js'
+import { combineTaxRates } from '../engine/money/tax.js'
+import { measureNode } from '../engine/program/program.js'
+import type { ConfigurationState } from '../engine/program/state.js'
 import type { AmountReply } from './price.js'
 import type { Shop } from './shop.js'
 
@@ -51,19 +51,23 @@ export interface PartTerms {
 }
 
 /** Of so many pieces, in the shop's currency; null where it is too large to be counted. Whether it may be seen is the caller's question. */
-export function priceParts(state: State, shop: Shop, { figure, taxClassId, quantity }: PartTerms): PriceParts | null {
+export function priceParts(
+  state: ConfigurationState,
+  shop: Shop,
+  { figure, taxClassId, quantity }: PartTerms,
+): PriceParts | null {
   const { program, group } = state
   const questions = program.questions.filter(({ index }) => state.text[index] !== null)
-  const amounts = questions.map(({ index }) => toAmount(state.value(figureNode(program, index, figure))))
+  const amounts = questions.map(({ index }) => toAmount(state.value(measureNode(program, index, figure))))
   const weights = [toAmount(figure === 0 ? group.basePrice : group.baseRecurring), ...amounts.map((amount) => amount || 0)]
-  return ifExact(() => {
+  return nullIfOverflow(() => {
     const { currency, prices: entry } = shop
     const rates = shop.taxRates(taxClassId)
     const line = { unit: sumAmounts(weights), quantity, rates }
     const { net, gross }: Total = priceGoods([line], { currency, entry })
-    const taxed = 1 + combinedRate(rates).rate / 100
+    const taxed = 1 + combineTaxRates(rates).rate / 100
     const entered = currency.multiplicator * quantity
-    const step = stepOf(currency.decimals)
+    const step = currencyStep(currency.decimals)
     const nets = spread(net, weights, entry === 'net' ? entered : entered / taxed, step)
     const grosses = spread(gross, weights, entry === 'net' ? entered * taxed : entered, step)
     const [base, ...rest] = amountsOf(nets, grosses)

@@ -1,9 +1,9 @@
 // What a configuration costs and weighs now: the engine's sums through the one price function, as callers read them (domain §5).
 import { type Amount, fromAmount } from '../engine/money/amount.js'
-import { ifExact } from '../engine/money/exact.js'
+import { nullIfOverflow } from '../engine/money/amount-overflow.js'
 import { priceGoods } from '../engine/money/goods.js'
-import { unitFigures } from '../engine/program/price.js'
-import type { State } from '../engine/program/state.js'
+import { computeUnitTotals } from '../engine/program/unit-totals.js'
+import type { ConfigurationState } from '../engine/program/state.js'
 import type { CompiledProduct } from '../product/programs.js'
 import type { Shop } from './shop.js'
 
@@ -30,7 +30,7 @@ const nothing: AmountReply = { net: 0, tax: 0, gross: 0 }
 
 /** A figure of the base currency as it was entered, in the shop's currency with tax; null beyond what can be counted exactly. */
 export function amountReply(unit: Amount, shop: Till, taxClassId: number | null, quantity = 1): AmountReply | null {
-  return ifExact(() => {
+  return nullIfOverflow(() => {
     const line = { unit, quantity, rates: shop.taxRates(taxClassId) }
     const { net, tax, gross } = priceGoods([line], { currency: shop.currency, entry: shop.prices })
     return { net: fromAmount(net), tax: fromAmount(tax), gross: fromAmount(gross) }
@@ -38,13 +38,13 @@ export function amountReply(unit: Amount, shop: Till, taxClassId: number | null,
 }
 
 /** Of one piece; null where the group may not see prices, or the price is too large to be counted. */
-export function priceOf(state: State, product: Priced, shop: Till): PriceReply | null {
+export function priceOf(state: ConfigurationState, product: Priced, shop: Till): PriceReply | null {
   return shop.maySeePrices ? lineOf(state, product, shop, 1) : null
 }
 
 /** Of so many pieces, whoever may see it; null where it is too large to be counted. */
-export function lineOf(state: State, product: Priced, shop: Till, quantity: number): PriceReply | null {
-  const { net, recurring } = unitFigures(state)
+export function lineOf(state: ConfigurationState, product: Priced, shop: Till, quantity: number): PriceReply | null {
+  const { net, recurring } = computeUnitTotals(state)
   const once = amountReply(net, shop, product.taxClassId, quantity)
   const regular = product.program.source.use_recurring_pricing
     ? amountReply(recurring, shop, product.taxClassRecurringId, quantity)
@@ -53,6 +53,6 @@ export function lineOf(state: State, product: Priced, shop: Till, quantity: numb
 }
 
 /** In the settings' weight unit. */
-export function weightOf(state: State): number {
-  return fromAmount(unitFigures(state).weight)
+export function weightOf(state: ConfigurationState): number {
+  return fromAmount(computeUnitTotals(state).weight)
 }

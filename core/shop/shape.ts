@@ -1,5 +1,17 @@
 // What the shop tells of prices and of itself, in shapes: documents and clients are made of them.
-import { anything, choice, figure, flag, listOf, named, nullable, object, type Shape, text, whole } from '../model/verb/shape.js'
+import {
+  anything,
+  choice,
+  figure,
+  flag,
+  listOf,
+  withName,
+  nullable,
+  object,
+  type Shape,
+  text,
+  whole,
+} from '../model/verb/shape.js'
 import type { CurrencyView } from './currency.js'
 import type { ShopView } from './catalogue/define.js'
 import type { ShopFrontReply } from './front.js'
@@ -8,15 +20,15 @@ import type { TaxContext } from './shopper.js'
 
 const amounts = { net: figure(), tax: figure(), gross: figure() }
 
-export const amountShape: Shape<AmountReply> = named('Amount', object(amounts))
-export const priceShape: Shape<PriceReply> = named('Price', object({ ...amounts, recurring: amountShape }))
+export const amountShape: Shape<AmountReply> = withName('Amount', object(amounts))
+export const priceShape: Shape<PriceReply> = withName('Price', object({ ...amounts, recurring: amountShape }))
 
-export const currencyShape: Shape<CurrencyView> = named(
+export const currencyShape: Shape<CurrencyView> = withName(
   'Currency',
   object({ code: text('ISO 4217.'), symbol: text(), decimals: whole() }),
 )
 
-export const shopShape: Shape<ShopView> = named(
+export const shopShape: Shape<ShopView> = withName(
   'Shop',
   object({
     name: text(),
@@ -30,7 +42,7 @@ export const shopShape: Shape<ShopView> = named(
   }),
 )
 
-export const taxContextShape: Shape<TaxContext> = named(
+export const taxContextShape: Shape<TaxContext> = withName(
   'TaxContext',
   object({
     prices: choice('net', 'gross'),
@@ -44,7 +56,7 @@ export const recordShape = (description: string): Shape<Readonly<Record<string, 
   parts: [anything()],
 })
 
-export const shopFrontShape: Shape<ShopFrontReply> = named(
+export const shopFrontShape: Shape<ShopFrontReply> = withName(
   'ShopFront',
   object({
     shop: shopShape,

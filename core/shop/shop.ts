@@ -5,9 +5,9 @@ import { store } from '../model/entities/store/store.js'
 import { taxClass } from '../model/entities/store/tax-class.js'
 import { taxRate } from '../model/entities/store/tax-rate.js'
 import type { TaxRate } from '../engine/money/tax.js'
-import type { UntaxedReason } from '../model/entity/order-groups.js'
-import { byId } from '../ground/by-id.js'
-import type { RecordOf } from '../ground/property/typing.js'
+import type { UntaxedReason } from '../model/entity/document-fields.js'
+import { findById } from '../foundation/find-by-id.js'
+import type { RecordOf } from '../foundation/property/typing.js'
 import type { Snapshot } from '../storage/record/snapshot.js'
 import type { Work } from '../storage/work.js'
 import type { Currencies, ShopCurrency } from './currency.js'
@@ -44,7 +44,7 @@ export interface Shop {
 
 function groupAmong(groups: readonly Group[], { settings }: Snapshot, { customerGroupId }: Shopper): Group | null {
   const id = customerGroupId ?? settings.default_customer_group_id ?? null
-  return (id === null ? null : byId(groups, id)) ?? null
+  return (id === null ? null : findById(groups, id)) ?? null
 }
 
 /** The shopper's group, else the store's default one. */

@@ -1,12 +1,12 @@
 // Brings the shop's tax tables and the shopper's destination to the engine's rules (domain §5).
-import { isZeroRated, type PlacedRate, ratesAt, type TaxRate } from '../engine/money/tax.js'
-import { judgeVatId } from '../engine/vat-id/judge.js'
+import { isZeroRated, type StoredTaxRate, resolveTaxRates, type TaxRate } from '../engine/money/tax.js'
+import { judgeVatId } from '../engine/vat-id/vat-id-validation.js'
 import type { country } from '../model/entities/store/country.js'
 import type { taxClass } from '../model/entities/store/tax-class.js'
-import type { UntaxedReason } from '../model/entity/order-groups.js'
+import type { UntaxedReason } from '../model/entity/document-fields.js'
 import type { taxRate } from '../model/entities/store/tax-rate.js'
-import { byId } from '../ground/by-id.js'
-import type { RecordOf } from '../ground/property/typing.js'
+import { findById } from '../foundation/find-by-id.js'
+import type { RecordOf } from '../foundation/property/typing.js'
 
 /** Where the goods go, and to whom. */
 export interface Destination {
@@ -56,9 +56,9 @@ const situated = ({ id, vat_free, in_eu_vat_area }: Country) => ({
 
 function isUntaxed(destination: Destination, { countries, homeCountryId }: TaxTables): boolean {
   if (destination.tax_exempt) return true
-  const there = byId(countries, destination.country_id)
+  const there = findById(countries, destination.country_id)
   if (!there) return false
-  const home = byId(countries, homeCountryId)
+  const home = findById(countries, homeCountryId)
   const vatIdCounts = sparesTax(destination.vat_id, there, home, countries)
   return isZeroRated({ destination: situated(there), store: home ? situated(home) : null, vatIdCounts })
 }
@@ -70,21 +70,21 @@ function isUntaxed(destination: Destination, { countries, homeCountryId }: TaxTa
 export function untaxedBecause(destination: Destination, tables: TaxTables): UntaxedReason | null {
   if (destination.tax_exempt) return 'exempt'
   const { countries, homeCountryId } = tables
-  const there = byId(countries, destination.country_id)
-  const home = byId(countries, homeCountryId)
+  const there = findById(countries, destination.country_id)
+  const home = findById(countries, homeCountryId)
   if (!there || !home || there.id === home.id) return null
   const leavesArea = home.in_eu_vat_area === true && there.in_eu_vat_area !== true
   if (leavesArea || there.vat_free === true) return 'export'
   return isUntaxed(destination, tables) ? 'reverse_charge' : null
 }
 
-const placedRates = new WeakMap<TaxTables['rates'], ReadonlyMap<number, readonly PlacedRate[]>>()
+const placedRates = new WeakMap<TaxTables['rates'], ReadonlyMap<number, readonly StoredTaxRate[]>>()
 
 /** By tax class; by the list of all that there are, which is kept as long as none of them changes. */
-function placedIn(rates: TaxTables['rates']): ReadonlyMap<number, readonly PlacedRate[]> {
+function placedIn(rates: TaxTables['rates']): ReadonlyMap<number, readonly StoredTaxRate[]> {
   const known = placedRates.get(rates)
   if (known) return known
-  const placed = new Map<number, PlacedRate[]>()
+  const placed = new Map<number, StoredTaxRate[]>()
   for (const { tax_class_id, country_id, state_id, county_id, city_id, rate, code } of rates) {
     // 0 is a rate; a record without one says nothing.
     if (rate === null) continue
@@ -99,8 +99,8 @@ function placedIn(rates: TaxTables['rates']): ReadonlyMap<number, readonly Place
 
 /** The rates that apply to a tax class; none without a class. */
 export function taxRates(taxClassId: number | null, destination: Destination, tables: TaxTables): readonly TaxRate[] {
-  const taxed = byId(tables.classes, taxClassId)
+  const taxed = findById(tables.classes, taxClassId)
   if (!taxed) return []
   if (isUntaxed(destination, tables)) return [{ rate: 0, code: null }]
-  return ratesAt(destination, taxed.default_rate, placedIn(tables.rates).get(taxed.id) ?? [])
+  return resolveTaxRates(destination, taxed.default_rate, placedIn(tables.rates).get(taxed.id) ?? [])
 }

@@ -1,5 +1,5 @@
 // What the engine says to a shopper: the product's titles and the sentences of core and the plugins in one language.
-import { say, type Texts } from '../engine/program/context.js'
+import { translateMessage, type Texts } from '../engine/program/evaluation-context.js'
 import type { Registry } from '../model/registry.js'
 import type { CompiledProduct, Titles } from '../product/programs.js'
 
@@ -20,5 +20,5 @@ export function said(
   sentence: string,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
-  return say({ questions: {}, answers: {}, sentences: registry.sentences(language), language }, sentence, values)
+  return translateMessage({ questions: {}, answers: {}, sentences: registry.sentences(language), language }, sentence, values)
 }

@@ -1,5 +1,5 @@
 // The time zone and the current day of the shop that a unit of work reads.
-import { dayOf } from '../ground/time-zone.js'
+import { dayOf } from '../foundation/time-zone.js'
 import { readTimeZone } from '../storage/record/time-zone.js'
 import type { Work } from '../storage/work.js'
 

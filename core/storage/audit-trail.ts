@@ -1,5 +1,5 @@
 // The audit trail as people read it: the last entry first, by record if asked, and forgotten after its days.
-import { day, isoTime } from '../ground/clock.js'
+import { day, formatIsoTime } from '../foundation/clock.js'
 import type { Context } from './context.js'
 import { forgetBefore } from './database/forget.js'
 import { inList, type SqlParameter } from './database/statement.js'
@@ -57,5 +57,5 @@ export async function listTrail(
 
 /** Deletes what is older than the days of the setting; all of it where none is kept. */
 export async function forgetTrail({ database, clock, auditDays }: Context): Promise<void> {
-  await forgetBefore(database, 'svc_audit_trail', 'at', isoTime(clock.now() - auditDays * day))
+  await forgetBefore(database, 'svc_audit_trail', 'at', formatIsoTime(clock.now() - auditDays * day))
 }

@@ -1,5 +1,5 @@
 // Work that goes on after the one who asked for it was answered: it ends by itself, or when the service stops.
-import type { Log } from '../ground/log.js'
+import type { Log } from '../foundation/log.js'
 
 export class Background {
   private readonly running = new Set<Promise<void>>()

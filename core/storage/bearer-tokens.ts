@@ -1,10 +1,10 @@
 // Bearer tokens `svc_<id>_<secret>`: minted, listed, revoked and verified; only the SHA-256 of the whole token is kept (spec 5.1).
-import { digestOf } from '../ground/digest.js'
+import { sha256 } from '../foundation/digest.js'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Scope } from '../ground/access/areas.js'
-import { type Grant, grantOf } from '../ground/access/grant.js'
-import { isoTime, systemClock, type Clock } from '../ground/clock.js'
-import { NotFoundError } from '../ground/errors.js'
+import type { Scope } from '../foundation/access/areas.js'
+import { type Grant, grantOf } from '../foundation/access/grant.js'
+import { formatIsoTime, systemClock, type Clock } from '../foundation/clock.js'
+import { NotFoundError } from '../foundation/errors.js'
 import type { Database } from './database/connection.js'
 import { unit } from './database/unit.js'
 import { bump, VersionedCache } from './database/versions.js'
@@ -104,7 +104,7 @@ export function createBearerTokens(database: Database, clock: Clock = systemCloc
     uses.clear()
     const sql = 'UPDATE svc_tokens SET last_used = ? WHERE id = ? AND (last_used IS NULL OR last_used < ?)'
     await unit(database, async (u) => {
-      for (const [id, at] of batch) await u.run(sql, [isoTime(at), id, isoTime(at)])
+      for (const [id, at] of batch) await u.run(sql, [formatIsoTime(at), id, formatIsoTime(at)])
     })
   }
 
@@ -131,11 +131,11 @@ export function createBearerTokens(database: Database, clock: Clock = systemCloc
       const { name, scopes, expires } = judgeMint(input, now)
       const secret = randomBytes(32).toString('base64url')
       return unit(database, async (u) => {
-        const row = [name, '', JSON.stringify(scopes), isoTime(now), expires]
+        const row = [name, '', JSON.stringify(scopes), formatIsoTime(now), expires]
         const columns = 'name, digest, scopes, created, expires'
         const { insertId: id } = await u.run(`INSERT INTO svc_tokens (${columns}) VALUES (?, ?, ?, ?, ?)`, row)
         const token = `svc_${id}_${secret}`
-        await u.run('UPDATE svc_tokens SET digest = ? WHERE id = ?', [digestOf(token), id])
+        await u.run('UPDATE svc_tokens SET digest = ? WHERE id = ?', [sha256(token), id])
         bump(u, 'access')
         return { id, name, token, scopes, expires }
       })
@@ -158,7 +158,7 @@ export function createBearerTokens(database: Database, clock: Clock = systemCloc
     async revoke(id) {
       await unit(database, async (u) => {
         const sql = 'UPDATE svc_tokens SET revoked = COALESCE(revoked, ?) WHERE id = ?'
-        const { affected } = await u.run(sql, [isoTime(clock.now()), id])
+        const { affected } = await u.run(sql, [formatIsoTime(clock.now()), id])
         if (affected === 0) throw new NotFoundError(`There is no token ${id}. svc:token:list shows those that exist.`)
         bump(u, 'access')
       })
@@ -169,7 +169,7 @@ export function createBearerTokens(database: Database, clock: Clock = systemCloc
       if (!match) return null
       const id = Number(match[1])
       const found = await known.get(id, accessVersion, () => load(id))
-      const matches = timingSafeEqual(Buffer.from(digestOf(token), 'hex'), found?.digest ?? nothing)
+      const matches = timingSafeEqual(Buffer.from(sha256(token), 'hex'), found?.digest ?? nothing)
       if (!found) known.delete(id)
       const now = clock.now()
       if (!found || !matches || now >= found.expires) return null

@@ -1,5 +1,5 @@
 // What an app keeps in memory between requests: versioned caches by the topic that they depend on.
-import { createRecent } from '../ground/recent.js'
+import { createLruCache } from '../foundation/lru-cache.js'
 import { type Topic, VersionedCache } from './database/versions.js'
 
 /** A cache that a part of core declares once; every app holds its own. The key is the topic that the value depends on. */
@@ -19,7 +19,7 @@ const mostLately = 7
 
 export class Caches {
   /** What units looked at last beside the store: the next one will most likely look at it too. */
-  readonly lately = createRecent<Topic, true>(mostLately)
+  readonly lately = createLruCache<Topic, true>(mostLately)
   private readonly held = new Map<CacheDefinition<unknown>, VersionedCache<Topic, unknown>>()
 
   of<V>(definition: CacheDefinition<V>): VersionedCache<Topic, V> {

@@ -1,6 +1,6 @@
 // How often somebody did something in a span of time: counted in the memory of this process, or in the database for all of them.
-import type { Clock } from '../ground/clock.js'
-import { createRecent } from '../ground/recent.js'
+import type { Clock } from '../foundation/clock.js'
+import { createLruCache } from '../foundation/lru-cache.js'
 import type { Database } from './database/connection.js'
 import { forgetBefore } from './database/forget.js'
 import type { Queryable } from './database/queryable.js'
@@ -39,7 +39,7 @@ export const rememberedCounts = 10_000
 
 /** @param length of the span, in milliseconds */
 export function countsInMemory(length: number, now: () => number = () => performance.now()): Counts {
-  const spans = createRecent<string, { taken: number; readonly ends: number }>(rememberedCounts)
+  const spans = createLruCache<string, { taken: number; readonly ends: number }>(rememberedCounts)
   const current = (who: string): { taken: number; readonly ends: number } | null => {
     const held = spans.get(who)
     return held === undefined || held.ends <= now() ? null : held

@@ -1,11 +1,11 @@
 // Answers that are given once: a POST that is sent again with its Idempotency-Key gets the first answer (domain §7, reliability 2).
-import { digestOf } from '../ground/digest.js'
-import { isObject } from '../ground/object.js'
+import { sha256 } from '../foundation/digest.js'
+import { isObject } from '../foundation/object.js'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { day, isoTime, minute } from '../ground/clock.js'
-import { ServiceError, ValidationError } from '../ground/errors.js'
-import { isGone, processName } from '../ground/this-process.js'
+import { day, formatIsoTime, minute } from '../foundation/clock.js'
+import { ServiceError, ValidationError } from '../foundation/errors.js'
+import { hasProcessEnded, getProcessName } from '../foundation/process-name.js'
 import type { Context } from './context.js'
 import { forgetBefore } from './database/forget.js'
 import type { Queryable } from './database/queryable.js'
@@ -73,7 +73,7 @@ export class InProgress extends ServiceError {
 export function digestOfValues(values: readonly unknown[]): string {
   const sorted = (_key: string, value: unknown): unknown =>
     isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
-  return digestOf(JSON.stringify(values, sorted))
+  return sha256(JSON.stringify(values, sorted))
 }
 
 const where = 'actor = ? AND route = ? AND idempotency_key = ?'
@@ -205,8 +205,8 @@ function claim(context: Context, key: OnceKey, holder: string, dead: Abandoned):
       key.digest,
       holder,
       0,
-      processName(),
-      isoTime(now),
+      getProcessName(),
+      formatIsoTime(now),
     ])
     const [row] = await u.query(
       `SELECT hash, state, status, body, created FROM svc_idempotency WHERE ${where} ${u.dialect.forUpdate}`,
@@ -215,10 +215,10 @@ function claim(context: Context, key: OnceKey, holder: string, dead: Abandoned):
     if (!row || row.state === holder) return null
     const age = now - Date.parse(String(row.created))
     // As long as there is no answer, the process that works for one stands in its place.
-    const isDead = age >= dead.after || (dead.withProcess && isGone(String(row.body)))
+    const isDead = age >= dead.after || (dead.withProcess && hasProcessEnded(String(row.body)))
     if (age >= kept || (row.state !== 'done' && isDead)) {
       const sql = `UPDATE svc_idempotency SET hash = ?, state = ?, status = 0, body = ?, created = ? WHERE ${where}`
-      await u.run(sql, [key.digest, holder, processName(), isoTime(now), ...identity])
+      await u.run(sql, [key.digest, holder, getProcessName(), formatIsoTime(now), ...identity])
       return null
     }
     if (row.hash !== key.digest) {
@@ -232,5 +232,5 @@ function claim(context: Context, key: OnceKey, holder: string, dead: Abandoned):
 
 /** Forgets answers older than a day; returns how many. */
 export async function forgetOldAnswers(context: Context): Promise<number> {
-  return forgetBefore(context.database, 'svc_idempotency', 'created', isoTime(context.clock.now() - kept))
+  return forgetBefore(context.database, 'svc_idempotency', 'created', formatIsoTime(context.clock.now() - kept))
 }

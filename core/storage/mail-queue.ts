@@ -1,6 +1,6 @@
 // Mail that waits to be sent: queued in the unit whose outcome it tells, so that no crash loses it and no roll-back sends it.
-import { digestOf } from '../ground/digest.js'
-import { day, hour, isoTime, minute } from '../ground/clock.js'
+import { sha256 } from '../foundation/digest.js'
+import { day, hour, formatIsoTime, minute } from '../foundation/clock.js'
 import type { Context } from './context.js'
 import { insertRows } from './database/dialect.js'
 import { forgetBefore } from './database/forget.js'
@@ -49,7 +49,7 @@ const columns = ['recipient', 'subject', 'body', 'html', 'entity', 'entity_id', 
 /** Queues mails by one statement; they exist once the unit is committed. */
 export async function queueMails(context: Context, u: Unit, mails: readonly Mail[]): Promise<void> {
   if (mails.length === 0) return
-  const now = isoTime(context.clock.now())
+  const now = formatIsoTime(context.clock.now())
   const values = mails.flatMap(({ to, subject, text, html = null, about }) => [
     ...[to, subject, text, html],
     ...[about?.entity ?? null, about?.id ?? null, now, 0, now],
@@ -62,8 +62,8 @@ export async function queueMails(context: Context, u: Unit, mails: readonly Mail
  * time whom it concerns: one that waits for the same recipient already stays the only one, and too many are not taken.
  */
 export async function requestMail(context: Context, u: Unit, { to, purpose, details }: MailRequest): Promise<void> {
-  const now = isoTime(context.clock.now())
-  const once = digestOf(`${purpose} ${to}`)
+  const now = formatIsoTime(context.clock.now())
+  const once = sha256(`${purpose} ${to}`)
   const sql = 'SELECT COUNT(*) AS waiting FROM svc_mail_queue WHERE purpose = ?'
   const [row] = await u.query<{ waiting: number }>(sql, [purpose])
   if (Number(row?.waiting ?? 0) >= mostRequests) {
@@ -79,7 +79,7 @@ export async function requestMail(context: Context, u: Unit, { to, purpose, deta
 export async function waitingMails(context: Context, limit: number): Promise<readonly WaitingMail[]> {
   const sql = `SELECT id, purpose, recipient, subject, body, html, created, attempts FROM svc_mail_queue
     WHERE next_attempt <= ? AND attempts < ? ORDER BY id LIMIT ?`
-  const rows = await context.database.query(sql, [isoTime(context.clock.now()), mostAttempts, limit])
+  const rows = await context.database.query(sql, [formatIsoTime(context.clock.now()), mostAttempts, limit])
   return rows.map((row) => ({
     id: Number(row.id),
     purpose: String(row.purpose),
@@ -102,7 +102,7 @@ export async function mailSent(context: Context, { id }: Pick<QueuedMail, 'id'>)
  * @param reason what the mail server said, for whoever looks into the queue
  */
 export async function mailFailed(context: Context, { id, attempts }: QueuedMail, reason = ''): Promise<void> {
-  const next = isoTime(context.clock.now() + minute * 2 ** attempts)
+  const next = formatIsoTime(context.clock.now() + minute * 2 ** attempts)
   const sql = 'UPDATE svc_mail_queue SET attempts = attempts + 1, next_attempt = ?, failure = ? WHERE id = ?'
   await context.database.run(sql, [next, reason.slice(0, 255), id])
 }
@@ -173,12 +173,12 @@ export async function countFailing(context: Context): Promise<number> {
 /** Tries a mail again from the beginning, at the next round; false where it is no longer in the queue. */
 export async function retryMail(context: Context, id: number): Promise<boolean> {
   const sql = 'UPDATE svc_mail_queue SET attempts = 0, next_attempt = ? WHERE id = ?'
-  return (await context.database.run(sql, [isoTime(context.clock.now()), id])).affected > 0
+  return (await context.database.run(sql, [formatIsoTime(context.clock.now()), id])).affected > 0
 }
 
 /** Deletes mail that nobody took: requests after an hour, when what they would bring is of no use, everything else after a month. */
 export async function forgetOldMail(context: Context): Promise<void> {
-  const before = (milliseconds: number): string => isoTime(context.clock.now() - milliseconds)
+  const before = (milliseconds: number): string => formatIsoTime(context.clock.now() - milliseconds)
   await context.database.run("DELETE FROM svc_mail_queue WHERE purpose <> '' AND created < ?", [before(hour)])
   await forgetBefore(context.database, 'svc_mail_queue', 'created', before(30 * day))
 }

@@ -1,17 +1,17 @@
 // What a token is minted of: its name, its scopes and its end, judged before anything is written (spec 5.1).
 import {
-  floorScope,
+  baseScope,
   grantableScopes,
   isGrantableScope,
   isPreset,
   presets,
   presetsWithScopes,
   type Scope,
-} from '../ground/access/areas.js'
-import { grantOf } from '../ground/access/grant.js'
-import { day, hour, isoTime, minute } from '../ground/clock.js'
-import { ValidationError } from '../ground/errors.js'
-import { didYouMean } from '../ground/nearest.js'
+} from '../foundation/access/areas.js'
+import { grantOf } from '../foundation/access/grant.js'
+import { day, hour, formatIsoTime, minute } from '../foundation/clock.js'
+import { ValidationError } from '../foundation/errors.js'
+import { didYouMean } from '../foundation/nearest.js'
 
 export interface MintInput {
   readonly name: string
@@ -36,7 +36,7 @@ function expiryOf(given: string | null | undefined, now: number): string | null 
     throw ValidationError.of('expires', `Field 'expires' takes ${accepted}, not '${given.slice(0, 40)}'.`)
   }
   if (moment <= now) throw ValidationError.of('expires', `Field 'expires' must lie in the future, and '${given}' does not.`)
-  return isoTime(moment)
+  return formatIsoTime(moment)
 }
 
 /** The scopes that scopes and presets name, sorted and without repetition. VALIDATION_FAILED on `presets` or `scopes`. */
@@ -53,8 +53,8 @@ export function judgedScopes(input: Pick<MintInput, 'scopes' | 'presets'>): read
     scopes.push(...presets[name])
   }
   for (const name of input.scopes ?? []) {
-    if (name === floorScope) {
-      throw ValidationError.of('scopes', `The scope '${floorScope}' belongs to everybody and cannot be given. Leave it out.`)
+    if (name === baseScope) {
+      throw ValidationError.of('scopes', `The scope '${baseScope}' belongs to everybody and cannot be given. Leave it out.`)
     }
     if (!isGrantableScope(name)) {
       const sentence = `There is no scope '${name}' to give.${didYouMean(name, grantableScopes)}`

@@ -1,5 +1,5 @@
 // Delivers events to one observer: one at a time, in commit order, each with a deadline, without delaying the caller.
-import type { EventName, EventPayloads } from '../ground/events.js'
+import type { EventName, EventPayloads } from '../foundation/events.js'
 import type { Context, OwnedObservers } from './context.js'
 
 /** Events that may wait for one observer. An observer that is slower than the shop loses the events beyond. */

@@ -1,5 +1,5 @@
 // Internal bookkeeping by name: what the service or a plugin must remember, beside the settings of the shop.
-import { SystemError } from '../ground/errors.js'
+import { SystemError } from '../foundation/errors.js'
 import type { Queryable } from './database/queryable.js'
 
 const table = 'svc_system_variables'

@@ -1,7 +1,7 @@
 // The one scope that code of commerce, actions and effects holds: the app, the open unit, and what it has seen of the shop.
-import { type Issue, SystemError } from '../ground/errors.js'
-import type { EventName, EventPayloads } from '../ground/events.js'
-import type { PropertyMap } from '../ground/property/kind.js'
+import { type Issue, SystemError } from '../foundation/errors.js'
+import type { EventName, EventPayloads } from '../foundation/events.js'
+import type { PropertyMap } from '../foundation/property/kind.js'
 import type { Entity, EntityDefinition } from '../model/entity/define.js'
 import { requireEntity } from '../model/registry.js'
 import type { Context, Moment } from './context.js'
@@ -34,7 +34,7 @@ export interface WorkOptions {
   readonly unit?: Unit | null
   /** What the request has read already. */
   readonly moment?: Moment | null
-  /** The person or token that works here in the shop's name, as `callerName` calls them; null: the service itself, or a shopper. */
+  /** The person or token that works here in the shop's name, as `formatCallerName` calls them; null: the service itself, or a shopper. */
   readonly author?: string | null
 }
 

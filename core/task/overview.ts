@@ -1,13 +1,13 @@
 // Reports the state of scheduled tasks and runs a task on request.
-import { isoTime } from '../ground/clock.js'
-import { NotFoundError, ServiceError } from '../ground/errors.js'
-import { didYouMean } from '../ground/nearest.js'
-import type { Owned } from '../model/registry.js'
+import { formatIsoTime } from '../foundation/clock.js'
+import { NotFoundError, ServiceError } from '../foundation/errors.js'
+import { didYouMean } from '../foundation/nearest.js'
+import type { OwnedItem } from '../model/registry.js'
 import type { Context } from '../storage/context.js'
 import { acquireLease } from '../storage/database/lease.js'
 import type { Records } from '../storage/records.js'
 import type { Task } from './define.js'
-import { noteFailure, noteLastRun, readLastFailure, readLastRun } from './last-run.js'
+import { storeLastFailure, storeLastRun, readLastFailure, readLastRun } from './run-history.js'
 
 export interface TaskState {
   readonly name: string
@@ -23,10 +23,10 @@ export interface TaskState {
   readonly failed: string | null
 }
 
-type OwnedTasks = readonly Owned<Task>[]
+type OwnedTasks = readonly OwnedItem<Task>[]
 
 /** The state of each task, in the order of contribution. */
-export async function taskStates({ database }: Context, tasks: OwnedTasks): Promise<readonly TaskState[]> {
+export async function listTaskStates({ database }: Context, tasks: OwnedTasks): Promise<readonly TaskState[]> {
   const states: TaskState[] = []
   for (const { owner, item } of tasks) {
     const { name, description, every } = item
@@ -34,9 +34,9 @@ export async function taskStates({ database }: Context, tasks: OwnedTasks): Prom
     const lastFailure = await readLastFailure(database, name)
     states.push({
       ...{ name, description, owner, every },
-      lastRun: lastRun === null ? null : isoTime(lastRun),
-      next: lastRun === null ? null : isoTime(lastRun + every * 1000),
-      failed: lastFailure !== null && lastFailure > (lastRun ?? 0) ? isoTime(lastFailure) : null,
+      lastRun: lastRun === null ? null : formatIsoTime(lastRun),
+      next: lastRun === null ? null : formatIsoTime(lastRun + every * 1000),
+      failed: lastFailure !== null && lastFailure > (lastRun ?? 0) ? formatIsoTime(lastFailure) : null,
     })
   }
   return states
@@ -56,10 +56,10 @@ export async function runTaskNow(context: Context, records: Records, tasks: Owne
   if (!lease) throw new ServiceError('NOT_READY', `The task '${name}' is running at the moment. Look again in a minute.`)
   try {
     const { signal } = new AbortController()
-    await context.timings.over('task', name, async () => task.run({ context, records, signal }))
-    await noteLastRun(context.database, name, context.clock.now())
+    await context.timings.measure('task', name, async () => task.run({ context, records, signal }))
+    await storeLastRun(context.database, name, context.clock.now())
   } catch (error) {
-    await noteFailure(context.database, name, context.clock.now())
+    await storeLastFailure(context.database, name, context.clock.now())
     throw error
   } finally {
     await lease.release()

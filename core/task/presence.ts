@@ -1,10 +1,10 @@
 // Records which processes serve, their version and vendor problems, once a minute, for tools that inspect the installation.
 import { onVendorTurn, vendorTrouble } from '../advisor/setup.js'
 import type { VendorTrouble } from '../advisor/vendor/health.js'
-import { day, minute } from '../ground/clock.js'
-import { ValidationError } from '../ground/errors.js'
-import { isGone, processName, shownProcess } from '../ground/this-process.js'
-import { coreVersion } from '../ground/version.js'
+import { day, minute } from '../foundation/clock.js'
+import { ValidationError } from '../foundation/errors.js'
+import { hasProcessEnded, getProcessName, formatProcessName } from '../foundation/process-name.js'
+import { getCoreVersion } from '../foundation/version.js'
 import type { Context } from '../storage/context.js'
 import type { Database } from '../storage/database/connection.js'
 import type { Queryable } from '../storage/database/queryable.js'
@@ -37,7 +37,7 @@ function decodeHolder(holder: string): Pick<ServingProcess, 'version' | 'vendor'
 }
 
 /** A sentence for each process whose calls of the advisor's vendor are suspended. */
-export function vendorTroubles(serving: readonly ServingProcess[]): readonly string[] {
+export function describeVendorTroubles(serving: readonly ServingProcess[]): readonly string[] {
   return serving.flatMap(({ name, vendor }) => {
     if (vendor === null || !vendor.resting) return []
     return `In ${name} the advisor's vendor has failed ${vendor.failures} times in a row, the last time '${vendor.reason}', and is left alone but for a call now and then.`
@@ -47,8 +47,8 @@ export function vendorTroubles(serving: readonly ServingProcess[]): readonly str
 /** Sends heartbeats of this process until the returned function is called. */
 export function startPresence(context: Context): () => Promise<void> {
   const { database, clock, log } = context
-  const name = `${prefix}${processName()}`
-  const version = coreVersion()
+  const name = `${prefix}${getProcessName()}`
+  const version = getCoreVersion()
   const sendHeartbeat = async (): Promise<void> => {
     const { dialect } = database
     const assignments = ['holder', 'heartbeat'].map((column) => `${column} = ${dialect.incoming(column)}`).join(', ')
@@ -74,7 +74,7 @@ export function startPresence(context: Context): () => Promise<void> {
 }
 
 /** The serving processes, by name. */
-export async function listServing(on: Queryable, now: number): Promise<readonly ServingProcess[]> {
+export async function listServingProcesses(on: Queryable, now: number): Promise<readonly ServingProcess[]> {
   const sql = 'SELECT name, holder, heartbeat FROM svc_leases WHERE name LIKE ? ORDER BY name'
   const rows = await on.query<{ name: string; holder: string; heartbeat: number }>(sql, [`${prefix}%`])
   const processes = rows.map(({ name, holder, heartbeat }) => ({
@@ -82,14 +82,14 @@ export async function listServing(on: Queryable, now: number): Promise<readonly 
     name: name.slice(prefix.length),
     seen: Number(heartbeat),
   }))
-  const serving = processes.filter(({ name, seen }) => now - seen < heartbeatTimeout && !isGone(name))
-  return serving.map((process) => ({ ...process, name: shownProcess(process.name) }))
+  const serving = processes.filter(({ name, seen }) => now - seen < heartbeatTimeout && !hasProcessEnded(name))
+  return serving.map((process) => ({ ...process, name: formatProcessName(process.name) }))
 }
 
 /** Throws if a process serves the database. The database may be empty. */
-export async function requireNobodyServing(database: Database, now: number): Promise<void> {
+export async function requireNoServingProcess(database: Database, now: number): Promise<void> {
   if (!(await database.dialect.readTables(database)).has('svc_leases')) return
-  const serving = await listServing(database, now)
+  const serving = await listServingProcesses(database, now)
   if (serving.length === 0) return
   throw ValidationError.of(
     'into',

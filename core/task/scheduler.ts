@@ -1,10 +1,10 @@
 // Schedules tasks in a serving process: each at its interval, in one process at a time. Stops only between complete runs.
-import type { Owned } from '../model/registry.js'
+import type { OwnedItem } from '../model/registry.js'
 import type { Context } from '../storage/context.js'
 import { acquireLease } from '../storage/database/lease.js'
 import type { Records } from '../storage/records.js'
 import type { Task } from './define.js'
-import { noteFailure, noteLastRun, readLastRun } from './last-run.js'
+import { storeLastFailure, storeLastRun, readLastRun } from './run-history.js'
 
 export interface Scheduler {
   /** Cancels timers, aborts running tasks and waits for them. */
@@ -14,13 +14,13 @@ export interface Scheduler {
 /** Delay of the first run in seconds, so a starting service can serve requests first. */
 const firstDelay = 10
 
-export function startScheduler(context: Context, records: Records, tasks: readonly Owned<Task>[]): Scheduler {
+export function startScheduler(context: Context, records: Records, tasks: readonly OwnedItem<Task>[]): Scheduler {
   const stopping = new AbortController()
   const { signal } = stopping
   const timers = new Set<NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
 
-  function schedule(task: Owned<Task>, seconds: number): void {
+  function schedule(task: OwnedItem<Task>, seconds: number): void {
     if (signal.aborted) return
     const timer = setTimeout(() => {
       timers.delete(timer)
@@ -48,7 +48,7 @@ export function startScheduler(context: Context, records: Records, tasks: readon
 export async function runTask(
   context: Context,
   records: Records,
-  { owner, item: task }: Owned<Task>,
+  { owner, item: task }: OwnedItem<Task>,
   signal: AbortSignal,
 ): Promise<void> {
   try {
@@ -57,15 +57,15 @@ export async function runTask(
     try {
       if (!(await isDue(context, task))) return
       const ownContext = { ...context, log: context.log.child({ task: task.name, owner }) }
-      await context.timings.over('task', task.name, async () => task.run({ context: ownContext, records, signal }))
-      await noteLastRun(context.database, task.name, context.clock.now())
+      await context.timings.measure('task', task.name, async () => task.run({ context: ownContext, records, signal }))
+      await storeLastRun(context.database, task.name, context.clock.now())
     } finally {
       await lease.release()
     }
   } catch (error) {
     context.log.error({ err: error, task: task.name, owner }, 'A task failed; it runs again at its next turn.')
     // The database itself may have failed.
-    await noteFailure(context.database, task.name, context.clock.now()).catch(() => undefined)
+    await storeLastFailure(context.database, task.name, context.clock.now()).catch(() => undefined)
   }
 }
 

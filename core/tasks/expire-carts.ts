@@ -1,6 +1,6 @@
 // Deletes guests' open carts unchanged for `cart_lifetime_hours`, with their configurations, except those in checkout.
 import { draftLifetimeOf, lifetimeOf } from '../commerce/lifetime.js'
-import { isoTime } from '../ground/clock.js'
+import { formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
 import { unit } from '../storage/database/unit.js'
 import { remove } from '../storage/pipeline/remove.js'
@@ -19,7 +19,7 @@ export const expireCarts = defineTask({
   async run({ context, signal }) {
     const moment = await momentOf(context)
     const now = context.clock.now()
-    const limits = [isoTime(now - lifetimeOf(moment)), isoTime(now - draftLifetimeOf(moment))]
+    const limits = [formatIsoTime(now - lifetimeOf(moment)), formatIsoTime(now - draftLifetimeOf(moment))]
     const sql = `SELECT id FROM svc_cart WHERE ${expired} ORDER BY id LIMIT ?`
     for (;;) {
       const carts = await context.database.query<{ id: number }>(sql, [...limits, batch])

@@ -1,6 +1,6 @@
 // Deletes drafts of orders that were started more than `order_draft_lifetime_hours` ago. Their carts are kept.
 import { draftLifetimeOf } from '../commerce/lifetime.js'
-import { isoTime } from '../ground/clock.js'
+import { formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
 import { unit } from '../storage/database/unit.js'
 import { remove } from '../storage/pipeline/remove.js'
@@ -16,7 +16,7 @@ export const expireCheckouts = defineTask({
   description: 'Deletes drafts of orders that are older than the setting order_draft_lifetime_hours.',
   every: 900,
   async run({ context, signal }) {
-    const limit = isoTime(context.clock.now() - draftLifetimeOf(await momentOf(context)))
+    const limit = formatIsoTime(context.clock.now() - draftLifetimeOf(await momentOf(context)))
     const sql = `SELECT id, cart_id FROM svc_sales_order WHERE ${expired} ORDER BY id LIMIT ?`
     for (;;) {
       const drafts = await context.database.query<{ id: number; cart_id: number | null }>(sql, [limit, batch])

@@ -1,6 +1,6 @@
 // Deletes open configurations unchanged for `cart_lifetime_hours`, and expired shared configurations.
 import { lifetimeOf, sharedLifetime } from '../commerce/lifetime.js'
-import { isoTime } from '../ground/clock.js'
+import { formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
 import { unit } from '../storage/database/unit.js'
 import { remove } from '../storage/pipeline/remove.js'
@@ -26,7 +26,7 @@ export const expireConfigurations = defineTask({
   async run({ context, signal }) {
     const lifetimes = { open: lifetimeOf(await momentOf(context)), shared: sharedLifetime }
     for (const [state, lifetime] of Object.entries(lifetimes)) {
-      const limit = isoTime(context.clock.now() - lifetime)
+      const limit = formatIsoTime(context.clock.now() - lifetime)
       for (const condition of expiryConditions) await expireAll(context, signal, condition, [state, limit])
     }
   },

@@ -1,7 +1,7 @@
 // Expires quotes whose validity has ended, so the usual mails and effects are triggered.
 import { quote } from '../model/entities/orders/quote.js'
 import { isPast } from '../commerce/quote/find.js'
-import { isoTime } from '../ground/clock.js'
+import { formatIsoTime } from '../foundation/clock.js'
 import { Work } from '../storage/work.js'
 import { defineTask } from '../task/define.js'
 
@@ -15,7 +15,7 @@ export const expireQuotes = defineTask({
   async run({ context, signal }) {
     const sql = `SELECT id FROM svc_quote WHERE status = 'sent' AND valid_until <= ? ORDER BY id LIMIT ?`
     for (;;) {
-      const quotes = await context.database.query<{ id: number }>(sql, [isoTime(context.clock.now()), batch])
+      const quotes = await context.database.query<{ id: number }>(sql, [formatIsoTime(context.clock.now()), batch])
       for (const { id } of quotes) if (!signal.aborted) await expire(new Work(context), id)
       if (quotes.length < batch || signal.aborted) return
     }

@@ -1,5 +1,5 @@
 // Deletes expired sessions, password resets, pending registrations, links, used assertions and rate limit counts, and undeliverable mails.
-import { isoTime } from '../ground/clock.js'
+import { formatIsoTime } from '../foundation/clock.js'
 import { forgetOldAdmin } from '../storage/admin/sessions.js'
 import { forgetBefore } from '../storage/database/forget.js'
 import { forgetOldCounts } from '../storage/counts.js'
@@ -12,7 +12,7 @@ export const forgetExpiredAccess = defineTask({
     'Deletes expired sessions, password resets, pending registrations, links, used assertions and rate limit counts, and undeliverable mails.',
   every: 3_600,
   async run({ context }) {
-    const now = isoTime(context.clock.now())
+    const now = formatIsoTime(context.clock.now())
     for (const table of ['svc_account_tokens', 'svc_used_assertions', 'svc_pending_registrations']) {
       await forgetBefore(context.database, table, 'expires', now)
     }

@@ -1,5 +1,5 @@
 // Deletes files without a record, left by a crash or a rolled-back transaction.
-import { hour, isoTime } from '../ground/clock.js'
+import { hour, formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
 import { quote } from '../storage/database/dialect.js'
 import { inList } from '../storage/database/statement.js'
@@ -34,7 +34,7 @@ async function findUsedNames({ database, registry, clock }: Context, names: read
   await collect((list) => `SELECT name FROM svc_files WHERE name IN ${list}`, names)
   const undoSql = 'SELECT digest FROM svc_admin_undo WHERE expires > ? AND records LIKE ? LIMIT 1'
   for (const name of remaining()) {
-    if ((await database.query(undoSql, [isoTime(clock.now()), `%${name}%`])).length > 0) used.add(name)
+    if ((await database.query(undoSql, [formatIsoTime(clock.now()), `%${name}%`])).length > 0) used.add(name)
   }
   for (const entity of registry.entities.values()) {
     for (const property of Object.values(entity.properties)) {

@@ -1,5 +1,5 @@
 // Deletes old uploaded transfer packages from the transfer folder.
-import { day, hour } from '../ground/clock.js'
+import { day, hour } from '../foundation/clock.js'
 import { defineTask } from '../task/define.js'
 
 /** Milliseconds for which an upload is available for checks and imports. */

@@ -1,6 +1,6 @@
 // What is told of a transfer that broke: where, what stands all the same, and where the log says more (spec 4.4).
 import { randomUUID } from 'node:crypto'
-import { failedAt, ServiceError } from '../ground/errors.js'
+import { getErrorTrail, ServiceError } from '../foundation/errors.js'
 import type { Context } from '../storage/context.js'
 
 /** Products of a package that were imported before the failure. */
@@ -18,7 +18,7 @@ export function failedTransfer(
 ): ServiceError {
   const errorId = randomUUID()
   log.error({ err: error, errorId, transfer: what, landed: landed.map(({ id }) => id) }, `The ${what} of a package failed`)
-  const at = failedAt(error) ?? []
+  const at = getErrorTrail(error) ?? []
   const place = at.length > 0 ? ` at ${at.join(' › ')}` : ''
   const message =
     `The ${what} broke${place}. ${whatStands(what, landed)} ` +

@@ -1,7 +1,7 @@
 // What belongs to records along the ownership graph, in the order in which it could be made anew: owners and what is named come first.
-import type { Reference } from '../ground/property/kind.js'
+import type { Reference } from '../foundation/property/kind.js'
 import type { Entity } from '../model/entity/define.js'
-import { joinOptions, ownerJoins, ownerPath } from '../model/entity/ownership.js'
+import { getJoinOptions, findOwnerJoins, findOwnerPath } from '../model/entity/ownership.js'
 import { type Registry, requireEntity } from '../model/registry.js'
 import { layoutOf } from '../storage/record/layout.js'
 import type { LoadedRecord } from '../storage/record/load.js'
@@ -70,7 +70,7 @@ export async function graphsOf(
   const homes = new Map<string, ReadonlySet<number>>()
   for (const member of await graphOf(work, roots, languages)) {
     const { entity, record } = member
-    const owners = ownerJoins(entity).flatMap((join) => [
+    const owners = findOwnerJoins(entity).flatMap((join) => [
       ...(homes.get(`${join.entity} ${Number(record.values[join.property])}`) ?? []),
     ])
     const own = new Set(entity.name === root ? [record.id] : owners)
@@ -101,7 +101,7 @@ function orderOf(registry: Registry, names: readonly string[]): readonly string[
     entered.add(name)
     const entity = requireEntity(registry, name)
     const belongs = (lower: Entity | undefined, upper: string): boolean =>
-      lower !== undefined && ownerPath(registry.entities, lower, upper) !== null
+      lower !== undefined && findOwnerPath(registry.entities, lower, upper) !== null
     const named = layoutOf(entity).referring.flatMap((property) => property.kind.referenceTargets?.(property) ?? [])
     const owners = names.filter((other) => belongs(entity, other))
     for (const other of [...owners, ...named.filter((one) => !belongs(registry.entities.get(one), name))]) visit(other)
@@ -109,7 +109,7 @@ function orderOf(registry: Registry, names: readonly string[]): readonly string[
   }
   // What goes with its owner is judged as one with it, and names whatever it likes.
   const isPart = (name: string): boolean =>
-    Object.values(requireEntity(registry, name).properties).some((property) => joinOptions(property)?.cascade === true)
+    Object.values(requireEntity(registry, name).properties).some((property) => getJoinOptions(property)?.cascade === true)
   for (const name of names.filter((one) => !isPart(one))) visit(name)
   for (const name of names) visit(name)
   return ordered

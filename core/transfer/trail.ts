@@ -1,6 +1,6 @@
 // Remembers which transfers are under way, so that the next start can say what became of those that were cut off.
 import { randomUUID } from 'node:crypto'
-import { isoTime } from '../ground/clock.js'
+import { formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
 import type { Queryable } from '../storage/database/queryable.js'
 import { acquireLease } from '../storage/database/lease.js'
@@ -41,7 +41,7 @@ export async function noted<T>(
   work: (land: Landing) => Promise<T>,
 ): Promise<T> {
   const name = trailPrefix + randomUUID()
-  const note: TransferNote = { ...begun, begun: isoTime(clock.now()) }
+  const note: TransferNote = { ...begun, begun: formatIsoTime(clock.now()) }
   const lease = await acquireLease(database, name, 0)
   await setSystemVariable(database, name, JSON.stringify(note))
   try {

@@ -1,6 +1,6 @@
 // The JSON content of an address argument. The entity's rules validate its fields later.
-import { isObject } from '../ground/object.js'
-import { type JsonSchema, Refusal } from '../ground/property/kind.js'
+import { isObject } from '../foundation/object.js'
+import { type JsonSchema, Refusal } from '../foundation/property/kind.js'
 import type { JsonContent } from '../model/properties/json.js'
 import { json } from '../model/properties/json.js'
 
@@ -39,7 +39,7 @@ const addressContent: JsonContent<Readonly<Record<string, unknown>>, null> = {
 }
 
 /** The fields of the entity `address`, without the owner's ids. */
-export const addressArgument = (label: string) =>
+export const createAddressArgument = (label: string) =>
   json(label, {
     content: addressContent,
     help: "It takes the fields of an address: 'line1', 'zip', 'city', 'country_id' and so on.",

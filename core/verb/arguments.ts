@@ -1,15 +1,15 @@
 // Arguments that several verbs share.
-import type { SelectionInput } from '../engine/program/configure.js'
+import type { SelectionInput } from '../engine/program/configuration.js'
 import type { ChangeEntry } from '../commerce/configuration/define.js'
 import type { Visit } from '../commerce/visit.js'
-import { isPlainName, plainNameRule } from '../ground/guest-text.js'
+import { isPlainName, plainNameRule } from '../foundation/guest-text.js'
 import { boolean } from '../model/properties/boolean.js'
 import { join } from '../model/properties/join.js'
 import { json } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
-import type { UnnamedProperty } from '../ground/property/kind.js'
-import type { UnstoredTyping } from '../ground/property/typing.js'
+import type { UnnamedProperty } from '../foundation/property/kind.js'
+import type { UnstoredTyping } from '../foundation/property/typing.js'
 import type { PlaceInput } from '../shop/place.js'
 import type { CatalogueOptions } from '../shop/catalogue/define.js'
 import { entriesContent, selectionKind, tokensContent } from './contents.js'
@@ -28,7 +28,7 @@ export const currencyArgument = (defaultValue = "the store's default currency") 
   string('Currency', { help: `An ISO 4217 code; ${defaultValue} if left out.` })
 
 /** The shopper's location, as selected by the shopper. */
-export const placeArguments = () => ({
+export const locationArguments = () => ({
   country: string('Country', { help: 'ISO 3166-1 alpha-2 code. Determines taxes and delivery until an address is entered.' }),
   state: string('State', { help: 'The code or the name of a state of the country.' }),
 })
@@ -88,7 +88,7 @@ export const personArguments = () => ({
 })
 
 /** The cart and configurations that a guest keeps after signing in. */
-export const alongArguments = () => ({
+export const guestWorkArguments = () => ({
   cart: string('Cart', { help: "The token of the guest's cart." }),
   configurations: json('Configurations', {
     content: tokensContent,
@@ -102,7 +102,7 @@ export const emailArgument = () => string('E-mail', { required: true, help: 'It 
 export const passwordArgument = (help: string) => string('Password', { required: true, help })
 
 /** The catalogue options of a shopper's request. */
-export function asked(
+export function toCatalogueOptions(
   { shopper, language }: Visit,
   { currency, country, state }: PlaceInput & { readonly currency?: string },
 ): CatalogueOptions {

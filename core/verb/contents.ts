@@ -1,7 +1,7 @@
 // The JSON contents of verb arguments: changes of selections, lists of tokens, and lists of plain values.
-import { isObject } from '../ground/object.js'
-import { didYouMean } from '../ground/nearest.js'
-import { type JsonSchema, type PropertyKind, Refusal } from '../ground/property/kind.js'
+import { isObject } from '../foundation/object.js'
+import { didYouMean } from '../foundation/nearest.js'
+import { type JsonSchema, type PropertyKind, Refusal } from '../foundation/property/kind.js'
 import type { JsonContent } from '../model/properties/json.js'
 import { selectionLength } from '../model/properties/selections.js'
 

@@ -1,7 +1,7 @@
 // The definition of a verb: an operation of the shop API. Route, document and typed client are derived from it.
 import type { Visit } from '../commerce/visit.js'
-import type { PropertyMap } from '../ground/property/kind.js'
-import type { InputOf } from '../ground/property/typing.js'
+import type { PropertyMap } from '../foundation/property/kind.js'
+import type { InputOf } from '../foundation/property/typing.js'
 import type { VerbDeclaration } from '../model/verb/declaration.js'
 import type { Shape } from '../model/verb/shape.js'
 
@@ -10,7 +10,7 @@ export interface Verb<Input = never, Output = unknown> extends VerbDeclaration {
   handler(visit: Visit, input: Input): Promise<Output>
 }
 
-/** The record fields of a request body (`fieldsOf`). */
+/** The record fields of a request body (`listFields`). */
 interface WithFields {
   readonly fields: Readonly<Record<string, unknown>>
 }

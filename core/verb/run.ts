@@ -2,8 +2,8 @@
 import { hostOwnsCommerce, serviceOwnsCarts } from '../commerce/cart/ownership.js'
 import type { Visit } from '../commerce/visit.js'
 import { prepareInput } from '../action/input.js'
-import { type Issue, NotFoundError, ValidationError } from '../ground/errors.js'
-import { didYouMean } from '../ground/nearest.js'
+import { type Issue, NotFoundError, ValidationError } from '../foundation/errors.js'
+import { didYouMean } from '../foundation/nearest.js'
 import type { Registry } from '../model/registry.js'
 import type { VerbAccess, VerbDeclaration } from '../model/verb/declaration.js'
 import type { Verb } from './define.js'
@@ -18,7 +18,7 @@ export function requireVerb({ verbs }: Registry, name: string): Verb {
 }
 
 /** Throws NOT_FOUND if the host itself is responsible for the verb's area. */
-export function requirePlace({ where }: VerbAccess, { rules }: Visit): void {
+export function requireServiceOwnership({ where }: VerbAccess, { rules }: Visit): void {
   if (where === 'line-items' && rules.lineItems === null) throw new NotFoundError(serviceOwnsCarts)
   if ((where === 'commerce' || where === 'accounts') && !rules.commerce) throw new NotFoundError(hostOwnsCommerce)
   if (where === 'accounts' && !rules.keepsAccounts) {
@@ -29,7 +29,7 @@ export function requirePlace({ where }: VerbAccess, { rules }: Visit): void {
 const pathCache = new WeakMap<object, readonly string[]>()
 
 /** The names of path arguments, in order: `token` and `position` in `carts/:token/positions/:position`. Cached per verb. */
-export function pathArguments(verb: Pick<VerbDeclaration, 'path'>): readonly string[] {
+export function getPathArguments(verb: Pick<VerbDeclaration, 'path'>): readonly string[] {
   const cached = pathCache.get(verb)
   if (cached) return cached
   const names = verb.path
@@ -86,6 +86,6 @@ export async function runVerb<Output>(
   callInput: VerbInput,
   surfaceIssues: readonly Issue[] = [],
 ): Promise<Output> {
-  requirePlace(verb.access, visit)
+  requireServiceOwnership(verb.access, visit)
   return await verb.handler(visit, prepareVerbInput(verb, callInput, surfaceIssues) as never)
 }

@@ -1,8 +1,8 @@
 // The JSON content of a shopper's wishes: questions with acceptable values, or with a range of numbers.
 import type { WishInput } from '../commerce/configuration/suggest.js'
-import { didYouMean } from '../ground/nearest.js'
-import { isObject } from '../ground/object.js'
-import { Refusal } from '../ground/property/kind.js'
+import { didYouMean } from '../foundation/nearest.js'
+import { isObject } from '../foundation/object.js'
+import { Refusal } from '../foundation/property/kind.js'
 import type { JsonContent } from '../model/properties/json.js'
 
 const maximumWishes = 50

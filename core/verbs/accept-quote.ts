@@ -1,14 +1,14 @@
 // Accepts a quote and creates the order at the quoted price.
 import { documentShape } from '../commerce/document/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { boolean } from '../model/properties/boolean.js'
 import { join } from '../model/properties/join.js'
 import { decimal } from '../model/properties/number.js'
-import { addressArgument } from '../verb/address-content.js'
+import { createAddressArgument } from '../verb/address-content.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/quote/accept.js'))
+const load = lazyImport(() => import('../commerce/quote/accept.js'))
 
 export const acceptQuote = defineVerb({
   name: 'accept-quote',
@@ -18,9 +18,9 @@ export const acceptQuote = defineVerb({
   path: 'quotes/:token/accept',
   input: {
     token: tokenArgument('quote'),
-    billing: addressArgument('Billing address'),
+    billing: createAddressArgument('Billing address'),
     billing_address_id: join('Billing address', 'address', { help: "The id of one of the account's addresses." }),
-    delivery: addressArgument('Delivery address'),
+    delivery: createAddressArgument('Delivery address'),
     delivery_address_id: join('Delivery address', 'address', { help: "The id of one of the account's addresses." }),
     payment_method_id: join('Payment method', 'payment-method', { help: 'One of the offered methods.' }),
     terms_agreed: boolean('Terms agreed', { help: 'True: the shopper agrees to the terms.' }),

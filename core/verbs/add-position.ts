@@ -1,11 +1,11 @@
 // Adds a complete configuration to a cart.
 import { cartShape } from '../commerce/cart/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import { noteArgument, quantityArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/cart/service.js'))
+const load = lazyImport(() => import('../commerce/cart/service.js'))
 
 export const addPosition = defineVerb({
   name: 'add-position',

@@ -1,12 +1,12 @@
 // Hands a conversation over to a member of staff.
 import { conversationShape } from '../advisor/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import { noteArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-import { serve } from '../verb/serve.js'
+import { runVerbForShopper } from '../verb/run-for-shopper.js'
 
-const load = later(() => import('../advisor/conversation.js'))
+const load = lazyImport(() => import('../advisor/conversation.js'))
 
 export const askForPerson = defineVerb({
   name: 'ask-for-person',
@@ -22,5 +22,5 @@ export const askForPerson = defineVerb({
   access: { limit: 'orders' },
   reply: conversationShape,
   handler: async (visit, { token, email, phone, note }) =>
-    (await load()).askForPerson(visit, serve, token, { email, phone, note }),
+    (await load()).askForPerson(visit, runVerbForShopper, token, { email, phone, note }),
 })

@@ -1,10 +1,10 @@
 // Starts the payment of an order, or returns the pending payment.
 import { paymentShape } from '../commerce/payment/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/payment/begin.js'))
+const load = lazyImport(() => import('../commerce/payment/begin.js'))
 
 export const beginPayment = defineVerb({
   name: 'begin-payment',

@@ -1,10 +1,10 @@
 // Changes the currency, location or note of a cart.
 import { cartShape } from '../commerce/cart/shape.js'
-import { later } from '../ground/later.js'
-import { currencyArgument, noteArgument, placeArguments, tokenArgument } from '../verb/arguments.js'
+import { lazyImport } from '../foundation/lazy-import.js'
+import { currencyArgument, noteArgument, locationArguments, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/cart/change.js'))
+const load = lazyImport(() => import('../commerce/cart/change.js'))
 
 export const changeCart = defineVerb({
   name: 'change-cart',
@@ -14,7 +14,7 @@ export const changeCart = defineVerb({
   input: {
     token: tokenArgument('cart'),
     currency: currencyArgument('the current one'),
-    ...placeArguments(),
+    ...locationArguments(),
     note: noteArgument(),
   },
   emptied: ['country', 'state', 'note'],

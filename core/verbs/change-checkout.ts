@@ -1,16 +1,16 @@
 // Sets the data of one or more checkout steps.
 import { checkoutShape } from '../commerce/checkout/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { emailAddress } from '../model/entity/groups.js'
-import { vatId } from '../model/entity/vat-id.js'
+import { createVatIdField } from '../model/entity/vat-id.js'
 import { boolean } from '../model/properties/boolean.js'
 import { join } from '../model/properties/join.js'
 import { string } from '../model/properties/string.js'
-import { addressArgument } from '../verb/address-content.js'
+import { createAddressArgument } from '../verb/address-content.js'
 import { noteArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/checkout/service.js'))
+const load = lazyImport(() => import('../commerce/checkout/service.js'))
 
 export const changeCheckout = defineVerb({
   name: 'change-checkout',
@@ -21,11 +21,11 @@ export const changeCheckout = defineVerb({
     token: tokenArgument('checkout'),
     email: emailAddress('E-mail'),
     phone: string('Phone'),
-    vat_id: vatId(),
+    vat_id: createVatIdField(),
     note: noteArgument(),
-    billing: addressArgument('Billing address'),
+    billing: createAddressArgument('Billing address'),
     billing_address_id: join('Billing address', 'address', { help: "The id of one of the account's addresses." }),
-    delivery: addressArgument('Delivery address'),
+    delivery: createAddressArgument('Delivery address'),
     delivery_address_id: join('Delivery address', 'address', { help: "The id of one of the account's addresses." }),
     same_address: boolean('Same address', { help: 'True: the goods are delivered to the billing address.' }),
     shipping_method_id: join('Shipping method', 'shipping-method', { help: 'One of the offered methods.' }),

@@ -1,20 +1,20 @@
 // Changes selections one by one, each evaluated on its own. Also changes the currency or the location.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { boolean } from '../model/properties/boolean.js'
 import {
   calculationsArgument,
   changesArgument,
   currencyArgument,
   fullArgument,
-  placeArguments,
+  locationArguments,
   revisionArgument,
   tokenArgument,
   pricesArgument,
 } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/configuration/service.js'))
+const load = lazyImport(() => import('../commerce/configuration/service.js'))
 
 export const changeConfiguration = defineVerb({
   name: 'change-configuration',
@@ -25,7 +25,7 @@ export const changeConfiguration = defineVerb({
     token: tokenArgument('configuration'),
     selections: changesArgument(),
     currency: currencyArgument('the current one'),
-    ...placeArguments(),
+    ...locationArguments(),
     revision: revisionArgument(),
     confirmed: boolean('Confirmed', { help: 'The shopper agreed to the changes listed in `confirm`.' }),
     full: fullArgument(),

@@ -1,19 +1,19 @@
 // Changes the profile of the signed-in account.
 import { profileShape } from '../commerce/account/shape.js'
-import { later } from '../ground/later.js'
-import { vatId } from '../model/entity/vat-id.js'
+import { lazyImport } from '../foundation/lazy-import.js'
+import { createVatIdField } from '../model/entity/vat-id.js'
 import { string } from '../model/properties/string.js'
 import { personArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/account/service.js'))
+const load = lazyImport(() => import('../commerce/account/service.js'))
 
 export const changeProfile = defineVerb({
   name: 'change-profile',
   description: 'Changes the profile of the signed-in account.',
   method: 'PATCH',
   path: 'account',
-  input: { ...personArguments(), vat_id: vatId(), phone: string('Phone') },
+  input: { ...personArguments(), vat_id: createVatIdField(), phone: string('Phone') },
   emptied: ['first_name', 'last_name', 'company', 'vat_id', 'phone'],
   access: { where: 'commerce', limit: 'changes' },
   reply: profileShape,

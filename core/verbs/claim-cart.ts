@@ -1,10 +1,10 @@
 // Assigns a guest's cart to the account after signing in.
 import { cartShape } from '../commerce/cart/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/cart/service.js'))
+const load = lazyImport(() => import('../commerce/cart/service.js'))
 
 export const claimCart = defineVerb({
   name: 'claim-cart',

@@ -1,10 +1,10 @@
 // Assigns a guest's configuration to the account after signing in.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/configuration/service.js'))
+const load = lazyImport(() => import('../commerce/configuration/service.js'))
 
 export const claimConfiguration = defineVerb({
   name: 'claim-configuration',

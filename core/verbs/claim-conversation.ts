@@ -1,11 +1,11 @@
 // Assigns a guest's conversation with the advisor to the account after signing in.
 import { conversationShape } from '../advisor/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-import { serve } from '../verb/serve.js'
+import { runVerbForShopper } from '../verb/run-for-shopper.js'
 
-const load = later(() => import('../advisor/conversation.js'))
+const load = lazyImport(() => import('../advisor/conversation.js'))
 
 export const claimConversation = defineVerb({
   name: 'claim-conversation',
@@ -15,5 +15,5 @@ export const claimConversation = defineVerb({
   input: { token: tokenArgument('conversation') },
   access: { limit: 'changes' },
   reply: conversationShape,
-  handler: async (visit, { token }) => (await load()).claimConversation(visit, serve, token),
+  handler: async (visit, { token }) => (await load()).claimConversation(visit, runVerbForShopper, token),
 })

@@ -1,17 +1,17 @@
 // Creates the account of a registration with the token of its mail, and signs it in.
 import { sessionShape } from '../commerce/account/shape.js'
-import { later } from '../ground/later.js'
-import { alongArguments, tokenArgument } from '../verb/arguments.js'
+import { lazyImport } from '../foundation/lazy-import.js'
+import { guestWorkArguments, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/account/registration.js'))
+const load = lazyImport(() => import('../commerce/account/registration.js'))
 
 export const confirmRegistration = defineVerb({
   name: 'confirm-registration',
   description: 'Creates the account with the token of the mail, and signs it in.',
   method: 'POST',
   path: 'accounts/confirmations/:token',
-  input: { token: tokenArgument('mail'), ...alongArguments() },
+  input: { token: tokenArgument('mail'), ...guestWorkArguments() },
   status: 201,
   secret: true,
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },

@@ -1,10 +1,10 @@
 // Creates an independent configuration from a line item, for another order.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { lineItemArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/line-item/service.js'))
+const load = lazyImport(() => import('../commerce/line-item/service.js'))
 
 export const copyLineItem = defineVerb({
   name: 'copy-line-item',

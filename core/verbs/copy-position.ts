@@ -1,10 +1,10 @@
 // Copies a cart position with its configuration.
 import { cartShape } from '../commerce/cart/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { idArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/cart/service.js'))
+const load = lazyImport(() => import('../commerce/cart/service.js'))
 
 export const copyPosition = defineVerb({
   name: 'copy-position',

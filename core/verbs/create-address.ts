@@ -1,9 +1,9 @@
 // Adds an address to the account.
 import { addressShape } from '../commerce/account/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/account/addresses.js'))
+const load = lazyImport(() => import('../commerce/account/addresses.js'))
 
 export const createAddress = defineVerb({
   name: 'create-address',

@@ -1,17 +1,17 @@
 // Creates a cart and makes it the shopper's current one.
 import { cartShape } from '../commerce/cart/shape.js'
-import { later } from '../ground/later.js'
-import { currencyArgument, noteArgument, placeArguments } from '../verb/arguments.js'
+import { lazyImport } from '../foundation/lazy-import.js'
+import { currencyArgument, noteArgument, locationArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/cart/service.js'))
+const load = lazyImport(() => import('../commerce/cart/service.js'))
 
 export const createCart = defineVerb({
   name: 'create-cart',
   description: 'Creates a cart.',
   method: 'POST',
   path: 'carts',
-  input: { currency: currencyArgument(), ...placeArguments(), note: noteArgument() },
+  input: { currency: currencyArgument(), ...locationArguments(), note: noteArgument() },
   status: 201,
   location: ({ cart }) => `carts/${cart}`,
   repeatable: true,

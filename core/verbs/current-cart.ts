@@ -1,9 +1,9 @@
 // Reads the account's most recently changed cart.
 import { cartShape } from '../commerce/cart/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/cart/kept.js'))
+const load = lazyImport(() => import('../commerce/cart/kept.js'))
 
 export const currentCart = defineVerb({
   name: 'current-cart',

@@ -1,10 +1,10 @@
 // Declines a quote on behalf of the customer.
 import { quoteShape } from '../commerce/quote/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/quote/service.js'))
+const load = lazyImport(() => import('../commerce/quote/service.js'))
 
 export const declineQuote = defineVerb({
   name: 'decline-quote',

@@ -1,9 +1,9 @@
 // Deletes one of the account's addresses.
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { idArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/account/addresses.js'))
+const load = lazyImport(() => import('../commerce/account/addresses.js'))
 
 export const deleteAddress = defineVerb({
   name: 'delete-address',

@@ -1,9 +1,9 @@
 // Deletes a cart. Its configurations become open again until they expire.
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/cart/kept.js'))
+const load = lazyImport(() => import('../commerce/cart/kept.js'))
 
 export const deleteCart = defineVerb({
   name: 'delete-cart',

@@ -1,9 +1,9 @@
 // Deletes a conversation with the advisor and all its messages.
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../advisor/conversation.js'))
+const load = lazyImport(() => import('../advisor/conversation.js'))
 
 export const deleteConversation = defineVerb({
   name: 'delete-conversation',

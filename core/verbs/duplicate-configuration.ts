@@ -1,10 +1,10 @@
 // Creates an open copy of a configuration, even if that is ordered or shared.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { calculationsArgument, pricesArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/configuration/duplicate.js'))
+const load = lazyImport(() => import('../commerce/configuration/duplicate.js'))
 
 export const duplicateConfiguration = defineVerb({
   name: 'duplicate-configuration',

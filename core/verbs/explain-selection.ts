@@ -1,12 +1,12 @@
 // Explains why a question or answer is not available and which selections would make it available.
 import { explanationShape } from '../commerce/configuration/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { object } from '../model/verb/shape.js'
 import { join } from '../model/properties/join.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/configuration/explanation.js'))
+const load = lazyImport(() => import('../commerce/configuration/explanation.js'))
 
 export const explainSelection = defineVerb({
   name: 'explain-selection',

@@ -1,11 +1,11 @@
 // Finds the selections that conflict with a desired selection.
 import { conflictsShape } from '../commerce/configuration/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import { questionArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/configuration/guidance.js'))
+const load = lazyImport(() => import('../commerce/configuration/guidance.js'))
 
 export const findConflicts = defineVerb({
   name: 'find-conflicts',

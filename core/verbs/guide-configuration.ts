@@ -1,10 +1,10 @@
 // Finds the answers from which a configuration can still be completed.
 import { guidanceShape } from '../commerce/configuration/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/configuration/guidance.js'))
+const load = lazyImport(() => import('../commerce/configuration/guidance.js'))
 
 export const guideConfiguration = defineVerb({
   name: 'guide-configuration',

@@ -1,10 +1,10 @@
 // Lists the addresses of the account and of the party that it orders for.
 import { addressShape } from '../commerce/account/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { listOf, object } from '../model/verb/shape.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/account/addresses.js'))
+const load = lazyImport(() => import('../commerce/account/addresses.js'))
 
 export const listAddresses = defineVerb({
   name: 'list-addresses',

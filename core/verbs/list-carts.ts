@@ -1,10 +1,10 @@
 // Lists the account's open carts, the most recently changed first.
 import { cartSummaryShape } from '../commerce/cart/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { listOf, object } from '../model/verb/shape.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/cart/kept.js'))
+const load = lazyImport(() => import('../commerce/cart/kept.js'))
 
 export const listCarts = defineVerb({
   name: 'list-carts',

@@ -1,10 +1,10 @@
 // Lists the account's saved configurations.
 import { keptShape } from '../commerce/configuration/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { listOf, object } from '../model/verb/shape.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/configuration/kept.js'))
+const load = lazyImport(() => import('../commerce/configuration/kept.js'))
 
 export const listConfigurations = defineVerb({
   name: 'list-configurations',

@@ -1,9 +1,9 @@
 // Lists the account's orders.
 import { ordersShape } from '../commerce/order/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/order/service.js'))
+const load = lazyImport(() => import('../commerce/order/service.js'))
 
 export const listOrders = defineVerb({
   name: 'list-orders',

@@ -1,11 +1,11 @@
 // Lists the payments of an order with their status.
 import { paymentShape } from '../commerce/payment/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { listOf, object } from '../model/verb/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/payment/begin.js'))
+const load = lazyImport(() => import('../commerce/payment/begin.js'))
 
 export const listPayments = defineVerb({
   name: 'list-payments',

@@ -1,11 +1,11 @@
 // Lists the published products of the shop, by title.
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { number } from '../model/properties/number.js'
 import { productListShape } from '../shop/catalogue/shape.js'
-import { asked, currencyArgument, placeArguments } from '../verb/arguments.js'
+import { toCatalogueOptions, currencyArgument, locationArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../shop/catalogue/service.js'))
+const load = lazyImport(() => import('../shop/catalogue/service.js'))
 
 export const listProducts = defineVerb({
   name: 'list-products',
@@ -14,7 +14,7 @@ export const listProducts = defineVerb({
   path: 'products',
   input: {
     currency: currencyArgument(),
-    ...placeArguments(),
+    ...locationArguments(),
     limit: number('Limit', { min: 0, max: 200, help: 'Default and maximum 200.' }),
     offset: number('Offset', { min: 0 }),
   },
@@ -22,5 +22,5 @@ export const listProducts = defineVerb({
   access: {},
   reply: productListShape,
   handler: async (visit, { limit, offset, ...input }) =>
-    (await load()).listProducts(visit, { ...asked(visit, input), limit, offset }, visit.optimiser),
+    (await load()).listProducts(visit, { ...toCatalogueOptions(visit, input), limit, offset }, visit.optimiser),
 })

@@ -1,9 +1,9 @@
 // Lists the account's quotes.
 import { quotesShape } from '../commerce/quote/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/quote/service.js'))
+const load = lazyImport(() => import('../commerce/quote/service.js'))
 
 export const listQuotes = defineVerb({
   name: 'list-quotes',

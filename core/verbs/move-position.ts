@@ -1,11 +1,11 @@
 // Moves a position to another cart, to save it for later or to bring it back.
 import { movedShape } from '../commerce/cart/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import { idArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/cart/kept.js'))
+const load = lazyImport(() => import('../commerce/cart/kept.js'))
 
 export const movePosition = defineVerb({
   name: 'move-position',

@@ -1,11 +1,11 @@
 // Places the order of a checkout, for the total shown to the shopper.
 import { documentShape } from '../commerce/document/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { decimal } from '../model/properties/number.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/order/place.js'))
+const load = lazyImport(() => import('../commerce/order/place.js'))
 
 export const placeOrder = defineVerb({
   name: 'place-order',

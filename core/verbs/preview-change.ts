@@ -1,10 +1,10 @@
 // Previews a selection: the price, and the selections that it would add or remove.
 import { previewShape } from '../commerce/configuration/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { questionArgument, tokenArgument, valueArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/configuration/preview.js'))
+const load = lazyImport(() => import('../commerce/configuration/preview.js'))
 
 export const previewChange = defineVerb({
   name: 'preview-change',

@@ -1,10 +1,10 @@
 // Breaks the price of a configuration down into parts that add up exactly.
 import { priceBoxShape } from '../commerce/configuration/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { quantityArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/configuration/price-box.js'))
+const load = lazyImport(() => import('../commerce/configuration/price-box.js'))
 
 export const priceConfiguration = defineVerb({
   name: 'price-configuration',

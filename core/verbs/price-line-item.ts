@@ -1,10 +1,10 @@
 // Recalculates the price of a line item and reports changes since it was signed.
 import { repricedShape } from '../commerce/line-item/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { lineItemArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/line-item/service.js'))
+const load = lazyImport(() => import('../commerce/line-item/service.js'))
 
 export const priceLineItem = defineVerb({
   name: 'price-line-item',

@@ -1,11 +1,11 @@
 // Prints a quote as a PDF file.
 import { printedType } from '../commerce/print/define.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { file } from '../model/verb/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/print/print.js'))
+const load = lazyImport(() => import('../commerce/print/print.js'))
 
 export const printQuote = defineVerb({
   name: 'print-quote',

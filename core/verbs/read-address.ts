@@ -1,10 +1,10 @@
 // Reads one of the account's addresses.
 import { addressShape } from '../commerce/account/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { idArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/account/addresses.js'))
+const load = lazyImport(() => import('../commerce/account/addresses.js'))
 
 export const readAddress = defineVerb({
   name: 'read-address',

@@ -1,9 +1,9 @@
 // Reports whether the shop has an advisor, and the terms that a shopper accepts by using it.
 import { advisorShape } from '../advisor/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../advisor/conversation.js'))
+const load = lazyImport(() => import('../advisor/conversation.js'))
 
 export const readAdvisor = defineVerb({
   name: 'read-advisor',

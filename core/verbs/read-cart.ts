@@ -1,10 +1,10 @@
 // Reads a cart with current prices.
 import { cartShape } from '../commerce/cart/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/cart/showing.js'))
+const load = lazyImport(() => import('../commerce/cart/showing.js'))
 
 export const readCart = defineVerb({
   name: 'read-cart',

@@ -1,10 +1,10 @@
 // Reads a checkout: offered methods, selected values, current price and missing data.
 import { checkoutShape } from '../commerce/checkout/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/checkout/service.js'))
+const load = lazyImport(() => import('../commerce/checkout/service.js'))
 
 export const readCheckout = defineVerb({
   name: 'read-checkout',

@@ -1,10 +1,10 @@
 // Reads a whole configuration, evaluated with the current catalogue.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { calculationsArgument, fullArgument, tokenArgument, pricesArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/configuration/service.js'))
+const load = lazyImport(() => import('../commerce/configuration/service.js'))
 
 export const readConfiguration = defineVerb({
   name: 'read-configuration',

@@ -1,11 +1,11 @@
 // Reads a conversation with the advisor: its messages and the state of its configuration.
 import { conversationShape } from '../advisor/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-import { serve } from '../verb/serve.js'
+import { runVerbForShopper } from '../verb/run-for-shopper.js'
 
-const load = later(() => import('../advisor/conversation.js'))
+const load = lazyImport(() => import('../advisor/conversation.js'))
 
 export const readConversation = defineVerb({
   name: 'read-conversation',
@@ -15,5 +15,5 @@ export const readConversation = defineVerb({
   input: { token: tokenArgument('conversation') },
   access: {},
   reply: conversationShape,
-  handler: async (visit, { token }) => (await load()).readConversation(visit, serve, token),
+  handler: async (visit, { token }) => (await load()).readConversation(visit, runVerbForShopper, token),
 })

@@ -1,10 +1,10 @@
 // Reads a file that is stored with an order.
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { file } from '../model/verb/shape.js'
 import { fileArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/order/service.js'))
+const load = lazyImport(() => import('../commerce/order/service.js'))
 
 export const readOrderFile = defineVerb({
   name: 'read-order-file',

@@ -1,10 +1,10 @@
 // Reads an order as it was placed.
 import { documentShape } from '../commerce/document/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/order/service.js'))
+const load = lazyImport(() => import('../commerce/order/service.js'))
 
 export const readOrder = defineVerb({
   name: 'read-order',

@@ -1,9 +1,9 @@
 // Reads the profile of the signed-in account.
 import { profileShape } from '../commerce/account/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/account/service.js'))
+const load = lazyImport(() => import('../commerce/account/service.js'))
 
 export const readProfile = defineVerb({
   name: 'read-profile',

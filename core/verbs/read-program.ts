@@ -1,10 +1,10 @@
 // Reads the data with which the storefront evaluates a configuration before the server replies.
 import { programShape } from '../commerce/configuration/program-shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/configuration/program.js'))
+const load = lazyImport(() => import('../commerce/configuration/program.js'))
 
 export const readProgram = defineVerb({
   name: 'read-program',

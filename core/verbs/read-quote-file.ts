@@ -1,10 +1,10 @@
 // Reads a file that is stored with a quote.
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { file } from '../model/verb/shape.js'
 import { fileArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/quote/service.js'))
+const load = lazyImport(() => import('../commerce/quote/service.js'))
 
 export const readQuoteFile = defineVerb({
   name: 'read-quote-file',

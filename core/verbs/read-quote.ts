@@ -1,10 +1,10 @@
 // Reads a quote with its current status and the data required to accept it.
 import { quoteShape } from '../commerce/quote/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/quote/service.js'))
+const load = lazyImport(() => import('../commerce/quote/service.js'))
 
 export const readQuote = defineVerb({
   name: 'read-quote',

@@ -1,10 +1,10 @@
 // Reads the general data of the shop for a storefront.
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { shopFrontShape } from '../shop/shape.js'
-import { asked, currencyArgument } from '../verb/arguments.js'
+import { toCatalogueOptions, currencyArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../shop/front.js'))
+const load = lazyImport(() => import('../shop/front.js'))
 
 export const readShop = defineVerb({
   name: 'read-shop',
@@ -15,5 +15,5 @@ export const readShop = defineVerb({
   tagged: true,
   access: {},
   reply: shopFrontShape,
-  handler: async (visit, input) => (await load()).readShop(visit, asked(visit, input)),
+  handler: async (visit, input) => (await load()).readShop(visit, toCatalogueOptions(visit, input)),
 })

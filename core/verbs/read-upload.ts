@@ -1,10 +1,10 @@
 // Reads a file that was uploaded to a configuration.
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { file } from '../model/verb/shape.js'
 import { fileArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/configuration/service.js'))
+const load = lazyImport(() => import('../commerce/configuration/service.js'))
 
 export const readUpload = defineVerb({
   name: 'read-upload',

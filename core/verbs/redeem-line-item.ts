@@ -1,10 +1,10 @@
 // Redeems a line item once, before the host charges it.
 import { lineItemShape } from '../commerce/line-item/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { lineItemArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/line-item/service.js'))
+const load = lazyImport(() => import('../commerce/line-item/service.js'))
 
 export const redeemLineItem = defineVerb({
   name: 'redeem-line-item',

@@ -1,10 +1,10 @@
 // Repeats the change of a configuration that was undone last.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { calculationsArgument, pricesArgument, revisionArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/configuration/step.js'))
+const load = lazyImport(() => import('../commerce/configuration/step.js'))
 
 export const redoChange = defineVerb({
   name: 'redo-change',

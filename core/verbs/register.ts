@@ -1,12 +1,12 @@
 // Starts the registration of an account. The reply is the same whether or not the address has an account.
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import { object, text } from '../model/verb/shape.js'
-import { alongArguments, emailArgument, passwordArgument, personArguments } from '../verb/arguments.js'
+import { guestWorkArguments, emailArgument, passwordArgument, personArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const loadLanguage = later(() => import('../shop/language.js'))
-const loadRegistration = later(() => import('../commerce/account/registration.js'))
+const loadLanguage = lazyImport(() => import('../shop/language.js'))
+const loadRegistration = lazyImport(() => import('../commerce/account/registration.js'))
 
 export const register = defineVerb({
   name: 'register',
@@ -18,7 +18,7 @@ export const register = defineVerb({
     password: passwordArgument('It takes a text of at least 10 characters.'),
     language: string('Language', { help: 'A tag; the store default if left out.' }),
     ...personArguments(),
-    ...alongArguments(),
+    ...guestWorkArguments(),
   },
   status: 202,
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },

@@ -1,9 +1,9 @@
 // Removes a configuration from the account's saved ones. It then expires like any other.
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/configuration/kept.js'))
+const load = lazyImport(() => import('../commerce/configuration/kept.js'))
 
 export const releaseConfiguration = defineVerb({
   name: 'release-configuration',

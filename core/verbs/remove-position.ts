@@ -1,10 +1,10 @@
 // Removes a position from a cart. Its configuration becomes open again.
 import { cartShape } from '../commerce/cart/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { idArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/cart/service.js'))
+const load = lazyImport(() => import('../commerce/cart/service.js'))
 
 export const removePosition = defineVerb({
   name: 'remove-position',

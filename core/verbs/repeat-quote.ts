@@ -1,10 +1,10 @@
 // Copies the positions of a quote to a new cart.
 import { cartShape } from '../commerce/cart/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/quote/service.js'))
+const load = lazyImport(() => import('../commerce/quote/service.js'))
 
 export const repeatQuote = defineVerb({
   name: 'repeat-quote',

@@ -1,13 +1,13 @@
 // Reports a difference between the evaluations of client and server, for the log.
 import { type DisagreementInput, reckonedParts } from '../commerce/configuration/define.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { number } from '../model/properties/number.js'
 import { json } from '../model/properties/json.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { listContent } from '../verb/contents.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/configuration/disagreement.js'))
+const load = lazyImport(() => import('../commerce/configuration/disagreement.js'))
 
 /** Maximum number of questions in one report. */
 const maximumQuestions = 100

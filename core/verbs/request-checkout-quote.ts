@@ -1,10 +1,10 @@
 // Requests a quote instead of placing the order of a checkout.
 import { quoteShape } from '../commerce/quote/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/quote/request.js'))
+const load = lazyImport(() => import('../commerce/quote/request.js'))
 
 export const requestCheckoutQuote = defineVerb({
   name: 'request-checkout-quote',

@@ -1,11 +1,11 @@
 // Sends a mail with a password reset link if the account exists.
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { object, text } from '../model/verb/shape.js'
 import { emailArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const loadLanguage = later(() => import('../shop/language.js'))
-const loadAccounts = later(() => import('../commerce/account/service.js'))
+const loadLanguage = lazyImport(() => import('../shop/language.js'))
+const loadAccounts = lazyImport(() => import('../commerce/account/service.js'))
 
 export const requestPasswordReset = defineVerb({
   name: 'request-password-reset',

@@ -1,15 +1,15 @@
 // Requests a quote for the contents of a cart.
 import { quoteShape } from '../commerce/quote/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { emailAddress } from '../model/entity/groups.js'
-import { vatId } from '../model/entity/vat-id.js'
+import { createVatIdField } from '../model/entity/vat-id.js'
 import { join } from '../model/properties/join.js'
 import { string } from '../model/properties/string.js'
-import { addressArgument } from '../verb/address-content.js'
+import { createAddressArgument } from '../verb/address-content.js'
 import { noteArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/quote/request.js'))
+const load = lazyImport(() => import('../commerce/quote/request.js'))
 
 export const requestQuote = defineVerb({
   name: 'request-quote',
@@ -20,11 +20,11 @@ export const requestQuote = defineVerb({
     token: tokenArgument('cart'),
     email: emailAddress('E-mail'),
     phone: string('Phone'),
-    vat_id: vatId(),
+    vat_id: createVatIdField(),
     note: noteArgument(),
-    billing: addressArgument('Billing address'),
+    billing: createAddressArgument('Billing address'),
     billing_address_id: join('Billing address', 'address', { help: "The id of one of the account's addresses." }),
-    delivery: addressArgument('Delivery address'),
+    delivery: createAddressArgument('Delivery address'),
     delivery_address_id: join('Delivery address', 'address', { help: "The id of one of the account's addresses." }),
   },
   status: 201,

@@ -1,9 +1,9 @@
 // Sets a new password with the one-time token of the reset mail.
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { passwordArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/account/service.js'))
+const load = lazyImport(() => import('../commerce/account/service.js'))
 
 export const resetPassword = defineVerb({
   name: 'reset-password',

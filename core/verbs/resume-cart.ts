@@ -1,10 +1,10 @@
 // Makes a saved cart the account's current one.
 import { cartShape } from '../commerce/cart/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/cart/kept.js'))
+const load = lazyImport(() => import('../commerce/cart/kept.js'))
 
 export const resumeCart = defineVerb({
   name: 'resume-cart',

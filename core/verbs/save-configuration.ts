@@ -1,11 +1,11 @@
 // Saves a configuration to the account under a name, until it is removed.
 import { keptShape } from '../commerce/configuration/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/configuration/kept.js'))
+const load = lazyImport(() => import('../commerce/configuration/kept.js'))
 
 export const saveConfiguration = defineVerb({
   name: 'save-configuration',

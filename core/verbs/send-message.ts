@@ -1,12 +1,12 @@
 // Sends a message to the advisor. The reply arrives on the stream of the conversation.
 import { longestMessage, sentShape } from '../advisor/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
-import { serve } from '../verb/serve.js'
+import { runVerbForShopper } from '../verb/run-for-shopper.js'
 
-const load = later(() => import('../advisor/conversation.js'))
+const load = lazyImport(() => import('../advisor/conversation.js'))
 
 export const sendMessage = defineVerb({
   name: 'send-message',
@@ -20,5 +20,5 @@ export const sendMessage = defineVerb({
   status: 202,
   access: { limit: 'messages' },
   reply: sentShape,
-  handler: async (visit, { token, text }) => (await load()).sendMessage(visit, serve, token, text),
+  handler: async (visit, { token, text }) => (await load()).sendMessage(visit, runVerbForShopper, token, text),
 })

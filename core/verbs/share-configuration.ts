@@ -1,10 +1,10 @@
 // Creates a public, read-only copy of a configuration in its current state.
 import { sharedShape } from '../commerce/configuration/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/configuration/share.js'))
+const load = lazyImport(() => import('../commerce/configuration/share.js'))
 
 export const shareConfiguration = defineVerb({
   name: 'share-configuration',

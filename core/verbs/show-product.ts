@@ -1,12 +1,12 @@
 // Reads one published product with the data of its configurator.
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import { productReplyShape } from '../shop/catalogue/shape.js'
-import { asked, currencyArgument, placeArguments } from '../verb/arguments.js'
+import { toCatalogueOptions, currencyArgument, locationArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const loadCatalogue = later(() => import('../shop/catalogue/service.js'))
-const loadSeenWith = later(() => import('../commerce/configuration/seen-with.js'))
+const loadCatalogue = lazyImport(() => import('../shop/catalogue/service.js'))
+const loadSeenWith = lazyImport(() => import('../commerce/configuration/seen-with.js'))
 
 export const showProduct = defineVerb({
   name: 'show-product',
@@ -16,7 +16,7 @@ export const showProduct = defineVerb({
   input: {
     key: string('Key', { required: true, help: 'The id of the product, or its label.' }),
     currency: currencyArgument(),
-    ...placeArguments(),
+    ...locationArguments(),
     configuration: string('Configuration', {
       help: "The token of one of its configurations. The product is then shown for that configuration's shopper, currency and location.",
     }),
@@ -26,6 +26,6 @@ export const showProduct = defineVerb({
   reply: productReplyShape,
   handler: async (visit, { key, configuration, ...input }) =>
     configuration === undefined
-      ? (await loadCatalogue()).showProduct(visit, key, asked(visit, input), visit.optimiser)
+      ? (await loadCatalogue()).showProduct(visit, key, toCatalogueOptions(visit, input), visit.optimiser)
       : (await loadSeenWith()).showProductWith(visit, key, configuration),
 })

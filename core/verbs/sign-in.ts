@@ -1,10 +1,10 @@
 // Signs in to an account.
 import { sessionShape } from '../commerce/account/shape.js'
-import { later } from '../ground/later.js'
-import { alongArguments, emailArgument, passwordArgument } from '../verb/arguments.js'
+import { lazyImport } from '../foundation/lazy-import.js'
+import { guestWorkArguments, emailArgument, passwordArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/account/service.js'))
+const load = lazyImport(() => import('../commerce/account/service.js'))
 
 export const signIn = defineVerb({
   name: 'sign-in',
@@ -14,7 +14,7 @@ export const signIn = defineVerb({
   input: {
     email: emailArgument(),
     password: passwordArgument('It takes the password.'),
-    ...alongArguments(),
+    ...guestWorkArguments(),
   },
   status: 201,
   secret: true,

@@ -1,10 +1,10 @@
 // Signs a finished configuration for a host that owns the cart.
 import { signedShape } from '../commerce/line-item/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { quantityArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/line-item/service.js'))
+const load = lazyImport(() => import('../commerce/line-item/service.js'))
 
 export const signLineItem = defineVerb({
   name: 'sign-line-item',

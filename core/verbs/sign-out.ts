@@ -1,9 +1,9 @@
 // Ends the current session.
-import { ServiceError } from '../ground/errors.js'
-import { later } from '../ground/later.js'
+import { ServiceError } from '../foundation/errors.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/account/service.js'))
+const load = lazyImport(() => import('../commerce/account/service.js'))
 
 export const signOut = defineVerb({
   name: 'sign-out',

@@ -1,19 +1,19 @@
 // Starts a configuration of a product with initial values and optional selections.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import {
   calculationsArgument,
   currencyArgument,
   fullArgument,
-  placeArguments,
+  locationArguments,
   productArgument,
   selectionsArgument,
   pricesArgument,
 } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/configuration/service.js'))
+const load = lazyImport(() => import('../commerce/configuration/service.js'))
 
 export const startConfiguration = defineVerb({
   name: 'start-configuration',
@@ -24,7 +24,7 @@ export const startConfiguration = defineVerb({
     product_id: productArgument(),
     language: string('Language', { help: 'A language tag. Default: the store default.' }),
     currency: currencyArgument(),
-    ...placeArguments(),
+    ...locationArguments(),
     selections: selectionsArgument(),
     full: fullArgument(),
     calculations: calculationsArgument(),

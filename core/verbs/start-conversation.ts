@@ -1,12 +1,12 @@
 // Starts a conversation with the advisor.
 import { conversationShape } from '../advisor/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { boolean } from '../model/properties/boolean.js'
 import { string } from '../model/properties/string.js'
 import { defineVerb } from '../verb/define.js'
-import { serve } from '../verb/serve.js'
+import { runVerbForShopper } from '../verb/run-for-shopper.js'
 
-const load = later(() => import('../advisor/conversation.js'))
+const load = lazyImport(() => import('../advisor/conversation.js'))
 
 export const startConversation = defineVerb({
   name: 'start-conversation',
@@ -22,5 +22,5 @@ export const startConversation = defineVerb({
   access: { limit: 'conversations' },
   reply: conversationShape,
   handler: async (visit, { consent, configuration }) =>
-    (await load()).beginConversation(visit, serve, { consent, configuration }),
+    (await load()).beginConversation(visit, runVerbForShopper, { consent, configuration }),
 })

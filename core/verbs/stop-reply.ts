@@ -1,9 +1,9 @@
 // Stops the advisor's current reply.
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../advisor/conversation.js'))
+const load = lazyImport(() => import('../advisor/conversation.js'))
 
 export const stopReply = defineVerb({
   name: 'stop-reply',

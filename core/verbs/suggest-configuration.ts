@@ -1,6 +1,6 @@
 // Suggests complete configurations that match the shopper's wishes as closely as possible.
 import { suggestShape } from '../commerce/configuration/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { json } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
@@ -8,7 +8,7 @@ import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 import { wishesContent } from '../verb/wishes.js'
 
-const load = later(() => import('../commerce/configuration/suggest.js'))
+const load = lazyImport(() => import('../commerce/configuration/suggest.js'))
 
 export const suggestConfiguration = defineVerb({
   name: 'suggest-configuration',

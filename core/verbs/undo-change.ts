@@ -1,10 +1,10 @@
 // Undoes the shopper's last change of a configuration, including the changes that resulted from it.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { calculationsArgument, pricesArgument, revisionArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/configuration/step.js'))
+const load = lazyImport(() => import('../commerce/configuration/step.js'))
 
 export const undoChange = defineVerb({
   name: 'undo-change',

@@ -1,11 +1,11 @@
 // Uploads a file for a question.
 import { uploadShape } from '../commerce/configuration/shape.js'
-import { later } from '../ground/later.js'
+import { lazyImport } from '../foundation/lazy-import.js'
 import { string } from '../model/properties/string.js'
 import { questionArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
-const load = later(() => import('../commerce/configuration/service.js'))
+const load = lazyImport(() => import('../commerce/configuration/service.js'))
 
 export const uploadFile = defineVerb({
   name: 'upload-file',

@@ -1,7 +1,7 @@
 // The examination `ended-materials`: products on sale whose material is no longer to be had.
-import { defineExamination, doubtful, sound } from 'product-configurator-service'
+import { defineHealthCheck, doubtful, sound } from 'product-configurator-service'
 
-export const endedMaterials = defineExamination({
+export const endedMaterials = defineHealthCheck({
   name: 'ended-materials',
   description: 'Products on sale whose material is no longer to be had.',
   async examine({ app }) {

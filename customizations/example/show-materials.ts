@@ -2,7 +2,7 @@
 import { defineVerb, shape } from 'product-configurator-service'
 import { material } from './material.js'
 
-const { listOf, named, object, text, whole } = shape
+const { listOf, withName, object, text, whole } = shape
 
 export const showMaterials = defineVerb({
   name: 'show-materials',
@@ -11,7 +11,7 @@ export const showMaterials = defineVerb({
   path: 'materials',
   input: {},
   access: {},
-  reply: object({ materials: listOf(named('Material', object({ id: whole(), title: text() }))) }),
+  reply: object({ materials: listOf(withName('Material', object({ id: whole(), title: text() }))) }),
   tagged: true,
   async handler(visit) {
     const { snapshot } = (await visit.at()).moment

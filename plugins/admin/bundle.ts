@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { digestOf } from '#core/ground/digest.js'
+import { sha256 } from '#core/foundation/digest.js'
 
 const compiled = fileURLToPath(new URL('.', import.meta.url))
 const publicFolder = join(compiled, 'public')
@@ -16,10 +16,7 @@ function sourceDigest(): string {
   const modules = [...readdirSync(join(compiled, 'browser'), { recursive: true, encoding: 'utf8' }), '../bundle.js']
     .filter((name) => name.endsWith('.js'))
     .sort()
-  return digestOf(
-    readFileSync(lockFile),
-    ...modules.flatMap((name) => [name, '\0', readFileSync(join(compiled, 'browser', name))]),
-  )
+  return sha256(readFileSync(lockFile), ...modules.flatMap((name) => [name, '\0', readFileSync(join(compiled, 'browser', name))]))
 }
 
 function isCurrent(digest: string): boolean {

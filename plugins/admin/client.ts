@@ -1,5 +1,5 @@
 // The prebuilt client of the admin: its scripts, below an address that changes with them. Pages name the first of them.
-import { NotFoundError } from '#core/ground/errors.js'
+import { NotFoundError } from '#core/foundation/errors.js'
 import { type BundleFiles, lasting, readBundle, versionOf } from '../http/bundle-files.js'
 import type { ServerFacts, ServiceRequest } from '../http/mount.js'
 import { content, type Reply } from '../http/reply.js'

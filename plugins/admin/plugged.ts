@@ -1,8 +1,8 @@
 // The scripts of screens and widgets that plugins bring: read when the service starts, served beside our own, and named in what pages are told.
 import type { App } from '#core/app.js'
-import type { Area } from '#core/ground/access/areas.js'
-import type { Grant } from '#core/ground/access/grant.js'
-import { NotFoundError } from '#core/ground/errors.js'
+import type { Area } from '#core/foundation/access/areas.js'
+import type { Grant } from '#core/foundation/access/grant.js'
+import { NotFoundError } from '#core/foundation/errors.js'
 import type { AdminWidget } from '#core/model/admin/module.js'
 import type { Registry } from '#core/model/registry.js'
 import { entityTag, isHeld } from '../http/entity-tag.js'

@@ -1,6 +1,6 @@
 // All addresses of the admin, with who may call them; what answers is loaded when the first request comes.
 import type { App } from '#core/app.js'
-import type { Caller } from '#core/ground/access/caller.js'
+import type { Caller } from '#core/foundation/access/caller.js'
 import { createCounts } from '#core/storage/counts.js'
 import { createLimit } from '../http/limit.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'

@@ -1,6 +1,6 @@
 // Links to admin accounts as the program shows them: below the address under which people reach the service.
 import type { App } from '#core/app.js'
-import { NotFoundError } from '#core/ground/errors.js'
+import { NotFoundError } from '#core/foundation/errors.js'
 import type { AdminLink } from '#core/storage/admin/define.js'
 
 export interface ShownLink {

@@ -1,6 +1,6 @@
 // Options and arguments of a command line, from property definitions and back.
 import { Argument, Option, type Command as Commander } from 'commander'
-import { nameProperties, type Property } from '#core/ground/property/kind.js'
+import { nameProperties, type Property } from '#core/foundation/property/kind.js'
 import type { CliCommand } from './command.js'
 
 /** How a property is typed: by the form control that its kind declares. */

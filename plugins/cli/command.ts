@@ -1,15 +1,15 @@
 // What the program runs: its own commands, those that plugins contribute, and the actions that are commands, in one shape.
 import type { Action } from '#core/action/define.js'
-import { type SpellAction, spellActions, spellRefusal } from '#core/action/spelling.js'
+import { type ActionNamer, replaceActionNames, replaceActionNamesInError } from '#core/action/action-names.js'
 import type { App } from '#core/app.js'
 import type { Assembly } from '#core/boot/assemble.js'
 import type { OpenOptions } from '#core/boot/boot.js'
 import type { LoadedConfig } from '#core/config.js'
 import type { Command } from '#core/contract.js'
 import type { SettingName } from '#core/settings.js'
-import { fullGrant } from '#core/ground/access/grant.js'
-import type { PropertyMap } from '#core/ground/property/kind.js'
-import type { InputOf, NoOptions } from '#core/ground/property/typing.js'
+import { fullGrant } from '#core/foundation/access/grant.js'
+import type { PropertyMap } from '#core/foundation/property/kind.js'
+import type { InputOf, NoOptions } from '#core/foundation/property/typing.js'
 import type { Registry } from '#core/model/registry.js'
 
 export interface CliCommand<P extends PropertyMap = PropertyMap, Result = unknown> {
@@ -71,16 +71,16 @@ export function contributedCommand(command: Command): CliCommand {
 const caller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
 
 /** Actions are commands here, where they have one. */
-export function commandNames(registry: Registry): SpellAction {
+export function commandNames(registry: Registry): ActionNamer {
   return (action) => registry.actions.get(action)?.command ?? null
 }
 
 /** Arguments that an action cannot do without stand in the line without their names: `svc:product:prove 1`. */
-export function actionCommand(action: Action<never>, command: string, spell: SpellAction): CliCommand {
+export function actionCommand(action: Action<never>, command: string, spell: ActionNamer): CliCommand {
   const positional = Object.entries(action.input).flatMap(([name, property]) => (property.required ? [name] : []))
   return {
     name: command,
-    description: spellActions(action.description, spell),
+    description: replaceActionNames(action.description, spell),
     options: spelledHelp(action.input, spell),
     positional,
     examples: [[command, ...positional.map((name) => shownArgument(action.example?.[name]))].join(' ')],
@@ -89,16 +89,16 @@ export function actionCommand(action: Action<never>, command: string, spell: Spe
       try {
         return await app.act(action.name, options, { caller, progress, spell })
       } catch (error) {
-        throw spellRefusal(error, spell)
+        throw replaceActionNamesInError(error, spell)
       }
     },
   }
 }
 
-function spelledHelp(input: PropertyMap, spell: SpellAction): PropertyMap {
+function spelledHelp(input: PropertyMap, spell: ActionNamer): PropertyMap {
   const entries = Object.entries(input).map(([name, property]) => {
     const { help } = property
-    return [name, help === undefined ? property : { ...property, help: spellActions(help, spell) }] as const
+    return [name, help === undefined ? property : { ...property, help: replaceActionNames(help, spell) }] as const
   })
   return Object.fromEntries(entries)
 }

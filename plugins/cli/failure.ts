@@ -1,6 +1,6 @@
 // What a person or a program is told when a command fails, and the exit code: 1 refused or failed, 2 wrong usage.
-import { ServiceError, ValidationError } from '#core/ground/errors.js'
-import { BootError, describeFault, type Fault } from '#core/ground/fault.js'
+import { ServiceError, ValidationError } from '#core/foundation/errors.js'
+import { BootError, describeFault, type Fault } from '#core/foundation/fault.js'
 
 /** The command line itself is wrong. */
 export class UsageError extends Error {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { coreVersion } from '#core/ground/version.js'
+import { getCoreVersion } from '#core/foundation/version.js'
 
 const packageName = 'product-configurator-service'
 const ownFolder = fileURLToPath(new URL('../../../', import.meta.url))
@@ -76,5 +76,5 @@ export function serviceDependency(target: string, installed = ownFolder): string
   const { resolved } = locked[relative(project, resolve(installed)).replaceAll('\\', '/')] ?? {}
   const path = namedPath(named, project) ?? namedPath(resolved, project)
   if (path !== null) return fileDependency(path, target)
-  return [named, resolved].find((one) => one !== undefined && isElsewhere(one)) ?? coreVersion()
+  return [named, resolved].find((one) => one !== undefined && isElsewhere(one)) ?? getCoreVersion()
 }

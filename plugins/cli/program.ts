@@ -1,9 +1,9 @@
 // Builds the commander program for a command line and runs the one command that it names.
 import { Command as Commander, CommanderError } from 'commander'
 import { prepareInput } from '#core/action/input.js'
-import { ValidationError } from '#core/ground/errors.js'
+import { ValidationError } from '#core/foundation/errors.js'
 import type { Assembly } from '#core/boot/assemble.js'
-import { didYouMean } from '#core/ground/nearest.js'
+import { didYouMean } from '#core/foundation/nearest.js'
 import { declareArguments, typedInput } from './arguments.js'
 import { actionCommand, type CliCommand, commandNames, contributedCommand } from './command.js'
 import { ownCommands } from './commands/index.js'
@@ -159,8 +159,8 @@ function withGlobals(commander: Commander): Commander {
 }
 
 async function sayVersion(terminal: Terminal): Promise<number> {
-  const { coreVersion } = await import('#core/ground/version.js')
-  terminal.say(coreVersion())
+  const { getCoreVersion } = await import('#core/foundation/version.js')
+  terminal.say(getCoreVersion())
   return 0
 }
 

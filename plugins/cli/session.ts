@@ -3,7 +3,7 @@ import type { App } from '#core/app.js'
 import type { Assembly } from '#core/boot/assemble.js'
 import type { OpenOptions } from '#core/boot/boot.js'
 import type { LoadedConfig } from '#core/config.js'
-import { describeDatabase, strayVariables } from '#core/environment.js'
+import { describeDatabase, findUnknownVariables } from '#core/resolve-settings.js'
 import type { SettingName } from '#core/settings.js'
 import type { Terminal } from './terminal.js'
 
@@ -39,7 +39,7 @@ export class Session {
     const { logLevel } = this.globals
     const options = { ...this.settings, ...(logLevel === undefined ? {} : { logLevel }) }
     const loaded = await loadConfig({ file: this.globals.config, folder: this.terminal.folder, environment, options })
-    for (const sentence of strayVariables(loaded.environment)) this.terminal.tell(sentence)
+    for (const sentence of findUnknownVariables(loaded.environment)) this.terminal.tell(sentence)
     return loaded
   }
 

@@ -1,7 +1,7 @@
 // Reads the file of a sheet that a command names.
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { ValidationError } from '#core/ground/errors.js'
+import { ValidationError } from '#core/foundation/errors.js'
 import { longestSheet } from '#core/transfer/sheet/define.js'
 
 /** The text; a refusal of the option where there is none, or more than a sheet can be. */

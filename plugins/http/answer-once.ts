@@ -1,6 +1,6 @@
 // The Idempotency-Key of a POST that creates, or of a change: the same key answers with what the first request was told.
 import type { App } from '#core/app.js'
-import { ValidationError } from '#core/ground/errors.js'
+import { ValidationError } from '#core/foundation/errors.js'
 import { digestOfValues, keyHeader, once, type OnceKey, onceOutside, type OnceResult } from '#core/storage/idempotency.js'
 import type { Unit } from '#core/storage/database/unit.js'
 import type { ServiceRequest } from './mount.js'

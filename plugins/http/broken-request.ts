@@ -2,7 +2,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { ServiceError, ValidationError } from '#core/ground/errors.js'
+import { ServiceError, ValidationError } from '#core/foundation/errors.js'
 import { HttpRefusal, problemReply } from './problem.js'
 
 function refusalOf(code: string | undefined): ServiceError {

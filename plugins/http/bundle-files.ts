@@ -1,6 +1,6 @@
 // Scripts that the bundler wrote beside the pages that load them, under an address that changes with them.
 import { readdir, readFile } from 'node:fs/promises'
-import { digestOf } from '#core/ground/digest.js'
+import { sha256 } from '#core/foundation/digest.js'
 import { keepPacked } from './compress.js'
 
 export type BundleFiles = ReadonlyMap<string, Buffer>
@@ -31,5 +31,5 @@ export async function readBundle(folder: URL, first: string, whose: string): Pro
 
 /** The part of the address that changes with the files. */
 export function versionOf(files: BundleFiles): string {
-  return digestOf(...[...files].flatMap(([name, body]) => [name, '\0', body, '\0'])).slice(0, 16)
+  return sha256(...[...files].flatMap(([name, body]) => [name, '\0', body, '\0'])).slice(0, 16)
 }

@@ -1,5 +1,5 @@
 // Lets pages of other origins use what is made for them (`embedded` routes): those that the installation names, never with credentials.
-import { ServiceError } from '#core/ground/errors.js'
+import { ServiceError } from '#core/foundation/errors.js'
 import type { Incoming } from './incoming.js'
 import type { Route } from './mount.js'
 import { empty, type Reply } from './reply.js'

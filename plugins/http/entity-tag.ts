@@ -1,9 +1,9 @@
 // Entity tags over bytes: what did not change since the caller read it is not sent again.
-import { digestOf } from '#core/ground/digest.js'
+import { sha256 } from '#core/foundation/digest.js'
 import type { ServiceRequest } from './mount.js'
 
 export function entityTag(body: string | Uint8Array): string {
-  return `"${digestOf(body).slice(0, 32)}"`
+  return `"${sha256(body).slice(0, 32)}"`
 }
 
 /** True where the caller holds what the tag stands for. */

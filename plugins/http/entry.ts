@@ -1,8 +1,8 @@
 // What happens to a request before it is routed: identifier, method override, base path, language prefix and its redirect.
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { ValidationError } from '#core/ground/errors.js'
-import { urlSegments } from '#core/ground/language/tags.js'
+import { ValidationError } from '#core/foundation/errors.js'
+import { urlSegments } from '#core/foundation/language/tags.js'
 import type { Moment } from '#core/storage/context.js'
 import type { Incoming } from './incoming.js'
 import { mayHavePrefix, redirectTarget, takePrefix } from './language-prefix.js'

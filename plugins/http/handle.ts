@@ -1,7 +1,7 @@
 // The way of one routed request: origin, token, rate limit, body, handler, reply; whatever fails on the way becomes problem details.
 import type { ServerResponse } from 'node:http'
-import { actingAs } from '#core/ground/access/actor.js'
-import { ServiceError } from '#core/ground/errors.js'
+import { runAsActor } from '#core/foundation/access/actor.js'
+import { ServiceError } from '#core/foundation/errors.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { authenticationFailed, authenticationRequired, bearerToken } from './bearer.js'
 import { readFields, refuseMultipart } from './body/fields.js'
@@ -95,7 +95,7 @@ export function routeHandler(answering: Answering, route: Route): (request: Fast
   function handled(request: HandledRequest): Reply | Promise<Reply> {
     const { caller } = request
     if (caller === null || !answering.service.audited) return route.handle(request)
-    return actingAs(caller, () => route.handle(request))
+    return runAsActor(caller, () => route.handle(request))
   }
 
   async function run(request: HandledRequest, raw: Incoming): Promise<Reply> {

@@ -1,5 +1,5 @@
 // Bounds how often one network (an IPv4 address, an IPv6 /64) may do what costs or could be guessed: logins, carts (domain §7, reliability "Access").
-import { createRecent } from '#core/ground/recent.js'
+import { createLruCache } from '#core/foundation/lru-cache.js'
 import { type Counts, rememberedCounts } from '#core/storage/counts.js'
 import { networkOf } from './network.js'
 import { HttpRefusal } from './problem.js'
@@ -35,7 +35,7 @@ export function createLimit(
   seconds: number,
   refusal: (sentence: string, wait: number) => Error = tooMany,
 ): Limit {
-  const known = createRecent<string, Known>(rememberedCounts)
+  const known = createLruCache<string, Known>(rememberedCounts)
   const portion = counts.portion(most)
 
   const knownOf = (network: string): Known | undefined => {

@@ -1,6 +1,6 @@
 // Origin checks: reject requests that a page of another site sends, and requests for a host name of another site.
 import type { IncomingHttpHeaders } from 'node:http'
-import { ServiceError } from '#core/ground/errors.js'
+import { ServiceError } from '#core/foundation/errors.js'
 import type { Origins } from './embedding.js'
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])

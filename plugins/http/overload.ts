@@ -1,7 +1,7 @@
 // Notices by timers that come late, and by memory that stays full, that the process has more to do than it can: new requests come again.
 import { constants, PerformanceObserver } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
-import { ServiceError } from '#core/ground/errors.js'
+import { ServiceError } from '#core/foundation/errors.js'
 
 /** Milliseconds between two looks. */
 const interval = 200

@@ -1,5 +1,5 @@
 // A page for every problem type, so that the `type` of a failure opens in a browser and says what to do next.
-import { errorCatalogue, NotFoundError, type ErrorCode } from '#core/ground/errors.js'
+import { errorCatalogue, NotFoundError, type ErrorCode } from '#core/foundation/errors.js'
 import type { Route, ServerFacts, ServiceRequest } from './mount.js'
 import { problemSlug, statuses } from './problem.js'
 import { html, type Reply } from './reply.js'

@@ -1,5 +1,12 @@
 // Turns errors into RFC 9457 problem details (spec 7.1); holds the only table from codes to HTTP statuses.
-import { errorCatalogue, failedAt, ServiceError, StaleError, ValidationError, type ErrorCode } from '#core/ground/errors.js'
+import {
+  errorCatalogue,
+  getErrorTrail,
+  ServiceError,
+  StaleError,
+  ValidationError,
+  type ErrorCode,
+} from '#core/foundation/errors.js'
 import { mediaTypes, type Reply } from './reply.js'
 
 export const statuses: Readonly<Record<ErrorCode, number>> = {
@@ -67,7 +74,7 @@ export function problemReply(error: unknown, typeBase: string, requestId: string
     ? `Something broke on the server. The log holds the cause under the identifier '${requestId}'.`
     : (error as ServiceError).message
   const issues = error instanceof ValidationError ? error.issues : []
-  const steps = failedAt(error)
+  const steps = getErrorTrail(error)
   const body = {
     type: typeBase + problemSlug(code),
     title: errorCatalogue[code].title,
@@ -77,7 +84,7 @@ export function problemReply(error: unknown, typeBase: string, requestId: string
     errors:
       issues.length > 0 ? issues.map((issue) => ({ code: issue.code, message: issue.message })) : [{ code, message: detail }],
     ...(code === 'VALIDATION_FAILED' && { validationIssues: issues }),
-    ...(error instanceof StaleError && { data: error.present }),
+    ...(error instanceof StaleError && { data: error.currentState }),
     ...(steps && { meta: { failedAt: steps } }),
   }
   const retryAfter = error instanceof ServiceError ? error.retryAfter : undefined

@@ -1,17 +1,17 @@
 // The way from outside: whether the address that callers use leads here, and whether their own addresses come along.
 import { randomBytes } from 'node:crypto'
-import { inTime } from '#core/ground/in-time.js'
-import { defineExamination, doubtful, type Examination, type Opinion, sound } from '#core/examination/define.js'
+import { runUntilAborted } from '#core/foundation/run-until-aborted.js'
+import { defineHealthCheck, doubtful, type HealthCheck, type HealthReport, sound } from '#core/examination/define.js'
 
 /** Milliseconds. */
 const patience = 5_000
 
-async function examineAddress(baseUrl: string): Promise<Opinion> {
+async function examineAddress(baseUrl: string): Promise<HealthReport> {
   const sent = `doctor-${randomBytes(8).toString('hex')}`
   const address = `${baseUrl}/health/live`
   try {
     const end = AbortSignal.timeout(patience)
-    const response = await inTime(end, async () => {
+    const response = await runUntilAborted(end, async () => {
       const answer = await fetch(address, { headers: { 'x-request-id': sent }, redirect: 'manual', signal: end })
       await answer.arrayBuffer()
       return answer
@@ -34,8 +34,8 @@ async function examineAddress(baseUrl: string): Promise<Opinion> {
 }
 
 /** @param own what the server was told of proxies by itself; the setting counts where it was told nothing */
-export function proxyExamination(own?: boolean | number | string | readonly string[]): Examination {
-  return defineExamination({
+export function proxyExamination(own?: boolean | number | string | readonly string[]): HealthCheck {
+  return defineHealthCheck({
     name: 'proxy',
     description: 'Whether the address that callers use leads to the service, and whether their own addresses come along.',
     async examine({ app: { config } }) {

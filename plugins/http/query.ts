@@ -1,5 +1,5 @@
 // The query string as the service reads it: single values by name, filters under `filter[name]`, nothing deeper.
-import { ValidationError } from '#core/ground/errors.js'
+import { ValidationError } from '#core/foundation/errors.js'
 
 export interface Query {
   /** Parameters by name; each at most once. */

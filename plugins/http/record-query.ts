@@ -1,7 +1,7 @@
 // The query parameters of the API: languages, paging, sorting and filters; whatever else is sent is refused by name.
-import { type Issue, ValidationError } from '#core/ground/errors.js'
-import { didYouMean } from '#core/ground/nearest.js'
-import { switchWords } from '#core/ground/switch-words.js'
+import { type Issue, ValidationError } from '#core/foundation/errors.js'
+import { didYouMean } from '#core/foundation/nearest.js'
+import { booleanTexts } from '#core/foundation/boolean-texts.js'
 import type { ListQuery } from '#core/storage/record/results.js'
 import { limitCeiling } from '#core/storage/record/list.js'
 import { activeLanguage, oneOf } from '#core/storage/record/refusals.js'
@@ -70,7 +70,7 @@ export function flags(
   const wanted: Record<string, boolean | number> = {}
   for (const [name, text] of request.query.values) {
     const isSwitch = switches.includes(name)
-    const value = isSwitch ? switchWords.get(text) : /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
+    const value = isSwitch ? booleanTexts.get(text) : /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
     if (value !== undefined) wanted[name] = value
     else {
       const message = `The query parameter '${name}' takes ${isSwitch ? 'true or false' : 'the id of a record'}, not '${text.slice(0, 40)}'.`

@@ -1,5 +1,5 @@
 // Entity tags: a record's revision as the ETag of its single read, and the If-Match of its writes (domain §7).
-import { ServiceError, ValidationError } from '#core/ground/errors.js'
+import { ServiceError, ValidationError } from '#core/foundation/errors.js'
 import type { ServiceRequest } from './mount.js'
 
 export function etagOf(revision: number): string {

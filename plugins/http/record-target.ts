@@ -1,8 +1,8 @@
 // Which entity and record a request means, and whether its caller may: the refusals of domain §7 from 404 to 404, in their order.
 import type { App } from '#core/app.js'
-import { requireScopes } from '#core/ground/access/require.js'
+import { requireScopes } from '#core/foundation/access/require.js'
 import type { Entity, Operation } from '#core/model/entity/define.js'
-import { scopesOf } from '#core/model/entity/scopes.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
 import { requireEntity } from '#core/model/registry.js'
 import { noRecord, requireOperation } from '#core/storage/record/refusals.js'
 import { authenticationRequired } from './bearer.js'
@@ -12,7 +12,7 @@ import type { ServiceRequest } from './mount.js'
 export function requireTarget(app: App, request: ServiceRequest, operation: Operation): Entity {
   const entity = requireEntity(app.registry, request.params.entity ?? '')
   if (request.caller === null) throw authenticationRequired()
-  requireScopes(request.caller.grant, scopesOf(entity, operation))
+  requireScopes(request.caller.grant, requiredScopes(entity, operation))
   requireOperation(entity, operation)
   return entity
 }

@@ -1,7 +1,7 @@
 // The request as handlers see it: the framework's one behind the service's own words.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '#core/ground/access/caller.js'
+import type { Caller } from '#core/foundation/access/caller.js'
 import type { Moment } from '#core/storage/context.js'
 import type { Incoming } from './incoming.js'
 import type { Fields, ServiceRequest } from './mount.js'

@@ -3,8 +3,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import fastify, { type FastifyInstance } from 'fastify'
-import { NotFoundError } from '#core/ground/errors.js'
-import { coreVersion } from '#core/ground/version.js'
+import { NotFoundError } from '#core/foundation/errors.js'
+import { getCoreVersion } from '#core/foundation/version.js'
 import { answerBrokenRequest, answerTunnel } from './broken-request.js'
 import { preflight } from './embedding.js'
 import { createEntry } from './entry.js'
@@ -107,7 +107,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   const embedOrigins = new Set(options.embedOrigins)
   const watch = new RequestWatch()
   if (options.accessLog) watch.add(accessLog(service.log))
-  const traced = await tracing(coreVersion())
+  const traced = await tracing(getCoreVersion())
   if (traced) watch.add(traced)
   const overload = options.overload ?? watchOverload()
   const meter = createMeter({ service, watch, tally: options.tally ?? createTally() })

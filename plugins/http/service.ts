@@ -1,7 +1,7 @@
 // What the server asks of the service that it carries: one moment per request, tokens, readiness and the log.
 import type { App, Readiness } from '#core/app.js'
-import type { Caller } from '#core/ground/access/caller.js'
-import type { Log } from '#core/ground/log.js'
+import type { Caller } from '#core/foundation/access/caller.js'
+import type { Log } from '#core/foundation/log.js'
 import type { Moment } from '#core/storage/context.js'
 import { momentOf } from '#core/storage/record/moment.js'
 

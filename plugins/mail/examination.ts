@@ -1,9 +1,9 @@
 // Health check: the mail server accepts the credentials, or the folder is writable.
-import { broken, defineExamination, type Examination, sound } from 'product-configurator-service'
+import { broken, defineHealthCheck, type HealthCheck, sound } from 'product-configurator-service'
 import type { MailOptions } from './options.js'
 
-export function mailExamination(options: () => MailOptions): Examination {
-  return defineExamination({
+export function mailExamination(options: () => MailOptions): HealthCheck {
+  return defineHealthCheck({
     name: 'mail-server',
     description: "Checks that the mail server accepts the service's credentials. Sends nothing.",
     async examine() {

@@ -14,7 +14,7 @@ export async function sendQueued(context: Context, options: MailOptions, signal?
     for (const mail of mails) {
       if (signal?.aborted) return
       try {
-        const file = await context.timings.over('mail', 'mail', () => transport.send(mail))
+        const file = await context.timings.measure('mail', 'mail', () => transport.send(mail))
         if (file !== null) context.log.info({ mail: mail.id, file }, 'A message was written to a file.')
         await mailSent(context, mail)
       } catch (error) {

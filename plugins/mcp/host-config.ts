@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findConfigFile } from '#core/config.js'
-import { settingVariables } from '#core/environment.js'
+import { listSettingVariables } from '#core/resolve-settings.js'
 import { installationFolder } from './stdio/local-tools.js'
 
 interface HostStart {
@@ -25,7 +25,7 @@ export async function findHostStart(config: string | null): Promise<HostStart> {
   const file = config === null ? {} : { file: resolve(config) }
   return {
     config: (await findConfigFile(file)) ?? (await findConfigFile({ folder: installationFolder() })),
-    environment: settingVariables(process.env),
+    environment: listSettingVariables(process.env),
   }
 }
 

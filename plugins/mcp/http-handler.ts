@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { App } from '#core/app.js'
-import { ServiceError } from '#core/ground/errors.js'
+import { ServiceError } from '#core/foundation/errors.js'
 import { keyOf, replayed } from '../http/answer-once.js'
 import { authenticationRequired } from '../http/bearer.js'
 import { jsonOverload } from '../http/body/json.js'

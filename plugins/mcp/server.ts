@@ -1,13 +1,13 @@
 // The SDK's protocol server with our tools behind its request handlers. Both transports use it.
 import { ProtocolError, ProtocolErrorCode, type RequestId, Server } from '@modelcontextprotocol/server'
-import { minute } from '#core/ground/clock.js'
-import { coreVersion } from '#core/ground/version.js'
+import { minute } from '#core/foundation/clock.js'
+import { getCoreVersion } from '#core/foundation/version.js'
 import { type ToolProvider, UnknownToolError } from './tool/tool-provider.js'
 
 export const serverInfo = {
   name: 'product-configurator-service',
   title: 'Product Configurator Service',
-  version: coreVersion(),
+  version: getCoreVersion(),
 } as const
 
 /** Hosts show a model at most 2,048 characters. */

@@ -1,7 +1,7 @@
 // Generates docs/reference/mcp-tools.md: every tool with its arguments, hints, scopes and an example, from the list that assistants get.
-import { needsOf } from '#core/action/access.js'
-import { grantableScopes, type Scope } from '#core/ground/access/areas.js'
-import { fullGrant } from '#core/ground/access/grant.js'
+import { requiredScopesOfAction } from '#core/action/access.js'
+import { grantableScopes, type Scope } from '#core/foundation/access/areas.js'
+import { fullGrant } from '#core/foundation/access/grant.js'
 import type { ActionDeclaration } from '#core/model/action/declaration.js'
 import type { Registry } from '#core/model/registry.js'
 import { findAction, type ListedTool, listTools } from './tool/tool-list.js'
@@ -16,7 +16,7 @@ const writeScopes = grantableScopes.filter((scope) => scope.endsWith(':write'))
 const formatScopes = (scopes: readonly Scope[]): string => scopes.map((scope) => `\`${scope}\``).join(' and ')
 
 function describeScopes(action: ActionDeclaration): string {
-  const { all = [], any } = needsOf(action) ?? {}
+  const { all = [], any } = requiredScopesOfAction(action) ?? {}
   const own =
     any === undefined
       ? formatScopes(all)

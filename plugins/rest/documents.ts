@@ -1,9 +1,9 @@
 // The documents about the API: the index of what a token can read, the schema files and the OpenAPI document.
 // What builds them is loaded when one is asked for.
 import type { App } from '#core/app.js'
-import { NotFoundError } from '#core/ground/errors.js'
+import { NotFoundError } from '#core/foundation/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
-import { scopesOf } from '#core/model/entity/scopes.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
 import { requireEntity } from '#core/model/registry.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
 import { content, json, mediaTypes, type Reply } from '../http/reply.js'
@@ -41,7 +41,7 @@ export function documentRoutes(app: App, server: ServerFacts): readonly Route[] 
 
   function index(request: ServiceRequest): Reply {
     const grant = request.caller?.grant
-    const readable = [...app.registry.entities.values()].filter((entity) => grant?.allowsAll(scopesOf(entity, 'read')))
+    const readable = [...app.registry.entities.values()].filter((entity) => grant?.allowsAll(requiredScopes(entity, 'read')))
     return json({ data: { entities: readable.map((entity) => indexEntry(entity, rootOf(request))) } })
   }
 

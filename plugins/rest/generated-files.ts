@@ -1,7 +1,7 @@
 // What svc:types:generate writes of the entity API: its OpenAPI document and its typed client.
 import type { Registry } from '#core/model/registry.js'
 import { sheetSchema } from '#core/transfer/sheet/schema.js'
-import { jsonFile } from '#core/model/schema/project.js'
+import { formatJsonFile } from '#core/model/schema/generated-types.js'
 import { apiRoot } from './address.js'
 import { projectClient } from './client/project.js'
 import { openapiDocument } from './openapi/document.js'
@@ -9,8 +9,8 @@ import { openapiDocument } from './openapi/document.js'
 /** Path below the folder → content; the same registry and languages always give the same bytes. */
 export function restFiles(registry: Registry, languages: readonly string[]): ReadonlyMap<string, string> {
   return new Map([
-    ['openapi.json', jsonFile(openapiDocument({ registry, languages, root: apiRoot }))],
-    ['schemas/product-sheet.json', jsonFile(sheetSchema(registry, languages))],
+    ['openapi.json', formatJsonFile(openapiDocument({ registry, languages, root: apiRoot }))],
+    ['schemas/product-sheet.json', formatJsonFile(sheetSchema(registry, languages))],
     ...projectClient([...registry.entities.values()]),
   ])
 }

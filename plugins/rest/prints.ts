@@ -1,7 +1,7 @@
 // The printed documents of orders and quotes, for the shop's own people (domain §4: orders are read and never written).
 import type { App } from '#core/app.js'
 import { printedType } from '#core/commerce/print/define.js'
-import { NotFoundError } from '#core/ground/errors.js'
+import { NotFoundError } from '#core/foundation/errors.js'
 import type { Route } from '../http/mount.js'
 import { download } from '../http/reply.js'
 import { apiRoot } from './address.js'

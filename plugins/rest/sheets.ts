@@ -1,8 +1,8 @@
 // The routes of product sheets: a product as one YAML or JSON document, and making it so (domain §7).
 import { isUtf8 } from 'node:buffer'
 import type { App } from '#core/app.js'
-import { ValidationError } from '#core/ground/errors.js'
-import { requireScopes } from '#core/ground/access/require.js'
+import { ValidationError } from '#core/foundation/errors.js'
+import { requireScopes } from '#core/foundation/access/require.js'
 import { requireEntity } from '#core/model/registry.js'
 import { longestSheet } from '#core/transfer/sheet/define.js'
 import { authenticationRequired } from '../http/bearer.js'

@@ -1,5 +1,5 @@
 // How callers of this API do what core names as an action: the route, where there is one.
-import { type SpellAction, spellRefusal } from '#core/action/spelling.js'
+import { type ActionNamer, replaceActionNamesInError } from '#core/action/action-names.js'
 import type { Route } from '../http/mount.js'
 import { apiRoot } from './address.js'
 
@@ -15,7 +15,7 @@ const routes = new Map([
   ['set-calculation', `svc_set_calculation or POST ${apiRoot}/calculation-formula, calculation-matrix or calculation-code`],
 ])
 
-const spell: SpellAction = (action) => routes.get(action) ?? null
+const spell: ActionNamer = (action) => routes.get(action) ?? null
 
 /** The route with its refusals in the words of this API. */
 export function spelled(route: Route): Route {
@@ -25,7 +25,7 @@ export function spelled(route: Route): Route {
       try {
         return await route.handle(request)
       } catch (error) {
-        throw spellRefusal(error, spell)
+        throw replaceActionNamesInError(error, spell)
       }
     },
   }

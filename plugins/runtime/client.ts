@@ -1,10 +1,10 @@
 // The typed client of the runtime API as a file: a function for each verb, with the types of what it takes and gives.
-import { isAlwaysRequired } from '#core/ground/property/options.js'
-import { nameProperties, type Property } from '#core/ground/property/kind.js'
+import { isAlwaysRequired } from '#core/foundation/property/options.js'
+import { nameProperties, type Property } from '#core/foundation/property/kind.js'
 import type { Registry } from '#core/model/registry.js'
 import type { VerbDeclaration } from '#core/model/verb/declaration.js'
-import { namedShapes, referred, type Shape } from '#core/model/verb/shape.js'
-import { pathArguments } from '#core/verb/run.js'
+import { collectNamedShapes, toSchemaReference, type Shape } from '#core/model/verb/shape.js'
+import { getPathArguments } from '#core/verb/run.js'
 import { clientCode } from './client-code.js'
 import { queryArguments } from './verb-route.js'
 
@@ -59,7 +59,7 @@ function inputType({ input, fieldsOf, contentLimit }: VerbDeclaration): string {
 
 function interfaces(verbs: readonly VerbDeclaration[]): string {
   const found = new Map<string, Shape>()
-  for (const { reply } of verbs) if (reply) namedShapes(reply, found)
+  for (const { reply } of verbs) if (reply) collectNamedShapes(reply, found)
   return [...found]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, { schema }]) => `export type ${name} = ${typeOf(schema)}\n`)
@@ -77,7 +77,7 @@ function call(verb: VerbDeclaration): string {
         ? 'ReadableStream<Uint8Array>'
         : isFile(verb)
           ? 'Blob'
-          : typeOf(referred(verb.reply))
+          : typeOf(toSchemaReference(verb.reply))
   const required =
     Object.values(verb.input).some(({ required: needed }) => needed) || verb.fieldsOf || verb.contentLimit !== undefined
   return `  /** ${verb.description} */\n  ${functionName(verb.name)}(input${required ? '' : '?'}: ${inputType(verb)}): Promise<${reply}>`
@@ -86,7 +86,7 @@ function call(verb: VerbDeclaration): string {
 function route(verb: VerbDeclaration): string {
   const query = queryArguments(verb).map((name) => `'${name}'`)
   const content = `${verb.contentLimit === undefined ? '' : ', content: true'}${isFile(verb) ? ', file: true' : ''}${isStream(verb) ? ', stream: true' : ''}`
-  const path = pathArguments(verb).map((name) => `'${name}'`)
+  const path = getPathArguments(verb).map((name) => `'${name}'`)
   return `  ${functionName(verb.name)}: { method: '${verb.method}', path: '${verb.path}', inPath: [${path.join(', ')}], inQuery: [${query.join(', ')}]${content} },`
 }
 

@@ -1,11 +1,11 @@
 // The runtime API's OpenAPI 3.1 document, projected from the verbs of the registry.
-import { coreVersion } from '#core/ground/version.js'
-import { nameProperties, type Property } from '#core/ground/property/kind.js'
+import { getCoreVersion } from '#core/foundation/version.js'
+import { nameProperties, type Property } from '#core/foundation/property/kind.js'
 import type { Registry } from '#core/model/registry.js'
 import type { VerbDeclaration } from '#core/model/verb/declaration.js'
-import { namedShapes, referred, type Shape } from '#core/model/verb/shape.js'
+import { collectNamedShapes, toSchemaReference, type Shape } from '#core/model/verb/shape.js'
 import { bodyArguments, queryArguments } from './verb-route.js'
-import { pathArguments } from '#core/verb/run.js'
+import { getPathArguments } from '#core/verb/run.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -59,7 +59,7 @@ function parameter(property: Property, place: 'path' | 'query'): Json {
 /** Reads every shape in the registry's replies that has a name. */
 function componentSchemas(verbs: readonly VerbDeclaration[]): Json {
   const found = new Map<string, Shape>()
-  for (const { reply } of verbs) if (reply) namedShapes(reply, found)
+  for (const { reply } of verbs) if (reply) collectNamedShapes(reply, found)
   return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { schema }]) => [name, placed(schema)]))
 }
 
@@ -86,7 +86,7 @@ function success(verb: VerbDeclaration): readonly [status: string, response: Jso
   if (media !== undefined) return ['200', { description: verb.description, content: { [media]: { schema: verb.reply.schema } } }]
   const schema = {
     type: 'object',
-    properties: { data: placed(referred(verb.reply)) },
+    properties: { data: placed(toSchemaReference(verb.reply)) },
     required: ['data'],
     additionalProperties: false,
   }
@@ -111,7 +111,7 @@ function operation(verb: VerbDeclaration): Json {
       ...(withToken || mayHaveToken ? [{ bearer: [] }] : []),
     ],
     parameters: [
-      ...pathArguments(verb).map((name) => parameter(properties[name]!, 'path')),
+      ...getPathArguments(verb).map((name) => parameter(properties[name]!, 'path')),
       ...queryArguments(verb).map((name) => parameter(properties[name]!, 'query')),
       reference('parameters', 'language'),
       ...(verb.repeatable ? [reference('parameters', 'idempotencyKey')] : []),
@@ -133,7 +133,7 @@ export function runtimeDocument(registry: Registry, root: string): object {
     openapi: '3.1.1',
     info: {
       title: 'Product Configurator Service',
-      version: coreVersion(),
+      version: getCoreVersion(),
       summary: 'The runtime API',
       description:
         'What shoppers and shop fronts do: configure products, fill carts, keep accounts. Who shops stands in X-Svc-Shopper, as the host says; guests send none.',

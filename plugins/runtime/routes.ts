@@ -1,6 +1,6 @@
 // The addresses of the runtime API: a route for each verb of the registry, the pictures of products, what payment providers report to, and the document.
 import type { App } from '#core/app.js'
-import { ValidationError } from '#core/ground/errors.js'
+import { ValidationError } from '#core/foundation/errors.js'
 import { createCounts } from '#core/storage/counts.js'
 import { createLimit, type Limit } from '../http/limit.js'
 import type { Route, ServerFacts } from '../http/mount.js'

@@ -1,15 +1,15 @@
 // Makes a route of a verb: whose call it is, what is asked of his token and his address, where the arguments stand, how it is answered.
-import { digestOf } from '#core/ground/digest.js'
+import { sha256 } from '#core/foundation/digest.js'
 import type { App } from '#core/app.js'
 import type { Visit } from '#core/commerce/visit.js'
-import { type Issue, NotFoundError, ServiceError, ValidationError } from '#core/ground/errors.js'
-import { didYouMean } from '#core/ground/nearest.js'
-import { nameProperties } from '#core/ground/property/kind.js'
-import { switchWords } from '#core/ground/switch-words.js'
+import { type Issue, NotFoundError, ServiceError, ValidationError } from '#core/foundation/errors.js'
+import { didYouMean } from '#core/foundation/nearest.js'
+import { nameProperties } from '#core/foundation/property/kind.js'
+import { booleanTexts } from '#core/foundation/boolean-texts.js'
 import type { VerbDeclaration } from '#core/model/verb/declaration.js'
 import type { ReplyFile, ReplyStream } from '#core/model/verb/shape.js'
 import type { Unit } from '#core/storage/database/unit.js'
-import { pathArguments, requirePlace, requireVerb, runVerb } from '#core/verb/run.js'
+import { getPathArguments, requireServiceOwnership, requireVerb, runVerb } from '#core/verb/run.js'
 import { answerOnce, answerOnceOutside } from '../http/answer-once.js'
 import { authenticationRequired } from '../http/bearer.js'
 import type { Limit } from '../http/limit.js'
@@ -35,7 +35,7 @@ const queries = new WeakMap<VerbDeclaration, readonly string[]>()
 export function queryArguments(verb: VerbDeclaration): readonly string[] {
   const known = queries.get(verb)
   if (known) return known
-  const inPath = pathArguments(verb)
+  const inPath = getPathArguments(verb)
   const rest = Object.keys(verb.input).filter((name) => !inPath.includes(name))
   const names = hasBody(verb) ? (verb.query ?? []) : rest
   queries.set(verb, names)
@@ -44,7 +44,7 @@ export function queryArguments(verb: VerbDeclaration): readonly string[] {
 
 /** The arguments that stand in the body. */
 export function bodyArguments(verb: VerbDeclaration): readonly string[] {
-  const elsewhere = [...pathArguments(verb), ...queryArguments(verb)]
+  const elsewhere = [...getPathArguments(verb), ...queryArguments(verb)]
   return Object.keys(verb.input).filter((name) => !elsewhere.includes(name))
 }
 
@@ -67,7 +67,7 @@ function together(...parts: readonly Given[]): Given {
 
 /** A segment of the path as the argument's kind reads it. What it cannot be is at no address. */
 function fromPath(verb: VerbDeclaration, request: ServiceRequest): Given {
-  const names = pathArguments(verb)
+  const names = getPathArguments(verb)
   if (names.length === 0) return {}
   const properties = nameProperties(verb.input)
   const given: Record<string, unknown> = {}
@@ -108,7 +108,7 @@ function fromQuery(verb: VerbDeclaration, { query }: ServiceRequest): Given {
   return Object.fromEntries(
     sent.map((name) => {
       const value = query.values.get(name) ?? ''
-      return [name, verb.input[name]?.kind.filter === 'boolean' ? (switchWords.get(value) ?? value) : value]
+      return [name, verb.input[name]?.kind.filter === 'boolean' ? (booleanTexts.get(value) ?? value) : value]
     }),
   )
 }
@@ -116,7 +116,7 @@ function fromQuery(verb: VerbDeclaration, { query }: ServiceRequest): Given {
 /** What stands in the path or the query is no field of the body. */
 function fromBody(verb: VerbDeclaration, fields: Given): Given {
   const isSent = (name: string): boolean => Object.hasOwn(fields, name)
-  const elsewhere = [...pathArguments(verb).filter(isSent), ...queryArguments(verb).filter(isSent)]
+  const elsewhere = [...getPathArguments(verb).filter(isSent), ...queryArguments(verb).filter(isSent)]
   if (elsewhere.length === 0) return fields
   const message = (name: string): string => `Unknown field '${name}': it stands in the address, not in the body.`
   throw new ValidationError(elsewhere.map((name) => ({ field: name, code: 'UNKNOWN_FIELD', message: message(name) })))
@@ -143,7 +143,7 @@ const isOn = (value: unknown): boolean =>
 function actorOf(visit: Visit, token: unknown, { caller }: ServiceRequest): string | null {
   const { customerId } = visit.shopper
   if (customerId !== null) return `customer:${customerId}`
-  if (typeof token === 'string') return `cart:${digestOf(token).slice(0, 40)}`
+  if (typeof token === 'string') return `cart:${sha256(token).slice(0, 40)}`
   return caller === null ? null : `token:${caller.id}`
 }
 
@@ -187,7 +187,7 @@ export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclar
     ...(verb.contentLimit !== undefined && { bodyLimit: verb.contentLimit }),
     multipart: false,
     async admit({ caller, address }) {
-      requirePlace(verb.access, app.visit({}))
+      requireServiceOwnership(verb.access, app.visit({}))
       // A token is the host's own server, which speaks for many.
       if (verb.access.limit !== undefined && verb.method !== 'GET' && caller === null)
         await limits[verb.access.limit].take(address)

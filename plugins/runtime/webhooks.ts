@@ -2,7 +2,7 @@
 import type { App } from '#core/app.js'
 import { hostOwnsCommerce } from '#core/commerce/cart/ownership.js'
 import type { ReportingMethod } from '#core/commerce/payment/webhook.js'
-import { NotFoundError, ServiceError, ValidationError } from '#core/ground/errors.js'
+import { NotFoundError, ServiceError, ValidationError } from '#core/foundation/errors.js'
 import type { PaymentProviderDeclaration, WebhookDeclaration } from '#core/model/payment/declaration.js'
 import type { Limit } from '../http/limit.js'
 import type { Route, ServiceRequest } from '../http/mount.js'

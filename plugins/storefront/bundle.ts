@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
-import { digestOf } from '#core/ground/digest.js'
+import { sha256 } from '#core/foundation/digest.js'
 import { leanTwin, twinEntry, twinFolders } from './bundle-twin.js'
 
 const compiled = fileURLToPath(new URL('.', import.meta.url))
@@ -20,7 +20,7 @@ function sourceDigest(): string {
   const modules = [compiled, ...twinFolders].flatMap((folder) =>
     modulesBelow(folder).flatMap((name) => [name, '\0', readFileSync(join(folder, name))]),
   )
-  return digestOf(readFileSync(lockFile), ...modules)
+  return sha256(readFileSync(lockFile), ...modules)
 }
 
 function isCurrent(digest: string): boolean {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { App } from '#core/app.js'
-import { NotFoundError } from '#core/ground/errors.js'
+import { NotFoundError } from '#core/foundation/errors.js'
 import { type BundleFiles as Files, lasting, readBundle, versionOf } from '../http/bundle-files.js'
 import { entityTag, isHeld } from '../http/entity-tag.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'

@@ -1,5 +1,5 @@
 // Reviews of a product below its configurator, and the form by which a shopper writes one: plain HTML, which needs no script.
-import type { Issue } from '#core/ground/errors.js'
+import type { Issue } from '#core/foundation/errors.js'
 import type { ProductReviews } from '#core/shop/catalogue/define.js'
 import { type Markup, markup } from './markup.js'
 import type { PageTexts } from './text.js'

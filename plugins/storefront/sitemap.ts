@@ -1,7 +1,7 @@
 // What those who list pages read: where every public page is in each language, and which pages are no business of theirs.
 import type { App } from '#core/app.js'
 import type { Labelled } from '#core/shop/catalogue/define.js'
-import { NotFoundError } from '#core/ground/errors.js'
+import { NotFoundError } from '#core/foundation/errors.js'
 import type { ServiceRequest } from '../http/mount.js'
 import { content, type Reply } from '../http/reply.js'
 import type { Addresses } from './frame.js'

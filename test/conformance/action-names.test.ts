@@ -1,7 +1,7 @@
 // Core names an action by its own name; only the surfaces know what their callers call it.
 import { expect } from 'chai'
 import { actions } from '../../core/actions/index.js'
-import { spellActions } from '../../core/action/spelling.js'
+import { replaceActionNames } from '../../core/action/action-names.js'
 import { mcpCommand } from '../../plugins/mcp/command.js'
 import { toToolName } from '../../plugins/mcp/tool/tool-list.js'
 import { sourceFiles } from '../support/repository.js'
@@ -17,7 +17,7 @@ const commands = new Map(actions.map((action) => [action.name, action.command]))
 /** The actions that a text names. */
 function actionsIn(text: string): readonly string[] {
   const found: string[] = []
-  spellActions(text, (name) => {
+  replaceActionNames(text, (name) => {
     found.push(name)
     return null
   })
@@ -34,7 +34,7 @@ describe('names of actions in texts', () => {
   it('are names of actions that exist', () => {
     const named = core.flatMap(({ path, text }) => actionsIn(text).map((name) => ({ path, name })))
     expect(named.length).to.be.greaterThan(20)
-    expect(named.filter(({ path, name }) => !commands.has(name) && path !== 'core/action/spelling.ts')).to.deep.equal([])
+    expect(named.filter(({ path, name }) => !commands.has(name) && path !== 'core/action/action-names.ts')).to.deep.equal([])
   })
 
   it('are commands where the help of a command names them', () => {
@@ -48,7 +48,7 @@ describe('names of actions in texts', () => {
 
   it('are spelled by whoever shows them, and stay as they are where nobody can call them', () => {
     const spell = (name: string): string | null => (name === 'clear-cache' ? 'svc:cache:clear' : null)
-    expect(spellActions('The action clear-cache helps; call the action get-entity. The action is live.', spell)).to.equal(
+    expect(replaceActionNames('The action clear-cache helps; call the action get-entity. The action is live.', spell)).to.equal(
       'svc:cache:clear helps; call the action get-entity. The action is live.',
     )
   })

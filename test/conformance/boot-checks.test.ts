@@ -1,7 +1,7 @@
 // docs/reference/boot-checks.md lists the id of every fault that keeps the service from starting, and none that is gone.
 import { expect } from 'chai'
-import { clashId } from '../../core/contribution/define.js'
-import { listNames, points } from '../../core/contribution/points.js'
+import { toClashId } from '../../core/contribution/define.js'
+import { listPointNames, points } from '../../core/contribution/points.js'
 import { readRepositoryFile, type SourceFile, sourceFiles } from '../support/repository.js'
 
 /** The ids in a file that makes faults: `id: 'kebab-case'`, or the first argument of a function `fault('kebab-case', …)`. */
@@ -26,7 +26,7 @@ function difference(
 
 describe('docs/reference/boot-checks.md', () => {
   it('lists every id that the code uses and no other, and the clash of each contribution point', () => {
-    const clashes = listNames.map((name) => clashId(points[name].noun))
+    const clashes = listPointNames.map((name) => toClashId(points[name].noun))
     expect(difference(sourceFiles(), readRepositoryFile('docs/reference/boot-checks.md'), clashes)).to.deep.equal({
       missing: [],
       stale: [],

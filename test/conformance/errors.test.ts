@@ -1,6 +1,6 @@
 // docs/reference/errors.md says every error code, none that is gone, and the same sentences as the catalogue.
 import { expect } from 'chai'
-import { type CatalogueEntry, errorCatalogue } from '../../core/ground/errors.js'
+import { type CatalogueEntry, errorCatalogue } from '../../core/foundation/errors.js'
 import { statuses } from '../../plugins/http/problem.js'
 import { readRepositoryFile } from '../support/repository.js'
 

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { assemble } from '../../core/boot/assemble.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import { toolsDocument } from '../../plugins/mcp/tools-document.js'
-import { projectTypes } from '../../core/model/schema/project.js'
+import { generateTypeFiles } from '../../core/model/schema/generated-types.js'
 import { restFiles } from '../../plugins/rest/generated-files.js'
 import { runtimeFiles } from '../../plugins/runtime/generated-files.js'
 import { stock } from '../../plugins/stock/index.js'
@@ -13,7 +13,11 @@ import { root } from '../support/repository.js'
 describe('generated/', () => {
   const languages = ['en-GB', 'de-DE']
   const { registry } = assemble({ languages, host: standalone(), plugins: [stock] })
-  const expected = new Map([...projectTypes(registry, languages), ...restFiles(registry, languages), ...runtimeFiles(registry)])
+  const expected = new Map([
+    ...generateTypeFiles(registry, languages),
+    ...restFiles(registry, languages),
+    ...runtimeFiles(registry),
+  ])
   const present = readdirSync(`${root}/generated`, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(`${root}/generated/`.length))

@@ -1,6 +1,6 @@
 // The hosts are built alike: the same files in each, in a folder named like the platform.
 import { expect } from 'chai'
-import { platforms } from '../../core/ground/property/options.js'
+import { platforms } from '../../core/foundation/property/options.js'
 import { filesBelow } from '../support/repository.js'
 
 function hostProblems(paths: readonly string[]): readonly string[] {

@@ -5,7 +5,7 @@ import { importsOf, ownName, resolveImport } from './imports.js'
 
 /** The storeys, lowest first; each is the list of path prefixes that live on it. */
 const storeys: readonly (readonly string[])[] = [
-  ['core/ground/'],
+  ['core/foundation/'],
   ['core/engine/'],
   ['core/model/'],
   ['core/storage/'],
@@ -22,7 +22,7 @@ const storeys: readonly (readonly string[])[] = [
     'core/config.ts',
     'core/customization-package.ts',
     'core/env-file.ts',
-    'core/environment.ts',
+    'core/resolve-settings.ts',
     'core/examination/',
     'core/examinations/',
     'core/load-failure.ts',
@@ -121,16 +121,16 @@ describe('the import ladder', () => {
   })
 
   const refused: readonly (readonly [path: string, specifier: string])[] = [
-    ['core/ground/log.ts', '../model/registry.js'],
-    ['core/engine/rule/author.ts', '../../storage/context.js'],
+    ['core/foundation/log.ts', '../model/registry.js'],
+    ['core/engine/rule/rule-authoring.ts', '../../storage/context.js'],
     ['core/storage/context.ts', '../../plugins/http/server.js'],
     ['core/boot/boot.ts', '../../hosts/standalone/index.js'],
     ['core/boot/boot.ts', '#core/app.js'],
     ['plugins/http/server.ts', '../rest/index.js'],
     ['plugins/rest/index.ts', '../mcp/index.js'],
     ['plugins/rest/index.ts', '../../core/app.js'],
-    ['plugins/stock/index.ts', '#core/engine/rule/define.js'],
-    ['hosts/standalone/index.ts', '#core/ground/log.js'],
+    ['plugins/stock/index.ts', '#core/engine/rule/condition-type.js'],
+    ['hosts/standalone/index.ts', '#core/foundation/log.js'],
     ['hosts/cms_a/index.ts', '../cms_b/urls.js'],
     ['plugins/rest/index.ts', '../../hosts/standalone/urls.js'],
     ['plugins/rest/index.ts', '../../svc.config.js'],

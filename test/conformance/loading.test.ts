@@ -25,7 +25,7 @@ describe('what is loaded later', () => {
       'core/action/package',
       'core/transfer/import/import',
       'core/action/apply-sheet',
-      'core/engine/proof/prove',
+      'core/engine/proof/product-proof',
     ]
     expect(packagesOf(...work))
       .to.include('yauzl')

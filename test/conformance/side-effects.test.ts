@@ -56,7 +56,7 @@ describe('importing', () => {
   })
 
   it('a joined module gives every importer the same', async () => {
-    const joined = await import('../../core/ground/errors.js')
+    const joined = await import('../../core/foundation/errors.js')
     const contract = await import('../../core/contract.js')
     expect(contract.ServiceError).to.equal(joined.ServiceError)
   })

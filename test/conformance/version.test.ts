@@ -1,7 +1,7 @@
 // One version: package.json holds it, and everything that ships or is told to callers says the same.
 import { expect } from 'chai'
 import { assemble } from '../../core/boot/assemble.js'
-import { coreVersion } from '../../core/ground/version.js'
+import { getCoreVersion } from '../../core/foundation/version.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import { serverInfo } from '../../plugins/mcp/server.js'
 import { openapiDocument } from '../../plugins/rest/openapi/document.js'
@@ -21,7 +21,7 @@ describe('the version', () => {
   const infoOf = (document: object): Versioned => (document as { readonly info: Versioned }).info
 
   const places: Readonly<Record<string, () => string>> = {
-    'the program': coreVersion,
+    'the program': getCoreVersion,
     'package-lock.json': () => json('package-lock.json').version,
     'server.json': () => json('server.json').version,
     'the package in server.json': () => json<{ readonly packages: readonly Versioned[] }>('server.json').packages[0]!.version,

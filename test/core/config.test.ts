@@ -4,9 +4,9 @@ import { mkdtempSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '../../core/config.js'
-import { describeDatabase } from '../../core/environment.js'
+import { describeDatabase } from '../../core/resolve-settings.js'
 import { guest } from '../../core/contract.js'
-import type { BootError } from '../../core/ground/fault.js'
+import type { BootError } from '../../core/foundation/fault.js'
 import { failure } from '../support/failure.js'
 import { root } from '../support/repository.js'
 

@@ -1,8 +1,8 @@
 // Settings: precedence, files, masks and everything that is refused.
 import { expect } from 'chai'
-import { resolveSettings, strayVariables } from '../../core/environment.js'
-import { shownSetting } from '../../core/settings.js'
-import { BootError, type Fault } from '../../core/ground/fault.js'
+import { resolveSettings, findUnknownVariables } from '../../core/resolve-settings.js'
+import { formatSetting } from '../../core/settings.js'
+import { BootError, type Fault } from '../../core/foundation/fault.js'
 
 function faults(run: () => unknown): readonly Fault[] {
   try {
@@ -55,7 +55,7 @@ describe('settings', () => {
     expect(resolveSettings().embedOrigins).to.deep.equal([])
     expect(resolveSettings({ environment: { SVC_EMBED_ORIGINS: given } }).embedOrigins).to.deep.equal(listed)
     expect(resolveSettings({ file: { embedOrigins: listed } }).embedOrigins).to.deep.equal(listed)
-    expect([shownSetting('embedOrigins', listed), shownSetting('embedOrigins', [])]).to.deep.equal([given, '(none)'])
+    expect([formatSetting('embedOrigins', listed), formatSetting('embedOrigins', [])]).to.deep.equal([given, '(none)'])
     for (const origin of [
       '*',
       'cms.example',
@@ -137,15 +137,15 @@ describe('settings', () => {
   })
 
   it('are shown without secrets', () => {
-    expect(shownSetting('secret', 'a very long secret')).to.equal('***')
-    expect(shownSetting('database', 'mysql://svc:geheim@db:3306/shop')).to.equal('mysql://svc:***@db:3306/shop')
-    expect(shownSetting('demo', true)).to.equal('on')
-    expect(shownSetting('baseUrl', null)).to.equal('(none)')
+    expect(formatSetting('secret', 'a very long secret')).to.equal('***')
+    expect(formatSetting('database', 'mysql://svc:geheim@db:3306/shop')).to.equal('mysql://svc:***@db:3306/shop')
+    expect(formatSetting('demo', true)).to.equal('on')
+    expect(formatSetting('baseUrl', null)).to.equal('(none)')
   })
 
   it('report variables that look misspelt, and leave strangers alone', () => {
     expect(
-      strayVariables({ SVC_PROT: '1', SVC_PORT: '1', SVC_TEST_DATABASE_URL: 'x', SVC_ROOT: '/', PATH: '/bin' }),
+      findUnknownVariables({ SVC_PROT: '1', SVC_PORT: '1', SVC_TEST_DATABASE_URL: 'x', SVC_ROOT: '/', PATH: '/bin' }),
     ).to.deep.equal(["The environment variable 'SVC_PROT' means nothing to the service. Did you mean 'SVC_PORT'?"])
   })
 })

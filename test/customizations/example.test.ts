@@ -1,6 +1,6 @@
 // The customization that ships as an example: everything that it brings, as a shop would use it.
 import { expect } from 'chai'
-import type { ValidationError } from '../../core/ground/errors.js'
+import type { ValidationError } from '../../core/foundation/errors.js'
 import { createRecords } from '../../core/storage/records.js'
 import { runTask } from '../../core/task/scheduler.js'
 import { createDiary } from '../../customizations/example/diary.js'

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { projectTypes } from '../../core/model/schema/project.js'
+import { generateTypeFiles } from '../../core/model/schema/generated-types.js'
 import type { EntityShape } from '../../plugins/admin/transport/shape.js'
 import { withEntity } from '../fixtures/customizations/with-entity.js'
 import { withListedProperty } from '../fixtures/customizations/with-listed-property.js'
@@ -94,7 +94,7 @@ describe('properties that a customization adds to products', () => {
         mkdirSync(dirname(join(folder, path)), { recursive: true })
         writeFileSync(join(folder, path), text)
       }
-      for (const [path, text] of projectTypes(service.app.registry, ['en-GB', 'de-DE'])) {
+      for (const [path, text] of generateTypeFiles(service.app.registry, ['en-GB', 'de-DE'])) {
         if (path.endsWith('.ts')) write(`generated/${path}`, text)
       }
       write('package.json', '{"type": "module"}')

@@ -1,8 +1,8 @@
 // What a plugged-in question type declares of itself counts as what the stock types declare: settings, files, entries.
 import { expect } from 'chai'
 import { number, type Customization, type QuestionType, Refusal, string } from 'product-configurator-service'
-import type { simulate } from '../../core/engine/proof/simulate.js'
-import type { ValidationError } from '../../core/ground/errors.js'
+import type { simulate } from '../../core/engine/proof/simulator.js'
+import type { ValidationError } from '../../core/foundation/errors.js'
 import type { QuestionView } from '../../core/shop/catalogue/define.js'
 import { bootTestApp, type TestApp } from '../support/app.js'
 import { failure } from '../support/failure.js'

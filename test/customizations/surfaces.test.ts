@@ -1,6 +1,6 @@
 // A customization's entities on every surface: they are reached, described, written and deleted like those of core.
 import { expect } from 'chai'
-import type { Scope } from '../../core/ground/access/areas.js'
+import type { Scope } from '../../core/foundation/access/areas.js'
 import { everyScope } from '../plugins/rest/service.js'
 import { type McpService, startMcp } from '../plugins/mcp/service.js'
 import { withChildren } from '../fixtures/customizations/with-children.js'

@@ -8,10 +8,10 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
-import { declarations, settingNames } from '../../core/settings.js'
+import { settingDeclarations, settingNames } from '../../core/settings.js'
 import { filesBelow, readRepositoryFile, root } from '../support/repository.js'
 
-const variables = new Set(settingNames.flatMap((name) => declarations[name].variable ?? []))
+const variables = new Set(settingNames.flatMap((name) => settingDeclarations[name].variable ?? []))
 /** Read by compose alone. */
 const ofCompose = new Set(['SVC_DATABASE_PASSWORD'])
 

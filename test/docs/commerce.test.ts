@@ -1,10 +1,10 @@
 // docs/explanation/commerce.md carries an order through by hand: each figure is computed again, found in an order that was really placed, and the states are those of the code.
 import { expect } from 'chai'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
-import { grantableScopes } from '../../core/ground/access/areas.js'
+import { grantableScopes } from '../../core/foundation/access/areas.js'
 import { customerGroup } from '../../core/model/entities/customers/customer-group.js'
 import { transitions } from '../../core/model/state/declaration.js'
-import { declarations, settingNames } from '../../core/settings.js'
+import { settingDeclarations, settingNames } from '../../core/settings.js'
 import type { WireRecord } from '../../core/storage/record/results.js'
 import { readRepositoryFile } from '../support/repository.js'
 import { faultIn, numbersIn } from '../support/written-arithmetic.js'
@@ -265,7 +265,7 @@ describe('docs/explanation/commerce.md', () => {
       ...statuses,
       ...commands,
       ...grantableScopes,
-      ...settingNames.map((name) => declarations[name].variable ?? name),
+      ...settingNames.map((name) => settingDeclarations[name].variable ?? name),
       'free',
       'shop_platform',
     ])

@@ -1,6 +1,6 @@
 // docs/reference/configuration.md lists every setting with its variable and meaning, and no other.
 import { expect } from 'chai'
-import { declarations, settingNames } from '../../core/settings.js'
+import { settingDeclarations, settingNames } from '../../core/settings.js'
 import { readRepositoryFile } from '../support/repository.js'
 
 describe('docs/reference/configuration.md', () => {
@@ -9,11 +9,11 @@ describe('docs/reference/configuration.md', () => {
       ...readRepositoryFile('docs/reference/configuration.md').matchAll(/^\| `(\w+)` \| (?:`(\w+)` )?\| ([^|]+) \|/gm),
     ]
     expect(rows.map(([, name, variable]) => [name, variable ?? null])).to.deep.equal(
-      settingNames.map((name) => [name, declarations[name].variable]),
+      settingNames.map((name) => [name, settingDeclarations[name].variable]),
     )
     for (const [index, name] of settingNames.entries()) {
       const sentence = rows[index]?.[3]?.replace(/\.$/, '') ?? ''
-      expect(declarations[name].help.startsWith(sentence), `${name}: ${sentence}`).to.equal(true)
+      expect(settingDeclarations[name].help.startsWith(sentence), `${name}: ${sentence}`).to.equal(true)
     }
   })
 })

@@ -1,10 +1,10 @@
 // docs/reference/events.md lists every event with its payload and its sentence, and no other.
 import { expect } from 'chai'
-import { eventNames } from '../../core/ground/events.js'
+import { eventNames } from '../../core/foundation/events.js'
 import { readRepositoryFile } from '../support/repository.js'
 
 describe('docs/reference/events.md', () => {
-  const declared = readRepositoryFile('core/ground/events.ts')
+  const declared = readRepositoryFile('core/foundation/events.ts')
   const rows = [...readRepositoryFile('docs/reference/events.md').matchAll(/^\| `(on\w+)` \| (.+?) \| (.+?) \|$/gm)]
 
   it('lists the events that are declared, in their order', () => {

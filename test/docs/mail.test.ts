@@ -1,7 +1,7 @@
 // docs/guides/mail.md lists every placeholder, and its template can be filled.
 import { expect } from 'chai'
 import { sampleValues } from '../../core/model/notification/sample.js'
-import { fillTemplate, judgeTemplate } from '../../core/model/notification/template.js'
+import { fillTemplate, validateTemplate } from '../../core/model/notification/template.js'
 import { readRepositoryFile } from '../support/repository.js'
 import { blocksOf } from './blocks.js'
 
@@ -24,7 +24,7 @@ describe('docs/guides/mail.md', () => {
 
   it('shows a template that can be filled', () => {
     const block = blocksOf('docs/guides/mail.md', text).find(({ text: shown }) => shown.includes('{{'))!
-    expect(judgeTemplate('Body', block.text, sampleValues)).to.equal(null)
+    expect(validateTemplate('Body', block.text, sampleValues)).to.equal(null)
     const filled = fillTemplate(block.text, sampleValues, 'html')
     for (const words of ['2 × Roller blind: €198.73', 'Parcel: €4.90', 'Payment method: Bank transfer'])
       expect(filled).to.contain(words)

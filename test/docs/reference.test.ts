@@ -10,7 +10,7 @@ import {
 } from '../../bin/reference-pages.js'
 import { assemble } from '../../core/boot/assemble.js'
 import { standalone } from '../../hosts/standalone/index.js'
-import { grantableScopes, presets } from '../../core/ground/access/areas.js'
+import { grantableScopes, presets } from '../../core/foundation/access/areas.js'
 import { propertyKinds } from '../../core/model/properties/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { readRepositoryFile } from '../support/repository.js'
@@ -40,7 +40,7 @@ describe('docs/reference', () => {
   })
 
   it('has every event in events.md', () => {
-    expect(withEventTable(page('events'), readRepositoryFile('core/ground/events.ts'))).to.equal(page('events'))
+    expect(withEventTable(page('events'), readRepositoryFile('core/foundation/events.ts'))).to.equal(page('events'))
   })
 
   it('has every setting in configuration.md, and a default for each', () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { randomBytes } from 'node:crypto'
 import { hostOwnsCommerce } from '../../core/commerce/cart/ownership.js'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
-import { pathArguments } from '../../core/verb/run.js'
+import { getPathArguments } from '../../core/verb/run.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { advise } from '../support/advised.js'
 import { catalogAuthor } from '../support/catalog-author.js'
@@ -303,7 +303,7 @@ function suite(host: HostUnderTest): void {
       const named = [...app.registry.verbs.values()].filter(({ access }) => access.where !== 'line-items').map(({ name }) => name)
       expect(named.toSorted()).to.deep.equal([...Object.keys(rows), ...ownerless, ...lists].toSorted())
       for (const verb of app.registry.verbs.values())
-        if (pathArguments(verb).some((name) => name === 'token' || name === 'id') && verb.access.where !== 'line-items')
+        if (getPathArguments(verb).some((name) => name === 'token' || name === 'id') && verb.access.where !== 'line-items')
           expect([...Object.keys(rows), 'reset-password', 'confirm-registration'], verb.name).to.include(verb.name)
     })
   })

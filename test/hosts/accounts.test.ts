@@ -5,7 +5,7 @@ import type { SessionReply } from '../../core/commerce/account/define.js'
 import type { CartReply } from '../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
 import { runtime } from '../../plugins/runtime/index.js'
-import { isoTime } from '../../core/ground/clock.js'
+import { formatIsoTime } from '../../core/foundation/clock.js'
 import { unit } from '../../core/storage/database/unit.js'
 import { mailSent, requestMail } from '../../core/storage/mail-queue.js'
 import { stock } from '../../plugins/stock/index.js'
@@ -216,7 +216,7 @@ describe('accounts', () => {
     const rows = await database.query<{ body: string }>('SELECT * FROM svc_mail_queue')
     expect(rows).to.have.length(1)
     const tokens = "SELECT digest FROM svc_account_tokens WHERE purpose = 'reset' AND expires > ?"
-    const open = (): Promise<unknown[]> => database.query(tokens, [isoTime(clock.now())])
+    const open = (): Promise<unknown[]> => database.query(tokens, [formatIsoTime(clock.now())])
     const before = (await open()).length
     expect(/token=([\w-]+)/.exec(rows[0]!.body)![1]).to.equal('-token-')
     clock.time += 3_600_001

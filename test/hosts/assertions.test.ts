@@ -3,9 +3,9 @@ import { createHmac, createPublicKey, generateKeyPairSync, randomUUID, sign } fr
 import { expect } from 'chai'
 import type { HostPlugin, Shopper } from '../../core/contract.js'
 import { guest } from '../../core/contract.js'
-import { type Log, silentLog } from '../../core/ground/log.js'
-import type { Opinion } from '../../core/examination/define.js'
-import { examinations } from '../../core/examinations/index.js'
+import { type Log, silentLog } from '../../core/foundation/log.js'
+import type { HealthReport } from '../../core/examination/define.js'
+import { healthChecks } from '../../core/examinations/index.js'
 import { cmsA } from '../../hosts/cms_a/index.js'
 import { bootTestApp, type TestApp } from '../support/app.js'
 import { createTestClock } from '../support/clock.js'
@@ -96,9 +96,9 @@ describe('assertions of a host', () => {
     })
 
     it('svc:doctor warns with the measured difference for an hour after an assertion was refused because the host is ahead', async () => {
-      const check = examinations.find(({ name }) => name === 'host-clock')!
+      const check = healthChecks.find(({ name }) => name === 'host-clock')!
       const ahead = (by: number): string => signed({ ...sound(), iat: seconds() + by, exp: seconds() + by + 60 })
-      const opinions = (): Promise<readonly Opinion[]> => check.examine({ app, tasks: [] })
+      const opinions = (): Promise<readonly HealthReport[]> => check.examine({ app, tasks: [] })
       clock.time = Math.ceil((clock.time + 2 * 3_600_000) / 1000) * 1000
       await shopper(ahead(4))
       await refused(made(HS256, { ...sound(), iat: seconds() + 900, exp: seconds() + 960 }, (text) => hmac(text, `${secret}!`)))

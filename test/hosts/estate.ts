@@ -6,7 +6,7 @@ import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
 import type { VerbDeclaration } from '../../core/model/verb/declaration.js'
-import { pathArguments } from '../../core/verb/run.js'
+import { getPathArguments } from '../../core/verb/run.js'
 import { home, type SellingShop } from '../support/checking-out.js'
 import type { Answer, JsonClient } from '../support/json-client.js'
 import type { SentHeaders } from './host-list.js'
@@ -20,7 +20,7 @@ export type Caller = (verb: string, input?: Given, content?: string) => Promise<
 export function callerOf(app: App, client: JsonClient, prefix: string, headers: () => SentHeaders): Caller {
   return (name, input = {}, content) => {
     const verb: VerbDeclaration = app.registry.verbs.get(name)!
-    const inPath = pathArguments(verb)
+    const inPath = getPathArguments(verb)
     const path = verb.path.replace(/:([a-z_]+)/g, (_all, argument: string) => encodeURIComponent(String(input[argument])))
     const rest = Object.entries(input).filter(([argument]) => !inPath.includes(argument))
     const hasBody = verb.method === 'POST' || verb.method === 'PATCH'

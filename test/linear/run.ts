@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
 import { boot } from '../../core/boot/boot.js'
-import { resolveSettings } from '../../core/environment.js'
-import { coreVersion } from '../../core/ground/version.js'
+import { resolveSettings } from '../../core/resolve-settings.js'
+import { getCoreVersion } from '../../core/foundation/version.js'
 import { scaleComposition } from '../scale/shop.js'
 import { ShopProcess, shopProgram } from '../scale/shop-process.js'
 import { freePort } from '../support/free-port.js'
@@ -62,7 +62,7 @@ async function whole(url: string): Promise<readonly string[]> {
     const client = jsonClient(urls[0]!)
     const grossOf = await measureGross(client, goods)
     client.close()
-    say(`${count} processes of ${coreVersion()} on ${wanted}, ${operations} operations`)
+    say(`${count} processes of ${getCoreVersion()} on ${wanted}, ${operations} operations`)
     let next = step
     const progress = (done: number): void => {
       if (done < next) return

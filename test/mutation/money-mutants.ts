@@ -47,8 +47,8 @@ export const moneyMutants: readonly Mutant[] = [
   {
     says: 'a discount exceeds the goods',
     file: 'core/engine/money/discount.js',
-    find: 'size < BigInt(total) ? narrow(size) : total',
-    replace: 'narrow(size)',
+    find: 'size < BigInt(total) ? toSafeAmount(size) : total',
+    replace: 'toSafeAmount(size)',
   },
   {
     says: 'the start of a level is not converted',
@@ -59,14 +59,14 @@ export const moneyMutants: readonly Mutant[] = [
   {
     says: 'what is compared is not rounded first',
     file: 'core/engine/money/currency.js',
-    find: 'return roundedWide(convertedWide(price, currency), convertedPlaces, currency.decimals);',
-    replace: 'return convertedWide(price, currency) / 10n ** 8n;',
+    find: 'return roundScaled(convertUnrounded(price, currency), convertedPlaces, currency.decimals);',
+    replace: 'return convertUnrounded(price, currency) / 10n ** 8n;',
   },
   {
     says: 'tax is taken before the discount',
     file: 'core/engine/money/goods.js',
-    find: 'taxOn(net, rates',
-    replace: 'taxOn(line.net, rates',
+    find: 'taxOnNet(net, rates',
+    replace: 'taxOnNet(line.net, rates',
   },
   {
     says: 'a gross price that is entered does not stay as it was',
@@ -83,8 +83,8 @@ export const moneyMutants: readonly Mutant[] = [
   {
     says: 'only the first of several rates is taken',
     file: 'core/engine/money/tax.js',
-    find: 'sum + scaledInteger(rate, ratePlaces)',
-    replace: 'sum || scaledInteger(rate, ratePlaces)',
+    find: 'sum + toScaledInteger(rate, ratePlaces)',
+    replace: 'sum || toScaledInteger(rate, ratePlaces)',
   },
   {
     says: 'the percentage of a payment method leaves the delivery out',
@@ -101,7 +101,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     says: 'the price of a payment method is forgotten beside its percentage',
     file: 'core/engine/money/charge.js',
-    find: 'convertedWide(terms.price, currency) + percentage',
+    find: 'convertUnrounded(terms.price, currency) + percentage',
     replace: 'percentage',
   },
   {
@@ -149,8 +149,8 @@ export const moneyMutants: readonly Mutant[] = [
   {
     says: 'the percentage of a payment method is of goods before the discount',
     file: 'core/engine/money/document.js',
-    find: 'goodsNet: once.net, delivery',
-    replace: 'goodsNet: once.net + (once.discount?.net ?? 0), delivery',
+    find: 'goodsNet: oneTime.net, delivery',
+    replace: 'goodsNet: oneTime.net + (oneTime.discount?.net ?? 0), delivery',
   },
   {
     says: 'the document does not count the payment',
@@ -167,19 +167,19 @@ export const moneyMutants: readonly Mutant[] = [
   { says: 'rows stand with the lowest rate first', file: 'core/engine/money/rate-rows.js', find: 'b - a', replace: 'a - b' },
   {
     says: 'an override without a calculation leaves the calculation of the answer',
-    file: 'core/engine/program/group.js',
+    file: 'core/engine/program/group-prices.js',
     find: 'if (override)',
     replace: 'if (override?.calculation_id)',
   },
   {
     says: 'answers cost again and again in a product without recurring pricing',
-    file: 'core/engine/program/group.js',
+    file: 'core/engine/program/group-prices.js',
     find: 'source.use_recurring_pricing ? priceFor(group, answer.price_recurring_overrides',
     replace: 'true ? priceFor(group, answer.price_recurring_overrides',
   },
   {
     says: 'recurring calculations count in a product without recurring pricing',
-    file: 'core/engine/program/compile.js',
+    file: 'core/engine/program/compiler.js',
     find: 'hasRecurring ? node(record.calcmodel_recurring) : -1',
     replace: 'node(record.calcmodel_recurring)',
   },
@@ -191,14 +191,14 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     says: 'the price of a question is not rounded for what reads it',
-    file: 'core/engine/program/figures.js',
-    find: 'settleFigure(state.value(calculation) * source.multiplicator)',
+    file: 'core/engine/program/measures.js',
+    find: 'roundResult(state.value(calculation) * source.multiplicator)',
     replace: 'state.value(calculation) * source.multiplicator',
   },
   {
     says: 'a calculation inside another is not rounded',
-    file: 'core/engine/program/calculations.js',
-    find: 'settleFigure(read(state))',
+    file: 'core/engine/program/calculation-binding.js',
+    find: 'roundResult(read(state))',
     replace: 'read(state)',
   },
 ]

@@ -2,18 +2,18 @@
 import type { Mutant } from './define.js'
 import { moneyMutants } from './money-mutants.js'
 
-const rule = 'core/engine/rule/compile.js'
+const rule = 'core/engine/rule/rule-compiler.js'
 const compare = 'core/engine/question/compare.js'
-const settle = 'core/engine/program/settle.js'
+const settle = 'core/engine/program/settlement.js'
 const state = 'core/engine/program/state.js'
 const arithmetic = 'core/engine/calculation/arithmetic.js'
 const matrix = 'core/engine/calculation/matrix.js'
-const configure = 'core/engine/program/configure.js'
-const figures = 'core/engine/program/figures.js'
-const bounds = 'core/engine/program/bounds.js'
+const configure = 'core/engine/program/configuration.js'
+const figures = 'core/engine/program/measures.js'
+const bounds = 'core/engine/program/value-bounds.js'
 const interval = 'core/engine/calculation/interval.js'
-const because = 'core/engine/program/search-because.js'
-const search = 'core/engine/program/search-remedies.js'
+const because = 'core/engine/program/cause-search.js'
+const search = 'core/engine/program/remedy-search.js'
 
 export const mutants: readonly Mutant[] = [
   { says: '`>=` compares as `>`', file: rule, find: 'return left >= right;', replace: 'return left > right;' },
@@ -34,8 +34,8 @@ export const mutants: readonly Mutant[] = [
   {
     says: 'a leading not is forgotten',
     file: rule,
-    find: 'rule.not ? fails : holds, rule.not ? holds : fails',
-    replace: 'holds, fails',
+    find: 'rule.not ? ruleFails : ruleHolds, rule.not ? ruleHolds : ruleFails',
+    replace: 'ruleHolds, ruleFails',
   },
   { says: '`!= x` of a missing value is false', file: compare, find: "return operator === '!=';", replace: 'return false;' },
   {

@@ -6,7 +6,7 @@ import { stock } from '../../plugins/stock/index.js'
 import { patient } from '../support/patient.js'
 import { bootOn } from './in-process.js'
 import type { Outcome, Step, Surface, SurfaceDefinition } from './surface.js'
-import type { Issue } from '../../core/ground/errors.js'
+import type { Issue } from '../../core/foundation/errors.js'
 import { tellIn } from '../../plugins/admin/wording/told.js'
 import { coreRegistry } from '../support/registry.js'
 

@@ -1,6 +1,6 @@
 // The command line: every action that names a command, each call with an app of its own.
 import { actions } from '../../core/actions/index.js'
-import { nameProperties } from '../../core/ground/property/kind.js'
+import { nameProperties } from '../../core/foundation/property/kind.js'
 import { cliOn } from '../plugins/cli/terminal.js'
 import type { Fields, Outcome, Surface, SurfaceDefinition } from './surface.js'
 

@@ -1,6 +1,6 @@
 // The entity API is the same on every host: the parity table passes on all four, and what differs is declared here.
 import { expect } from 'chai'
-import type { Platform } from '../../core/ground/property/options.js'
+import type { Platform } from '../../core/foundation/property/options.js'
 import { hostsUnderTest } from '../hosts/host-list.js'
 import { inProcess } from './in-process.js'
 import { neutral, play, type Run } from './play.js'

@@ -1,7 +1,7 @@
 // The in-process surface: the handle itself.
 import type { App } from '../../core/app.js'
 import { boot } from '../../core/boot/boot.js'
-import { ServiceError, ValidationError } from '../../core/ground/errors.js'
+import { ServiceError, ValidationError } from '../../core/foundation/errors.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { testLanguages } from '../support/installed.js'

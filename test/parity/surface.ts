@@ -1,5 +1,5 @@
 // What the parity table asks of a surface: perform a step, and say in neutral form what came of it.
-import type { Issue } from '../../core/ground/errors.js'
+import type { Issue } from '../../core/foundation/errors.js'
 
 /** A value in a step: `{$: 'key'}` stands for the id that the step with this key made. */
 export type Fields = Readonly<Record<string, unknown>>

@@ -4,8 +4,8 @@ import type { CartReply } from '../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
 import { boot } from '../../core/boot/boot.js'
 import type { Composition } from '../../core/contract.js'
-import { resolveSettings } from '../../core/environment.js'
-import { coreVersion } from '../../core/ground/version.js'
+import { resolveSettings } from '../../core/resolve-settings.js'
+import { getCoreVersion } from '../../core/foundation/version.js'
 import { shelves } from './shelves.js'
 
 export interface ScaleShop {
@@ -19,7 +19,7 @@ export interface ScaleShop {
 
 /** The shop without its server, with the customization that belongs to this version. */
 export function scaleComposition(database: string): Composition {
-  return { ...composition(database), customizations: [shelves[coreVersion()]!] }
+  return { ...composition(database), customizations: [shelves[getCoreVersion()]!] }
 }
 
 /** Makes the tables and what is sold. */

@@ -1,10 +1,10 @@
 // Random records of any entity, as its write schema allows them, and values that its kinds must refuse.
 import * as fc from 'fast-check'
-import { flatKey } from '../../core/ground/language/tags.js'
-import type { Property } from '../../core/ground/property/kind.js'
-import { isAlwaysRequired } from '../../core/ground/property/options.js'
+import { flatKey } from '../../core/foundation/language/tags.js'
+import type { Property } from '../../core/foundation/property/kind.js'
+import { isAlwaysRequired } from '../../core/foundation/property/options.js'
 import type { Entity } from '../../core/model/entity/define.js'
-import { type ChoiceOptions, offeredChoices } from '../../core/model/properties/dropdown.js'
+import { type ChoiceOptions, listChoices } from '../../core/model/properties/dropdown.js'
 import type { NumberOptions } from '../../core/model/properties/number.js'
 import { isSingleLine, lineBreak, type StringOptions, stringLength } from '../../core/model/properties/string.js'
 import type { Registry } from '../../core/model/registry.js'
@@ -40,7 +40,7 @@ function idOf(entity: string, { ids }: Surroundings): Arbitrary {
 
 const joined: Make = (property, surroundings) => idOf((property.kind.referenceTargets?.(property) ?? [])[0]!, surroundings)
 const chosen: Make = ({ options }, { registry, languages }) =>
-  fc.constantFrom(...offeredChoices(options as ChoiceOptions, registry, languages).map(({ value }) => value))
+  fc.constantFrom(...listChoices(options as ChoiceOptions, registry, languages).map(({ value }) => value))
 const yesNo: Make = () => fc.boolean()
 
 const makers: Readonly<Record<string, Make>> = {

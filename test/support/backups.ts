@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { App } from '../../core/app.js'
 import { totalFaults } from '../../core/commerce/document/total-faults.js'
-import type { Table } from '../../core/ground/table.js'
-import { tableOf } from '../../core/model/schema/columns.js'
+import type { Table } from '../../core/foundation/table.js'
+import { toEntityTable } from '../../core/model/schema/columns.js'
 import type { Context } from '../../core/storage/context.js'
 import { type Database, openDatabase } from '../../core/storage/database/connection.js'
 import type { FileStore } from '../../core/storage/files/file-store.js'
@@ -34,7 +34,9 @@ export async function backupFolder(): Promise<BackupFolder> {
 }
 
 export function installationOf({ registry, context }: Pick<App, 'registry' | 'context'>): Installation {
-  const entityTables: ReadonlyMap<string, Table> = new Map([...registry.entities.values()].map((one) => [one.name, tableOf(one)]))
+  const entityTables: ReadonlyMap<string, Table> = new Map(
+    [...registry.entities.values()].map((one) => [one.name, toEntityTable(one)]),
+  )
   return { registry, tracks: context.tracks, entityTables, languages: testLanguages }
 }
 

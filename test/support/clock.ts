@@ -1,5 +1,5 @@
 // A clock that tests set and move.
-import type { Clock } from '../../core/ground/clock.js'
+import type { Clock } from '../../core/foundation/clock.js'
 
 export interface TestClock extends Clock {
   time: number

@@ -1,13 +1,13 @@
 // A context over an installed database for tests of storage, without boot: core's entities, stock types and what a test adds.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sanitizeSvg } from '../../core/ground/svg.js'
-import { silentLog } from '../../core/ground/log.js'
-import type { Platform } from '../../core/ground/property/options.js'
+import { sanitizeSvg } from '../../core/foundation/svg.js'
+import { silentLog } from '../../core/foundation/log.js'
+import type { Platform } from '../../core/foundation/property/options.js'
 import { completeEntity, type EntityDefinition } from '../../core/model/entity/define.js'
-import { Timings } from '../../core/ground/timings.js'
-import type { Registry, ShelfParts } from '../../core/model/registry.js'
-import { tableOf } from '../../core/model/schema/columns.js'
+import { Timings } from '../../core/foundation/timings.js'
+import type { Registry, RegistryContributions } from '../../core/model/registry.js'
+import { toEntityTable } from '../../core/model/schema/columns.js'
 import { Background } from '../../core/storage/background.js'
 import { Caches } from '../../core/storage/caches.js'
 import type { Context } from '../../core/storage/context.js'
@@ -31,7 +31,7 @@ export interface TestContextOptions extends Partial<Pick<Context, 'observers' | 
   readonly platform?: Platform
   /** Beside core's. */
   readonly entities?: readonly EntityDefinition[]
-  readonly parts?: Partial<ShelfParts>
+  readonly parts?: Partial<RegistryContributions>
 }
 
 /** Opens a database of its own; `close` it through `database`. */
@@ -39,7 +39,7 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
   const { platform = 'standalone', entities: extra = [], parts = {}, observers = [], log = silentLog } = options
   const database = await openInstalledDatabase()
   const registry = testRegistry(platform, extra, parts)
-  const entityTables = new Map([...registry.entities].map(([name, entity]) => [name, tableOf(entity)]))
+  const entityTables = new Map([...registry.entities].map(([name, entity]) => [name, toEntityTable(entity)]))
   const steps = createSteps({ owner: 'test', version: '0001', languages: testLanguages, on: database, entityTables })
   for (const { name } of extra) await steps.createEntityTable(name)
   return createTestContext(database, registry, { platform, observers, log })
@@ -114,7 +114,7 @@ function createTestContext<D extends Database>(
   return { registry, database, removedFiles, ...rest }
 }
 
-function testRegistry(platform: Platform, extra: readonly EntityDefinition[], parts: Partial<ShelfParts>): Registry {
+function testRegistry(platform: Platform, extra: readonly EntityDefinition[], parts: Partial<RegistryContributions>): Registry {
   const entities = [...coreEntities(), ...extra.map((entity) => completeEntity(entity, 'test'))]
   return coreRegistry({ platform, entities }, { paymentProviders: [{ owner: 'core', item: bankTransfer }], ...parts })
 }

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Table } from '../../core/ground/table.js'
+import type { Table } from '../../core/foundation/table.js'
 import { type Database, type DatabaseOptions, openDatabase } from '../../core/storage/database/connection.js'
 import { createSteps } from '../../core/storage/migration/steps.js'
 

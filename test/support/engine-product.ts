@@ -1,8 +1,8 @@
 // Builds products for the engine's tests: the stock types, sources with sensible defaults, oracle products by their authored forms.
-import { forms } from '../../core/engine/calculation/forms/index.js'
-import { judgeCells } from '../../core/engine/calculation/matrix-cells.js'
-import { bodyFrom, type Columns } from '../../core/engine/calculation/columns.js'
-import type { EvaluationContext } from '../../core/engine/program/context.js'
+import { calculationForms } from '../../core/engine/calculation/forms/index.js'
+import { checkCells } from '../../core/engine/calculation/matrix-cells.js'
+import { toBodySource, type ColumnValues } from '../../core/engine/calculation/body-columns.js'
+import type { EvaluationContext } from '../../core/engine/program/evaluation-context.js'
 import type {
   AnswerSource,
   BodySource,
@@ -11,14 +11,14 @@ import type {
   ProductSource,
   QuestionSource,
 } from '../../core/engine/program/source.js'
-import { type EngineTypes, engineTypes } from '../../core/engine/program/types.js'
-import { type Vocabulary, vocabularyOf } from '../../core/engine/question/vocabulary.js'
-import { storeRule } from '../../core/engine/rule/author.js'
-import { Refusal } from '../../core/ground/property/kind.js'
+import { type EngineTypes, createEngineTypes } from '../../core/engine/program/engine-types.js'
+import { type Vocabulary, createVocabulary } from '../../core/engine/question/vocabulary.js'
+import { toStoredRule } from '../../core/engine/rule/rule-authoring.js'
+import { Refusal } from '../../core/foundation/property/kind.js'
 import { stock } from '../../plugins/stock/index.js'
 import type { OracleProduct } from './oracle-product.js'
 
-export const stockTypes: EngineTypes = engineTypes(stock.contributes ?? {})
+export const stockTypes: EngineTypes = createEngineTypes(stock.contributes ?? {})
 
 export const anyone: EvaluationContext = { customerGroupId: null, customerGroup: {}, now: Date.UTC(2026, 10, 21) }
 
@@ -112,22 +112,22 @@ export function productSource(own: Partial<ProductSource>): ProductSource {
 
 /** The stored rule of an authored one; throws the refusals. */
 export function stored(authored: unknown, vocabulary: Vocabulary): string | null {
-  const result = storeRule(authored, vocabulary)
+  const result = toStoredRule(authored, vocabulary)
   if ('stored' in result) return result.stored
   throw new Error(result.refusals.map(({ path, message }) => `${path ?? ''}: ${message}`).join(' '))
 }
 
 /** What is refused in an authored body, each with its place in it; none where it is taken. */
 export function bodyRefusals(type: BodyType, authored: unknown, vocabulary: Vocabulary): readonly string[] {
-  const form = forms[type]
-  const columns = form.columns(authored as Columns)
+  const form = calculationForms[type]
+  const columns = form.columns(authored as ColumnValues)
   if (columns instanceof Refusal) return [`${columns.path ?? ''}: ${columns.message}`]
-  const { refusals } = form.judge(columns, vocabulary)
+  const { refusals } = form.check(columns, vocabulary)
   const wrong = refusals.map(({ path = '', message }) => {
     const [column = '', rest = ''] = path.split(/(?=[.[])(.*)/s)
-    return `${form.place(column)}${rest}: ${message}`
+    return `${form.toPath(column)}${rest}: ${message}`
   })
-  const cells = type === 'matrix' ? judgeCells("'Cells'", columns['cells']) : null
+  const cells = type === 'matrix' ? checkCells("'Cells'", columns['cells']) : null
   return cells ? [...wrong, `cells${cells.path ?? ''}: ${cells.message}`] : wrong
 }
 
@@ -135,9 +135,9 @@ export function bodyRefusals(type: BodyType, authored: unknown, vocabulary: Voca
 export function bodySource(type: BodyType, authored: unknown, vocabulary: Vocabulary): BodySource {
   const refusals = bodyRefusals(type, authored, vocabulary)
   if (refusals.length > 0) throw new Error(refusals.join(' | '))
-  const columns = forms[type].columns(authored as Columns)
+  const columns = calculationForms[type].columns(authored as ColumnValues)
   if (columns instanceof Refusal) throw new Error(columns.message)
-  return bodyFrom[type](forms[type].judge(columns, vocabulary).columns)
+  return toBodySource[type](calculationForms[type].check(columns, vocabulary).columns)
 }
 
 /** An oracle product with record ids in place of symbolic ones, and the way from one to the other. */
@@ -158,7 +158,7 @@ export function importOracle(product: OracleProduct, rules: Readonly<Record<stri
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, numeric(inner)]))
   }
   const settings = { validate: true, input_restriction: 'integer' }
-  const vocabulary = vocabularyOf(
+  const vocabulary = createVocabulary(
     {
       questions: product.questions.map(({ id, title, kind }) => ({
         id: ids.get(id)!,

@@ -1,12 +1,12 @@
 // Checks explanations by brute force: the named changes bring the thing back and no fewer do; the named facts alone keep it away.
 import { expect } from 'chai'
-import { change } from '../../core/engine/program/configure.js'
-import type { Explanation } from '../../core/engine/program/explain.js'
-import type { State } from '../../core/engine/program/state.js'
+import { changeSelection } from '../../core/engine/program/configuration.js'
+import type { Explanation } from '../../core/engine/program/explanation.js'
+import type { ConfigurationState } from '../../core/engine/program/state.js'
 import { evaluated } from './full-settling.js'
 
 /** Every selection of a question of the random products. */
-function everyValue(state: State, index: number): readonly (string | null)[] {
+function everyValue(state: ConfigurationState, index: number): readonly (string | null)[] {
   const { type, firstAnswer, endAnswer } = state.program.questions[index]!
   if (!type.takesAnswers) return [null, '1', '2', '3', '4']
   const ids = state.program.answers.slice(firstAnswer, endAnswer).map(({ id }) => String(id))
@@ -18,7 +18,7 @@ function everyValue(state: State, index: number): readonly (string | null)[] {
 }
 
 /** Does the rule (by place) hold for some other selections of the free questions, all others as they stand? */
-export function canHold(state: State, rule: number, free: readonly number[]): boolean {
+export function canHold(state: ConfigurationState, rule: number, free: readonly number[]): boolean {
   const selections = [...state.text]
   const tryAll = (at: number): boolean => {
     const index = free[at]
@@ -40,26 +40,30 @@ function* choose(items: readonly number[], size: number): Generator<readonly num
 }
 
 /** Can so many changes, in some order and with any values, bring it about the way selections are made? */
-function canBring(state: State, works: (after: State) => boolean, changes: number): boolean {
+function canBring(state: ConfigurationState, works: (after: ConfigurationState) => boolean, changes: number): boolean {
   if (works(state)) return true
   if (changes === 0) return false
   return state.program.questions.some(({ index, id }) =>
     everyValue(state, index).some((value) => {
       if (value === state.text[index]) return false
       const after = state.fork()
-      const { refused } = change(after, { question_id: id, value }, true)
+      const { refused } = changeSelection(after, { question_id: id, value }, true)
       return refused === null && canBring(after, works, changes - 1)
     }),
   )
 }
 
 /** Makes every remedy step by step, in its order; each must be taken, and the last must bring about what is wanted. */
-export function verifyRemedies(state: State, explanation: Explanation, works: (after: State) => boolean): void {
+export function verifyRemedies(
+  state: ConfigurationState,
+  explanation: Explanation,
+  works: (after: ConfigurationState) => boolean,
+): void {
   for (const remedy of explanation.remedies) {
     const after = state.fork()
     for (const { question_id, to, possible } of remedy) {
       expect(possible).to.equal(true)
-      expect(change(after, { question_id, value: to }, true).refused, 'the step is taken').to.equal(null)
+      expect(changeSelection(after, { question_id, value: to }, true).refused, 'the step is taken').to.equal(null)
     }
     expect(works(after), `the remedy ${JSON.stringify(remedy)} works`).to.equal(true)
   }
@@ -67,7 +71,12 @@ export function verifyRemedies(state: State, explanation: Explanation, works: (a
 }
 
 /** What an explanation of a rule (by place) claims, tried by everything that there is. */
-export function verifyExplanation(state: State, rule: number, explanation: Explanation, works: (after: State) => boolean): void {
+export function verifyExplanation(
+  state: ConfigurationState,
+  rule: number,
+  explanation: Explanation,
+  works: (after: ConfigurationState) => boolean,
+): void {
   const { program } = state
   const all = program.questions.map(({ index }) => index)
   const place = ({ question_id }: { readonly question_id: number }): number => program.questionIndex.get(question_id)!

@@ -1,15 +1,15 @@
 // Settles a change the slow way: every question in every pass, each judged on a state that is evaluated anew from the selections.
 import type { Program } from '../../core/engine/program/program.js'
-import { State } from '../../core/engine/program/state.js'
+import { ConfigurationState } from '../../core/engine/program/state.js'
 import { anyone } from './engine-product.js'
 
 export type Selections = readonly (string | null)[]
 
 /** A state with these selections and every rule judged; no consequences drawn. */
-export function evaluated(program: Program, selections: Selections): State {
-  const state = new State(program, anyone)
-  for (const [index, value] of selections.entries()) if (value !== null) state.hold(index, value)
-  state.judgeAll()
+export function evaluated(program: Program, selections: Selections): ConfigurationState {
+  const state = new ConfigurationState(program, anyone)
+  for (const [index, value] of selections.entries()) if (value !== null) state.setSelection(index, value)
+  state.evaluateAllRules()
   return state
 }
 
@@ -20,7 +20,7 @@ export function settleFully(program: Program, before: Selections, changed: numbe
   selections[changed] = value
   const chosen = new Set<number>()
   const deselected = new Set<number>()
-  const firstOf = (state: State, index: number, behavior: string): string | null => {
+  const firstOf = (state: ConfigurationState, index: number, behavior: string): string | null => {
     const { firstAnswer, endAnswer, type, source } = program.questions[index]!
     for (let answer = firstAnswer; answer < endAnswer; answer++) {
       const fits = state.ownRule(answer) && program.available[answer] === 1

@@ -1,10 +1,10 @@
 // What one piece of a golden order costs and weighs: its product compiled and configured by the engine alone.
-import { compile } from '../../core/engine/program/compile.js'
-import { change, open } from '../../core/engine/program/configure.js'
-import { type UnitFigures, unitFigures } from '../../core/engine/program/price.js'
+import { compileProgram } from '../../core/engine/program/compiler.js'
+import { changeSelection, openConfiguration } from '../../core/engine/program/configuration.js'
+import { type UnitTotals, computeUnitTotals } from '../../core/engine/program/unit-totals.js'
 import type { Program } from '../../core/engine/program/program.js'
 import type { AnswerSource, QuestionSource } from '../../core/engine/program/source.js'
-import { vocabularyOf } from '../../core/engine/question/vocabulary.js'
+import { createVocabulary } from '../../core/engine/question/vocabulary.js'
 import { answerSource, anyone, bodySource, productSource, questionSource, stockTypes } from './engine-product.js'
 import { type Fields, type GoldenCart, type GoldenProduct, goldenShop } from './golden-orders.js'
 
@@ -56,7 +56,7 @@ function compileGolden(product: GoldenProduct): Program {
     answers,
     calculations: named,
   })
-  const vocabulary = vocabularyOf(source, stockTypes)
+  const vocabulary = createVocabulary(source, stockTypes)
   const term = (one: Fields): Fields => ({
     ...one,
     ...('question' in one && { question: idOf(questions, String(one['question'])) }),
@@ -66,19 +66,22 @@ function compileGolden(product: GoldenProduct): Program {
     ...one,
     ...bodySource('formula', { terms: calculations[one.name]!.map(term) }, vocabulary),
   }))
-  return compile({ ...source, calculations: bodies }, stockTypes)
+  return compileProgram({ ...source, calculations: bodies }, stockTypes)
 }
 
 /** Throws where a choice is refused. */
-export function goldenUnit({ product: key, choose = {} }: GoldenCart['positions'][number], group: string): UnitFigures {
+export function goldenUnit({ product: key, choose = {} }: GoldenCart['positions'][number], group: string): UnitTotals {
   const product = goldenShop.product[key]!
-  const state = open(compileGolden(product), { ...anyone, customerGroupId: idOf(goldenShop['customer-group'], group) })
+  const state = openConfiguration(compileGolden(product), {
+    ...anyone,
+    customerGroupId: idOf(goldenShop['customer-group'], group),
+  })
   for (const [name, value] of Object.entries(choose)) {
     const question_id = idOf(product.questions, name)
     const { answers } = product.questions![name]!
     const chosen = answers ? String(answerId(question_id, idOf(answers, value))) : value
-    const { refused } = change(state, { question_id, value: chosen })
+    const { refused } = changeSelection(state, { question_id, value: chosen })
     if (refused) throw new Error(`${key}: ${name} ${value}: ${refused.message}`)
   }
-  return unitFigures(state)
+  return computeUnitTotals(state)
 }

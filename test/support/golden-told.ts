@@ -3,7 +3,7 @@ import type { ChargeReply, DocumentReply } from '../../core/commerce/document/de
 import { fromAmount } from '../../core/engine/money/amount.js'
 import type { PricedDocument } from '../../core/engine/money/document.js'
 import type { GoodsPrice, Total } from '../../core/engine/money/goods.js'
-import type { UnitFigures } from '../../core/engine/program/price.js'
+import type { UnitTotals } from '../../core/engine/program/unit-totals.js'
 import type { GoldenCart, GoldenOrder } from './golden-orders.js'
 
 const total = ({ net, tax, gross }: Total) => ({ net: fromAmount(net), tax: fromAmount(tax), gross: fromAmount(gross) })
@@ -15,7 +15,7 @@ const discounted = (price: GoodsPrice) => ({
 })
 
 /** @param figures of one piece, by position */
-export function goldenOrder(cart: GoldenCart, document: PricedDocument, figures: readonly UnitFigures[]): GoldenOrder {
+export function goldenOrder(cart: GoldenCart, document: PricedDocument, figures: readonly UnitTotals[]): GoldenOrder {
   const discount = (of: PricedDocument['discount']) => of && { title: of.title!, net: fromAmount(of.net) }
   const weights = figures.map(({ weight }, i) => weight * cart.positions[i]!.quantity)
   return {

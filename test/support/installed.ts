@@ -1,6 +1,6 @@
 // Installed databases for tests: the core track has run, with its seed; `reset` brings that state back between tests.
-import { tableOf } from '../../core/model/schema/columns.js'
-import type { Table } from '../../core/ground/table.js'
+import { toEntityTable } from '../../core/model/schema/columns.js'
+import type { Table } from '../../core/foundation/table.js'
 import type { Database, DatabaseOptions } from '../../core/storage/database/connection.js'
 import { quote } from '../../core/storage/database/dialect.js'
 import type { Row } from '../../core/storage/database/statement.js'
@@ -18,7 +18,7 @@ export const coreTracks: readonly Track[] = [{ owner: 'core', migrations: coreMi
 
 /** The tables of core's entities with what stock adds, by entity name, as boot gives them to the runner. */
 export const coreEntityTables: ReadonlyMap<string, Table> = new Map(
-  coreEntities().map((entity) => [entity.name, tableOf(entity)]),
+  coreEntities().map((entity) => [entity.name, toEntityTable(entity)]),
 )
 
 /** Runs the core track. */

@@ -1,20 +1,20 @@
 // Replays recorded shopper sessions against an engine: the one of this process, or the same one bundled for a browser.
 import { fromAmount, toAmount } from '../../core/engine/money/amount.js'
-import { compile } from '../../core/engine/program/compile.js'
-import { change, start } from '../../core/engine/program/configure.js'
-import { unitFigures } from '../../core/engine/program/price.js'
-import type { EngineTypes } from '../../core/engine/program/types.js'
-import type { State } from '../../core/engine/program/state.js'
-import { calculationValues, heldSelections } from '../../core/engine/program/view.js'
+import { compileProgram } from '../../core/engine/program/compiler.js'
+import { changeSelection, initializeConfiguration } from '../../core/engine/program/configuration.js'
+import { computeUnitTotals } from '../../core/engine/program/unit-totals.js'
+import type { EngineTypes } from '../../core/engine/program/engine-types.js'
+import type { ConfigurationState } from '../../core/engine/program/state.js'
+import { calculationValues, heldSelections } from '../../core/engine/program/configuration-view.js'
 import { anyone, type ImportedOracle, importOracle, stockTypes } from './engine-product.js'
 import { bitsOf, oracleProduct, oracleSequences, type OracleProduct, type OracleStep } from './oracle-product.js'
 
 /** What a replay calls of the engine. */
 export interface EngineFace {
-  readonly compile: typeof compile
-  readonly start: typeof start
-  readonly change: typeof change
-  readonly unitFigures: typeof unitFigures
+  readonly compile: typeof compileProgram
+  readonly start: typeof initializeConfiguration
+  readonly change: typeof changeSelection
+  readonly unitFigures: typeof computeUnitTotals
   readonly heldSelections: typeof heldSelections
   readonly calculationValues: typeof calculationValues
   readonly fromAmount: typeof fromAmount
@@ -23,11 +23,20 @@ export interface EngineFace {
 }
 
 export const ownEngine: EngineFace = {
-  ...{ compile, start, change, unitFigures, heldSelections, calculationValues, fromAmount, toAmount },
+  ...{
+    compile: compileProgram,
+    start: initializeConfiguration,
+    change: changeSelection,
+    unitFigures: computeUnitTotals,
+    heldSelections,
+    calculationValues,
+    fromAmount,
+    toAmount,
+  },
   types: stockTypes,
 }
 
-function actual(state: State): { readonly questions: readonly boolean[]; readonly answers: readonly boolean[] } {
+function actual(state: ConfigurationState): { readonly questions: readonly boolean[]; readonly answers: readonly boolean[] } {
   const { questions, answers } = state.program
   return {
     questions: questions.map(({ index }) => state.applies(index)),
@@ -37,14 +46,14 @@ function actual(state: State): { readonly questions: readonly boolean[]; readonl
 
 class Replay {
   readonly differences: string[] = []
-  readonly state: State
+  readonly state: ConfigurationState
 
   constructor(
     private readonly engine: EngineFace,
     private readonly product: OracleProduct,
     private readonly imported: ImportedOracle,
     private readonly encoding: string,
-    program: ReturnType<typeof compile>,
+    program: ReturnType<typeof compileProgram>,
   ) {
     this.state = engine.start(program, anyone).state
   }

@@ -2,7 +2,7 @@
 import type { PaymentReport } from '../../core/commerce/payment/define.js'
 import { settlePayment } from '../../core/commerce/payment/settle.js'
 import type { Told } from '../../core/commerce/payment/timeline.js'
-import type { Log } from '../../core/ground/log.js'
+import type { Log } from '../../core/foundation/log.js'
 import { payments } from '../../plugins/payments/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { bootTestApp, type TestApp, type TestOverrides } from './app.js'

@@ -1,6 +1,6 @@
 // The refusal that a promise must end with.
 import { expect } from 'chai'
-import { ValidationError } from '../../core/ground/errors.js'
+import { ValidationError } from '../../core/foundation/errors.js'
 
 /** The ValidationError; fails where the promise succeeds or ends otherwise. */
 export async function refusalOf(work: Promise<unknown>): Promise<ValidationError> {

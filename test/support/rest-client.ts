@@ -1,5 +1,5 @@
 // A client of a running test app with a token of its own, and what authors need to know of the shop before they begin.
-import { isPreset } from '../../core/ground/access/areas.js'
+import { isPreset } from '../../core/foundation/access/areas.js'
 import type { ListeningApp } from './app.js'
 import { type JsonClient, jsonClient } from './json-client.js'
 

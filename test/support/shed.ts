@@ -1,6 +1,6 @@
 // A small product with one question of every kind, for tests of rules and calculations: a garden shed.
 import type { ProductSource } from '../../core/engine/program/source.js'
-import { type Vocabulary, vocabularyOf } from '../../core/engine/question/vocabulary.js'
+import { type Vocabulary, createVocabulary } from '../../core/engine/question/vocabulary.js'
 import { answerSource, numberQuestion, productSource, questionSource, stockTypes } from './engine-product.js'
 
 /** Question ids by what they ask. */
@@ -32,4 +32,4 @@ export const shedSource: ProductSource = productSource({
   ],
 })
 
-export const shedVocabulary: Vocabulary = vocabularyOf(shedSource, stockTypes)
+export const shedVocabulary: Vocabulary = createVocabulary(shedSource, stockTypes)

@@ -1,8 +1,8 @@
 // Random variant tables for a product, what domain §3 says of them word by word, and the same tables written as rules.
 import type { ProductSource, QuestionSource } from '../../core/engine/program/source.js'
-import type { State } from '../../core/engine/program/state.js'
+import type { ConfigurationState } from '../../core/engine/program/state.js'
 import { parseRule, Malformed, type RuleNode, type StoredRule } from '../../core/engine/rule/stored.js'
-import type { Cell, CellPart, TableRow, TableSource } from '../../core/engine/variant/define.js'
+import type { Cell, CellPart, TableRow, TableSource } from '../../core/engine/variant/variant-table.js'
 import { stockTypes } from './engine-product.js'
 
 const takesAnswers = (question: QuestionSource): boolean => stockTypes.questionTypes.get(question.question_type)!.takesAnswers
@@ -79,7 +79,7 @@ export function admits(table: TableSource, question: number, selection: string, 
 }
 
 /** The same of a state. */
-export function admitsIn(state: State, table: TableSource, question: number, selection: string): boolean {
+export function admitsIn(state: ConfigurationState, table: TableSource, question: number, selection: string): boolean {
   return admits(table, question, selection, (id) => state.text[state.program.questionIndex.get(id)!]!)
 }
 

@@ -1,9 +1,9 @@
 // Walks through two programs side by side: the same changes give the same at every step, whatever ids the second one has.
 import { expect } from 'chai'
-import { change, start } from '../../core/engine/program/configure.js'
-import { unitFigures } from '../../core/engine/program/price.js'
+import { changeSelection, initializeConfiguration } from '../../core/engine/program/configuration.js'
+import { computeUnitTotals } from '../../core/engine/program/unit-totals.js'
 import type { Program } from '../../core/engine/program/program.js'
-import { calculationValues, viewAnswer, viewQuestion } from '../../core/engine/program/view.js'
+import { calculationValues, viewAnswer, viewQuestion } from '../../core/engine/program/configuration-view.js'
 import { anyone } from './engine-product.js'
 
 /** The id of the second program's record that stands in the place of the first one's. */
@@ -13,7 +13,7 @@ export interface Twins {
 
 /** The same changes of two programs, one after the other, give the same at every step: ids apart. */
 export function walkAlike(original: Program, copied: Program, { idOf }: Twins, steps: number): void {
-  const [a, b] = [start(original, anyone).state, start(copied, anyone).state]
+  const [a, b] = [initializeConfiguration(original, anyone).state, initializeConfiguration(copied, anyone).state]
   // Deterministic and of no period that a product could have.
   let seed = 7
   const pick = (size: number): number => (seed = (seed * 48_271) % 2_147_483_647) % size
@@ -22,14 +22,14 @@ export function walkAlike(original: Program, copied: Program, { idOf }: Twins, s
     const answers = original.answers.slice(firstAnswer, endAnswer).map((answer) => answer.id)
     const answer = answers[pick(answers.length + 1)]
     const entered = answers.length === 0 ? String(pick(4) * 500) : null
-    const result = change(a, { question_id: source.id, value: answer === undefined ? entered : String(answer) }, true)
-    const twin = change(
+    const result = changeSelection(a, { question_id: source.id, value: answer === undefined ? entered : String(answer) }, true)
+    const twin = changeSelection(
       b,
       { question_id: idOf('question', source.id), value: answer === undefined ? entered : String(idOf('answer', answer)) },
       true,
     )
     expect(twin.refused?.code).to.equal(result.refused?.code)
-    expect(unitFigures(b)).to.deep.equal(unitFigures(a))
+    expect(computeUnitTotals(b)).to.deep.equal(computeUnitTotals(a))
     const views = original.questions.map((_, index) => {
       const { id: _id, selection: _selection, ...view } = viewQuestion(a, index)
       return view

@@ -1,6 +1,6 @@
 // Asks a vendor and gives its events: a request that failed before its first word is tried again, as often as its health allows.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Timings } from '../../ground/timings.js'
+import type { Timings } from '../../foundation/timings.js'
 import { type Vendor, type VendorEvent, VendorFailure, type VendorRequest } from './define.js'
 import type { Health } from './health.js'
 
@@ -59,8 +59,8 @@ async function* timed(
   signal: AbortSignal,
   timings: Timings,
 ): AsyncGenerator<VendorEvent> {
-  const over = timings.begin('vendor', vendor.model)
-  let spoke: ((succeeded: boolean) => void) | null = timings.begin('first-word', vendor.model)
+  const over = timings.start('vendor', vendor.model)
+  let spoke: ((succeeded: boolean) => void) | null = timings.start('first-word', vendor.model)
   let succeeded = false
   try {
     for await (const event of vendor.stream(request, signal)) {

@@ -1,5 +1,5 @@
 // What a vendor of language models is to the advisor: it takes messages and tools, and gives a stream of events. Protocols are files beside.
-import type { JsonSchema } from '../../ground/property/kind.js'
+import type { JsonSchema } from '../../foundation/property/kind.js'
 
 /** A tool as the vendor is told of it. */
 export interface VendorTool {

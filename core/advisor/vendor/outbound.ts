@@ -1,7 +1,7 @@
 // The one way out to a vendor: to hosts that the installation allows, without redirects, and never longer silent than patience lasts.
-import { isAllowedAddress } from '../../ground/allowed-address.js'
-import { inTime } from '../../ground/in-time.js'
-import { isObject } from '../../ground/object.js'
+import { isAllowedAddress } from '../../foundation/allowed-address.js'
+import { runUntilAborted } from '../../foundation/run-until-aborted.js'
+import { isObject } from '../../foundation/object.js'
 import { VendorFailure } from './define.js'
 
 /** Where a vendor is reached, and how long its silence is borne. */
@@ -106,7 +106,7 @@ export async function* post(
   const end = AbortSignal.any([signal, silence.signal])
   try {
     // fetch itself loses sight of its signal once garbage is collected, and would wait for ever (nodejs/undici#4068).
-    const answer = await inTime(end, () =>
+    const answer = await runUntilAborted(end, () =>
       fetch(`${baseUrl}${path}`, {
         method: 'POST',
         redirect: 'error',
@@ -121,7 +121,7 @@ export async function* post(
     let isOver = false
     try {
       for (;;) {
-        const { done, value } = await inTime(end, () => reader.read())
+        const { done, value } = await runUntilAborted(end, () => reader.read())
         isOver = done
         if (done) return
         silence.heard()

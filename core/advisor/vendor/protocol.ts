@@ -1,5 +1,5 @@
 // What both protocols share: events that hold JSON, and arguments of tools that arrive in pieces.
-import { isObject } from '../../ground/object.js'
+import { isObject } from '../../foundation/object.js'
 import { type ToolCall, type VendorEvent, VendorFailure } from './define.js'
 import { serverEvents } from './event-stream.js'
 

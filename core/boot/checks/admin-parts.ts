@@ -1,11 +1,11 @@
 // Checks the admin scripts of plugins: valid names and areas of screens, and existing targets of widgets.
-import { areas } from '../../ground/access/areas.js'
-import type { Fault } from '../../ground/fault.js'
-import { didYouMean } from '../../ground/nearest.js'
+import { areas } from '../../foundation/access/areas.js'
+import type { Fault } from '../../foundation/fault.js'
+import { didYouMean } from '../../foundation/nearest.js'
 import type { AdminScreen, AdminWidget } from '../../model/admin/module.js'
 import type { Registry } from '../../model/registry.js'
-import type { CheckInput } from '../check.js'
-import { listed } from '../collect.js'
+import type { CheckInput } from '../boot-check.js'
+import { listContributions } from '../collect.js'
 
 const levels: readonly string[] = ['read', 'write']
 
@@ -32,12 +32,12 @@ function findWidgetProblem(registry: Registry, { name, draws, of, label }: Admin
 }
 
 export function checkAdminParts({ contributed, registry }: CheckInput): readonly Fault[] {
-  const screens = listed(contributed, 'adminScreens').flatMap(({ owner, item }): readonly Fault[] => {
+  const screens = listContributions(contributed, 'adminScreens').flatMap(({ owner, item }): readonly Fault[] => {
     const problem = findScreenProblem(item)
     const hint = `Take a name in small letters with dashes, one of the areas ${areas.join(', ')}, and the level read or write.`
     return problem === null ? [] : [{ id: 'admin-screen-address', owner, message: `A screen of '${owner}' ${problem}`, hint }]
   })
-  const widgets = listed(contributed, 'adminWidgets').flatMap(({ owner, item }): readonly Fault[] => {
+  const widgets = listContributions(contributed, 'adminWidgets').flatMap(({ owner, item }): readonly Fault[] => {
     const problem = findWidgetProblem(registry, item)
     const hint = 'Name a property kind, a property with its entity such as product.title, or an area with a label for its tile.'
     return problem === null ? [] : [{ id: 'admin-widget-target', owner, message: `The widget ${problem}`, hint }]

@@ -1,9 +1,9 @@
 // Checks that each name within a contribution point belongs to one owner.
-import { clashId } from '../../contribution/define.js'
-import { listNames, points } from '../../contribution/points.js'
-import type { Fault } from '../../ground/fault.js'
-import type { CheckInput } from '../check.js'
-import { type Contributed, listed } from '../collect.js'
+import { toClashId } from '../../contribution/define.js'
+import { listPointNames, points } from '../../contribution/points.js'
+import type { Fault } from '../../foundation/fault.js'
+import type { CheckInput } from '../boot-check.js'
+import { type Contributed, listContributions } from '../collect.js'
 
 interface Claim {
   readonly owner: string
@@ -23,15 +23,15 @@ export function checkClashes({ contributed }: CheckInput): readonly Fault[] {
     }
     const whose = first === owner ? `'${owner}' contributes it twice` : `'${first}' and '${owner}' contribute it`
     const message = `There are two of the ${noun} '${name}': ${whose}.`
-    return [{ id: clashId(noun), owner, message, hint: 'Rename one, or leave one plugin out.' }]
+    return [{ id: toClashId(noun), owner, message, hint: 'Rename one, or leave one plugin out.' }]
   })
 }
 
 /** All names that one owner uses: names of its items, and additional names of the items such as command names. */
 function listClaims(contributed: Contributed): readonly Claim[] {
-  return listNames.flatMap((point) => {
+  return listPointNames.flatMap((point) => {
     const { noun, alsoNamed = {} } = points[point]
-    return listed([contributed], point).flatMap(({ owner, item }) => {
+    return listContributions([contributed], point).flatMap(({ owner, item }) => {
       const additional = Object.entries(alsoNamed).flatMap(([other, member]): readonly Claim[] => {
         const name: unknown = Reflect.get(item, member)
         return typeof name === 'string' ? [{ owner, noun: other, name }] : []

@@ -1,16 +1,16 @@
 // Checks commands: names have the form `svc:word:word`, and positional arguments are declared options.
 import type { Command } from '../../contribution/command.js'
-import type { Fault } from '../../ground/fault.js'
-import { didYouMean } from '../../ground/nearest.js'
-import type { Owned } from '../../model/registry.js'
-import type { CheckInput } from '../check.js'
-import { listed } from '../collect.js'
+import type { Fault } from '../../foundation/fault.js'
+import { didYouMean } from '../../foundation/nearest.js'
+import type { OwnedItem } from '../../model/registry.js'
+import type { CheckInput } from '../boot-check.js'
+import { listContributions } from '../collect.js'
 
 const form = /^svc(?::[a-z][a-z0-9]*(?:-[a-z0-9]+)*)+$/
 
 export function checkCommands({ contributed }: CheckInput): readonly Fault[] {
-  const commands = listed(contributed, 'commands')
-  const actions = listed(contributed, 'actions').flatMap(({ owner, item }) =>
+  const commands = listContributions(contributed, 'commands')
+  const actions = listContributions(contributed, 'actions').flatMap(({ owner, item }) =>
     item.command === undefined ? [] : [{ owner, name: item.command }],
   )
   const names = [...commands.map(({ owner, item }) => ({ owner, name: item.name })), ...actions]
@@ -26,7 +26,7 @@ function nameFault({ owner, name }: { readonly owner: string; readonly name: str
   }
 }
 
-function positionalFaults({ owner, item }: Owned<Command>): readonly Fault[] {
+function positionalFaults({ owner, item }: OwnedItem<Command>): readonly Fault[] {
   const { name, positional = [], options = {} } = item
   const fault = (message: string, hint: string): Fault => ({ id: 'command-positional', owner, message, hint })
   return positional.flatMap((argument, index) => {

@@ -1,15 +1,15 @@
 // Checks entities: names that fit URLs and tables, and existing targets of lists, sorting, filters and joins.
-import type { Fault } from '../../ground/fault.js'
-import { foldedName } from '../../ground/language/fold.js'
-import { flatKey } from '../../ground/language/tags.js'
-import { didYouMean } from '../../ground/nearest.js'
-import type { Property } from '../../ground/property/kind.js'
+import type { Fault } from '../../foundation/fault.js'
+import { toFoldedColumnName } from '../../foundation/language/fold.js'
+import { flatKey } from '../../foundation/language/tags.js'
+import { didYouMean } from '../../foundation/nearest.js'
+import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
-import { foldedProperties } from '../../model/entity/folded.js'
+import { findFoldedProperties } from '../../model/entity/folded-properties.js'
 import { hasColumn } from '../../model/entity/readable.js'
-import { columnsOf, hiddenColumns } from '../../model/schema/columns.js'
-import type { CheckInput } from '../check.js'
-import { propertyOwner } from '../collect.js'
+import { toEntityColumns, hiddenColumns } from '../../model/schema/columns.js'
+import type { CheckInput } from '../boot-check.js'
+import { findPropertyOwner } from '../collect.js'
 
 const entityName = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 const propertyName = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
@@ -28,7 +28,7 @@ export function checkEntities(input: CheckInput): readonly Fault[] {
 
 /** The text property whose hidden normalised column has that name. */
 function findFoldedProperty(entity: Entity, name: string): string | undefined {
-  return [...foldedProperties(entity)].find((property) => foldedName(property.name) === name)?.name
+  return [...findFoldedProperties(entity)].find((property) => toFoldedColumnName(property.name) === name)?.name
 }
 
 function nameFaults(entity: Entity, { config, contributed }: CheckInput): readonly Fault[] {
@@ -44,7 +44,7 @@ function nameFaults(entity: Entity, { config, contributed }: CheckInput): readon
   }
   for (const property of Object.keys(entity.properties)) {
     const translated = flat.get(property)
-    const owner = propertyOwner(contributed, entity, property)
+    const owner = findPropertyOwner(contributed, entity, property)
     if (translated !== undefined) {
       const message = `The property '${property}' of '${name}' is named like a language key of '${translated}'.`
       faults.push({ id: 'property-name', owner, message, hint: 'Rename it.' })
@@ -68,7 +68,7 @@ function kindFaults(entity: Entity, { registry, contributed }: CheckInput): read
   return Object.values(entity.properties).flatMap((property) => {
     if (registry.propertyKinds.get(property.kind.name) === property.kind) return []
     const message = `The property '${property.name}' of '${entity.name}' is of the kind '${property.kind.name}', which no plugin registers.`
-    const owner = propertyOwner(contributed, entity, property.name)
+    const owner = findPropertyOwner(contributed, entity, property.name)
     return [{ id: 'property-kind-unknown', owner, message, hint: 'Contribute the kind under `propertyKinds`.' }]
   })
 }
@@ -84,7 +84,7 @@ function sharedValueFaults(entity: Entity, { contributed }: CheckInput): readonl
     const problem = other === undefined ? 'which does not exist' : 'which is not stored like it'
     const message = `The property '${property.name}' of '${entity.name}' holds the same as '${property.sameAs}', ${problem}.`
     const hint = 'Name a property of the same kind; a translatable one has no column of its own.'
-    return [{ id: 'property-same', owner: propertyOwner(contributed, entity, property.name), message, hint }]
+    return [{ id: 'property-same', owner: findPropertyOwner(contributed, entity, property.name), message, hint }]
   })
 }
 
@@ -104,14 +104,14 @@ function usedByProperty(entity: Entity, namesOf: (property: Property) => readonl
 
 /** Checks all properties and entities that the declaration refers to. */
 function unknownNameFaults(entity: Entity, { registry, contributed }: CheckInput): readonly Fault[] {
-  const properties = new Set([...Object.keys(entity.properties), ...Object.keys(columnsOf(entity)), ...reserved])
+  const properties = new Set([...Object.keys(entity.properties), ...Object.keys(toEntityColumns(entity)), ...reserved])
   const entities = new Set(registry.entities.keys())
   const check = (kind: string, uses: readonly NameUse[], existing: ReadonlySet<string>): readonly Fault[] =>
     uses
       .filter(({ name }) => !existing.has(name))
       .map(({ name, property }) => ({
         id: 'entity-property-unknown',
-        owner: property === null ? entity.owner : propertyOwner(contributed, entity, property),
+        owner: property === null ? entity.owner : findPropertyOwner(contributed, entity, property),
         message: `The entity '${entity.name}' ${kind} '${name}', which does not exist.${didYouMean(name, existing)}`,
         hint: 'Mend its declaration.',
       }))

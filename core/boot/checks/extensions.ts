@@ -1,10 +1,10 @@
 // Checks extensions: extra properties and area overrides refer to existing entities and do not clash.
-import { areas } from '../../ground/access/areas.js'
-import type { Fault } from '../../ground/fault.js'
-import { didYouMean } from '../../ground/nearest.js'
-import type { PropertyKind } from '../../ground/property/kind.js'
-import type { CheckInput } from '../check.js'
-import { type Contributed, firstByName, listed, questionEntity } from '../collect.js'
+import { areas } from '../../foundation/access/areas.js'
+import type { Fault } from '../../foundation/fault.js'
+import { didYouMean } from '../../foundation/nearest.js'
+import type { PropertyKind } from '../../foundation/property/kind.js'
+import type { CheckInput } from '../boot-check.js'
+import { type Contributed, keepFirstByName, listContributions, questionEntity } from '../collect.js'
 
 interface PropertyOwnership {
   readonly owner: string
@@ -19,7 +19,7 @@ export function checkExtensions({ contributed, registry }: CheckInput): readonly
 function propertyFaults(contributed: readonly Contributed[], entities: readonly string[]): readonly Fault[] {
   const faults: Fault[] = []
   const ownerships = new Map<string, PropertyOwnership>()
-  for (const { owner, item } of firstByName(listed(contributed, 'entities'))) {
+  for (const { owner, item } of keepFirstByName(listContributions(contributed, 'entities'))) {
     for (const [name, { kind }] of Object.entries(item.properties)) ownerships.set(`${item.name}.${name}`, { owner, kind })
   }
   for (const { owner, contributions } of contributed) {
@@ -40,7 +40,7 @@ function propertyFaults(contributed: readonly Contributed[], entities: readonly 
 
 /** Question types may share a property if its kind is the same. */
 function typePropertyFaults(contributed: readonly Contributed[], ownerships: Map<string, PropertyOwnership>): readonly Fault[] {
-  return listed(contributed, 'questionTypes').flatMap(({ owner, item }) =>
+  return listContributions(contributed, 'questionTypes').flatMap(({ owner, item }) =>
     Object.entries(item.properties).flatMap(([name, { kind }]) => {
       const first = ownerships.get(`${questionEntity}.${name}`)
       if (first && first.kind.name !== kind.name) return [propertyClash(questionEntity, name, first.owner, owner)]

@@ -1,5 +1,5 @@
 // All boot checks, in the order in which their faults are reported.
-import type { Check } from '../check.js'
+import type { BootCheck } from '../boot-check.js'
 import { checkAdminParts } from './admin-parts.js'
 import { checkClashes } from './clashes.js'
 import { checkCommands } from './commands.js'
@@ -9,10 +9,10 @@ import { checkNames } from './names.js'
 import { checkPaymentProviders } from './payment-providers.js'
 import { checkPlugins } from './plugins.js'
 import { checkStorefrontModules } from './storefront-modules.js'
-import { checkTwinModules } from './twin-modules.js'
+import { checkClientEngineModules } from './client-engine-modules.js'
 import { checkTranslations } from './translations.js'
 
-export const checks: readonly Check[] = [
+export const checks: readonly BootCheck[] = [
   checkPlugins,
   checkClashes,
   checkExtensions,
@@ -21,7 +21,7 @@ export const checks: readonly Check[] = [
   checkNames,
   checkPaymentProviders,
   checkStorefrontModules,
-  checkTwinModules,
+  checkClientEngineModules,
   checkAdminParts,
   checkTranslations,
 ]

@@ -1,10 +1,10 @@
 // Checks names and intervals of contributions: existing events of observers, valid names, and valid task intervals.
-import { type EventName, eventNames } from '../../ground/events.js'
-import type { Fault } from '../../ground/fault.js'
-import { didYouMean } from '../../ground/nearest.js'
-import type { Owned } from '../../model/registry.js'
-import type { CheckInput } from '../check.js'
-import { type Contributed, listed } from '../collect.js'
+import { type EventName, eventNames } from '../../foundation/events.js'
+import type { Fault } from '../../foundation/fault.js'
+import { didYouMean } from '../../foundation/nearest.js'
+import type { OwnedItem } from '../../model/registry.js'
+import type { CheckInput } from '../boot-check.js'
+import { type Contributed, listContributions } from '../collect.js'
 
 interface NameRule {
   readonly id: string
@@ -35,12 +35,12 @@ const maximumInterval = 2_147_483
 export function checkNames({ contributed }: CheckInput): readonly Fault[] {
   return [
     ...contributed.flatMap(observerFaults),
-    ...nameFaults(questionTypeName, listed(contributed, 'questionTypes')),
-    ...nameFaults(conditionTypeName, listed(contributed, 'conditionTypes')),
-    ...nameFaults(termTypeName, listed(contributed, 'termTypes')),
-    ...nameFaults(functionName, listed(contributed, 'functions')),
-    ...nameFaults(taskName, listed(contributed, 'tasks')),
-    ...listed(contributed, 'tasks').flatMap(({ owner, item: { name, every } }) => intervalFaults(owner, name, every)),
+    ...nameFaults(questionTypeName, listContributions(contributed, 'questionTypes')),
+    ...nameFaults(conditionTypeName, listContributions(contributed, 'conditionTypes')),
+    ...nameFaults(termTypeName, listContributions(contributed, 'termTypes')),
+    ...nameFaults(functionName, listContributions(contributed, 'functions')),
+    ...nameFaults(taskName, listContributions(contributed, 'tasks')),
+    ...listContributions(contributed, 'tasks').flatMap(({ owner, item: { name, every } }) => intervalFaults(owner, name, every)),
   ]
 }
 
@@ -53,7 +53,10 @@ function observerFaults({ owner, contributions }: Contributed): readonly Fault[]
   }))
 }
 
-function nameFaults({ id, noun, form, hint }: NameRule, items: readonly Owned<{ readonly name: string }>[]): readonly Fault[] {
+function nameFaults(
+  { id, noun, form, hint }: NameRule,
+  items: readonly OwnedItem<{ readonly name: string }>[],
+): readonly Fault[] {
   return items
     .filter(({ item: { name } }) => !form.test(name) || name.length > maximumLength)
     .map(({ owner, item: { name } }) => ({

@@ -1,14 +1,14 @@
 // Checks payment providers with a webhook: name and path must be valid URL segments.
-import type { Fault } from '../../ground/fault.js'
-import type { CheckInput } from '../check.js'
-import { listed } from '../collect.js'
+import type { Fault } from '../../foundation/fault.js'
+import type { CheckInput } from '../boot-check.js'
+import { listContributions } from '../collect.js'
 
 const segment = /^[a-z0-9][a-z0-9_-]*$/
 
 const isPath = (path: unknown): boolean => typeof path === 'string' && path.split('/').every((part) => segment.test(part))
 
 export function checkPaymentProviders({ contributed }: CheckInput): readonly Fault[] {
-  return listed(contributed, 'paymentProviders')
+  return listContributions(contributed, 'paymentProviders')
     .filter(({ item: { name, webhook } }) => webhook !== undefined && !(segment.test(name) && isPath(webhook.path)))
     .map(({ owner, item: { name, webhook } }) => ({
       id: 'payment-provider-address',

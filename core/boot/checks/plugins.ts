@@ -1,16 +1,16 @@
 // Checks plugins: unique kebab-case names and a compatible core version.
 import satisfies from 'semver/functions/satisfies.js'
 import validRange from 'semver/ranges/valid.js'
-import type { Fault } from '../../ground/fault.js'
-import type { CheckInput } from '../check.js'
-import { coreOwner, pluginsOf } from '../collect.js'
+import type { Fault } from '../../foundation/fault.js'
+import type { CheckInput } from '../boot-check.js'
+import { coreOwner, listPlugins } from '../collect.js'
 
 const kebab = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 
 export function checkPlugins({ config, version }: CheckInput): readonly Fault[] {
   const faults: Fault[] = []
   const names = new Set<string>([coreOwner])
-  for (const { name, core } of pluginsOf(config)) {
+  for (const { name, core } of listPlugins(config)) {
     // A host has the name of its platform.
     if (!kebab.test(name) && name !== config.host.platform) {
       const message = `A plugin is named '${name}', which is not kebab-case.`

@@ -1,11 +1,11 @@
 // Checks the storefront scripts: each renders an existing question type.
-import type { Fault } from '../../ground/fault.js'
-import { didYouMean } from '../../ground/nearest.js'
-import type { CheckInput } from '../check.js'
-import { listed } from '../collect.js'
+import type { Fault } from '../../foundation/fault.js'
+import { didYouMean } from '../../foundation/nearest.js'
+import type { CheckInput } from '../boot-check.js'
+import { listContributions } from '../collect.js'
 
 export function checkStorefrontModules({ contributed, registry }: CheckInput): readonly Fault[] {
-  return listed(contributed, 'storefrontModules')
+  return listContributions(contributed, 'storefrontModules')
     .filter(({ item }) => !registry.questionTypes.has(item.name))
     .map(({ owner, item: { name } }) => ({
       id: 'storefront-module-type',

@@ -1,8 +1,8 @@
 // Checks translations: valid language tags, equal placeholders, and no contradictory translations.
-import type { Fault } from '../../ground/fault.js'
-import { languageTagPattern } from '../../ground/language/tags.js'
-import { namesIn } from '../../ground/language/translations.js'
-import type { CheckInput } from '../check.js'
+import type { Fault } from '../../foundation/fault.js'
+import { languageTagPattern } from '../../foundation/language/tags.js'
+import { findPlaceholders } from '../../foundation/language/translations.js'
+import type { CheckInput } from '../boot-check.js'
 
 export function checkTranslations({ contributed }: CheckInput): readonly Fault[] {
   const first = new Map<string, { readonly owner: string; readonly text: unknown }>()
@@ -10,7 +10,7 @@ export function checkTranslations({ contributed }: CheckInput): readonly Fault[]
     Object.entries(contributions.translations ?? {}).flatMap(([language, sentences]) => [
       ...languageFaults(owner, language),
       ...Object.entries(sentences).flatMap(([sentence, text]: [string, unknown]): readonly Fault[] => {
-        if (typeof text !== 'string' || namesIn(text).join() !== namesIn(sentence).join())
+        if (typeof text !== 'string' || findPlaceholders(text).join() !== findPlaceholders(sentence).join())
           return [translationFault(owner, language, sentence)]
         const key = `${language} ${sentence}`
         const previous = first.get(key) ?? { owner, text }

@@ -1,7 +1,7 @@
 // Checks that an address has every field that an order needs, by its country. Checkout and account use the same rule.
-import { byId } from '../../ground/by-id.js'
-import type { Issue } from '../../ground/errors.js'
-import type { RecordOf } from '../../ground/property/typing.js'
+import { findById } from '../../foundation/find-by-id.js'
+import type { Issue } from '../../foundation/errors.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
 import type { address } from '../../model/entities/customers/address.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { country } from '../../model/entities/store/country.js'
@@ -18,7 +18,7 @@ export async function missingFields(
   parts: AddressParts & { readonly country_id: number | null },
   language: string,
 ): Promise<readonly Issue[]> {
-  const own = byId(await work.records(country), parts.country_id)
+  const own = findById(await work.records(country), parts.country_id)
   const hasStates = (await work.records(state)).some((one) => one.country_id === own?.id)
   return missingInAddress(parts, own ? { code: own.iso2, hasStates } : null).map((issue) => ({
     ...issue,

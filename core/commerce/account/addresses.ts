@@ -1,8 +1,8 @@
 // Addresses that a customer may use: his own, and to read those of the party for whom he orders.
-import { type Issue, NotFoundError, ValidationError } from '../../ground/errors.js'
+import { type Issue, NotFoundError, ValidationError } from '../../foundation/errors.js'
 import { address } from '../../model/entities/customers/address.js'
 import { customer } from '../../model/entities/customers/customer.js'
-import type { RecordOf } from '../../ground/property/typing.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import type { Work } from '../../storage/work.js'
 import type { WireRecord } from '../../storage/record/results.js'

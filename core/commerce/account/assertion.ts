@@ -1,9 +1,9 @@
 // Verifies what a host says of its visitor: a short-lived signed assertion (JWT), which is taken once.
-import { digestOf } from '../../ground/digest.js'
+import { sha256 } from '../../foundation/digest.js'
 import type { JWTVerifyGetKey } from 'jose'
-import { isoTime } from '../../ground/clock.js'
-import { ServiceError } from '../../ground/errors.js'
-import { warnSparingly } from '../../ground/sparing-log.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { ServiceError } from '../../foundation/errors.js'
+import { warnRateLimited } from '../../foundation/rate-limited-log.js'
 import type { Context } from '../../storage/context.js'
 import { insertRows } from '../../storage/database/dialect.js'
 import { storeClockReport } from './clock-reports.js'
@@ -57,7 +57,7 @@ export function assertionVerifier(trust: AssertionTrust): AssertionVerifier {
       const secondsAhead = reportFastClock(context, trust.issuer, issuedAt(error))
       if (secondsAhead !== null && secondsAhead > tolerance) await storeClockReport(context, trust.issuer, secondsAhead)
       const fields = { issuer: trust.issuer, ...tokenFault(error) }
-      warnSparingly(context.log, context.clock.now(), fields, 'An assertion of the host was refused.')
+      warnRateLimited(context.log, context.clock.now(), fields, 'An assertion of the host was refused.')
       const message = "The assertion in the header 'X-Svc-Shopper' does not hold, or no longer. Send a fresh one."
       throw new ServiceError('AUTHENTICATION_FAILED', message)
     }
@@ -109,15 +109,15 @@ function reportFastClock({ log, clock }: Context, issuer: string, iat: unknown):
   const secondsAhead = Math.round((iat - clock.now() / 1000) * 10) / 10
   if (secondsAhead <= 1) return null
   const message = 'The clock of the host is ahead of this machine. Set both by NTP.'
-  warnSparingly(log, clock.now(), { issuer, secondsAhead, toleranceSeconds: tolerance }, message)
+  warnRateLimited(log, clock.now(), { issuer, secondsAhead, toleranceSeconds: tolerance }, message)
   return secondsAhead
 }
 
 /** Remembers the assertion until nobody would believe it any more; an error where it was taken before, in whichever process. */
 async function takeOnce(context: Context, issuer: string, jti: string, expires: number): Promise<void> {
-  const digest = digestOf(JSON.stringify([issuer, jti]))
+  const digest = sha256(JSON.stringify([issuer, jti]))
   try {
-    await context.database.run(insertRows('svc_used_assertions', ['digest', 'expires']), [digest, isoTime(expires)])
+    await context.database.run(insertRows('svc_used_assertions', ['digest', 'expires']), [digest, formatIsoTime(expires)])
   } catch (error) {
     if (context.database.dialect.isDuplicate(error)) throw new TokenFault('USED', 'jti')
     throw error

@@ -1,6 +1,6 @@
 // Remembers the last assertion of each issuer that was refused because the clock of the host is ahead. The health check reads it.
-import { digestOf } from '../../ground/digest.js'
-import { hour, minute } from '../../ground/clock.js'
+import { sha256 } from '../../foundation/digest.js'
+import { hour, minute } from '../../foundation/clock.js'
 import type { Context } from '../../storage/context.js'
 import { listSystemVariables, setSystemVariable } from '../../storage/system-variables.js'
 
@@ -29,7 +29,7 @@ export async function storeClockReport(context: Context, issuer: string, seconds
   if (last !== undefined && now >= last && now - last < minute) return
   times.set(issuer, now)
   const report: ClockReport = { issuer, secondsAhead, refused: now }
-  await setSystemVariable(context.database, clockReportPrefix + digestOf(issuer).slice(0, 32), JSON.stringify(report))
+  await setSystemVariable(context.database, clockReportPrefix + sha256(issuer).slice(0, 32), JSON.stringify(report))
 }
 
 /** The reports of the last hour. */

@@ -1,10 +1,10 @@
 // Customer records for the account service: found, made one at a time, kept up to date.
-import { emailKey, isSameEmailAddress } from '../../ground/email-address.js'
-import { foldText } from '../../ground/language/fold.js'
-import { SystemError } from '../../ground/errors.js'
+import { toEmailKey, isSameEmailAddress } from '../../foundation/email-address.js'
+import { foldText } from '../../foundation/language/fold.js'
+import { SystemError } from '../../foundation/errors.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { customerGroup } from '../../model/entities/customers/customer-group.js'
-import type { RecordOf } from '../../ground/property/typing.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import { lockSystemVariable } from '../../storage/system-variables.js'
 import type { InUnit, Work } from '../../storage/work.js'
@@ -16,7 +16,7 @@ const turn = 'account_creation'
 
 /** The account of the address, whatever its case; temporary records of guests are none. */
 export async function accountOf(work: Work, email: string): Promise<CustomerRecord | undefined> {
-  const alike = await work.list(customer, { column: 'email_folded', values: [foldText(emailKey(email))] })
+  const alike = await work.list(customer, { column: 'email_folded', values: [foldText(toEmailKey(email))] })
   return alike.find(({ values }) => values.is_temporary !== true && isSameEmailAddress(values.email, email))
 }
 

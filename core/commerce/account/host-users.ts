@@ -1,5 +1,5 @@
 // The customer behind a user of the host: made at his first visit, and changed when the host tells something new of him.
-import { parseEmailAddress } from '../../ground/email-address.js'
+import { parseEmailAddress } from '../../foundation/email-address.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { customerGroup } from '../../model/entities/customers/customer-group.js'
 import type { Shopper } from '../../shop/shopper.js'

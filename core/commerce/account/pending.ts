@@ -1,8 +1,8 @@
 // Registrations whose e-mail address is not confirmed yet. Password and link token are stored as hashes; names and cart tokens are not.
 import { randomBytes } from 'node:crypto'
-import { day, isoTime } from '../../ground/clock.js'
-import { digestOf } from '../../ground/digest.js'
-import { emailKey } from '../../ground/email-address.js'
+import { day, formatIsoTime } from '../../foundation/clock.js'
+import { sha256 } from '../../foundation/digest.js'
+import { toEmailKey } from '../../foundation/email-address.js'
 import type { InUnit, Work } from '../../storage/work.js'
 
 /** What becomes the account, and what the guest began before. */
@@ -23,12 +23,19 @@ export interface PendingRegistration {
 
 const lifetime = day
 
-const addressOf = (email: string): string => digestOf(emailKey(email))
+const addressOf = (email: string): string => sha256(toEmailKey(email))
 
 /** Replaces an earlier registration of the address, whose link ends. The same statements run in both cases. */
 export async function storePending({ unit, now }: Work & InUnit, { passwordHash, fields }: PendingRegistration): Promise<void> {
   const columns = ['address', 'password', 'fields', 'token', 'created', 'expires']
-  const values = [addressOf(fields.email), passwordHash, JSON.stringify(fields), null, isoTime(now), isoTime(now + lifetime)]
+  const values = [
+    addressOf(fields.email),
+    passwordHash,
+    JSON.stringify(fields),
+    null,
+    formatIsoTime(now),
+    formatIsoTime(now + lifetime),
+  ]
   const assignments = columns.slice(1).map((name) => `${name} = ${unit.dialect.incoming(name)}`)
   await unit.run(unit.dialect.upsert('svc_pending_registrations', columns, ['address'], assignments.join(', ')), values)
 }
@@ -39,18 +46,18 @@ export async function issueConfirmation(
   email: string,
 ): Promise<{ readonly token: string; readonly fields: PendingFields } | null> {
   const sql = `SELECT fields FROM svc_pending_registrations WHERE address = ? AND expires > ? ${unit.dialect.forUpdate}`
-  const [row] = await unit.query<{ fields: string }>(sql, [addressOf(email), isoTime(now)])
+  const [row] = await unit.query<{ fields: string }>(sql, [addressOf(email), formatIsoTime(now)])
   if (!row) return null
   const token = randomBytes(24).toString('base64url')
-  await unit.run('UPDATE svc_pending_registrations SET token = ? WHERE address = ?', [digestOf(token), addressOf(email)])
+  await unit.run('UPDATE svc_pending_registrations SET token = ? WHERE address = ?', [sha256(token), addressOf(email)])
   return { token, fields: JSON.parse(row.fields) as PendingFields }
 }
 
 /** Deletes the registration of the token and returns it; null for a token that is unknown, used, replaced or expired. */
 export async function takePending({ unit, now }: Work & InUnit, token: string): Promise<PendingRegistration | null> {
-  const digest = digestOf(token)
+  const digest = sha256(token)
   const sql = 'SELECT password, fields FROM svc_pending_registrations WHERE token = ? AND expires > ?'
-  const [row] = await unit.query<{ password: string; fields: string }>(sql, [digest, isoTime(now)])
+  const [row] = await unit.query<{ password: string; fields: string }>(sql, [digest, formatIsoTime(now)])
   const { affected } = await unit.run('DELETE FROM svc_pending_registrations WHERE token = ?', [digest])
   if (!row || affected !== 1) return null
   return { passwordHash: row.password, fields: JSON.parse(row.fields) as PendingFields }

@@ -1,9 +1,9 @@
 // Registration of shop accounts: a pending registration and a mail first, the account when the link of the mail is followed.
-import { hour } from '../../ground/clock.js'
-import { digestOf } from '../../ground/digest.js'
-import { emailKey } from '../../ground/email-address.js'
-import { ValidationError } from '../../ground/errors.js'
-import { warnSparingly } from '../../ground/sparing-log.js'
+import { hour } from '../../foundation/clock.js'
+import { sha256 } from '../../foundation/digest.js'
+import { toEmailKey } from '../../foundation/email-address.js'
+import { ValidationError } from '../../foundation/errors.js'
+import { warnRateLimited } from '../../foundation/rate-limited-log.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { countInUnit } from '../../storage/counts.js'
 import { requestMail } from '../../storage/mail-queue.js'
@@ -34,14 +34,14 @@ export async function register(fresh: Visit, input: Registration, pages: Registr
   const { record, issues } = await visit.judge(customer, fields)
   if (issues.length > 0) throw new ValidationError(issues)
   const { email, first_name, last_name, company, password: passwordHash } = record
-  const pending = { email: emailKey(email), first_name, last_name, company, language_tag, cart, configurations }
+  const pending = { email: toEmailKey(email), first_name, last_name, company, language_tag, cart, configurations }
   const links = { confirm: pages.confirm(tokenPlace), reset: pages.resetPassword(tokenPlace), signIn: pages.signIn }
   await visit.transact(async (work) => {
     const { context, unit } = work
-    const count = await countInUnit(context, unit, 'registration-mails', hour, digestOf(pending.email))
+    const count = await countInUnit(context, unit, 'registration-mails', hour, sha256(pending.email))
     if (count > mostMails) {
       const message = 'Too many registrations of one address in an hour; this one was dropped and no mail was queued.'
-      return warnSparingly(context.log, context.clock.now(), {}, message)
+      return warnRateLimited(context.log, context.clock.now(), {}, message)
     }
     await storePending(work, { passwordHash, fields: pending })
     await requestMail(context, unit, { to: pending.email, purpose: registrationPurpose, details: JSON.stringify(links) })

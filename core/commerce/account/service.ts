@@ -1,6 +1,6 @@
 // Accounts: the shop's own with passwords and sessions, and those of the host's users; a guest's cart comes along at login.
-import { emailKey } from '../../ground/email-address.js'
-import { NotFoundError, ServiceError, ValidationError } from '../../ground/errors.js'
+import { toEmailKey } from '../../foundation/email-address.js'
+import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { requireEntity } from '../../model/registry.js'
 import { hashPassword, isPassword, verifyPassword } from '../../model/properties/password.js'
@@ -62,7 +62,7 @@ export function logout(visit: Visit, session: string): Promise<void> {
 /** Queues a mail with the link if there is such an account, and says nothing either way. */
 export async function requestReset(visit: Visit, email: string, link: (token: string) => string): Promise<void> {
   // Whether there is such an account is looked up when the mail is written: here it would show in the time that it takes.
-  const request = { to: emailKey(email), purpose: resetPurpose, details: link(tokenPlace) }
+  const request = { to: toEmailKey(email), purpose: resetPurpose, details: link(tokenPlace) }
   await visit.transact(({ context, unit }) => requestMail(context, unit, request))
 }
 

@@ -1,9 +1,9 @@
 // The replies of accounts in shapes.
-import { named, nullable, object, type Shape, text } from '../../model/verb/shape.js'
+import { withName, nullable, object, type Shape, text } from '../../model/verb/shape.js'
 import { recordShape } from '../../shop/shape.js'
 import type { ProfileReply, SessionReply } from './define.js'
 
-export const profileShape: Shape<ProfileReply> = named(
+export const profileShape: Shape<ProfileReply> = withName(
   'Profile',
   object({
     email: text(),
@@ -16,7 +16,7 @@ export const profileShape: Shape<ProfileReply> = named(
   }),
 )
 
-export const sessionShape: Shape<SessionReply> = named(
+export const sessionShape: Shape<SessionReply> = withName(
   'Session',
   object({
     session: text('Sent as X-Svc-Shopper from now on.'),
@@ -26,7 +26,7 @@ export const sessionShape: Shape<SessionReply> = named(
   }),
 )
 
-export const addressShape = named(
+export const addressShape = withName(
   'Address',
   recordShape("The entity's fields, without its owner; `of_party` is true for those of the party, which only the shop changes."),
 )

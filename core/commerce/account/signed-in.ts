@@ -1,5 +1,5 @@
 // What is for accounts alone.
-import { ServiceError } from '../../ground/errors.js'
+import { ServiceError } from '../../foundation/errors.js'
 import type { Visit } from '../visit.js'
 
 /** The account's id; AUTHENTICATION_REQUIRED for guests. */

@@ -1,8 +1,8 @@
 // Tokens of accounts: sessions, and the one-time tokens of password resets. The database holds only their digests.
-import { digestOf } from '../../ground/digest.js'
+import { sha256 } from '../../foundation/digest.js'
 import type { Shopper } from '../../shop/shopper.js'
 import { randomBytes } from 'node:crypto'
-import { day, hour, isoTime } from '../../ground/clock.js'
+import { day, hour, formatIsoTime } from '../../foundation/clock.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { insertRows } from '../../storage/database/dialect.js'
 
@@ -20,9 +20,9 @@ export interface IssuedToken {
 
 export async function issueToken({ unit, now }: Work & InUnit, purpose: Purpose, customerId: number): Promise<IssuedToken> {
   const token = randomBytes(24).toString('base64url')
-  const expires = isoTime(now + lifetimes[purpose])
+  const expires = formatIsoTime(now + lifetimes[purpose])
   const columns = ['digest', 'purpose', 'customer_id', 'created', 'expires']
-  await unit.run(insertRows('svc_account_tokens', columns), [digestOf(token), purpose, customerId, isoTime(now), expires])
+  await unit.run(insertRows('svc_account_tokens', columns), [sha256(token), purpose, customerId, formatIsoTime(now), expires])
   return { token, expires }
 }
 
@@ -30,21 +30,21 @@ export async function issueToken({ unit, now }: Work & InUnit, purpose: Purpose,
 export async function sessionShopper({ on, now }: Work, token: string): Promise<Shopper | null> {
   const sql = `SELECT c.id AS id, c.customer_group_id AS customer_group_id FROM svc_account_tokens t
     JOIN svc_customer c ON c.id = t.customer_id WHERE t.digest = ? AND t.purpose = 'session' AND t.expires > ?`
-  const [row] = await on.query<{ id: number; customer_group_id: number | null }>(sql, [digestOf(token), isoTime(now)])
+  const [row] = await on.query<{ id: number; customer_group_id: number | null }>(sql, [sha256(token), formatIsoTime(now)])
   return row ? { customerId: row.id, customerGroupId: row.customer_group_id } : null
 }
 
 /** Takes a reset token out of the world; the account's id, or null for one that is unknown, used or expired. */
 export async function takeResetToken({ unit, now }: Work & InUnit, token: string): Promise<number | null> {
-  const digest = digestOf(token)
+  const digest = sha256(token)
   const sql = "SELECT customer_id FROM svc_account_tokens WHERE digest = ? AND purpose = 'reset' AND expires > ?"
-  const [row] = await unit.query<{ customer_id: number }>(sql, [digest, isoTime(now)])
+  const [row] = await unit.query<{ customer_id: number }>(sql, [digest, formatIsoTime(now)])
   const { affected } = await unit.run("DELETE FROM svc_account_tokens WHERE digest = ? AND purpose = 'reset'", [digest])
   return row && affected === 1 ? row.customer_id : null
 }
 
 export async function endSession({ on }: Work, token: string): Promise<void> {
-  await on.run("DELETE FROM svc_account_tokens WHERE digest = ? AND purpose = 'session'", [digestOf(token)])
+  await on.run("DELETE FROM svc_account_tokens WHERE digest = ? AND purpose = 'session'", [sha256(token)])
 }
 
 /** Links for a new password of one account that are open at a time. */
@@ -53,6 +53,6 @@ export const mostResets = 3
 /** How many links for a new password of the account could be used now. */
 export async function openResets({ unit, now }: Work & InUnit, customerId: number): Promise<number> {
   const sql = "SELECT COUNT(*) AS open FROM svc_account_tokens WHERE customer_id = ? AND purpose = 'reset' AND expires > ?"
-  const [row] = await unit.query<{ open: number }>(sql, [customerId, isoTime(now)])
+  const [row] = await unit.query<{ open: number }>(sql, [customerId, formatIsoTime(now)])
   return Number(row?.open ?? 0)
 }

@@ -1,6 +1,6 @@
 // Reads a user id from a claim of an assertion: systems write it as a text or as a number.
-import { ServiceError } from '../../ground/errors.js'
-import { warnSparingly } from '../../ground/sparing-log.js'
+import { ServiceError } from '../../foundation/errors.js'
+import { warnRateLimited } from '../../foundation/rate-limited-log.js'
 import type { Context } from '../../storage/context.js'
 
 /**
@@ -12,6 +12,6 @@ export function userIdOf({ log, clock }: Context, claim: string, value: unknown)
   if (value === undefined || value === null) return null
   if (typeof value === 'string') return value.trim() || null
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value)
-  warnSparingly(log, clock.now(), { claim, type: typeof value }, 'An assertion of the host names a user by no valid id.')
+  warnRateLimited(log, clock.now(), { claim, type: typeof value }, 'An assertion of the host names a user by no valid id.')
   throw new ServiceError('AUTHENTICATION_FAILED', `The claim '${claim}' takes the user's id: a text or a whole number.`)
 }

@@ -1,5 +1,5 @@
 // What a shopper chooses for a whole cart: its currency, where he is, and a note; what lies in it follows in the same unit.
-import { ValidationError } from '../../ground/errors.js'
+import { ValidationError } from '../../foundation/errors.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
 import { shopCurrency } from '../../shop/currency.js'

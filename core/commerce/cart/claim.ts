@@ -3,8 +3,8 @@ import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
 import type { Shopper } from '../../shop/shopper.js'
-import { isoTime } from '../../ground/clock.js'
-import { ServiceError } from '../../ground/errors.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { ServiceError } from '../../foundation/errors.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { Visit } from '../visit.js'
 import { follow } from './change.js'
@@ -57,10 +57,10 @@ async function join(work: Work & InUnit, cart: StoredCart, target: StoredCart): 
     await work.write(cartPositionEntity, { cart_id: target.id, ordering: nextPlace(held) + index }, { id })
   }
   if (moving.length === positions.length) await work.remove(cartEntity, cart.id)
-  else await work.write(cartEntity, { customer_id: target.customerId, changed: isoTime(work.now - 1) }, { id: cart.id })
+  else await work.write(cartEntity, { customer_id: target.customerId, changed: formatIsoTime(work.now - 1) }, { id: cart.id })
   // What the account has said before counts; where it has said nothing, what the guest has said.
   const place = target.told.country_id === null ? cart.told : target.told
   const note = target.note || cart.note
-  await work.write(cartEntity, { ...place, note, changed: isoTime(work.now) }, { id: target.id })
+  await work.write(cartEntity, { ...place, note, changed: formatIsoTime(work.now) }, { id: target.id })
   await follow(work, target.id, { currency_id: target.currencyId, ...place })
 }

@@ -1,6 +1,6 @@
 // Closes a cart and its configurations once they are ordered or part of a quote.
-import { heldSelections } from '../../engine/program/view.js'
-import { isoTime } from '../../ground/clock.js'
+import { heldSelections } from '../../engine/program/configuration-view.js'
+import { formatIsoTime } from '../../foundation/clock.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { catalogVersion } from '../../product/programs.js'
@@ -14,14 +14,14 @@ export type Closed = 'ordered' | 'quoted'
 /** True for one of all concurrent callers; the others wait for its commit and find the cart closed. */
 export async function closeCart(work: Work & InUnit, cart: CartPlace, state: Closed): Promise<boolean> {
   const where = { column: 'id', values: [cart.value], ...('of' in cart && { of: cart.of }) }
-  const fields = { state, changed: isoTime(work.now) }
+  const fields = { state, changed: formatIsoTime(work.now) }
   return (await work.updateWhere(cartEntity, { where, expected: { state: 'open' }, fields })) === 1
 }
 
 /** Closed on every path, each with the selections that were frozen; there is nothing to take back any more. */
 export async function closeConfigurations(work: Work, { sold }: SettledCart, state: Closed): Promise<void> {
   for (const { configuration: held, state: settledState, automatic } of sold) {
-    const closed = { history: null, state, changed: isoTime(work.now) }
+    const closed = { history: null, state, changed: formatIsoTime(work.now) }
     const settled = () => ({
       selections: heldSelections(settledState),
       catalog_version: catalogVersion(work.moment, held.product_id),

@@ -1,6 +1,6 @@
 // What a cart is to its callers: what they send, and the reply (domain §5).
-import type { Missing } from '../../engine/program/view.js'
-import type { AutomaticChange } from '../../engine/program/settle.js'
+import type { MissingEntry } from '../../engine/program/configuration-view.js'
+import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { PlaceInput } from '../../shop/place.js'
 import type { AmountReply } from '../../shop/price.js'
 import type { OptionReply } from '../configuration/summary.js'
@@ -75,7 +75,7 @@ export interface PositionReply {
   readonly note: string
   readonly options: readonly OptionReply[]
   /** What keeps it from being ordered: entries that are missing now. */
-  readonly missing: readonly Missing[]
+  readonly missing: readonly MissingEntry[]
   /** What the catalogue changed since it was last edited. */
   readonly automatic: readonly AutomaticChange[]
   /** What became of it since its shopper saw it last, each in a sentence. */

@@ -1,7 +1,7 @@
 // The discount levels of a customer group, as the engine takes them (domain §5.1, 15).
 import type { DiscountLevel } from '../../engine/money/discount.js'
-import { textIn } from '../../ground/language/tags.js'
-import type { RecordOf } from '../../ground/property/typing.js'
+import { getRecordText } from '../../foundation/language/tags.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
 import type { customerGroup } from '../../model/entities/customers/customer-group.js'
 
 const levels = [1, 2, 3, 4, 5] as const
@@ -29,7 +29,7 @@ function levelsOf(group: Group, prefix: Prefix, language: string): readonly Disc
     const type = group[`${prefix}_type_${n}`]
     const start = group[`${prefix}_start_${n}`]
     if (type === '' || start === null) return []
-    const title = textIn(group, `${prefix}_title_${n}`, language) || group[`${prefix}_title_${n}`]
+    const title = getRecordText(group, `${prefix}_title_${n}`, language) || group[`${prefix}_title_${n}`]
     return [{ start, type, value: group[`${prefix}_value_${n}`] ?? 0, title: title || null }]
   })
 }

@@ -1,12 +1,12 @@
 // The carts that an account keeps beside the current one: listed, taken up again, emptied into one another, thrown away.
-import { ValidationError } from '../../ground/errors.js'
+import { ValidationError } from '../../foundation/errors.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
 import { shopCurrency } from '../../shop/currency.js'
 import { shopLanguage } from '../../shop/language.js'
 import { groupOf } from '../../shop/shop.js'
-import { isoTime } from '../../ground/clock.js'
+import { formatIsoTime } from '../../foundation/clock.js'
 import type { InUnit } from '../../storage/work.js'
 import { requireRight } from '../rights.js'
 import type { Visit } from '../visit.js'
@@ -88,7 +88,7 @@ async function both(work: Visit & InUnit, token: string, to: string): Promise<re
 /** Another cart like this one, which stays the current one: the new one counts as changed before. */
 async function openBeside(work: Visit & InUnit, { customerId, currencyId, told }: StoredCart): Promise<string> {
   const { id, token } = await insertCart(work, customerId, { currency_id: currencyId, ...told, note: '' })
-  await work.write(cartEntity, { changed: isoTime(work.now - 1) }, { id })
+  await work.write(cartEntity, { changed: formatIsoTime(work.now - 1) }, { id })
   return token
 }
 

@@ -1,8 +1,8 @@
 // What became of a position since its shopper saw it last, each in a sentence: sold no more, another quantity, selection or price.
-import { unitFigures } from '../../engine/program/price.js'
-import { viewQuestion } from '../../engine/program/view.js'
+import { computeUnitTotals } from '../../engine/program/unit-totals.js'
+import { viewQuestion } from '../../engine/program/configuration-view.js'
 import { type Amount, toAmount } from '../../engine/money/amount.js'
-import type { AutomaticChange } from '../../engine/program/settle.js'
+import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { Work } from '../../storage/work.js'
 import { moneyText } from '../../shop/money-text.js'
 import { amountReply } from '../../shop/price.js'
@@ -55,7 +55,7 @@ function priceChange(before: number | null, now: Amount, shop: Shop, taxClassId:
 }
 
 function priceNotices({ position, product, state }: SettledPosition, { shop, say }: Speaker): readonly Notice[] {
-  const { net, recurring } = unitFigures(state)
+  const { net, recurring } = computeUnitTotals(state)
   const once = priceChange(position.unitNet, net, shop, product.taxClassId)
   const again = priceChange(position.unitRecurring, recurring, shop, product.taxClassRecurringId)
   const messages = [

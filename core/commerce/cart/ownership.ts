@@ -1,5 +1,5 @@
 // Whose carts are: the rules that the host gives, because the host knows its people.
-import { NotFoundError } from '../../ground/errors.js'
+import { NotFoundError } from '../../foundation/errors.js'
 import type { Shopper } from '../../shop/shopper.js'
 
 /** Who a cart belongs to: an account, or whoever holds the token. */

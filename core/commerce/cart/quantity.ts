@@ -1,5 +1,5 @@
 // How many pieces a position may have: the product's smallest and largest quantity, and the steps between them.
-import { ValidationError } from '../../ground/errors.js'
+import { ValidationError } from '../../foundation/errors.js'
 import type { Quantities } from '../../product/programs.js'
 
 /** Steps count from the smallest quantity. */

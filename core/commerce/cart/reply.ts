@@ -4,9 +4,9 @@ import { fromAmount } from '../../engine/money/amount.js'
 import type { Discount } from '../../engine/money/discount.js'
 import type { DocumentLinePrice, PricedDocument } from '../../engine/money/document.js'
 import type { GoodsPrice, Total } from '../../engine/money/goods.js'
-import { unitFigures } from '../../engine/program/price.js'
-import { missing } from '../../engine/program/view.js'
-import { isoTime } from '../../ground/clock.js'
+import { computeUnitTotals } from '../../engine/program/unit-totals.js'
+import { findMissing } from '../../engine/program/configuration-view.js'
+import { formatIsoTime } from '../../foundation/clock.js'
 import type { Work } from '../../storage/work.js'
 import { currencyView } from '../../shop/currency.js'
 import { placeView } from '../../shop/place.js'
@@ -55,7 +55,7 @@ async function positionReply(
   const titles = titlesOf(product, shop.language)
   const ids = uploadIds(product.program, configuration.selections)
   const uploads = await uploadNames(work, configuration.id, ids)
-  const { net } = unitFigures(state)
+  const { net } = computeUnitTotals(state)
   const notices = noticesOf(settled, work, shop)
   return {
     id: position.id,
@@ -70,7 +70,7 @@ async function positionReply(
     quantity_step: quantities.step,
     note: position.note,
     options: optionsOf(state, product, titles, uploads),
-    missing: missing(state),
+    missing: findMissing(state),
     automatic,
     notices,
     unavailable: notices.find(({ code }) => code === 'UNAVAILABLE')?.message ?? null,
@@ -112,7 +112,7 @@ export async function cartReply(visit: Visit, cart: StoredCart, held?: readonly 
     note: cart.note,
     created: cart.created,
     changed: cart.changed,
-    expires: expiry === null ? null : isoTime(expiry),
+    expires: expiry === null ? null : formatIsoTime(expiry),
     positions: await positionReplies(settled, sums),
     gone: settled.gone.map((one) => ({ id: one.id, title: one.title, message: goneNotice(one, work, shop) })),
     totals: sums && estimate && totalsReply(sums, estimate),

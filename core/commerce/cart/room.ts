@@ -1,5 +1,5 @@
 // How many positions a cart holds.
-import { ValidationError } from '../../ground/errors.js'
+import { ValidationError } from '../../foundation/errors.js'
 
 /** Each is settled and priced whenever the cart is shown. */
 export const mostPositions = 100

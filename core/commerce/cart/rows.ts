@@ -2,9 +2,9 @@
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
-import { isoTime, minute } from '../../ground/clock.js'
-import { NotFoundError } from '../../ground/errors.js'
-import type { RecordOf } from '../../ground/property/typing.js'
+import { formatIsoTime, minute } from '../../foundation/clock.js'
+import { NotFoundError } from '../../foundation/errors.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
 import { type Told, toldOf } from '../../shop/destination.js'
 import { type LoadedRecord, namedBy, partsBy } from '../../storage/record/load.js'
 import type { Work, WrittenFields } from '../../storage/work.js'
@@ -90,7 +90,7 @@ async function requireAlive(work: Work, found: CartRecord | undefined, token: st
 /** A cart stays as long as the draft of its order does. */
 async function isAtCheckout({ on, moment, now }: Work, { id }: StoredCart): Promise<boolean> {
   const sql = `SELECT id FROM svc_sales_order WHERE cart_id = ? AND (status = 'saved' OR (status = 'in_checkout' AND created > ?))`
-  return (await on.query(sql, [id, isoTime(now - draftLifetimeOf(moment))])).length > 0
+  return (await on.query(sql, [id, formatIsoTime(now - draftLifetimeOf(moment))])).length > 0
 }
 
 /** The open cart of the id, however long it was left alone; null where there is none. */
@@ -144,7 +144,7 @@ export async function insertCart(
   { currency_id, country_id, state_id, note }: CartFields,
 ): Promise<{ readonly id: number; readonly token: string }> {
   const token = newToken()
-  const now = isoTime(work.now)
+  const now = formatIsoTime(work.now)
   const chosen = { currency_id, country_id, state_id, note }
   const record = { token, customer_id: customerId, ...chosen, state: 'open', created: now, changed: now } as const
   return { id: await work.write(cartEntity, record, { trusted: true }), token }
@@ -157,7 +157,7 @@ export async function keepCart(work: Work, cart: StoredCart): Promise<void> {
 
 /** Its lifetime begins anew; `owner` where it changes hands. */
 export async function touchCart(work: Work, cart: StoredCart, owner?: number): Promise<void> {
-  const changed = isoTime(work.now)
+  const changed = formatIsoTime(work.now)
   await work.write(cartEntity, owner === undefined ? { changed } : { changed, customer_id: owner }, { id: cart.id })
 }
 
@@ -223,7 +223,7 @@ export function nextPlace(others: readonly StoredPosition[]): number {
 export async function takeOut(work: Work, { id, configurationId }: StoredPosition): Promise<void> {
   await work.remove(cartPositionEntity, id)
   if (!(await work.read(configurationEntity, configurationId))) return
-  await work.write(configurationEntity, { state: 'open', changed: isoTime(work.now) }, { id: configurationId })
+  await work.write(configurationEntity, { state: 'open', changed: formatIsoTime(work.now) }, { id: configurationId })
 }
 
 /** What is configured in the positions, by id; what the unit has written costs no statement. */

@@ -1,10 +1,10 @@
 // The live cart: what shoppers do with it, under the host's rules of who owns it. Every change locks the cart first.
 import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
-import { heldSelections, missing } from '../../engine/program/view.js'
-import { isoTime } from '../../ground/clock.js'
-import { ServiceError, ValidationError } from '../../ground/errors.js'
-import { shortText } from '../../ground/property/text.js'
+import { heldSelections, findMissing } from '../../engine/program/configuration-view.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { ServiceError, ValidationError } from '../../foundation/errors.js'
+import { shortText } from '../../foundation/property/text.js'
 import { catalogVersion } from '../../product/programs.js'
 import { shopLanguage } from '../../shop/language.js'
 import { titlesOf } from '../../shop/texts.js'
@@ -155,7 +155,7 @@ async function bindToCart(work: Work & InUnit, cart: StoredCart, taken: Taken): 
     state_id: cart.told.state_id,
     customer_group_id: shopper.customerGroupId,
     state: 'in_cart',
-    changed: isoTime(work.now),
+    changed: formatIsoTime(work.now),
   } as const
   await work.write(configurationEntity, fields, { id: row.id, trusted: true })
 }
@@ -177,7 +177,7 @@ async function replaceConfiguration(
   }
   requireFinished(taken)
   await bindToCart(work, cart, taken)
-  await work.write(configurationEntity, { state: 'open', changed: isoTime(work.now) }, { id: former.id })
+  await work.write(configurationEntity, { state: 'open', changed: formatIsoTime(work.now) }, { id: former.id })
   return { configuration_id: taken.row.id, title: titleOf(taken).slice(0, shortText), ...seenFigures(taken.state) }
 }
 
@@ -188,6 +188,6 @@ function requireFinished({ row, state }: Taken): void {
     throw ValidationError.of('configuration', message, 'IN_CART')
   }
   requireOpen(row)
-  const issues = missing(state).map(({ message }) => ({ field: 'configuration', code: 'NOT_FINISHED', message }))
+  const issues = findMissing(state).map(({ message }) => ({ field: 'configuration', code: 'NOT_FINISHED', message }))
   if (issues.length > 0) throw new ValidationError(issues)
 }

@@ -2,20 +2,20 @@
 import { type Amount, AmountOverflow } from '../../engine/money/amount.js'
 import type { DiscountLevel } from '../../engine/money/discount.js'
 import {
-  chargedDocument,
+  chargeDocument,
   type Charges,
   type DocumentLine,
   type DocumentTerms,
-  type GoodsTerms,
+  type DocumentGoodsTerms,
   priceLines,
   type PricedDocument,
   type PricedLines,
 } from '../../engine/money/document.js'
-import { resume } from '../../engine/program/configure.js'
-import { unitFigures } from '../../engine/program/price.js'
-import type { AutomaticChange } from '../../engine/program/settle.js'
-import type { State } from '../../engine/program/state.js'
-import { missing } from '../../engine/program/view.js'
+import { resumeConfiguration } from '../../engine/program/configuration.js'
+import { computeUnitTotals } from '../../engine/program/unit-totals.js'
+import type { AutomaticChange } from '../../engine/program/settlement.js'
+import type { ConfigurationState } from '../../engine/program/state.js'
+import { findMissing } from '../../engine/program/configuration-view.js'
 import { type CompiledProduct, compiledProduct, productTopic } from '../../product/programs.js'
 import { shopCurrency } from '../../shop/currency.js'
 import { deskOf } from '../../shop/desk.js'
@@ -34,7 +34,7 @@ export interface SettledPosition {
   readonly position: StoredPosition
   readonly configuration: StoredConfiguration
   readonly product: CompiledProduct
-  readonly state: State
+  readonly state: ConfigurationState
   /** What the catalogue changed since the configuration was last stored. */
   readonly automatic: readonly AutomaticChange[]
 }
@@ -63,7 +63,7 @@ export interface Settling {
 
 interface Goods {
   readonly lines: readonly DocumentLine[]
-  readonly terms: GoodsTerms
+  readonly terms: DocumentGoodsTerms
   /** The goods alone: priced once, whatever is charged beside them. */
   readonly priced: () => PricedLines
 }
@@ -77,15 +77,16 @@ async function settlePosition(
   const product = await compiledProduct(work, configuration.product_id)
   if (product === null) return null
   const { evaluation } = await deskOf(work, product, shop)
-  const again = () => resume(product.program, evaluation, configuration.selections)
-  const { state, automatic } = work.context.timings.at('engine', 'resume', again)
+  const again = () => resumeConfiguration(product.program, evaluation, configuration.selections)
+  const { state, automatic } = work.context.timings.measureSync('engine', 'resume', again)
   return { position, configuration, product, state, automatic }
 }
 
 export const isSold = ({ product }: SettledPosition): boolean => product.isPublished
 
 /** Of all pieces of a position. */
-export const weightOfPosition = ({ state, position }: SettledPosition): Amount => unitFigures(state).weight * position.quantity
+export const weightOfPosition = ({ state, position }: SettledPosition): Amount =>
+  computeUnitTotals(state).weight * position.quantity
 
 /**
  * The cart for its visitor, in his language and the cart's currency. Nothing is stored.
@@ -125,7 +126,7 @@ export async function settleCart(
 }
 
 const isFinished = ({ state, position, product }: SettledPosition): boolean =>
-  missing(state).length === 0 && isQuantity(position.quantity, product.quantities)
+  findMissing(state).length === 0 && isQuantity(position.quantity, product.quantities)
 
 /** True where there is something in it, nothing is missing, unavailable or gone, and every quantity is one that the product has. */
 export function isOrderable({ positions, gone, sold }: Pick<SettledCart, 'gone' | 'positions' | 'sold'>): boolean {
@@ -133,7 +134,7 @@ export function isOrderable({ positions, gone, sold }: Pick<SettledCart, 'gone' 
 }
 
 function documentLine({ state, product, position }: SettledPosition, shop: Shop): DocumentLine {
-  const { net, recurring } = unitFigures(state)
+  const { net, recurring } = computeUnitTotals(state)
   return {
     unit: net,
     recurring,
@@ -169,7 +170,7 @@ export function pricedBy(
 export function priceCart(settled: Pick<SettledCart, 'goods'>, charges: Charges = {}): PricedDocument | null {
   try {
     const { priced, terms } = settled.goods()
-    return chargedDocument(priced(), charges, terms.currency)
+    return chargeDocument(priced(), charges, terms.currency)
   } catch (error) {
     if (error instanceof AmountOverflow) return null
     throw error

@@ -1,11 +1,11 @@
 // The replies of a cart in shapes.
 import {
   choice,
-  extended,
+  extendShape,
   figure,
   flag,
   listOf,
-  named,
+  withName,
   nullable,
   object,
   type Shape,
@@ -31,23 +31,23 @@ import {
   type PositionReply,
 } from './define.js'
 
-const lineShape: Shape<LineReply> = named('Line', extended(amountShape, { discount: figure() }))
+const lineShape: Shape<LineReply> = withName('Line', extendShape(amountShape, { discount: figure() }))
 
 const ratesShape = listOf(object({ rate: figure('In per cent.'), code: nullable(text()), net: figure(), tax: figure() }))
 
-export const totalShape: Shape<CartTotalReply> = named(
+export const totalShape: Shape<CartTotalReply> = withName(
   'CartTotal',
-  extended(amountShape, {
+  extendShape(amountShape, {
     discount: nullable(object({ title: nullable(text()), net: figure() })),
     rates: ratesShape,
   }),
 )
 
-const estimateShape: Shape<EstimateReply> = named('Estimate', extended(amountShape, { rates: ratesShape }))
+const estimateShape: Shape<EstimateReply> = withName('Estimate', extendShape(amountShape, { rates: ratesShape }))
 
 const unseen = 'null where prices are not to be seen.'
 
-const deliveryOfferShape: Shape<DeliveryOfferReply> = named(
+const deliveryOfferShape: Shape<DeliveryOfferReply> = withName(
   'DeliveryOffer',
   object({
     id: whole(),
@@ -58,7 +58,7 @@ const deliveryOfferShape: Shape<DeliveryOfferReply> = named(
   }),
 )
 
-const deliveryShape: Shape<DeliveryPreview> = named(
+const deliveryShape: Shape<DeliveryPreview> = withName(
   'DeliveryPreview',
   object({
     required: flag('False where the shop delivers nothing.'),
@@ -68,7 +68,7 @@ const deliveryShape: Shape<DeliveryPreview> = named(
   }),
 )
 
-const paymentOfferShape: Shape<PaymentOfferReply> = named(
+const paymentOfferShape: Shape<PaymentOfferReply> = withName(
   'PaymentOffer',
   object({
     id: whole(),
@@ -79,16 +79,16 @@ const paymentOfferShape: Shape<PaymentOfferReply> = named(
   }),
 )
 
-const paymentShape: Shape<PaymentPreview> = named('PaymentPreview', object({ methods: listOf(paymentOfferShape) }))
+const paymentShape: Shape<PaymentPreview> = withName('PaymentPreview', object({ methods: listOf(paymentOfferShape) }))
 
-const blockedShape: Shape<Blocked> = named('Blocked', object({ code: choice(...blockedCodes), message: text() }))
+const blockedShape: Shape<Blocked> = withName('Blocked', object({ code: choice(...blockedCodes), message: text() }))
 
-const noticeShape: Shape<Notice> = named(
+const noticeShape: Shape<Notice> = withName(
   'Notice',
   object({ code: choice('UNAVAILABLE', 'QUANTITY_NOT_ALLOWED', 'SELECTION_CHANGED', 'PRICE_CHANGED'), message: text() }),
 )
 
-export const positionShape: Shape<PositionReply> = named(
+export const positionShape: Shape<PositionReply> = withName(
   'Position',
   object({
     id: whole(),
@@ -108,12 +108,12 @@ export const positionShape: Shape<PositionReply> = named(
     notices: listOf(noticeShape, 'What became of it since its shopper saw it last.'),
     unavailable: nullable(text(), 'A sentence where the product is no longer sold; such a position counts for nothing.'),
     unit: nullable(amountShape, 'Of one piece, before discounts; null where prices are not to be seen.'),
-    price: nullable(extended(lineShape, { recurring: lineShape }), 'Of all its pieces, after its share of the discount.'),
+    price: nullable(extendShape(lineShape, { recurring: lineShape }), 'Of all its pieces, after its share of the discount.'),
     weight: figure(),
   }),
 )
 
-export const cartShape: Shape<CartReply> = named(
+export const cartShape: Shape<CartReply> = withName(
   'Cart',
   object({
     cart: text('The token.'),
@@ -131,7 +131,7 @@ export const cartShape: Shape<CartReply> = named(
       object({ id: whole(), title: text(), message: text() }),
       'What lay in it and went with its product; each stays until it is removed as a position is.',
     ),
-    totals: nullable(extended(totalShape, { recurring: totalShape, estimate: estimateShape }), 'Of the goods.'),
+    totals: nullable(extendShape(totalShape, { recurring: totalShape, estimate: estimateShape }), 'Of the goods.'),
     delivery: deliveryShape,
     payment: paymentShape,
     weight: figure(),
@@ -142,9 +142,9 @@ export const cartShape: Shape<CartReply> = named(
   }),
 )
 
-export const movedShape: Shape<MovedReply> = named('MovedPosition', object({ from: cartShape, to: cartShape }))
+export const movedShape: Shape<MovedReply> = withName('MovedPosition', object({ from: cartShape, to: cartShape }))
 
-export const cartSummaryShape: Shape<CartSummary> = named(
+export const cartSummaryShape: Shape<CartSummary> = withName(
   'CartSummary',
   object({ cart: text(), currency: text('ISO 4217.'), note: text(), positions: whole(), created: text(), changed: text() }),
 )

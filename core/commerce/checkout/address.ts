@@ -1,15 +1,15 @@
 // An address as it is told at checkout: judged as an address of an account would be, and kept in words with the places it names.
-import { textIn } from '../../ground/language/tags.js'
-import { byId } from '../../ground/by-id.js'
-import { type Issue, NotFoundError, ValidationError } from '../../ground/errors.js'
-import { isPlainName } from '../../ground/guest-text.js'
-import { didYouMean } from '../../ground/nearest.js'
+import { getRecordText } from '../../foundation/language/tags.js'
+import { findById } from '../../foundation/find-by-id.js'
+import { type Issue, NotFoundError, ValidationError } from '../../foundation/errors.js'
+import { isPlainName } from '../../foundation/guest-text.js'
+import { didYouMean } from '../../foundation/nearest.js'
 import { address as addressEntity } from '../../model/entities/customers/address.js'
 import { city } from '../../model/entities/store/city.js'
 import { country } from '../../model/entities/store/country.js'
 import { county } from '../../model/entities/store/county.js'
 import { state } from '../../model/entities/store/state.js'
-import type { RecordOf } from '../../ground/property/typing.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
 import { said } from '../../shop/texts.js'
 import type { Work } from '../../storage/work.js'
 import { missingFields, withName } from '../account/address-completeness.js'
@@ -45,11 +45,11 @@ interface Named {
   readonly name: string
 }
 
-const nameOf = (places: readonly Named[], id: number | null): string => byId(places, id)?.name ?? ''
+const nameOf = (places: readonly Named[], id: number | null): string => findById(places, id)?.name ?? ''
 
 /** The names of its places in the language. */
 export async function inWords(work: Work, held: AddressRecord, language: string): Promise<AddressTexts> {
-  const land = byId(await work.records(country), held.country_id)
+  const land = findById(await work.records(country), held.country_id)
   return {
     first_name: held.first_name,
     last_name: held.last_name,
@@ -60,7 +60,7 @@ export async function inWords(work: Work, held: AddressRecord, language: string)
     city: held.city || nameOf(await work.records(city), held.city_id),
     county: nameOf(await work.records(county), held.county_id),
     state: nameOf(await work.records(state), held.state_id),
-    country: land ? textIn(land, 'name', language) || land.name : '',
+    country: land ? getRecordText(land, 'name', language) || land.name : '',
     country_id: held.country_id,
     state_id: held.state_id,
     county_id: held.county_id,
@@ -70,7 +70,7 @@ export async function inWords(work: Work, held: AddressRecord, language: string)
 
 /** True for a country that the shop does not sell to (any more). */
 export async function isClosed(work: Work, countryId: number | null): Promise<boolean> {
-  return byId(await work.records(country), countryId)?.published !== true
+  return findById(await work.records(country), countryId)?.published !== true
 }
 
 function unknownFields(input: AddressInput): readonly Issue[] {

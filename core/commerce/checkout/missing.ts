@@ -1,5 +1,5 @@
 // What still stands between a checkout and its order, step by step, each with a sentence for the shopper.
-import { missing as missingIn } from '../../engine/program/view.js'
+import { findMissing as missingIn } from '../../engine/program/configuration-view.js'
 import { said } from '../../shop/texts.js'
 import { missingFields } from '../account/address-completeness.js'
 import type { Notice } from '../cart/define.js'

@@ -1,6 +1,6 @@
 // The stored draft of an order: found by its token or its cart, with the addresses that were given; it is the visitor's as the cart is.
-import { NotFoundError } from '../../ground/errors.js'
-import type { RecordOf } from '../../ground/property/typing.js'
+import { NotFoundError } from '../../foundation/errors.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { orderAddress } from '../../model/entities/orders/order-address.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'

@@ -1,6 +1,6 @@
 // The checkout: a draft of an order that is begun from a cart and answered step by step, in any order. Every reply holds the whole.
-import { isoTime } from '../../ground/clock.js'
-import { ValidationError } from '../../ground/errors.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { ValidationError } from '../../foundation/errors.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { shopLanguage } from '../../shop/language.js'
@@ -85,7 +85,7 @@ async function begin(work: Visit & InUnit, cart: StoredCart): Promise<Draft> {
     vat_id: account?.vat_id ?? '',
     note: cart.note,
     language_tag: language,
-    created: isoTime(work.now),
+    created: formatIsoTime(work.now),
   } as const
   const id = await work.write(salesOrder, fields, { trusted: true })
   await work.announce('onSvcCheckout', { orderId: id, cartId: cart.id })
@@ -120,7 +120,7 @@ export async function changeCheckout(visit: Visit, token: string, input: Checkou
 function fieldsOf({ now, shopper }: Visit, input: CheckoutChange) {
   const { email, phone, vat_id, note, shipping_method_id, payment_method_id, terms_agreed: agreed } = input
   const told = { email, phone, vat_id, note, shipping_method_id, payment_method_id }
-  const terms = agreed === undefined ? undefined : agreed ? isoTime(now) : null
+  const terms = agreed === undefined ? undefined : agreed ? formatIsoTime(now) : null
   return { ...told, terms_agreed: terms, customer_id: shopper.customerId }
 }
 

@@ -1,12 +1,12 @@
 // The reply of a checkout in shapes.
 import {
   choice,
-  extended,
+  extendShape,
   figure,
   flag,
   listOf,
   maybe,
-  named,
+  withName,
   nullable,
   object,
   type Shape,
@@ -22,20 +22,20 @@ import { type CheckoutReply, type CheckoutTotals, type DeliveryChoice, type Paym
 
 const id = nullable(whole())
 
-const placedAddressShape: Shape<AddressTexts> = named(
+const placedAddressShape: Shape<AddressTexts> = withName(
   'PlacedAddress',
-  extended(postalAddressShape, { country_id: id, state_id: id, county_id: id, city_id: id }),
+  extendShape(postalAddressShape, { country_id: id, state_id: id, county_id: id, city_id: id }),
 )
 
 const cost = nullable(figure(), 'null where prices are not to be seen.')
 const costs = { net: cost, tax: cost, gross: cost }
 
-const deliveryChoiceShape: Shape<DeliveryChoice> = named(
+const deliveryChoiceShape: Shape<DeliveryChoice> = withName(
   'DeliveryChoice',
   object({ ...costs, id: whole(), title: text(), shipper: text(), days: nullable(whole()) }),
 )
 
-const paymentChoiceShape: Shape<PaymentChoice> = named(
+const paymentChoiceShape: Shape<PaymentChoice> = withName(
   'PaymentChoice',
   object({
     ...costs,
@@ -46,14 +46,14 @@ const paymentChoiceShape: Shape<PaymentChoice> = named(
   }),
 )
 
-const charge = nullable(extended(amountShape, { title: text() }))
+const charge = nullable(extendShape(amountShape, { title: text() }))
 
-const totalsShape: Shape<CheckoutTotals> = named(
+const totalsShape: Shape<CheckoutTotals> = withName(
   'CheckoutTotals',
-  extended(totalShape, { goods: amountShape, delivery: charge, payment: charge, recurring: totalShape }),
+  extendShape(totalShape, { goods: amountShape, delivery: charge, payment: charge, recurring: totalShape }),
 )
 
-export const checkoutShape: Shape<CheckoutReply> = named(
+export const checkoutShape: Shape<CheckoutReply> = withName(
   'Checkout',
   object({
     checkout: text('The token: of the order, once it is placed.'),
@@ -83,7 +83,7 @@ export const checkoutShape: Shape<CheckoutReply> = named(
     weight: figure(),
     weight_unit: text(),
     missing: listOf(
-      named(
+      withName(
         'MissingAnswer',
         object({ field: text(), step: choice(...steps), code: maybe(choice(...blockedCodes)), message: text() }),
       ),

@@ -4,9 +4,9 @@ import { configuration as configurationEntity } from '../../model/entities/order
 import { shopLanguage } from '../../shop/language.js'
 import { shopCurrency } from '../../shop/currency.js'
 import { type Desk, deskOf } from '../../shop/desk.js'
-import { resume } from '../../engine/program/configure.js'
-import type { AutomaticChange } from '../../engine/program/settle.js'
-import { type Missing, missing } from '../../engine/program/view.js'
+import { resumeConfiguration } from '../../engine/program/configuration.js'
+import type { AutomaticChange } from '../../engine/program/settlement.js'
+import { type MissingEntry, findMissing } from '../../engine/program/configuration-view.js'
 import type { Context } from '../../storage/context.js'
 import { Work } from '../../storage/work.js'
 import { lineOf } from '../../shop/price.js'
@@ -25,7 +25,7 @@ export interface AffectedConfiguration {
   /** What would be deselected or replaced when it is opened again. */
   readonly changes: readonly AutomaticChange[]
   /** What would stand between it and a finished one that does not do so now; absent where nothing would. */
-  readonly missing?: readonly Missing[]
+  readonly missing?: readonly MissingEntry[]
   /** Net of one piece as its shopper pays it, in its currency, before and after; absent where it stays. */
   readonly price?: { readonly before: number | null; readonly after: number | null }
   /** True where it could no longer be opened, because the product is unpublished or gone. */
@@ -48,7 +48,7 @@ const looked = 500
 
 interface Standing {
   readonly changes: readonly AutomaticChange[]
-  readonly missing: readonly Missing[]
+  readonly missing: readonly MissingEntry[]
   readonly net: number | null
 }
 
@@ -78,8 +78,8 @@ class Shops {
     this.desks.set(product, desks)
     const desk = desks.get(shop) ?? deskOf(this.work, product, shop)
     desks.set(shop, desk)
-    const { state, automatic } = resume(product.program, (await desk).evaluation, configuration.selections)
-    return { changes: automatic, missing: missing(state), net: lineOf(state, product, shop, 1)?.net ?? null }
+    const { state, automatic } = resumeConfiguration(product.program, (await desk).evaluation, configuration.selections)
+    return { changes: automatic, missing: findMissing(state), net: lineOf(state, product, shop, 1)?.net ?? null }
   }
 }
 

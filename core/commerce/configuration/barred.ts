@@ -1,7 +1,7 @@
 // Which rules stand in the way of what somebody wants: for the shop, which learns from it whose rules turn people away.
-import { type Bar, barsOf } from '../../engine/program/bars.js'
-import { change } from '../../engine/program/configure.js'
-import type { State } from '../../engine/program/state.js'
+import { type BlockingRule, findBlockingRules } from '../../engine/program/blocking-rules.js'
+import { changeSelection } from '../../engine/program/configuration.js'
+import type { ConfigurationState } from '../../engine/program/state.js'
 import type { Visit } from '../visit.js'
 import type { ChangeEntry } from './define.js'
 import { plainEntry } from './entry.js'
@@ -10,16 +10,16 @@ import { take } from './take.js'
 /** That somebody wanted of a question, and what barred it. What he wanted is not told: it may have been typed. */
 export interface Barred {
   readonly question_id: number
-  readonly bars: readonly Bar[]
+  readonly bars: readonly BlockingRule[]
 }
 
 /** A configuration as it stood when it was asked about; what is stored later does not change it. */
 export class Barring {
-  constructor(private readonly state: State) {}
+  constructor(private readonly state: ConfigurationState) {}
 
   /** Nothing where nothing bars it. */
   ofSelection(question_id: number, value: string | null): readonly Barred[] {
-    const bars = barsOf(this.state, question_id, value)
+    const bars = findBlockingRules(this.state, question_id, value)
     return bars.length === 0 ? [] : [{ question_id, bars }]
   }
 
@@ -45,7 +45,7 @@ export class Barring {
       const entry = plainEntry(trial, sent)
       if ('message' in entry) continue
       if (refused.has(place)) found.push(...new Barring(trial).ofSelection(entry.question_id, entry.value))
-      else change(trial, entry, confirmed)
+      else changeSelection(trial, entry, confirmed)
     }
     return found
   }

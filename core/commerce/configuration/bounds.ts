@@ -1,6 +1,6 @@
 // How many files guests may leave with the service: in one configuration, and all of them together.
 import type { Program } from '../../engine/program/program.js'
-import { ServiceError, ValidationError } from '../../ground/errors.js'
+import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { releaseBytes } from '../../storage/pipeline/files.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { fileLimits } from './file-rules.js'

@@ -1,6 +1,6 @@
 // Copies a configuration with the files that were uploaded to it: the copy is its own, under a new token.
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
-import { isoTime } from '../../ground/clock.js'
+import { formatIsoTime } from '../../foundation/clock.js'
 import { inList } from '../../storage/database/statement.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { type Beginning, insertConfiguration, type StoredConfiguration } from './rows.js'
@@ -19,7 +19,7 @@ export async function copyConfiguration(
   if (values.length === 0) return id
   const list = inList(values)
   const files = `SELECT name, entity, ?, property, original_name, media_type, size, ? FROM svc_files WHERE entity = ? AND entity_id = ? AND name IN ${list.sql}`
-  const params = [id, isoTime(work.now), configurationEntity.name, source.id, ...list.params]
+  const params = [id, formatIsoTime(work.now), configurationEntity.name, source.id, ...list.params]
   await work.unit.run(`INSERT INTO svc_files (${fileColumns.join(', ')}) ${files}`, params)
   return id
 }

@@ -1,8 +1,8 @@
 // What a configuration is to its callers: the service's methods, who the shopper is, and the reply (domain §7 "Runtime API").
 import type { AnswerPriceReply } from '../../shop/answer-prices.js'
-import type { AnswerReply, CalculationValue, Missing, QuestionReply } from '../../engine/program/view.js'
-import type { RefusedEntry, SelectionInput } from '../../engine/program/configure.js'
-import type { AutomaticChange } from '../../engine/program/settle.js'
+import type { AnswerReply, CalculationValue, MissingEntry, QuestionReply } from '../../engine/program/configuration-view.js'
+import type { RefusedEntry, SelectionInput } from '../../engine/program/configuration.js'
+import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { CurrencyView } from '../../shop/currency.js'
 import type { PriceReply } from '../../shop/price.js'
 import type { Shopper } from '../../shop/shopper.js'
@@ -115,7 +115,7 @@ export interface ConfigurationReply {
   readonly catalog_version: number
   readonly questions: readonly QuestionReply[]
   readonly answers: readonly AnswerReply[]
-  readonly missing: readonly Missing[]
+  readonly missing: readonly MissingEntry[]
   /** In which it is priced. */
   readonly currency: CurrencyView
   /** Where the shopper says that he is: ISO 3166-1 alpha-2, and the state's code or name. */

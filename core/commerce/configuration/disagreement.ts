@@ -1,5 +1,5 @@
 // Writes down that a page reckoned otherwise than the service: the same program must come to the same everywhere.
-import { warnSparingly } from '../../ground/sparing-log.js'
+import { warnRateLimited } from '../../foundation/rate-limited-log.js'
 import type { Visit } from '../visit.js'
 import type { DisagreementInput } from './define.js'
 import { findConfiguration, requireAlive, requireOwner } from './rows.js'
@@ -19,5 +19,5 @@ export async function reportDisagreement(
     parts: parts.join(' '),
     questions: questions.join(' '),
   }
-  warnSparingly(visit.context.log, visit.now, fields, 'A page reckoned otherwise than the service.')
+  warnRateLimited(visit.context.log, visit.now, fields, 'A page reckoned otherwise than the service.')
 }

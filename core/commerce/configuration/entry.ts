@@ -1,9 +1,9 @@
 // Makes an entry of a change one that the engine takes: what is added or removed becomes the whole selection as it stands now.
-import { say } from '../../engine/program/context.js'
-import { titleOf } from '../../engine/program/limits.js'
-import type { State } from '../../engine/program/state.js'
-import { viewQuestion } from '../../engine/program/view.js'
-import type { SelectionInput } from '../../engine/program/configure.js'
+import { translateMessage } from '../../engine/program/evaluation-context.js'
+import { questionTitle } from '../../engine/program/limits.js'
+import type { ConfigurationState } from '../../engine/program/state.js'
+import { viewQuestion } from '../../engine/program/configuration-view.js'
+import type { SelectionInput } from '../../engine/program/configuration.js'
 import type { ChangeEntry } from './define.js'
 
 /** Why an entry cannot be taken, in the shopper's language. */
@@ -12,13 +12,13 @@ export interface Unfit {
 }
 
 /** The entry with its selection written out. The engine refuses what it does not know; only a wrong kind of question is refused here. */
-export function plainEntry(state: State, { question_id, value }: ChangeEntry): SelectionInput | Unfit {
+export function plainEntry(state: ConfigurationState, { question_id, value }: ChangeEntry): SelectionInput | Unfit {
   if (typeof value !== 'object' || value === null) return { question_id, value }
   const index = state.program.questionIndex.get(question_id)
   if (index === undefined) return { question_id, value: null }
   if (!state.program.questions[index]!.type.multiple) {
     const sentence = "'{question}' takes one entry: nothing can be added to it or removed from it."
-    return { message: say(state.context.texts, sentence, { question: titleOf(state, index) }) }
+    return { message: translateMessage(state.context.texts, sentence, { question: questionTitle(state, index) }) }
   }
   const { selection } = viewQuestion(state, index)
   const held = selection === null ? [] : selection.split(',')

@@ -1,9 +1,9 @@
 // Tells a shopper why a question or an answer is not to be had, and what would bring it: in titles and sentences, nothing of how it is built.
-import { say } from '../../engine/program/context.js'
-import { explainAnswer, explainQuestion, type Explanation } from '../../engine/program/explain.js'
-import { briefEffort } from '../../engine/program/search.js'
-import type { State } from '../../engine/program/state.js'
-import { type Issue, ValidationError } from '../../ground/errors.js'
+import { translateMessage } from '../../engine/program/evaluation-context.js'
+import { explainAnswer, explainQuestion, type Explanation } from '../../engine/program/explanation.js'
+import { createBriefEffort } from '../../engine/program/explanation-search.js'
+import type { ConfigurationState } from '../../engine/program/state.js'
+import { type Issue, ValidationError } from '../../foundation/errors.js'
 import type { Visit } from '../visit.js'
 import { take } from './take.js'
 
@@ -51,17 +51,17 @@ function unknown(field: 'question_id' | 'answer_id', id: number): ValidationErro
 }
 
 /** Answers count as such where the question takes them. */
-function answersIn(state: State, questionId: number, selection: string | null): readonly number[] {
+function answersIn(state: ConfigurationState, questionId: number, selection: string | null): readonly number[] {
   const { type } = state.program.questions[state.program.questionIndex.get(questionId)!]!
   return selection === null || !type.takesAnswers ? [] : selection.split(',').map(Number)
 }
 
 /** A broken rule is the shop's matter: the shopper is told that it is not to be had. */
-function sentencesOf(state: State, { reason, message }: Explanation): readonly string[] {
-  return reason === 'malformed' ? [say(state.context.texts, 'This cannot be had at the moment.', {})] : [message]
+function sentencesOf(state: ConfigurationState, { reason, message }: Explanation): readonly string[] {
+  return reason === 'malformed' ? [translateMessage(state.context.texts, 'This cannot be had at the moment.', {})] : [message]
 }
 
-function replyOf(state: State, explanation: Explanation): ExplanationReply {
+function replyOf(state: ConfigurationState, explanation: Explanation): ExplanationReply {
   const { because, remedies } = explanation
   return {
     applies: false,
@@ -78,20 +78,20 @@ function replyOf(state: State, explanation: Explanation): ExplanationReply {
   }
 }
 
-function ofQuestion(state: State, id: number): ExplanationReply {
+function ofQuestion(state: ConfigurationState, id: number): ExplanationReply {
   if (!state.program.questionIndex.has(id)) throw unknown('question_id', id)
-  const found = explainQuestion(state, id, briefEffort())
+  const found = explainQuestion(state, id, createBriefEffort())
   return found ? replyOf(state, found) : standing
 }
 
-function ofAnswer(state: State, id: number): ExplanationReply {
+function ofAnswer(state: ConfigurationState, id: number): ExplanationReply {
   const { program, context } = state
   const index = program.answerIndex.get(id)
   if (index === undefined) throw unknown('answer_id', id)
-  const found = explainAnswer(state, id, briefEffort())
+  const found = explainAnswer(state, id, createBriefEffort())
   const answer = context.texts?.answers[id] ?? String(id)
   const isAvailable = program.available[index] === 1
-  const gone = isAvailable ? [] : [say(context.texts, "The answer '{answer}' is not available.", { answer })]
+  const gone = isAvailable ? [] : [translateMessage(context.texts, "The answer '{answer}' is not available.", { answer })]
   if (!found) return { ...standing, possible: isAvailable, sentences: gone }
   const reply = replyOf(state, found)
   return isAvailable ? reply : { ...reply, possible: false, sentences: [...reply.sentences, ...gone], remedies: [] }

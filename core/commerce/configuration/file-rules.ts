@@ -1,8 +1,8 @@
 // Judges files that shoppers send by what their question takes: extension, content and size.
-import { say, type Texts } from '../../engine/program/context.js'
-import type { FileRules } from '../../engine/question/define.js'
+import { translateMessage, type Texts } from '../../engine/program/evaluation-context.js'
+import type { FileRules } from '../../engine/question/question-type.js'
 import type { Program } from '../../engine/program/program.js'
-import { ValidationError } from '../../ground/errors.js'
+import { ValidationError } from '../../foundation/errors.js'
 import type { ReceivedFile } from '../../storage/files/file-store.js'
 import { extensionOf, fitsExtension, sniffedTypes } from '../../storage/files/media-type.js'
 
@@ -16,7 +16,7 @@ export function refusal(
   sentence: string,
   values: Readonly<Record<string, string | number>>,
 ): ValidationError {
-  return ValidationError.of(field, say(texts, sentence, values))
+  return ValidationError.of(field, translateMessage(texts, sentence, values))
 }
 
 /** Two names of one kind of file. */

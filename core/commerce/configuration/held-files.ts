@@ -1,6 +1,6 @@
 // The files that a configuration holds or is about to: what was uploaded to another one is no entry here.
-import type { SelectionInput } from '../../engine/program/configure.js'
-import { say } from '../../engine/program/context.js'
+import type { SelectionInput } from '../../engine/program/configuration.js'
+import { translateMessage } from '../../engine/program/evaluation-context.js'
 import type { Desk } from '../../shop/desk.js'
 import type { ChangeEntry } from './define.js'
 import type { Taken } from './take.js'
@@ -19,5 +19,5 @@ export function foreignUpload({ product, evaluation, shop }: Desk, entry: Select
   const [id] = uploadIds(product.program, [entry])
   if (id === undefined || uploads.has(id)) return null
   const question = product.titles.get(shop.language)?.questions[entry.question_id] ?? String(entry.question_id)
-  return say(evaluation.texts, "'{question}' takes the id of an uploaded file.", { question })
+  return translateMessage(evaluation.texts, "'{question}' takes the id of an uploaded file.", { question })
 }

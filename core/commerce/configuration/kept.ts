@@ -1,7 +1,7 @@
 // The configurations that an account keeps: under a name, for as long as it wants, and listed for it.
-import { isoTime } from '../../ground/clock.js'
-import { ValidationError } from '../../ground/errors.js'
-import { textIn } from '../../ground/language/tags.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { ValidationError } from '../../foundation/errors.js'
+import { getRecordText } from '../../foundation/language/tags.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { shopLanguage } from '../../shop/language.js'
@@ -40,7 +40,7 @@ async function replies(visit: Visit, rows: readonly StoredConfiguration[]): Prom
   const language = shopLanguage(work, visit.language)
   const products = new Set(rows.map((row) => row.product_id))
   const found = await work.list(productEntity, { column: 'id', values: [...products] }, work.moment.snapshot.languages)
-  const titles = new Map(found.map(({ id, values }) => [id, textIn(values, 'title', language) || values.title]))
+  const titles = new Map(found.map(({ id, values }) => [id, getRecordText(values, 'title', language) || values.title]))
   return rows.map((row) => {
     const { token, revision, product_id, name, saved } = row
     const title = titles.get(product_id) || String(product_id)
@@ -63,7 +63,7 @@ export async function saveConfiguration(visit: Visit, token: string, name: strin
       const message = `An account keeps at most ${most} configurations. Let one go first.`
       throw ValidationError.of('configuration', message, 'NO_ROOM')
     }
-    const saved = isoTime(work.now)
+    const saved = formatIsoTime(work.now)
     const fields = { saved, changed: saved, name: name ?? found.name }
     await work.write(configuration, fields, { id: found.id })
     return { ...found, ...fields, changed: work.now, revision: found.revision + 1 }
@@ -77,7 +77,7 @@ export async function letGo(visit: Visit, token: string): Promise<void> {
   await visit.transact(async (inside) => {
     const { row, work } = await take(inside, token)
     if (row.saved === null) return
-    const changed = isClosed(row) ? {} : { changed: isoTime(work.now) }
+    const changed = isClosed(row) ? {} : { changed: formatIsoTime(work.now) }
     await work.write(configuration, { saved: null, name: null, ...changed }, { id: row.id })
   })
 }

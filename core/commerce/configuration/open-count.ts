@@ -1,6 +1,6 @@
 // How many configurations may stand open or shared at a time: each is a row that anybody can make.
-import { minute } from '../../ground/clock.js'
-import { ServiceError } from '../../ground/errors.js'
+import { minute } from '../../foundation/clock.js'
+import { ServiceError } from '../../foundation/errors.js'
 import type { Database } from '../../storage/database/connection.js'
 import type { Work } from '../../storage/work.js'
 

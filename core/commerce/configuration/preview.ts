@@ -1,9 +1,9 @@
 // What a selection would change before it is made: the price, and what goes or comes with it. Nothing is stored.
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
-import { change, type ChangeResult } from '../../engine/program/configure.js'
-import type { AutomaticChange } from '../../engine/program/settle.js'
-import type { State } from '../../engine/program/state.js'
-import { type Missing, missing } from '../../engine/program/view.js'
+import { changeSelection, type ChangeResult } from '../../engine/program/configuration.js'
+import type { AutomaticChange } from '../../engine/program/settlement.js'
+import type { ConfigurationState } from '../../engine/program/state.js'
+import { type MissingEntry, findMissing } from '../../engine/program/configuration-view.js'
 import { type AmountReply, priceOf, type PriceReply } from '../../shop/price.js'
 import type { Visit } from '../visit.js'
 import type { ChangeEntry, ConfirmReply } from './define.js'
@@ -23,7 +23,7 @@ export interface PreviewReply {
   /** Why the selection would not be taken; then all else is as it stands. */
   readonly refused?: NonNullable<ChangeResult['refused']>
   /** What would be missing then. */
-  readonly missing: readonly Missing[]
+  readonly missing: readonly MissingEntry[]
 }
 
 /** Exact: both are multiples of a ten-thousandth. */
@@ -44,14 +44,14 @@ type Tried = Pick<ChangeResult, 'refused' | 'confirm' | 'automatic'>
 const refused = (message: string): Tried => ({ refused: { code: 'INVALID_VALUE', message }, confirm: null, automatic: [] })
 
 /** Makes the change on trial; one that asks first is made as well. */
-function tried(taken: Taken, trial: State, sent: ChangeEntry, uploads: UploadNames): Tried {
+function tried(taken: Taken, trial: ConfigurationState, sent: ChangeEntry, uploads: UploadNames): Tried {
   const entry = plainEntry(trial, sent)
   if ('message' in entry) return refused(entry.message)
   const foreign = foreignUpload(taken, entry, uploads)
   if (foreign !== null) return refused(foreign)
-  const asked = change(trial, entry)
+  const asked = changeSelection(trial, entry)
   if (asked.confirm === null) return asked
-  const { automatic } = change(trial, entry, true)
+  const { automatic } = changeSelection(trial, entry, true)
   return { refused: null, confirm: asked.confirm, automatic }
 }
 
@@ -68,6 +68,6 @@ export async function previewChange(visit: Visit, token: string, sent: ChangeEnt
     changes: result.automatic,
     ...(confirm && { confirm: { question_id: confirm.question_id, message: confirm.message } }),
     ...(result.refused && { refused: result.refused }),
-    missing: missing(trial),
+    missing: findMissing(trial),
   }
 }

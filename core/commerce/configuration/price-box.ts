@@ -1,9 +1,9 @@
 // The price of a configuration taken apart: what each question adds, the tax in it, what it cost before, and what comes off it.
 import { fromAmount } from '../../engine/money/amount.js'
-import { ifExact } from '../../engine/money/exact.js'
+import { nullIfOverflow } from '../../engine/money/amount-overflow.js'
 import { priceGoods } from '../../engine/money/goods.js'
-import { combinedRate } from '../../engine/money/tax.js'
-import { unitFigures } from '../../engine/program/price.js'
+import { combineTaxRates } from '../../engine/money/tax.js'
+import { computeUnitTotals } from '../../engine/program/unit-totals.js'
 import { toAmount } from '../../engine/money/amount.js'
 import { type CurrencyView, currencyView } from '../../shop/currency.js'
 import { amountReply, type AmountReply, lineOf, type PriceReply } from '../../shop/price.js'
@@ -62,10 +62,10 @@ function offOf({ state, shop, product }: Taken, quantity: number, figure: 0 | 1)
   const { customerGroup, currency, prices: entry, language } = shop
   if (customerGroup === null) return null
   const levels = discountLevels(customerGroup, figure === 0 ? 'discount' : 'discount_recurring', language)
-  const { net, recurring } = unitFigures(state)
+  const { net, recurring } = computeUnitTotals(state)
   const rates = shop.taxRates(figure === 0 ? product.taxClassId : product.taxClassRecurringId)
   const line = { unit: figure === 0 ? net : recurring, quantity, rates }
-  return ifExact(() => {
+  return nullIfOverflow(() => {
     const before = priceGoods([line], { currency, entry })
     const { discount, ...after } = priceGoods([line], { currency, entry, levels })
     if (discount === null) return null
@@ -82,7 +82,7 @@ function formerly({ shop, product }: Taken, quantity: number): PartAmounts {
 }
 
 function taxOf(shop: Shop, taxClassId: number | null): TaxView {
-  const { rate, code } = combinedRate(shop.taxRates(taxClassId))
+  const { rate, code } = combineTaxRates(shop.taxRates(taxClassId))
   return { rate, code }
 }
 

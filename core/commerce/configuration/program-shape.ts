@@ -1,7 +1,7 @@
 // The reply that carries a program, in shapes.
 import type { ProductSource } from '../../engine/program/source.js'
-import type { Sentences } from '../../ground/language/translations.js'
-import { choice, figure, flag, listOf, named, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
+import type { SentenceTranslations } from '../../foundation/language/translations.js'
+import { choice, figure, flag, listOf, withName, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
 import type { ProgramReply } from './program.js'
 
 const rates = listOf(object({ rate: figure('In per cent.'), code: nullable(text()) }))
@@ -15,12 +15,12 @@ const sourceShape: Shape<ProductSource> = {
   parts: [],
 }
 
-const sentencesShape: Shape<Sentences> = {
+const sentencesShape: Shape<SentenceTranslations> = {
   schema: { type: 'object', additionalProperties: { type: 'string' }, description: 'By English sentence.' },
   parts: [],
 }
 
-export const programShape: Shape<ProgramReply> = named(
+export const programShape: Shape<ProgramReply> = withName(
   'Program',
   object({
     mode: choice('full', 'rules', 'off'),

@@ -1,9 +1,9 @@
 // What a shopper's browser reckons by: the product as his group may know it, his currency and his taxes, nothing of anybody else's.
 import type { PriceEntry } from '../../engine/money/goods.js'
 import type { TaxRate } from '../../engine/money/tax.js'
-import { todayOf } from '../../engine/program/context.js'
-import { day } from '../../ground/clock.js'
-import type { Sentences } from '../../ground/language/translations.js'
+import { currentDate } from '../../engine/program/evaluation-context.js'
+import { day } from '../../foundation/clock.js'
+import type { SentenceTranslations } from '../../foundation/language/translations.js'
 import type { TwinProduct } from '../../product/twin/define.js'
 import { twinOf } from '../../product/twin/twins.js'
 import type { ShopCurrency } from '../../shop/currency.js'
@@ -29,13 +29,13 @@ export interface ProgramReply extends TwinProduct, PlaceView {
   /** The shopper's language, an IETF tag. */
   readonly language: string
   /** What the engine says about questions and answers in the shopper's language, by English sentence. */
-  readonly sentences: Sentences
+  readonly sentences: SentenceTranslations
 }
 
 const nameless: readonly string[] = [unpriced, corrected]
 
 /** What is said about a question or an answer names it. */
-function sentencesOf(all: Sentences): Sentences {
+function sentencesOf(all: SentenceTranslations): SentenceTranslations {
   const isSaid = (english: string): boolean => nameless.includes(english) || /\{(question|answer)\}/.test(english)
   return Object.fromEntries(Object.entries(all).filter(([english]) => isSaid(english)))
 }
@@ -57,7 +57,7 @@ export async function readProgram(visit: Visit, token: string): Promise<ProgramR
     prices: shop.prices,
     rates: shop.taxRates(product.taxClassId),
     recurring_rates: shop.taxRates(product.taxClassRecurringId),
-    today: Date.parse(todayOf(evaluation)) / day,
+    today: Date.parse(currentDate(evaluation)) / day,
     language: shop.language,
     sentences: twin.mode === 'off' ? {} : sentencesOf(registry.sentences(shop.language)),
   }

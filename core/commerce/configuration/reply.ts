@@ -1,18 +1,18 @@
 // Builds the reply of a configuration: everything, or only the questions and answers that a change has altered (domain §7).
-import type { RefusedEntry } from '../../engine/program/configure.js'
-import type { AutomaticChange } from '../../engine/program/settle.js'
-import { limitsOf } from '../../engine/program/limits.js'
-import type { State } from '../../engine/program/state.js'
+import type { RefusedEntry } from '../../engine/program/configuration.js'
+import type { AutomaticChange } from '../../engine/program/settlement.js'
+import { currentLimits } from '../../engine/program/limits.js'
+import type { ConfigurationState } from '../../engine/program/state.js'
 import {
   calculationValues,
   isRequired,
-  missing,
+  findMissing,
   viewAnswer,
   viewQuestion,
   type AnswerReply,
   type QuestionReply,
-} from '../../engine/program/view.js'
-import type { Limits } from '../../engine/question/define.js'
+} from '../../engine/program/configuration-view.js'
+import type { Limits } from '../../engine/question/question-type.js'
 import type { ConfigurationReply, ConfirmReply } from './define.js'
 import { answerPrices } from '../../shop/answer-prices.js'
 import { type Priced, priceOf, type Till, weightOf } from '../../shop/price.js'
@@ -31,23 +31,23 @@ export interface Seen {
 }
 
 /** Takes down a state before it is changed in place. */
-export function look(state: State): Seen {
+export function look(state: ConfigurationState): Seen {
   const { questions, minNode, maxNode } = state.program
   const limits = new Map<number, Limits>()
   for (const { index } of questions) {
-    if (minNode[index]! >= 0 || maxNode[index]! >= 0) limits.set(index, limitsOf(state, index))
+    if (minNode[index]! >= 0 || maxNode[index]! >= 0) limits.set(index, currentLimits(state, index))
   }
   const required = Uint8Array.from(questions, ({ index }) => Number(isRequired(state, index)))
   return { text: [...state.text], holds: state.holds.slice(), required, limits }
 }
 
-function questionsOf(state: State, seen: Seen | null, uploads: UploadNames): readonly QuestionReply[] {
+function questionsOf(state: ConfigurationState, seen: Seen | null, uploads: UploadNames): readonly QuestionReply[] {
   const changed = (index: number): boolean => {
     if (seen === null || seen.text[index] !== state.text[index] || seen.holds[index] !== state.holds[index]) return true
     if (seen.required[index] !== Number(isRequired(state, index))) return true
     const before = seen.limits.get(index)
     if (!before) return false
-    const now = limitsOf(state, index)
+    const now = currentLimits(state, index)
     return before.min !== now.min || before.max !== now.max
   }
   const view = (index: number): QuestionReply => {
@@ -58,7 +58,7 @@ function questionsOf(state: State, seen: Seen | null, uploads: UploadNames): rea
   return state.program.questions.filter(({ index }) => changed(index)).map(({ index }) => view(index))
 }
 
-function answersOf(state: State, seen: Seen | null): readonly AnswerReply[] {
+function answersOf(state: ConfigurationState, seen: Seen | null): readonly AnswerReply[] {
   const { answers, questionOfAnswer, questions } = state.program
   const found: AnswerReply[] = []
   for (let answer = 0; answer < answers.length; answer++) {
@@ -101,7 +101,7 @@ export const invalid = (index: number, message: string): RefusedEntry => ({ inde
 
 export function buildReply(
   head: ReplyHead,
-  state: State,
+  state: ConfigurationState,
   { product, shop, place }: ReplyDesk,
   outcome: Outcome,
   { seen = null, calculations = false, prices = false, uploads = noUploads }: ReplyDetails = {},
@@ -117,7 +117,7 @@ export function buildReply(
     catalog_version: Number(source.catalog_version),
     questions: questionsOf(state, seen, uploads),
     answers: answersOf(state, seen),
-    missing: missing(state),
+    missing: findMissing(state),
     currency: currencyView(shop.currency),
     ...place,
     price: priceOf(state, product, shop),

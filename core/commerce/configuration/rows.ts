@@ -1,12 +1,12 @@
 // The stored configuration: found by its token, kept until it expires, written through the pipeline.
 import type { Shopper, TaxContext } from '../../shop/shopper.js'
-import { NotFoundError, ServiceError, ValidationError } from '../../ground/errors.js'
-import { isoTime } from '../../ground/clock.js'
+import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
+import { formatIsoTime } from '../../foundation/clock.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
-import type { RecordOf } from '../../ground/property/typing.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import type { Work } from '../../storage/work.js'
-import { say, type Texts } from '../../engine/program/context.js'
+import { translateMessage, type Texts } from '../../engine/program/evaluation-context.js'
 import { productTopic, topicOfProduct } from '../../product/programs.js'
 import { lifetimeOf, sharedLifetime } from '../lifetime.js'
 import { isToken } from '../token.js'
@@ -91,7 +91,7 @@ export const isClosed = ({ state }: Pick<StoredConfiguration, 'state'>): boolean
 /** ValidationError on `configuration` for a closed one; in the shopper's language where the texts are given. */
 export function requireOpen({ state }: StoredConfiguration, texts?: Texts): void {
   if (!isClosing(state)) return
-  throw ValidationError.of('configuration', say(texts, sentences[state], {}), codes[state])
+  throw ValidationError.of('configuration', translateMessage(texts, sentences[state], {}), codes[state])
 }
 
 /** ValidationError on `configuration` for one in a cart, which decides for all that lies in it. */
@@ -109,7 +109,7 @@ export type Beginning = 'open' | 'in_cart' | 'shared'
 /** Stores a new configuration and returns its id. NOT_READY where the installation takes no more. */
 export async function insertConfiguration(work: Work, fields: NewConfiguration, state: Beginning = 'open'): Promise<number> {
   await countConfiguration(work, state === 'shared' ? 'shared' : 'open')
-  const now = isoTime(work.now)
+  const now = formatIsoTime(work.now)
   return work.write(configuration, { ...fields, state, created: now, changed: now }, { trusted: true })
 }
 
@@ -140,7 +140,7 @@ export async function saveConfiguration(
   changes: ConfigurationChanges,
   byShopper: boolean,
 ): Promise<boolean> {
-  const fields = byShopper ? { ...changes, changed: isoTime(work.now) } : changes
+  const fields = byShopper ? { ...changes, changed: formatIsoTime(work.now) } : changes
   try {
     await work.write(configuration, fields, { id: standing.id, standing, trusted: true })
     return true

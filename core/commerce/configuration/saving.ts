@@ -1,6 +1,6 @@
 // Stores what a configuration has become, unless somebody else was faster: then the work is done again on what he left.
-import { heldSelections, missing } from '../../engine/program/view.js'
-import { StaleError, SystemError } from '../../ground/errors.js'
+import { heldSelections, findMissing } from '../../engine/program/configuration-view.js'
+import { StaleError, SystemError } from '../../foundation/errors.js'
 import type { StoredSelection } from '../../model/properties/selections.js'
 import { catalogVersion } from '../../product/programs.js'
 import type { Visit } from '../visit.js'
@@ -88,7 +88,7 @@ export async function storeChange(taken: Taken, history: string, wasOpen: boolea
   const head = await stored(taken, Object.keys(changes).length === 0 ? null : changes, true)
   if (head === null) return null
   if (row.state === 'in_cart') await rememberFigures(work, row.id, state)
-  if (wasOpen && missing(state).length === 0) {
+  if (wasOpen && findMissing(state).length === 0) {
     await work.announce('onSvcCompleteConfiguration', { configurationId: row.id, productId: row.product_id })
   }
   return head

@@ -1,7 +1,7 @@
 // What one piece cost when its shopper saw it last, kept with the position, so that a cart can say that the price has changed since.
 import { fromAmount } from '../../engine/money/amount.js'
-import { unitFigures } from '../../engine/program/price.js'
-import type { State } from '../../engine/program/state.js'
+import { computeUnitTotals } from '../../engine/program/unit-totals.js'
+import type { ConfigurationState } from '../../engine/program/state.js'
 import { cartPosition } from '../../model/entities/orders/cart-position.js'
 import type { Work } from '../../storage/work.js'
 
@@ -11,13 +11,13 @@ export interface SeenFigures {
   readonly unit_recurring: number
 }
 
-export function seenFigures(state: State): SeenFigures {
-  const { net, recurring } = unitFigures(state)
+export function seenFigures(state: ConfigurationState): SeenFigures {
+  const { net, recurring } = computeUnitTotals(state)
   return { unit_net: fromAmount(net), unit_recurring: fromAmount(recurring) }
 }
 
 /** After the shopper himself has changed what lies in the cart: the price that he saw then is the one that he knows. */
-export async function rememberFigures(work: Work, configurationId: number, state: State): Promise<void> {
+export async function rememberFigures(work: Work, configurationId: number, state: ConfigurationState): Promise<void> {
   const figures = seenFigures(state)
   const held = await work.list(cartPosition, { column: 'configuration_id', values: [configurationId] })
   for (const { id, values } of held) {

@@ -1,5 +1,5 @@
 // The catalogue as whoever started a configuration sees it: with his group, his taxes and the configuration's currency.
-import { ValidationError } from '../../ground/errors.js'
+import { ValidationError } from '../../foundation/errors.js'
 import type { ProductReply } from '../../shop/catalogue/define.js'
 import { showProduct } from '../../shop/catalogue/service.js'
 import { toldOf } from '../../shop/destination.js'

@@ -2,10 +2,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { take, type Taken } from './take.js'
 import { openDesk } from '../../shop/desk.js'
-import type { AutomaticChange } from '../../engine/program/settle.js'
-import { change as changeSelection, start as startState, type RefusedEntry } from '../../engine/program/configure.js'
-import { heldSelections, missing } from '../../engine/program/view.js'
-import { ValidationError } from '../../ground/errors.js'
+import type { AutomaticChange } from '../../engine/program/settlement.js'
+import { changeSelection, initializeConfiguration as startState, type RefusedEntry } from '../../engine/program/configuration.js'
+import { heldSelections, findMissing } from '../../engine/program/configuration-view.js'
+import { ValidationError } from '../../foundation/errors.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
 import { newToken } from '../token.js'
 import type { Visit } from '../visit.js'
@@ -43,7 +43,7 @@ export async function startConfiguration(visit: Visit, input: StartInput, shown:
   const entered = given.filter(({ foreign }) => foreign === null)
   const entries = entered.map(({ entry }) => entry)
   const begin = () => startState(product.program, evaluation, entries)
-  const { state, refused, automatic } = work.context.timings.at('engine', 'start', begin)
+  const { state, refused, automatic } = work.context.timings.measureSync('engine', 'start', begin)
   const outcome = {
     automatic,
     refused: [
@@ -67,7 +67,7 @@ export async function startConfiguration(visit: Visit, input: StartInput, shown:
   })
   const payload = { configurationId: id, productId: input.product_id }
   await work.announce('onSvcStartConfiguration', { ...payload })
-  if (isWatched(work) && missing(state).length === 0) await work.announce('onSvcCompleteConfiguration', payload)
+  if (isWatched(work) && findMissing(state).length === 0) await work.announce('onSvcCompleteConfiguration', payload)
   return buildReply(firstHead(token), state, desk, outcome, shown)
 }
 
@@ -103,7 +103,7 @@ async function enter(taken: Taken, input: ChangeInput, uploads: UploadNames): Pr
     }
     const foreign = foreignUpload(taken, entry, uploads)
     const change = () => changeSelection(taken.state, entry, input.confirmed)
-    const result = foreign === null ? taken.work.context.timings.at('engine', 'change', change) : null
+    const result = foreign === null ? taken.work.context.timings.measureSync('engine', 'change', change) : null
     if (foreign !== null) refused.push(invalid(index, foreign))
     if (result?.refused) refused.push({ index, ...result.refused })
     if (result?.confirm) return { refused, automatic, confirm: { index, ...result.confirm } }
@@ -142,7 +142,7 @@ export function changeConfiguration(
     const current = row.catalog_version === catalogVersion(work.moment, row.product_id) && taken.automatic.length === 0
     const seen = current && shown.full !== true ? look(state) : null
     const uploads = await uploadsOf(taken, input.selections)
-    const wasOpen = isWatched(work) && missing(state).length > 0
+    const wasOpen = isWatched(work) && findMissing(state).length > 0
     const before = heldSelections(state)
     const outcome = await enter(taken, input, uploads)
     const back = stepBetween(before, heldSelections(state))

@@ -1,8 +1,20 @@
 // The replies of a configuration in shapes.
-import type { RefusedEntry } from '../../engine/program/configure.js'
-import type { AutomaticChange } from '../../engine/program/settle.js'
-import type { AnswerReply, Missing, QuestionReply } from '../../engine/program/view.js'
-import { choice, figure, flag, listOf, maybe, named, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
+import type { RefusedEntry } from '../../engine/program/configuration.js'
+import type { AutomaticChange } from '../../engine/program/settlement.js'
+import type { AnswerReply, MissingEntry, QuestionReply } from '../../engine/program/configuration-view.js'
+import {
+  choice,
+  figure,
+  flag,
+  listOf,
+  maybe,
+  withName,
+  nullable,
+  object,
+  type Shape,
+  text,
+  whole,
+} from '../../model/verb/shape.js'
 import { amountShape, currencyShape, priceShape } from '../../shop/shape.js'
 import type { ConfigurationReply, SharedReply } from './define.js'
 import type { ConflictsReply, GuidanceReply } from './guidance.js'
@@ -13,7 +25,7 @@ import type { KeptReply } from './kept.js'
 import type { SuggestReply } from './suggest.js'
 import type { OptionReply } from './summary.js'
 
-const questionShape: Shape<QuestionReply> = named(
+const questionShape: Shape<QuestionReply> = withName(
   'QuestionState',
   object({
     id: whole(),
@@ -26,7 +38,7 @@ const questionShape: Shape<QuestionReply> = named(
   }),
 )
 
-const answerShape: Shape<AnswerReply> = named(
+const answerShape: Shape<AnswerReply> = withName(
   'AnswerState',
   object({
     id: whole(),
@@ -37,9 +49,12 @@ const answerShape: Shape<AnswerReply> = named(
   }),
 )
 
-export const missingShape: Shape<Missing> = named('Missing', object({ question_id: whole(), page_id: whole(), message: text() }))
+export const missingShape: Shape<MissingEntry> = withName(
+  'Missing',
+  object({ question_id: whole(), page_id: whole(), message: text() }),
+)
 
-export const automaticShape: Shape<AutomaticChange> = named(
+export const automaticShape: Shape<AutomaticChange> = withName(
   'AutomaticChange',
   object({
     question_id: whole(),
@@ -51,7 +66,7 @@ export const automaticShape: Shape<AutomaticChange> = named(
 
 const refusal = { code: choice('UNKNOWN', 'NOT_APPLICABLE', 'NOT_AVAILABLE', 'INVALID_VALUE'), message: text() }
 
-const refusedShape: Shape<RefusedEntry> = named(
+const refusedShape: Shape<RefusedEntry> = withName(
   'RefusedEntry',
   object({
     index: whole("The entry's place in the list that was sent."),
@@ -62,12 +77,12 @@ const refusedShape: Shape<RefusedEntry> = named(
 const refusalShape = object(refusal)
 
 /** One question that holds a selection. */
-export const optionShape: Shape<OptionReply> = named(
+export const optionShape: Shape<OptionReply> = withName(
   'Option',
   object({ question_id: whole(), question: text(), value: text('As stored.'), text: text('For people.'), skus: listOf(text()) }),
 )
 
-export const configurationShape: Shape<ConfigurationReply> = named(
+export const configurationShape: Shape<ConfigurationReply> = withName(
   'Configuration',
   object({
     configuration: text('The token: the only key to the configuration.'),
@@ -91,7 +106,7 @@ export const configurationShape: Shape<ConfigurationReply> = named(
     refused: listOf(refusedShape),
     automatic: listOf(automaticShape, 'What the service changed by itself.'),
     confirm: maybe(
-      named('Confirm', object({ index: whole(), question_id: whole(), message: text(), changes: listOf(automaticShape) })),
+      withName('Confirm', object({ index: whole(), question_id: whole(), message: text(), changes: listOf(automaticShape) })),
     ),
     answer_prices: maybe(
       listOf(object({ answer_id: whole(), price: nullable(amountShape), price_recurring: nullable(amountShape) })),
@@ -100,7 +115,7 @@ export const configurationShape: Shape<ConfigurationReply> = named(
   }),
 )
 
-export const keptShape: Shape<KeptReply> = named(
+export const keptShape: Shape<KeptReply> = withName(
   'KeptConfiguration',
   object({
     configuration: text('The token: read it to open it again.'),
@@ -113,12 +128,12 @@ export const keptShape: Shape<KeptReply> = named(
   }),
 )
 
-export const sharedShape: Shape<SharedReply> = named(
+export const sharedShape: Shape<SharedReply> = withName(
   'Shared',
   object({ shared: text('The token of the copy.'), url: text('Where the shop shows it.') }),
 )
 
-export const explanationShape: Shape<ExplanationReply> = named(
+export const explanationShape: Shape<ExplanationReply> = withName(
   'Explanation',
   object({
     applies: flag(),
@@ -141,7 +156,7 @@ export const explanationShape: Shape<ExplanationReply> = named(
   }),
 )
 
-export const previewShape: Shape<PreviewReply> = named(
+export const previewShape: Shape<PreviewReply> = withName(
   'Preview',
   object({
     configuration: text(),
@@ -156,7 +171,7 @@ export const previewShape: Shape<PreviewReply> = named(
   }),
 )
 
-export const suggestShape: Shape<SuggestReply> = named(
+export const suggestShape: Shape<SuggestReply> = withName(
   'Suggestions',
   object({
     configuration: text(),
@@ -194,7 +209,7 @@ const offShape = nullable(
   "What the group's discount takes off where nothing else is ordered.",
 )
 
-export const priceBoxShape: Shape<PriceBoxReply> = named(
+export const priceBoxShape: Shape<PriceBoxReply> = withName(
   'PriceBox',
   object({
     configuration: text(),
@@ -213,9 +228,9 @@ export const priceBoxShape: Shape<PriceBoxReply> = named(
   }),
 )
 
-export const uploadShape = named('Upload', object({ id: text('What is then selected; of use in this configuration only.') }))
+export const uploadShape = withName('Upload', object({ id: text('What is then selected; of use in this configuration only.') }))
 
-export const guidanceShape: Shape<GuidanceReply> = named(
+export const guidanceShape: Shape<GuidanceReply> = withName(
   'Guidance',
   object({
     configuration: text(),
@@ -228,12 +243,12 @@ export const guidanceShape: Shape<GuidanceReply> = named(
   }),
 )
 
-const conflictQuestionShape = named(
+const conflictQuestionShape = withName(
   'ConflictQuestion',
   object({ question_id: whole(), title: text(), text: nullable(text(), 'What is selected there, for people.') }),
 )
 
-export const conflictsShape: Shape<ConflictsReply> = named(
+export const conflictsShape: Shape<ConflictsReply> = withName(
   'Conflicts',
   object({
     configuration: text(),

@@ -1,7 +1,7 @@
 // Shares a configuration as it stands: a copy that everybody who has the link may look at, and nobody may change.
 import { createHmac } from 'node:crypto'
-import { heldSelections } from '../../engine/program/view.js'
-import { isoTime } from '../../ground/clock.js'
+import { heldSelections } from '../../engine/program/configuration-view.js'
+import { formatIsoTime } from '../../foundation/clock.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { catalogVersion } from '../../product/programs.js'
 import { pathIn } from '../../shop/language.js'
@@ -31,7 +31,7 @@ export async function shareConfiguration(visit: Visit, token: string): Promise<S
     const source = { ...row, ...settled, customer_id: null, customer_group_id: null, host_user_id: '' }
     const made = sharedToken(work.context.secret, source)
     const [earlier] = await inside.lock(configuration, { column: 'token', values: [made] })
-    if (earlier) await inside.write(configuration, { changed: isoTime(work.now) }, { id: earlier.id })
+    if (earlier) await inside.write(configuration, { changed: formatIsoTime(work.now) }, { id: earlier.id })
     else await copyConfiguration(inside, source, { token: made, state: 'shared' })
     return { shared: made, product_id: row.product_id }
   })

@@ -1,8 +1,8 @@
 // Takes back a shopper's last change, or makes it again: the selections as they stood, settled under the catalogue of now.
-import { resume, type RefusedEntry } from '../../engine/program/configure.js'
-import { say, type Texts } from '../../engine/program/context.js'
-import { heldSelections, missing } from '../../engine/program/view.js'
-import { ValidationError } from '../../ground/errors.js'
+import { resumeConfiguration, type RefusedEntry } from '../../engine/program/configuration.js'
+import { translateMessage, type Texts } from '../../engine/program/evaluation-context.js'
+import { heldSelections, findMissing } from '../../engine/program/configuration-view.js'
+import { ValidationError } from '../../foundation/errors.js'
 import type { Visit } from '../visit.js'
 import type { ConfigurationReply, Shown, StepInput } from './define.js'
 import { foreignUpload, uploadsOf } from './held-files.js'
@@ -21,7 +21,7 @@ const sentences = { undo: 'There is nothing to undo.', redo: 'There is nothing t
 function requireStep(history: string, direction: Direction, texts: Texts | undefined): Step {
   const step = nextStep(history, direction)
   if (step !== null) return step
-  throw ValidationError.of('configuration', say(texts, sentences[direction], {}), codes[direction])
+  throw ValidationError.of('configuration', translateMessage(texts, sentences[direction], {}), codes[direction])
 }
 
 interface Fitting {
@@ -60,8 +60,8 @@ export function step(
     const uploads = await uploadsOf(taken, sent)
     const { step: entered, refused } = fitting(taken, wanted, uploads)
     const before = heldSelections(taken.state)
-    const wasOpen = isWatched(work) && missing(taken.state).length > 0
-    const { state, automatic } = resume(product.program, evaluation, afterStep(before, entered))
+    const wasOpen = isWatched(work) && findMissing(taken.state).length > 0
+    const { state, automatic } = resumeConfiguration(product.program, evaluation, afterStep(before, entered))
     const history = moved(row.history, direction, stepBetween(before, heldSelections(state)))
     const head = await storeChange({ ...taken, state }, history, wasOpen)
     if (head === null) return null

@@ -1,11 +1,11 @@
 // Suggests whole configurations by what a shopper wishes: the best one and the next two, as changes that he may make.
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
-import type { Aim, FoundConfiguration, Wish } from '../../engine/optimum/define.js'
-import type { SelectionInput } from '../../engine/program/configure.js'
-import { resume } from '../../engine/program/configure.js'
-import { titleOf } from '../../engine/program/limits.js'
-import { heldSelections, textOf } from '../../engine/program/view.js'
-import { type Issue, SystemError, ValidationError } from '../../ground/errors.js'
+import type { Aim, OptimalConfiguration, Preference } from '../../engine/optimum/optimum-request.js'
+import type { SelectionInput } from '../../engine/program/configuration.js'
+import { resumeConfiguration } from '../../engine/program/configuration.js'
+import { questionTitle } from '../../engine/program/limits.js'
+import { heldSelections, formatSelection } from '../../engine/program/configuration-view.js'
+import { type Issue, SystemError, ValidationError } from '../../foundation/errors.js'
 import { type PriceReply, priceOf, weightOf } from '../../shop/price.js'
 import { largestUnit } from '../../shop/unit-limit.js'
 import type { Visit } from '../visit.js'
@@ -70,7 +70,7 @@ function judgeWish({ state }: Taken, wish: WishInput, place: number): readonly I
   if (index === undefined)
     return issue('question_id', `Field '${field('question_id')}': this product has no question ${wish.question_id}.`)
   const { kind, type, firstAnswer, endAnswer } = program.questions[index]!
-  const title = titleOf(state, index)
+  const title = questionTitle(state, index)
   if (wish.values === undefined && kind !== 'number') {
     return issue('values', `'${title}' takes no number; send 'values', a list of what it may hold.`)
   }
@@ -95,9 +95,9 @@ function judge(taken: Taken, { aim, wishes = [], max_price }: SuggestInput): voi
   if (issues.length > 0) throw new ValidationError(issues)
 }
 
-function described(taken: Taken, found: FoundConfiguration, first: SuggestionReply | null): SuggestionReply {
+function described(taken: Taken, found: OptimalConfiguration, first: SuggestionReply | null): SuggestionReply {
   const { state, product, shop, evaluation } = taken
-  const after = resume(product.program, evaluation, found.selections).state
+  const after = resumeConfiguration(product.program, evaluation, found.selections).state
   const price = priceOf(after, product, shop)
   const weight = weightOf(after)
   const shown = (of: PriceReply): number => (shop.b2b ? of.net : of.gross)
@@ -109,9 +109,9 @@ function described(taken: Taken, found: FoundConfiguration, first: SuggestionRep
         : [
             {
               question_id: id,
-              question: titleOf(state, index),
-              from: textOf(state, index, state.text[index]!),
-              to: textOf(after, index, after.text[index]!),
+              question: questionTitle(state, index),
+              from: formatSelection(state, index, state.text[index]!),
+              to: formatSelection(after, index, after.text[index]!),
             },
           ],
     ),
@@ -145,7 +145,7 @@ export async function suggest(visit: Visit, token: string, input: SuggestInput):
     request: {
       aim,
       from: heldSelections(state),
-      wishes: wishes.map(({ weight, ...wish }): Wish => ({ ...wish, weight: weight ?? null })),
+      wishes: wishes.map(({ weight, ...wish }): Preference => ({ ...wish, weight: weight ?? null })),
       ceilings: {
         net: max_price === undefined ? null : largestUnit(max_price, shop, product.taxClassId),
         recurring: null,
@@ -157,6 +157,6 @@ export async function suggest(visit: Visit, token: string, input: SuggestInput):
     },
   })
   const suggestions: SuggestionReply[] = []
-  for (const found of report.found) suggestions.push(described(taken, found, suggestions[0] ?? null))
+  for (const found of report.configurations) suggestions.push(described(taken, found, suggestions[0] ?? null))
   return { configuration: token, revision: row.revision, suggestions, impossible: report.impossible }
 }

@@ -1,6 +1,6 @@
 // A configuration in words: what was chosen, question by question, for carts, line items and orders.
-import { viewQuestion } from '../../engine/program/view.js'
-import type { State } from '../../engine/program/state.js'
+import { viewQuestion } from '../../engine/program/configuration-view.js'
+import type { ConfigurationState } from '../../engine/program/state.js'
 import type { CompiledProduct, Titles } from '../../product/programs.js'
 import type { UploadNames } from './uploads.js'
 
@@ -20,7 +20,12 @@ export interface OptionReply {
 export const withUnit = (entry: string, unit: string): string => (unit === '' ? entry : `${entry} ${unit}`)
 
 /** In page and question order. */
-export function optionsOf(state: State, product: CompiledProduct, titles: Titles, uploads: UploadNames): readonly OptionReply[] {
+export function optionsOf(
+  state: ConfigurationState,
+  product: CompiledProduct,
+  titles: Titles,
+  uploads: UploadNames,
+): readonly OptionReply[] {
   return state.program.questions.flatMap(({ index, id, type }): readonly OptionReply[] => {
     const { selection, text } = viewQuestion(state, index)
     if (selection === null) return []

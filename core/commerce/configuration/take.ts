@@ -1,7 +1,7 @@
 // Takes up a stored configuration: settled under the catalogue of now, at the desk of whoever asks.
-import { resume } from '../../engine/program/configure.js'
-import type { AutomaticChange } from '../../engine/program/settle.js'
-import type { State } from '../../engine/program/state.js'
+import { resumeConfiguration } from '../../engine/program/configuration.js'
+import type { AutomaticChange } from '../../engine/program/settlement.js'
+import type { ConfigurationState } from '../../engine/program/state.js'
 import { type OpenedDesk, openDesk } from '../../shop/desk.js'
 import { toldOf } from '../../shop/destination.js'
 import type { Shopper } from '../../shop/shopper.js'
@@ -24,7 +24,7 @@ export interface Taken extends OpenedDesk {
   /** The same as it was read. */
   readonly record: ConfigurationRecord
   readonly shopper: Shopper
-  readonly state: State
+  readonly state: ConfigurationState
   /** What the catalogue changed since the configuration was last stored. */
   readonly automatic: readonly AutomaticChange[]
 }
@@ -60,8 +60,8 @@ export async function take(visit: Visit, token: string, choices: Choices = {}): 
   const place = { country, state: stateOfCountry }
   const wanted = { productId: row.product_id, language: visit.language ?? kept, currency, place, told: toldOf(row) }
   const desk = await openDesk(work, shopper, wanted)
-  const again = () => resume(desk.product.program, desk.evaluation, row.selections)
-  const { state, automatic } = work.context.timings.at('engine', 'resume', again)
+  const again = () => resumeConfiguration(desk.product.program, desk.evaluation, row.selections)
+  const { state, automatic } = work.context.timings.measureSync('engine', 'resume', again)
   const { product, shop, evaluation, told, place: shown } = desk
   return { product, shop, evaluation, told, place: shown, work, row, record, shopper, state, automatic }
 }

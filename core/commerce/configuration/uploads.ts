@@ -1,10 +1,10 @@
 // Files that shoppers add to a configuration: checked by extension, content and size, kept under an opaque id.
 import { randomBytes } from 'node:crypto'
-import type { Texts } from '../../engine/program/context.js'
+import type { Texts } from '../../engine/program/evaluation-context.js'
 import type { CompiledQuestion, Program } from '../../engine/program/program.js'
-import { isoTime } from '../../ground/clock.js'
-import { NotFoundError } from '../../ground/errors.js'
-import { uploadPrefix } from '../../model/entity/order-groups.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { NotFoundError } from '../../foundation/errors.js'
+import { uploadPrefix } from '../../model/entity/document-fields.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
 import { insertRows } from '../../storage/database/dialect.js'
 import { inList } from '../../storage/database/statement.js'
@@ -72,7 +72,7 @@ export async function storeUpload(
       const { row: held } = await findConfiguration(inside, row.token)
       requireOpen(held)
       await dropSpareFiles(inside, program, held, received.size)
-      const fields = [id, entity, row.id, propertyOf(upload.question_id), name, type, received.size, isoTime(work.now)]
+      const fields = [id, entity, row.id, propertyOf(upload.question_id), name, type, received.size, formatIsoTime(work.now)]
       await inside.unit.run(insertRows('svc_files', fileColumns), fields)
     })
     return id

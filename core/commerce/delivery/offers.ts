@@ -1,11 +1,11 @@
 // Which ways of delivery are offered for a weight at the shop's destination, and what each costs (domain §5.1, 18).
 import { type Amount, toAmount } from '../../engine/money/amount.js'
-import { type DeliveryTerms, deliveryPrice } from '../../engine/money/charge.js'
-import { ifExact } from '../../engine/money/exact.js'
+import { type DeliveryTerms, calculateDeliveryCharge } from '../../engine/money/charge.js'
+import { nullIfOverflow } from '../../engine/money/amount-overflow.js'
 import type { Total } from '../../engine/money/goods.js'
-import { byId } from '../../ground/by-id.js'
-import { textIn } from '../../ground/language/tags.js'
-import type { RecordOf } from '../../ground/property/typing.js'
+import { findById } from '../../foundation/find-by-id.js'
+import { getRecordText } from '../../foundation/language/tags.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
 import { shipper } from '../../model/entities/store/shipper.js'
 import { shippingMethod } from '../../model/entities/store/shipping-method.js'
 import { zone } from '../../model/entities/store/zone.js'
@@ -50,17 +50,26 @@ export async function deliveryOffers(work: Work, shop: Shop, weight: Amount): Pr
   const zones = await zonesOf(work, shop.destination.country_id)
   const shippers = await work.records(shipper)
   const title = (record: { readonly title: string } | undefined): string =>
-    record === undefined ? '' : textIn(record, 'title', shop.language) || record.title
+    record === undefined ? '' : getRecordText(record, 'title', shop.language) || record.title
   const fitting = (await work.records(shippingMethod)).filter(
     (method) => method.published === true && zones.has(method.zone_id) && carries(method, weight),
   )
   const offers = fitting.flatMap((method) => {
     const terms = { price: method.price ?? 0, rates: shop.taxRates(method.tax_class_id) }
-    const price = ifExact(() => deliveryPrice(terms, shop.currency))
+    const price = nullIfOverflow(() => calculateDeliveryCharge(terms, shop.currency))
     if (price === null) return []
     const { net, tax, gross } = price
     const { id, delivery_days: days, ordering } = method
-    const offer = { id, title: title(method), shipper: title(byId(shippers, method.shipper_id)), days, terms, net, tax, gross }
+    const offer = {
+      id,
+      title: title(method),
+      shipper: title(findById(shippers, method.shipper_id)),
+      days,
+      terms,
+      net,
+      tax,
+      gross,
+    }
     return [{ offer, ordering: ordering ?? 0 }]
   })
   return offers

@@ -1,5 +1,5 @@
 // Copies the parts of a frozen document to another one: lines, selections, rates and files as they are, none of them computed again.
-import { isoTime } from '../../ground/clock.js'
+import { formatIsoTime } from '../../foundation/clock.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { DocumentEntity, FrozenDocument, FrozenLine } from './define.js'
 import { type ConfigFields, type LineFields, partsOf, type RateFields } from './parts.js'
@@ -67,7 +67,7 @@ async function copyFiles({ unit, now }: Work & InUnit, from: FrozenDocument, ent
   const rows = (of: string): string =>
     `INSERT INTO svc_files (name, entity, entity_id, property, ${fileColumns}, created)
       SELECT f.name, ?, ${of}, f.property, ${fileColumns}, ? FROM svc_files f`
-  const at = isoTime(now)
+  const at = formatIsoTime(now)
   await unit.run(`${rows('?')} WHERE f.entity = ? AND f.entity_id = ? ORDER BY f.id`, [entity, id, at, from.entity, from.id])
   await unit.run(
     `${rows('n.id')} JOIN ${old.table} o ON f.entity = ? AND f.entity_id = o.id

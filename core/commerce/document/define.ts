@@ -1,5 +1,5 @@
 // What an order and a quote are once they are frozen: records that nothing changes, and the reply that callers read.
-import type { RecordOf } from '../../ground/property/typing.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
 import type { orderAddress } from '../../model/entities/orders/order-address.js'
 import type { orderLine } from '../../model/entities/orders/order-line.js'
 import type { orderLineConfig } from '../../model/entities/orders/order-line-config.js'

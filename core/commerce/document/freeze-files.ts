@@ -1,5 +1,5 @@
 // The files that go with a document: shared by their bytes, so that they outlive the product, its configurations and the shop's logo.
-import { isoTime } from '../../ground/clock.js'
+import { formatIsoTime } from '../../foundation/clock.js'
 import { inList } from '../../storage/database/statement.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { DocumentEntity } from './define.js'
@@ -27,7 +27,7 @@ export async function freezeFiles(
   uploads: readonly string[],
 ): Promise<number> {
   const { line, config } = partsOf[document]
-  const at = isoTime(now)
+  const at = formatIsoTime(now)
   const lines = `FROM ${line.table} l`
   const { affected } = await unit.run(
     `INSERT INTO svc_files (${columns})

@@ -1,7 +1,7 @@
 // Freezes a settled, priced cart into an order or a quote: every text, amount, rate and file that it is made of, never looked up again.
 import { fromAmount } from '../../engine/money/amount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
-import { SystemError } from '../../ground/errors.js'
+import { SystemError } from '../../foundation/errors.js'
 import { store } from '../../model/entities/store/store.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { amountsOf } from '../cart/preview.js'

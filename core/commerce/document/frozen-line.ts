@@ -2,10 +2,10 @@
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import type { DocumentLinePrice, PricedDocument } from '../../engine/money/document.js'
 import type { GoodsPrice } from '../../engine/money/goods.js'
-import { unitFigures } from '../../engine/program/price.js'
-import { figureNode } from '../../engine/program/program.js'
-import type { State } from '../../engine/program/state.js'
-import { textOf } from '../../engine/program/view.js'
+import { computeUnitTotals } from '../../engine/program/unit-totals.js'
+import { measureNode } from '../../engine/program/program.js'
+import type { ConfigurationState } from '../../engine/program/state.js'
+import { formatSelection } from '../../engine/program/configuration-view.js'
 import type { Shop } from '../../shop/shop.js'
 import { titlesOf } from '../../shop/texts.js'
 import { amountsOf } from '../cart/preview.js'
@@ -39,7 +39,7 @@ export function lineFields(settled: SettledPosition, priced: DocumentLinePrice, 
     title: titles.product.slice(0, longestTitle),
     sku: product.sku,
     quantity: position.quantity,
-    unit_net: fromAmount(unitFigures(state).net),
+    unit_net: fromAmount(computeUnitTotals(state).net),
     net_before_discount: fromAmount(priced.netBeforeDiscount),
     ...amountsOf(priced),
     tax_rate: priced.rate,
@@ -51,8 +51,8 @@ export function lineFields(settled: SettledPosition, priced: DocumentLinePrice, 
 }
 
 /** What a question adds to one piece, in units of the base currency, or to its weight. */
-function figureOf(state: State, question: number, figure: 0 | 1 | 2): number {
-  return fromAmount(toAmount(state.value(figureNode(state.program, question, figure))) || 0)
+function figureOf(state: ConfigurationState, question: number, figure: 0 | 1 | 2): number {
+  return fromAmount(toAmount(state.value(measureNode(state.program, question, figure))) || 0)
 }
 
 /**
@@ -72,7 +72,7 @@ export function configFields({ state, product }: SettledPosition, { language }: 
       question_title: option.question.slice(0, longestTitle),
       answer_id: answers.length === 1 ? Number(answers[0]) : null,
       answer_title: isTitle ? option.text : '',
-      entry: isTitle ? '' : unit === '' ? option.text : (textOf(state, question, option.value) ?? option.value),
+      entry: isTitle ? '' : unit === '' ? option.text : (formatSelection(state, question, option.value) ?? option.value),
       unit,
       net: figureOf(state, question, 0),
       recurring_net: program.source.use_recurring_pricing ? figureOf(state, question, 1) : 0,

@@ -1,6 +1,6 @@
 // Who sells, as a document keeps it: the store's own texts of now, its country by name.
-import { byId } from '../../ground/by-id.js'
-import { textIn } from '../../ground/language/tags.js'
+import { findById } from '../../foundation/find-by-id.js'
+import { getRecordText } from '../../foundation/language/tags.js'
 import { country } from '../../model/entities/store/country.js'
 import { store } from '../../model/entities/store/store.js'
 import { shopTimeZone } from '../../shop/time-zone.js'
@@ -10,14 +10,14 @@ import { letterheadOf } from './texts.js'
 
 /** The country's name in the language of the document; '' for none. */
 export async function countryName(work: Work, id: number | null, language: string): Promise<string> {
-  const found = byId(await work.records(country), id)
-  return found ? textIn(found, 'name', language) || found.name : ''
+  const found = findById(await work.records(country), id)
+  return found ? getRecordText(found, 'name', language) || found.name : ''
 }
 
 /** The shop's terms in the language, as rich text. */
 export async function termsText(work: Work, language: string): Promise<string> {
   const [own] = await work.records(store)
-  return own ? textIn(own, 'terms', language) || own.terms : ''
+  return own ? getRecordText(own, 'terms', language) || own.terms : ''
 }
 
 /** @param url where the shop was reached: kept only where that is a whole address */

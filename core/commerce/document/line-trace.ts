@@ -3,7 +3,7 @@ import { toAmount } from '../../engine/money/amount.js'
 import type { Currency } from '../../engine/money/currency.js'
 import type { GoodsPrice } from '../../engine/money/goods.js'
 import type { DocumentLinePrice, PricedDocument } from '../../engine/money/document.js'
-import { traceFigure } from '../../engine/program/trace-figure.js'
+import { traceMeasure } from '../../engine/program/trace-measure.js'
 import { traceLine } from '../../engine/program/trace-line.js'
 import type { TraceLine } from '../../engine/program/trace.js'
 import { type ExcerptLine, foldTrace } from '../../shop/folded-trace.js'
@@ -56,7 +56,7 @@ export function lineTrace(
   { currency, language, prices: entry }: Shop,
 ): LineTrace {
   const titles = titlesOf(product, language)
-  const [price, recurring, weight] = [traceFigure(state, 0), traceFigure(state, 1), traceFigure(state, 2)]
+  const [price, recurring, weight] = [traceMeasure(state, 0), traceMeasure(state, 1), traceMeasure(state, 2)]
   const kept = (line: TraceLine): ExcerptLine => foldTrace(shownLine(named(line, titles)), room, undefined)
   const grossOf = ({ kind, amount }: TraceLine, own: GoodsPrice, discountTitle: string | null): ShownLine =>
     shownLine(traceLine({ kind, amount }, own, { quantity, currency, entry, discountTitle }))

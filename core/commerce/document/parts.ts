@@ -6,7 +6,7 @@ import { quoteLine } from '../../model/entities/orders/quote-line.js'
 import { quoteLineConfig } from '../../model/entities/orders/quote-line-config.js'
 import { quoteTaxRate } from '../../model/entities/orders/quote-tax-rate.js'
 import type { InUnit, StoreOptions, Work } from '../../storage/work.js'
-import type { RecordOf } from '../../ground/property/typing.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
 import type { DocumentEntity, FrozenDocument, FrozenLine } from './define.js'
 
 export type LineFields = Omit<RecordOf<typeof orderLine>, 'id' | 'sales_order_id'>

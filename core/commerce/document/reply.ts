@@ -1,5 +1,5 @@
 // What callers read of a frozen document: its own texts and amounts, of which none is looked up or computed again.
-import { uploadPrefix } from '../../model/entity/order-groups.js'
+import { uploadPrefix } from '../../model/entity/document-fields.js'
 import type { AmountReply } from '../../shop/price.js'
 import type { ChargeReply, DocumentLineReply, DocumentReply, FrozenDocument, FrozenFile, FrozenLine } from './define.js'
 import { selectionText } from './selection-text.js'

@@ -1,6 +1,6 @@
 // Holds a document against itself at the last moment before it is stored: as decimals, exactly as they will be kept (reliability 4).
 import { type Amount, toAmount } from '../../engine/money/amount.js'
-import { SystemError } from '../../ground/errors.js'
+import { SystemError } from '../../foundation/errors.js'
 
 type Column = 'net' | 'tax' | 'gross'
 type Stored = number | null

@@ -1,5 +1,5 @@
 // Reads a frozen document whole: the record with its addresses, lines, selections, rates and files, by one statement each.
-import { isObject } from '../../ground/object.js'
+import { isObject } from '../../foundation/object.js'
 import { orderAddress } from '../../model/entities/orders/order-address.js'
 import { orderLine } from '../../model/entities/orders/order-line.js'
 import { orderLineConfig } from '../../model/entities/orders/order-line-config.js'

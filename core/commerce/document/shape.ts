@@ -1,10 +1,10 @@
 // The reply of an order and of a quote in shapes.
-import { extended, figure, flag, listOf, named, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
+import { extendShape, figure, flag, listOf, withName, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
 import { amountShape, currencyShape } from '../../shop/shape.js'
 import type { AddressReply, DocumentLineReply, DocumentReply, Letterhead } from './define.js'
 import type { Instructions } from './texts.js'
 
-const letterheadShape: Shape<Letterhead> = named(
+const letterheadShape: Shape<Letterhead> = withName(
   'Letterhead',
   object({
     name: text(),
@@ -26,7 +26,7 @@ const letterheadShape: Shape<Letterhead> = named(
   }),
 )
 
-export const postalAddressShape: Shape<AddressReply> = named(
+export const postalAddressShape: Shape<AddressReply> = withName(
   'PostalAddress',
   object({
     first_name: text(),
@@ -42,7 +42,7 @@ export const postalAddressShape: Shape<AddressReply> = named(
   }),
 )
 
-export const instructionsShape: Shape<Instructions> = named(
+export const instructionsShape: Shape<Instructions> = withName(
   'PaymentInstructions',
   object({
     text: text(),
@@ -50,9 +50,9 @@ export const instructionsShape: Shape<Instructions> = named(
   }),
 )
 
-const documentLineShape: Shape<DocumentLineReply> = named(
+const documentLineShape: Shape<DocumentLineReply> = withName(
   'DocumentLine',
-  extended(amountShape, {
+  extendShape(amountShape, {
     id: whole(),
     product_id: nullable(whole()),
     title: text(),
@@ -61,7 +61,7 @@ const documentLineShape: Shape<DocumentLineReply> = named(
     unit_net: figure('Of one piece, in the base currency.'),
     net_before_discount: figure(),
     tax_rate: figure('In per cent.'),
-    recurring: extended(amountShape, { net_before_discount: figure(), tax_rate: figure('In per cent.'), interval: text() }),
+    recurring: extendShape(amountShape, { net_before_discount: figure(), tax_rate: figure('In per cent.'), interval: text() }),
     weight: figure('Of the whole quantity.'),
     note: text(),
     options: listOf(
@@ -104,8 +104,8 @@ export const documentMembers = {
   lines: listOf(documentLineShape),
   discount: discountShape,
   recurring_discount: discountShape,
-  delivery: nullable(extended(amountShape, { title: text(), days: nullable(whole()) })),
-  payment: nullable(extended(amountShape, { title: text() })),
+  delivery: nullable(extendShape(amountShape, { title: text(), days: nullable(whole()) })),
+  payment: nullable(extendShape(amountShape, { title: text() })),
   payment_instructions: nullable(instructionsShape, 'How an order is paid by whoever is sent nowhere; null for none.'),
   recurring: amountShape,
   rates: listOf(object({ recurring: flag(), rate: figure('In per cent.'), code: text(), net: figure(), tax: figure() })),
@@ -113,4 +113,4 @@ export const documentMembers = {
   weight_unit: text(),
 } as const
 
-export const documentShape: Shape<DocumentReply> = named('Document', extended(amountShape, documentMembers))
+export const documentShape: Shape<DocumentReply> = withName('Document', extendShape(amountShape, documentMembers))

@@ -1,5 +1,5 @@
 // What a document keeps of addresses, of the shop and of how it is paid: the names of their fields, and their texts however they were stored.
-import { isObject } from '../../ground/object.js'
+import { isObject } from '../../foundation/object.js'
 
 /** An address in words. */
 export const addressKeys = [

@@ -1,6 +1,6 @@
 // A file that was uploaded to what a document sold, with its bytes: it is there for as long as the document is.
-import { NotFoundError } from '../../ground/errors.js'
-import { uploadPrefix } from '../../model/entity/order-groups.js'
+import { NotFoundError } from '../../foundation/errors.js'
+import { uploadPrefix } from '../../model/entity/document-fields.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
 import type { Work } from '../../storage/work.js'
 import type { DocumentEntity } from './define.js'

@@ -1,6 +1,6 @@
 // Makes the invoice of an order that was paid: one for ever, with a number of the series that has no gap.
-import { isoTime } from '../../ground/clock.js'
-import { SystemError } from '../../ground/errors.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { SystemError } from '../../foundation/errors.js'
 import { invoice } from '../../model/entities/orders/invoice.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { nextNumber } from '../../storage/numbers.js'
@@ -22,7 +22,7 @@ export async function writeInvoice(work: Work & InUnit, orderId: number): Promis
   if (!order) throw new SystemError(`There is no order ${orderId} to write an invoice for.`)
   const { net, tax, gross } = order.values
   const number = await freeNumber(seen, settings.invoice_prefix ?? '', settings.invoice_start ?? 1)
-  return seen.write(invoice, { sales_order_id: orderId, number, net, tax, gross, created: isoTime(seen.now) })
+  return seen.write(invoice, { sales_order_id: orderId, number, net, tax, gross, created: formatIsoTime(seen.now) })
 }
 
 /** Another prefix may spell what an earlier one has spelled already (`1` and 23, `12` and 3): such a number is passed over. */

@@ -1,8 +1,8 @@
 // What a line item is: what a configurator hands to a host that owns the cart, signed, to be priced again before it is charged.
 import type { TaxContext } from '../../shop/shopper.js'
-import type { SelectionInput } from '../../engine/program/configure.js'
-import type { Missing } from '../../engine/program/view.js'
-import type { AutomaticChange } from '../../engine/program/settle.js'
+import type { SelectionInput } from '../../engine/program/configuration.js'
+import type { MissingEntry } from '../../engine/program/configuration-view.js'
+import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { AmountReply } from '../../shop/price.js'
 import type { OptionReply } from '../configuration/summary.js'
 
@@ -79,5 +79,5 @@ export interface RepricedLineItem {
   readonly same: boolean
   readonly changes: readonly LineItemChange[]
   readonly automatic: readonly AutomaticChange[]
-  readonly missing: readonly Missing[]
+  readonly missing: readonly MissingEntry[]
 }

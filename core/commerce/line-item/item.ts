@@ -2,12 +2,12 @@
 import { titlesOf } from '../../shop/texts.js'
 import type { OpenedDesk } from '../../shop/desk.js'
 import type { Shopper } from '../../shop/shopper.js'
-import type { AutomaticChange } from '../../engine/program/settle.js'
+import type { AutomaticChange } from '../../engine/program/settlement.js'
 import { fromAmount } from '../../engine/money/amount.js'
-import { unitFigures } from '../../engine/program/price.js'
-import type { State } from '../../engine/program/state.js'
-import { heldSelections, type Missing } from '../../engine/program/view.js'
-import { ValidationError } from '../../ground/errors.js'
+import { computeUnitTotals } from '../../engine/program/unit-totals.js'
+import type { ConfigurationState } from '../../engine/program/state.js'
+import { heldSelections, type MissingEntry } from '../../engine/program/configuration-view.js'
+import { ValidationError } from '../../foundation/errors.js'
 import { lineOf } from '../../shop/price.js'
 import { optionsOf } from '../configuration/summary.js'
 import type { UploadNames } from '../configuration/uploads.js'
@@ -16,7 +16,7 @@ import type { LineItem, LineItemChange } from './define.js'
 export function itemOf(
   token: string,
   { product, shop, place }: OpenedDesk,
-  state: State,
+  state: ConfigurationState,
   shopper: Shopper,
   quantity: number,
   uploads: UploadNames,
@@ -41,7 +41,7 @@ export function itemOf(
     tax,
     gross,
     recurring,
-    weight: fromAmount(unitFigures(state).weight * quantity),
+    weight: fromAmount(computeUnitTotals(state).weight * quantity),
     catalog_version: Number(product.program.source.catalog_version),
     sub: shopper.hostUserId ?? null,
     tax_context: shopper.tax ?? null,
@@ -56,7 +56,7 @@ export function changesSince(
   item: LineItem,
   now: LineItem,
   automatic: readonly AutomaticChange[],
-  missing: readonly Missing[],
+  missing: readonly MissingEntry[],
 ): readonly LineItemChange[] {
   const changes: LineItemChange[] = compared
     .filter((field) => item[field] !== now[field])

@@ -1,9 +1,9 @@
 // Line items for hosts that own the cart: signed, priced again, taken once, opened for editing, copied for a reorder (domain §7).
-import { digestOf } from '../../ground/digest.js'
-import { resume } from '../../engine/program/configure.js'
-import { missing } from '../../engine/program/view.js'
-import { isoTime } from '../../ground/clock.js'
-import { NotFoundError, ValidationError } from '../../ground/errors.js'
+import { sha256 } from '../../foundation/digest.js'
+import { resumeConfiguration } from '../../engine/program/configuration.js'
+import { findMissing } from '../../engine/program/configuration-view.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { compiledProduct, productTopic } from '../../product/programs.js'
 import { shopCurrency } from '../../shop/currency.js'
@@ -60,7 +60,7 @@ export async function signConfiguration(visit: Visit, token: string, quantity: n
     throw ValidationError.of('configuration', message, 'NO_ASSERTION')
   }
   requireRight(work, taken.shop, 'may_order')
-  const issues = missing(state).map(({ message }) => ({ field: 'configuration', code: 'NOT_FINISHED', message }))
+  const issues = findMissing(state).map(({ message }) => ({ field: 'configuration', code: 'NOT_FINISHED', message }))
   if (issues.length > 0) throw new ValidationError(issues)
   const wanted = quantity ?? product.quantities.min
   requireQuantity(wanted, product.quantities)
@@ -107,7 +107,12 @@ export async function reopenLineItem(visit: Visit, lineItem: string): Promise<Co
   if (reply === null) return copyLineItem(visit, lineItem)
   // The shopper may have gone on since: the cart's item is what is edited.
   const work = await visit.at(productTopic(item.product_id))
-  const fields = { selections: item.selections, history: null, catalog_version: item.catalog_version, changed: isoTime(work.now) }
+  const fields = {
+    selections: item.selections,
+    history: null,
+    catalog_version: item.catalog_version,
+    changed: formatIsoTime(work.now),
+  }
   await work.write(configuration, fields, { id: found.id })
   return readConfiguration(visit, item.configuration)
 }
@@ -164,11 +169,11 @@ async function reprice(visit: Visit, item: LineItem): Promise<RepricedLineItem> 
   }
   try {
     const desk = await openDesk(work, shopper, wanted)
-    const { state, automatic } = resume(desk.product.program, desk.evaluation, item.selections)
+    const { state, automatic } = resumeConfiguration(desk.product.program, desk.evaluation, item.selections)
     const names = new Map(item.options.map(({ value, text }) => [value, text]))
     const files = new Map(uploadIds(desk.product.program, item.selections).map((id) => [id, names.get(id) ?? id]))
     const now = itemOf(item.configuration, desk, state, shopper, item.quantity, files)
-    const lacks = missing(state)
+    const lacks = findMissing(state)
     const sameLanguage = now.language === item.language ? now : { ...now, title: item.title }
     const changes = changesSince(item, sameLanguage, automatic, lacks)
     return { item, now, same: changes.length === 0, changes, automatic, missing: lacks }
@@ -185,10 +190,10 @@ async function reprice(visit: Visit, item: LineItem): Promise<RepricedLineItem> 
  * VALIDATION_FAILED where it was taken before, in whichever process.
  */
 async function takeOnce(visit: Visit, { id, expires, item }: CheckedLineItem): Promise<void> {
-  const digest = digestOf(`line-item ${id}`)
+  const digest = sha256(`line-item ${id}`)
   try {
     await visit.transact(async (work) => {
-      await work.unit.run(insertRows('svc_used_assertions', ['digest', 'expires']), [digest, isoTime(expires)])
+      await work.unit.run(insertRows('svc_used_assertions', ['digest', 'expires']), [digest, formatIsoTime(expires)])
       const found = await find(work, item.configuration)
       if (found && isClosed(found)) throw ordered()
       if (found) await work.write(configuration, { state: 'ordered' }, { id: found.id })

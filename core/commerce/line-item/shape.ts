@@ -1,10 +1,10 @@
 // The replies of line items in shapes.
-import { figure, flag, listOf, maybe, named, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
+import { figure, flag, listOf, maybe, withName, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
 import { amountShape, taxContextShape } from '../../shop/shape.js'
 import { automaticShape, missingShape, optionShape } from '../configuration/shape.js'
 import type { LineItem, LineItemChange, RepricedLineItem, SignedLineItem } from './define.js'
 
-export const lineItemShape: Shape<LineItem> = named(
+export const lineItemShape: Shape<LineItem> = withName(
   'LineItem',
   object({
     configuration: text("The configuration's token."),
@@ -30,7 +30,7 @@ export const lineItemShape: Shape<LineItem> = named(
   }),
 )
 
-export const signedShape: Shape<SignedLineItem> = named(
+export const signedShape: Shape<SignedLineItem> = withName(
   'SignedLineItem',
   object({
     line_item: text('A compact JWS whose payload has the item under `item`.'),
@@ -41,7 +41,7 @@ export const signedShape: Shape<SignedLineItem> = named(
 
 const textOrFigure: Shape<string | number> = { schema: { type: ['string', 'number'] }, parts: [] }
 
-const changeShape: Shape<LineItemChange> = named(
+const changeShape: Shape<LineItemChange> = withName(
   'LineItemChange',
   object({
     field: text('`net`, `gross`, `recurring`, `title`, `weight`, `product`, `missing`, or `selection` with its question.'),
@@ -52,7 +52,7 @@ const changeShape: Shape<LineItemChange> = named(
   }),
 )
 
-export const repricedShape: Shape<RepricedLineItem> = named(
+export const repricedShape: Shape<RepricedLineItem> = withName(
   'RepricedLineItem',
   object({
     item: lineItemShape,

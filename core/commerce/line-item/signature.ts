@@ -1,8 +1,8 @@
 // Signs line items and checks them: compact JWS, HS256, of a type of their own, so that nothing else passes for one.
 import { randomUUID } from 'node:crypto'
-import { isoTime } from '../../ground/clock.js'
-import { ValidationError } from '../../ground/errors.js'
-import { warnSparingly } from '../../ground/sparing-log.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { ValidationError } from '../../foundation/errors.js'
+import { warnRateLimited } from '../../foundation/rate-limited-log.js'
 import type { Context } from '../../storage/context.js'
 import { TokenFault, tokenFault } from '../account/token-fault.js'
 import type { LineItem, LineItemTrust, SignedLineItem } from './define.js'
@@ -35,7 +35,7 @@ export async function signItem(context: Context, trust: LineItemTrust, item: Lin
     .setIssuedAt(now)
     .setExpirationTime(expires)
     .setJti(randomUUID())
-  return { line_item: await signing.sign(key(context, trust)), expires: isoTime(expires * 1000), item }
+  return { line_item: await signing.sign(key(context, trust)), expires: formatIsoTime(expires * 1000), item }
 }
 
 /** The item that was signed; VALIDATION_FAILED on `line_item` for any other. Whether its time is over is the caller's question. */
@@ -54,7 +54,7 @@ export async function checkItem(context: Context, trust: LineItemTrust, lineItem
     })
     return { item: payload.item as LineItem, id: String(payload.jti), expires: (payload.exp ?? 0) * 1000 }
   } catch (error) {
-    warnSparingly(context.log, context.clock.now(), tokenFault(error), 'A line item was refused.')
+    warnRateLimited(context.log, context.clock.now(), tokenFault(error), 'A line item was refused.')
     const message = "Field 'line_item' takes a line item as this service has signed it; this one was changed, or is another's."
     throw ValidationError.of('line_item', message, 'NOT_SIGNED')
   }
@@ -63,6 +63,6 @@ export async function checkItem(context: Context, trust: LineItemTrust, lineItem
 /** VALIDATION_FAILED where the price no longer stands. */
 export function requireInTime({ expires }: CheckedLineItem, now: number): void {
   if (now < expires) return
-  const message = `This line item was good until ${isoTime(expires)}. Reopen it, and finalize it again for a price of today.`
+  const message = `This line item was good until ${formatIsoTime(expires)}. Reopen it, and finalize it again for a price of today.`
   throw ValidationError.of('line_item', message, 'EXPIRED')
 }

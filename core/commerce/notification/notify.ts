@@ -1,8 +1,8 @@
 // Queues the mails that go out when an order or a quote has come to a status, in the unit in which it did.
-import { hour } from '../../ground/clock.js'
-import { digestOf } from '../../ground/digest.js'
-import { emailKey } from '../../ground/email-address.js'
-import type { RecordOf } from '../../ground/property/typing.js'
+import { hour } from '../../foundation/clock.js'
+import { sha256 } from '../../foundation/digest.js'
+import { toEmailKey } from '../../foundation/email-address.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
 import { notification } from '../../model/entities/store/notification.js'
 import { store } from '../../model/entities/store/store.js'
 import { countInUnit } from '../../storage/counts.js'
@@ -58,7 +58,7 @@ async function withoutFlood(
   const isCausedByGuest = work instanceof Visit && work.named?.customerId === null
   if (!isCausedByGuest || due.every(({ reader }) => reader !== 'customer')) return due
   const { context, unit } = work
-  const count = await countInUnit(context, unit, 'guest-mails', hour, digestOf(emailKey(values.email)))
+  const count = await countInUnit(context, unit, 'guest-mails', hour, sha256(toEmailKey(values.email)))
   if (count <= mostForGuests) return due
   context.log.warn({ number: values.number }, 'Guests caused too many mails to one address in an hour; this one was not queued.')
   return due.filter(({ reader }) => reader !== 'customer')

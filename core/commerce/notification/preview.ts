@@ -1,6 +1,6 @@
 // Shows a notification as it would go out: for a real order or quote, or for an example of one.
-import { NotFoundError } from '../../ground/errors.js'
-import { quoted } from '../../ground/spell.js'
+import { NotFoundError } from '../../foundation/errors.js'
+import { quoteNames } from '../../foundation/format-value.js'
 import { notification } from '../../model/entities/store/notification.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
@@ -36,7 +36,7 @@ export async function previewNotification(
   const all = await work.records(notification)
   const held = all.find((one) => one.name === name)
   if (!held) {
-    const known = all.length === 0 ? 'There are none yet.' : `There are ${quoted(all.map((one) => one.name))}.`
+    const known = all.length === 0 ? 'There are none yet.' : `There are ${quoteNames(all.map((one) => one.name))}.`
     throw new NotFoundError(`There is no notification '${name.slice(0, 100)}'. ${known}`)
   }
   const document = number === undefined ? null : await documentOf(work, held.status in quoteStatuses, number)

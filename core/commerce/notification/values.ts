@@ -1,8 +1,8 @@
 // What a notification tells of an order or a quote: its frozen texts, amounts and dates as people of its language write them.
 import type { NotificationValues } from '../../model/notification/sample.js'
-import { say } from '../../engine/program/context.js'
-import type { Sentences } from '../../ground/language/translations.js'
-import { createRecent } from '../../ground/recent.js'
+import { translateMessage } from '../../engine/program/evaluation-context.js'
+import type { SentenceTranslations } from '../../foundation/language/translations.js'
+import { createLruCache } from '../../foundation/lru-cache.js'
 import type { FrozenDocument, FrozenLine } from '../document/define.js'
 import { selectionText } from '../document/selection-text.js'
 import { documentReply } from '../document/reply.js'
@@ -19,7 +19,7 @@ interface Writing {
 }
 
 /** By language, currency and time zone: making the formats takes longer than all that is written with them. */
-const writings = createRecent<string, Omit<Writing, 'weight'> & { readonly plain: Intl.NumberFormat }>(100)
+const writings = createLruCache<string, Omit<Writing, 'weight'> & { readonly plain: Intl.NumberFormat }>(100)
 
 function formatsOf(language: string, code: string, digits: number, timeZone: string) {
   const key = `${language} ${code} ${digits} ${timeZone}`
@@ -77,7 +77,7 @@ interface ValuesOptions {
   /** Of whoever has named himself in no address; the e-mail address if left out. */
   readonly name?: string
   readonly isPaid?: boolean
-  readonly sentences?: Sentences
+  readonly sentences?: SentenceTranslations
 }
 
 /** Discount, delivery, payment surcharge, taxes and total, as on the printed document. */
@@ -102,7 +102,7 @@ export function notificationValues(
   const writing = showsPrices ? written : { ...written, money: () => '' }
   const { money, date, weight, percent } = writing
   const texts = { questions: {}, answers: {}, sentences, language }
-  const wording: SumWording = { say: (sentence, texted = {}) => say(texts, sentence, texted), money, percent }
+  const wording: SumWording = { say: (sentence, texted = {}) => translateMessage(texts, sentence, texted), money, percent }
   const person = addressWords(billing ?? delivery)
   const page = entity === 'quote' ? 'quotes' : 'orders'
   const shown: Values = {

@@ -1,10 +1,10 @@
 // One mail of a notification: its texts in a language, filled with what a document says. A text that cannot be filled stops nothing.
-import { isNestedTooDeep } from '../../ground/markup-depth.js'
-import { sanitizeRichText } from '../../ground/rich-text.js'
-import { directionOf } from '../../ground/language/direction.js'
-import { textIn } from '../../ground/language/tags.js'
-import type { Log } from '../../ground/log.js'
-import type { RecordOf } from '../../ground/property/typing.js'
+import { isNestedTooDeep } from '../../foundation/markup-depth.js'
+import { sanitizeRichText } from '../../foundation/rich-text.js'
+import { getTextDirection } from '../../foundation/language/direction.js'
+import { getRecordText } from '../../foundation/language/tags.js'
+import type { Log } from '../../foundation/log.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
 import { fillTemplate } from '../../model/notification/template.js'
 import type { notification } from '../../model/entities/store/notification.js'
 import type { NotificationValues } from '../../model/notification/sample.js'
@@ -37,7 +37,7 @@ const isCostly = (markup: string): boolean => markup.length > longestMarkup || i
 /** Texts in the language, else in the store default. */
 export function writeMail(held: Notification, values: NotificationValues, { reader, to, language, log }: MailWriting): Mail {
   const { subject, body } = fields[reader]
-  const text = (field: typeof subject | typeof body): string => textIn(held, field, language) || held[field]
+  const text = (field: typeof subject | typeof body): string => getRecordText(held, field, language) || held[field]
   const fill = (given: string, kind: 'plain' | 'html'): string => {
     try {
       return fillTemplate(given, values, kind)
@@ -64,7 +64,7 @@ export function writeMail(held: Notification, values: NotificationValues, { read
   }
   const filled = sanitizeRichText(markup)
   // A text that is not translated is the store default's, whichever way that is written.
-  const isTurned = textIn(held, body, language) !== '' && directionOf(language) === 'rtl'
+  const isTurned = getRecordText(held, body, language) !== '' && getTextDirection(language) === 'rtl'
   const html = isTurned ? `<div lang="${language}" dir="rtl">${filled}</div>` : filled
   return { ...head, text: plainText(html), html }
 }

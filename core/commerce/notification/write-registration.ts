@@ -1,5 +1,5 @@
 // Writes the mail after a registration when it is sent: only then it is looked up whether the address has an account.
-import { hour } from '../../ground/clock.js'
+import { hour } from '../../foundation/clock.js'
 import { store } from '../../model/entities/store/store.js'
 import type { Context } from '../../storage/context.js'
 import type { Mail, QueuedMail, WaitingMail } from '../../storage/mail-queue.js'

@@ -1,5 +1,5 @@
 // Writes the mail with the link for a new password at the moment in which it is sent: before that the token lies nowhere.
-import { hour } from '../../ground/clock.js'
+import { hour } from '../../foundation/clock.js'
 import { store } from '../../model/entities/store/store.js'
 import type { Context } from '../../storage/context.js'
 import type { QueuedMail, WaitingMail } from '../../storage/mail-queue.js'

@@ -1,5 +1,5 @@
 // Orders as those find them whose they are: a guest's by whoever holds its token, an account's by that account alone.
-import { NotFoundError } from '../../ground/errors.js'
+import { NotFoundError } from '../../foundation/errors.js'
 import { cartRules } from '../cart/ownership.js'
 import { type OrderRecord, orderOfToken } from '../checkout/rows.js'
 import { ownsDocument } from '../document/access.js'

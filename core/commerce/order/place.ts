@@ -1,8 +1,8 @@
 // Makes an order of a checkout, once: claimed, priced anew, confirmed, frozen and numbered in one transaction (reliability 1, 3, 4).
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
-import { isoTime } from '../../ground/clock.js'
-import { StaleError, ValidationError } from '../../ground/errors.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { StaleError, ValidationError } from '../../foundation/errors.js'
 import { nextNumber } from '../../storage/numbers.js'
 import type { InUnit } from '../../storage/work.js'
 import { buyerOf } from '../account/buyer.js'
@@ -100,7 +100,7 @@ async function place({ work: seen, draft }: Locked<Visit & InUnit>, contents: Ca
   const { gross, currency_code, currency_decimals, language_tag, payment_method_id, shop } = header
   const due = { number, email, gross, currency_code, currency_decimals, language_tag, payment_method_id, shop }
   const payment_instructions = await instructionsFor(work, due)
-  const placed = isoTime(work.now)
+  const placed = formatIsoTime(work.now)
   await changeState(work, 'sales-order', id, 'ordered', {
     ...header,
     number,

@@ -1,5 +1,5 @@
 // Orders again what was ordered once: a new cart with copies of its configurations, priced and settled as things are today.
-import { ValidationError } from '../../ground/errors.js'
+import { ValidationError } from '../../foundation/errors.js'
 import { orderLine } from '../../model/entities/orders/order-line.js'
 import type { CartReply } from '../cart/define.js'
 import { refill } from '../cart/refill.js'

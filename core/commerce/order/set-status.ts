@@ -1,5 +1,5 @@
 // Sets the status of an order for whoever runs the shop; placing one is the customer's part, so no draft becomes an order here.
-import { NotFoundError, ValidationError } from '../../ground/errors.js'
+import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { States } from '../../model/state/declaration.js'
 import type { Work } from '../../storage/work.js'

@@ -1,9 +1,9 @@
 // The replies about orders in shapes.
-import { figure, listOf, named, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
+import { figure, listOf, withName, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
 import { currencyShape } from '../../shop/shape.js'
 import type { OrderSummary } from './define.js'
 
-const orderSummaryShape: Shape<OrderSummary> = named(
+const orderSummaryShape: Shape<OrderSummary> = withName(
   'OrderSummary',
   object({
     order: text('The token.'),

@@ -1,7 +1,7 @@
 // Begins to pay an order: the payment is stored first, then the provider is called, then what it said is stored.
-import { say } from '../../engine/program/context.js'
-import { isoTime } from '../../ground/clock.js'
-import { ServiceError } from '../../ground/errors.js'
+import { translateMessage } from '../../engine/program/evaluation-context.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { ServiceError } from '../../foundation/errors.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import { pathIn } from '../../shop/language.js'
 import type { InUnit } from '../../storage/work.js'
@@ -65,7 +65,7 @@ async function claim(visit: Visit & InUnit, token: string): Promise<Claimed> {
   if (open) return { order, payment: open }
   const isFree = (order.gross ?? 0) <= 0
   const method = isFree ? { id: order.payment_method_id, connector: '' } : await servedMethod(visit, order.payment_method_id)
-  const now = isoTime(visit.now)
+  const now = formatIsoTime(visit.now)
   const id = await visit.write(paymentEntity, {
     sales_order_id: order.id,
     payment_method_id: method.id,
@@ -99,7 +99,7 @@ function callBegin(visit: Visit, method: ServedMethod, { order, payment }: Claim
       shop: letterheadOf(order.shop),
     },
     language,
-    say: (sentence, values = {}) => say(texts, sentence, values),
+    say: (sentence, values = {}) => translateMessage(texts, sentence, values),
     returnUrl: visit.link(pathIn(visit, language, `/orders/${token}`)),
   }
   const { params, provider } = method
@@ -121,8 +121,8 @@ async function keep(visit: Visit, id: number, beginning: Beginning): Promise<Pay
     const { payment } = await lockPayment(inside, id)
     if (payment.begun !== null) return payment
     const { reference = '', account = '', redirect = '', instructions = null, expires, report } = beginning
-    const now = isoTime(inside.now)
-    const told = { reference, account, redirect, instructions, expires: expires === undefined ? null : isoTime(expires) }
+    const now = formatIsoTime(inside.now)
+    const told = { reference, account, redirect, instructions, expires: expires === undefined ? null : formatIsoTime(expires) }
     await inside.write(paymentEntity, { ...told, begun: now, changed: now }, { id: payment.id })
     if (report) await settlePayment(inside, id, report, { source: 'begin' })
     return (await lockPayment(inside, id)).payment

@@ -1,5 +1,5 @@
 // What a person says of a payment whose provider does not: that the money came, or never will.
-import { NotFoundError } from '../../ground/errors.js'
+import { NotFoundError } from '../../foundation/errors.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import type { Work } from '../../storage/work.js'
 import type { PaymentReport } from './define.js'

@@ -1,5 +1,5 @@
 // Payments of which no provider ever reports end with their order: what people say of it is all that anybody will say.
-import { isoTime } from '../../ground/clock.js'
+import { formatIsoTime } from '../../foundation/clock.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { changeState } from '../state/change-state.js'
@@ -24,7 +24,7 @@ export async function closePayments(work: Work & InUnit, orderId: number, to: 'p
   for (const payment of await closedWith(work, orderId, to)) {
     const { id, amount, currency_code: currency } = payment
     const money = to === 'paid' ? { received: amount ?? 0, received_currency: currency } : {}
-    await work.write(paymentEntity, { ...money, changed: isoTime(work.now) }, { id })
+    await work.write(paymentEntity, { ...money, changed: formatIsoTime(work.now) }, { id })
     await changeState(work, 'payment', id, to)
     const sum = to === 'paid' ? { amount, currency } : {}
     await tell(work, payment, { source: 'person' }, { status: to, ...sum, message: `The order was set to '${to}'.` })

@@ -1,6 +1,6 @@
 // A payment provider: how a payment is begun, asked about, reported and paid back. Core knows none of them by name.
-import type { PropertyMap } from '../../ground/property/kind.js'
-import type { InputOf } from '../../ground/property/typing.js'
+import type { PropertyMap } from '../../foundation/property/kind.js'
+import type { InputOf } from '../../foundation/property/typing.js'
 import type { PaymentProviderDeclaration, WebhookDeclaration } from '../../model/payment/declaration.js'
 import type { Letterhead } from '../document/define.js'
 import type { Instructions } from '../document/texts.js'

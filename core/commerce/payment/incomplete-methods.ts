@@ -1,5 +1,5 @@
 // Published payment methods that lack required parameters: shoppers are not offered them, and merchants should know why.
-import type { RecordOf } from '../../ground/property/typing.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
 import { paymentMethod } from '../../model/entities/store/payment-method.js'
 import { listMissingParams } from '../../model/payment/params.js'
 import type { Work } from '../../storage/work.js'

@@ -1,6 +1,6 @@
 // What a customer is told of how to pay as soon as he has ordered: by the provider of the way of paying, which asks nobody for it.
-import { say } from '../../engine/program/context.js'
-import { NotFoundError } from '../../ground/errors.js'
+import { translateMessage } from '../../engine/program/evaluation-context.js'
+import { NotFoundError } from '../../foundation/errors.js'
 import type { Work } from '../../storage/work.js'
 import type { Letterhead } from '../document/define.js'
 import { type Instructions, letterheadOf } from '../document/texts.js'
@@ -46,6 +46,6 @@ function scopeOf({ context, now }: Work, order: ToBePaid, params: Params, langua
     payment: { amount: order.gross ?? 0, currency: order.currency_code, decimals: order.currency_decimals ?? 2 },
     order: { number: order.number, email: order.email, placed: now, shop },
     language,
-    say: (sentence, values = {}) => say(texts, sentence, values),
+    say: (sentence, values = {}) => translateMessage(texts, sentence, values),
   }
 }

@@ -1,6 +1,6 @@
 // What a report means for a payment as it stands: payments only go forward, and only money that fits is the money that was asked for.
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
-import { SystemError } from '../../ground/errors.js'
+import { SystemError } from '../../foundation/errors.js'
 import type { States } from '../../model/state/declaration.js'
 import type { MoneyReport, PaymentReport } from './define.js'
 import type { PaymentRecord } from './rows.js'

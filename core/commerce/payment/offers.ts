@@ -1,9 +1,9 @@
 // Which ways of paying are offered to whom, and what each costs for the goods with their delivery (domain §5.1, 19 and 20).
-import { type ChargedGoods, type PaymentTerms, paymentSurcharge } from '../../engine/money/charge.js'
-import { ifExact } from '../../engine/money/exact.js'
+import { type ChargedGoods, type PaymentTerms, calculatePaymentCharge } from '../../engine/money/charge.js'
+import { nullIfOverflow } from '../../engine/money/amount-overflow.js'
 import type { Total } from '../../engine/money/goods.js'
-import { textIn } from '../../ground/language/tags.js'
-import type { RecordOf } from '../../ground/property/typing.js'
+import { getRecordText } from '../../foundation/language/tags.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
 import { paymentMethod } from '../../model/entities/store/payment-method.js'
 import type { Shop } from '../../shop/shop.js'
 import type { Work } from '../../storage/work.js'
@@ -55,12 +55,12 @@ export async function paymentOffers(work: Work, shop: Shop, request: PaymentRequ
       includes(method.customer_group_ids, shop.customerGroupId),
   )
   const text = (method: PaymentMethod, field: 'title' | 'description'): string =>
-    textIn(method, field, shop.language) || method[field]
+    getRecordText(method, field, shop.language) || method[field]
   return offered
     .toSorted((a, b) => (a.ordering ?? 0) - (b.ordering ?? 0) || a.id - b.id)
     .flatMap((method): readonly PaymentOffer[] => {
       const terms = termsOf(method, shop)
-      const price = ifExact(() => paymentSurcharge(terms, goods, shop.currency))
+      const price = nullIfOverflow(() => calculatePaymentCharge(terms, goods, shop.currency))
       if (price === null) return []
       const { net, tax, gross } = price
       const { id, connector } = method

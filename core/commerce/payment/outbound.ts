@@ -1,5 +1,5 @@
 // Calls a provider, which may be slow, down or wrong: with a deadline, outside of transactions, and without its secrets in what it says.
-import { SystemError } from '../../ground/errors.js'
+import { SystemError } from '../../foundation/errors.js'
 import type { Work } from '../../storage/work.js'
 import type { PaymentReport } from './define.js'
 

@@ -1,5 +1,5 @@
 // The order that somebody wants to pay: found as its owner finds it, and not paid yet.
-import { ValidationError } from '../../ground/errors.js'
+import { ValidationError } from '../../foundation/errors.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { transitions } from '../../model/state/declaration.js'
 import type { InUnit } from '../../storage/work.js'

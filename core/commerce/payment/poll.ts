@@ -1,6 +1,6 @@
 // Asks providers what became of payments that are still pending: bounded, one poller at a time, and no provider holds up another.
-import { isoTime, minute } from '../../ground/clock.js'
-import { NotFoundError } from '../../ground/errors.js'
+import { formatIsoTime, minute } from '../../foundation/clock.js'
+import { NotFoundError } from '../../foundation/errors.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { acquireLease } from '../../storage/database/lease.js'
@@ -64,7 +64,7 @@ async function pendingPayments(
   const connectors = inList(pollable)
   const sql = `SELECT id FROM svc_payment WHERE status = 'pending' AND begun IS NOT NULL AND created >= ?
     AND connector IN ${connectors.sql} ORDER BY polled IS NOT NULL, polled, id LIMIT ?`
-  const since = isoTime(work.now - minutes * minute)
+  const since = formatIsoTime(work.now - minutes * minute)
   const rows = await work.on.query<{ id: number }>(sql, [since, ...connectors.params, limit])
   const found = new Map(
     (await work.list(paymentEntity, { column: 'id', values: rows.map(({ id }) => id) })).map((one) => [one.id, one.values]),
@@ -93,7 +93,7 @@ async function pollMethod(work: Work, id: number | null, payments: readonly Paym
         failures += 1
         counts.failed += 1
         report(work, payment, error)
-        await work.transact((inside) => inside.write(paymentEntity, { polled: isoTime(inside.now) }, { id: payment.id }))
+        await work.transact((inside) => inside.write(paymentEntity, { polled: formatIsoTime(inside.now) }, { id: payment.id }))
       }
     }
   }
@@ -113,7 +113,7 @@ async function ask(work: Work, method: ServedMethod, payment: PaymentRecord, opt
   }
   const said = await callProvider(work, { params, milliseconds: patience, signal, call })
   return work.transact(async (inside) => {
-    await inside.write(paymentEntity, { polled: isoTime(inside.now) }, { id: payment.id })
+    await inside.write(paymentEntity, { polled: formatIsoTime(inside.now) }, { id: payment.id })
     return settlePayment(inside, payment.id, cleanReport(said, params), { source: 'poll' })
   })
 }

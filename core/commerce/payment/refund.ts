@@ -1,7 +1,7 @@
 // Pays back what was received, in whole or in part: by the provider where it can, else by people, of which the account is kept here.
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
-import { digestOf } from '../../ground/digest.js'
-import { NotFoundError, ServiceError, ValidationError } from '../../ground/errors.js'
+import { sha256 } from '../../foundation/digest.js'
+import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { acquireLease } from '../../storage/database/lease.js'
@@ -77,7 +77,7 @@ async function payBack(
   }
   const order = await work.read(salesOrder, payment.sales_order_id)
   const facts = factsOf(payment, { currency_decimals: order?.values.currency_decimals ?? null })
-  const key = `refund_${digestOf(JSON.stringify([payment.id, payment.token, before, amount])).slice(0, 40)}`
+  const key = `refund_${sha256(JSON.stringify([payment.id, payment.token, before, amount])).slice(0, 40)}`
   try {
     const report = await callProvider(work, {
       params,

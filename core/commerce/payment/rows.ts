@@ -1,6 +1,6 @@
 // The stored payments: of an order, by what a provider calls them, and the one that stands for another that had ended.
-import { NotFoundError } from '../../ground/errors.js'
-import type { RecordOf } from '../../ground/property/typing.js'
+import { NotFoundError } from '../../foundation/errors.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
 import { payment } from '../../model/entities/orders/payment.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { InUnit, Work } from '../../storage/work.js'

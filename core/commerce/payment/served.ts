@@ -1,8 +1,8 @@
 // A payment method with the provider that serves it, and what that provider is told of a payment.
-import { byId } from '../../ground/by-id.js'
-import { NotFoundError } from '../../ground/errors.js'
-import { nameProperties } from '../../ground/property/kind.js'
-import { isObject } from '../../ground/object.js'
+import { findById } from '../../foundation/find-by-id.js'
+import { NotFoundError } from '../../foundation/errors.js'
+import { nameProperties } from '../../foundation/property/kind.js'
+import { isObject } from '../../foundation/object.js'
 import { paymentMethod } from '../../model/entities/store/payment-method.js'
 import { findAddressFault } from '../../model/payment/address.js'
 import { listMissingParams } from '../../model/payment/params.js'
@@ -29,7 +29,7 @@ export function providerOf({ context }: Work, connector: string): PaymentProvide
 /** The method of the id; NOT_FOUND where it, or its provider, is not there any more. */
 export async function servedMethod(work: Work, id: number | null): Promise<ServedMethod> {
   const seen = await work.at()
-  const method = byId(await seen.records(paymentMethod), id)
+  const method = findById(await seen.records(paymentMethod), id)
   const provider = method && providerOf(work, method.connector)
   if (!method || !provider) throw new NotFoundError('This way of paying is no longer there.')
   const { connector } = method

@@ -1,6 +1,6 @@
 // The one way in which a payment learns what became of it: by webhook, poll or person alike, forward only, under the order's lock.
-import { isoTime } from '../../ground/clock.js'
-import { ServiceError } from '../../ground/errors.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { ServiceError } from '../../foundation/errors.js'
 import { toAmount } from '../../engine/money/amount.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import type { States } from '../../model/state/declaration.js'
@@ -23,7 +23,7 @@ interface Settling {
 type PaymentFields = WrittenFields<(typeof paymentEntity)['properties']>
 
 const save = ({ work }: Settling, { id }: PaymentRecord, fields: PaymentFields): Promise<number> =>
-  work.write(paymentEntity, { ...fields, changed: isoTime(work.now) }, { id })
+  work.write(paymentEntity, { ...fields, changed: formatIsoTime(work.now) }, { id })
 
 const join = (...sentences: readonly (string | undefined)[]): string => sentences.filter((one) => one).join(' ')
 
@@ -81,7 +81,7 @@ async function change(settling: Settling, payment: PaymentRecord, { to, message 
 /** A payment that has ended stays as it is; the money is one of its own, which can be seen, booked and paid back. */
 async function late(settling: Settling, { to, message }: Change): Promise<true> {
   const { work, payment, told } = settling
-  const now = isoTime(work.now)
+  const now = formatIsoTime(work.now)
   const { id: origin_id, token: _token, changed: _changed, polled: _polled, ...same } = payment
   const begun = { ...same, origin_id, status: 'pending', refunded: null, created: now, changed: now } as const
   const remark = `It came after payment ${payment.id} was '${payment.status}'.`

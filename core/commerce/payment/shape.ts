@@ -1,11 +1,11 @@
 // What whoever pays reads of a payment, as runtime replies show it.
-import { choice, figure, named, nullable, object, type Shaped, text } from '../../model/verb/shape.js'
+import { choice, figure, withName, nullable, object, type ShapeValue, text } from '../../model/verb/shape.js'
 import { paymentStatuses } from '../../model/state/statuses.js'
 import { instructionsShape } from '../document/shape.js'
 
 const statuses = Object.keys(paymentStatuses) as readonly (keyof typeof paymentStatuses)[]
 
-export const paymentShape = named(
+export const paymentShape = withName(
   'Payment',
   object({
     status: choice(...statuses),
@@ -19,4 +19,4 @@ export const paymentShape = named(
   }),
 )
 
-export type PaymentReply = Shaped<typeof paymentShape>
+export type PaymentReply = ShapeValue<typeof paymentShape>

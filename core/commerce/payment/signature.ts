@@ -1,6 +1,6 @@
 // What a webhook's reader needs to know a genuine report: a keyed digest over the bytes as they came, and a time that is near.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { minute } from '../../ground/clock.js'
+import { minute } from '../../foundation/clock.js'
 
 /** How far the time of a report may lie from now, in milliseconds. */
 const nearest = 5 * minute

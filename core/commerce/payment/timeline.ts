@@ -1,5 +1,5 @@
 // The timeline of a payment: what was reported about it, by whom, and what followed.
-import { isoTime } from '../../ground/clock.js'
+import { formatIsoTime } from '../../foundation/clock.js'
 import { paymentEvent } from '../../model/entities/orders/payment-event.js'
 import type { States } from '../../model/state/declaration.js'
 import type { InUnit, Work } from '../../storage/work.js'
@@ -30,7 +30,7 @@ export async function isTold(work: Work, connector: string, { event }: Told): Pr
 export async function tell(work: Work & InUnit, { id, connector }: PaymentRecord, told: Told, entry: Entry): Promise<void> {
   await work.write(paymentEvent, {
     payment_id: id,
-    at: isoTime(work.now),
+    at: formatIsoTime(work.now),
     source: told.source,
     connector,
     event_id: told.event ?? null,

@@ -1,5 +1,5 @@
 // Takes what a provider reports by itself: verified by the provider, then settled like every other report.
-import { NotFoundError, ValidationError } from '../../ground/errors.js'
+import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import type { Work } from '../../storage/work.js'
 import type { Delivery, PaymentNotice, PaymentWebhook } from './define.js'
 import { callProvider, cleanReport, ProviderFailure } from './outbound.js'

@@ -1,7 +1,7 @@
 // A drawing (SVG) as pixels: the same drawing with the same fonts gives the same bytes.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { later } from '../../ground/later.js'
+import { lazyImport } from '../../foundation/lazy-import.js'
 
 /** Of a drawing's text at most. */
 const mostBytes = 1_048_576
@@ -14,7 +14,7 @@ const sharpness = 300 / 96
 const standardFamily = 'Noto Sans'
 const families = { defaultFontFamily: standardFamily, serifFamily: standardFamily, sansSerifFamily: standardFamily }
 
-const renderer = later(async () => {
+const renderer = lazyImport(async () => {
   const { initWasm, Resvg } = await import('@resvg/resvg-wasm')
   await initWasm(await readFile(fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))))
   return { Resvg }

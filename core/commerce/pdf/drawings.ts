@@ -1,7 +1,7 @@
 // Makes pixels of the drawings of a document in a thread of their own: one that takes too long is left out, and the document stands.
 import { Worker } from 'node:worker_threads'
-import { digestOf } from '../../ground/digest.js'
-import { createRecent } from '../../ground/recent.js'
+import { sha256 } from '../../foundation/digest.js'
+import { createLruCache } from '../../foundation/lru-cache.js'
 
 /** What the thread begins with. */
 export interface DrawingStart {
@@ -16,7 +16,7 @@ const longest = 8_000
 /** Drawings of a document at most that are waited for in vain: the others are left out with them. */
 const mostLate = 2
 /** Drawings by their digests that were waited for in vain lately: nobody waits for them again. */
-const hopeless = createRecent<string, true>(100)
+const hopeless = createLruCache<string, true>(100)
 
 const program = new URL('./drawing-thread.js', import.meta.url)
 
@@ -32,7 +32,7 @@ export class Drawings {
 
   /** A PNG; null for what cannot be drawn, or not soon enough. One at a time. */
   async draw(drawing: Uint8Array): Promise<Uint8Array | null> {
-    const digest = digestOf(drawing)
+    const digest = sha256(drawing)
     if (this.late >= mostLate || hopeless.get(digest)) return null
     const thread = (this.thread ??= new Worker(program, { workerData: this.start, execArgv: [] }))
     const drawn = await new Promise<Uint8Array | null | undefined>((resolve) => {

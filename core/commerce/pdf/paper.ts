@@ -1,7 +1,7 @@
 // Sheets of paper of one document: a column of content that grows downwards, seen from the side on which its language begins.
 import { setImmediate } from 'node:timers/promises'
 import Document from 'pdfkit'
-import type { Direction } from '../../ground/language/direction.js'
+import type { Direction } from '../../foundation/language/direction.js'
 import type { Face, Faces } from './faces.js'
 import { type Measure, type SetLine, setText } from './lines.js'
 import type { DrawablePicture } from './picture.js'

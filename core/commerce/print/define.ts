@@ -1,5 +1,5 @@
 // What is printed: plain data that names every text as it will stand on paper, so that drawing it needs neither shop nor database.
-import type { Direction } from '../../ground/language/direction.js'
+import type { Direction } from '../../foundation/language/direction.js'
 
 /** The documents that are printed, each of a frozen order or quote. */
 export type Printed = 'confirmation' | 'invoice' | 'delivery-note' | 'quote'

@@ -1,5 +1,5 @@
 // Prints a frozen document for whoever may have it: its sheet, its pictures, and the file that the printer makes of them.
-import { NotFoundError, SystemError } from '../../ground/errors.js'
+import { NotFoundError, SystemError } from '../../foundation/errors.js'
 import { invoice } from '../../model/entities/orders/invoice.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
 import { inList } from '../../storage/database/statement.js'

@@ -1,6 +1,6 @@
 // The table of a printed document: its columns, and a row for each line with what was selected.
-import { settleFigure } from '../../engine/money/amount.js'
-import { uploadPrefix } from '../../model/entity/order-groups.js'
+import { roundResult } from '../../engine/money/amount.js'
+import { uploadPrefix } from '../../model/entity/document-fields.js'
 import type { DocumentLineReply, DocumentReply, FrozenDocument, FrozenFile, FrozenLine } from '../document/define.js'
 import { printedNote } from './printed-note.js'
 import type { SheetColumn, SheetDetail, SheetRow } from './define.js'
@@ -45,7 +45,7 @@ function cells(document: FrozenDocument, reply: DocumentReply, wording: Wording,
     label: say('Unit price, net'),
     width: 84,
     align: end,
-    text: ({ unit_net }) => unitMoney(settleFigure(unit_net * factor)),
+    text: ({ unit_net }) => unitMoney(roundResult(unit_net * factor)),
   }
   return [
     ...first,

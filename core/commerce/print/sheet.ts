@@ -1,5 +1,5 @@
 // The sheet of a document: everything that stands on it, in the document's own language and of its frozen texts and amounts alone.
-import type { Sentences } from '../../ground/language/translations.js'
+import type { SentenceTranslations } from '../../foundation/language/translations.js'
 import type { DocumentReply, FrozenDocument } from '../document/define.js'
 import { documentReply } from '../document/reply.js'
 import { addressLines, imprint, senderLine } from './address.js'
@@ -22,7 +22,7 @@ export interface SheetSource {
   /** Of an invoice only. */
   readonly invoice?: InvoiceTexts | null
   readonly logo?: PictureName | null
-  readonly sentences: Sentences
+  readonly sentences: SentenceTranslations
 }
 
 interface Parts {

@@ -1,7 +1,7 @@
 // Writes sentences, amounts, figures and dates as the language of a document does.
-import { say } from '../../engine/program/context.js'
-import { type Direction, directionOf } from '../../ground/language/direction.js'
-import type { Sentences } from '../../ground/language/translations.js'
+import { translateMessage } from '../../engine/program/evaluation-context.js'
+import { type Direction, getTextDirection } from '../../foundation/language/direction.js'
+import type { SentenceTranslations } from '../../foundation/language/translations.js'
 
 export interface Wording {
   readonly language: string
@@ -24,7 +24,7 @@ export interface Currency {
   readonly decimals: number
 }
 
-export function wordingOf(language: string, sentences: Sentences, currency: Currency, timeZone: string): Wording {
+export function wordingOf(language: string, sentences: SentenceTranslations, currency: Currency, timeZone: string): Wording {
   const texts = { questions: {}, answers: {}, sentences, language }
   const figures = new Intl.NumberFormat(language, { maximumFractionDigits: 8 })
   const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 4 })
@@ -34,8 +34,8 @@ export function wordingOf(language: string, sentences: Sentences, currency: Curr
   const units = moneyFormat(language, currency, Math.max(4, currency.decimals))
   return {
     language,
-    direction: directionOf(language),
-    say: (sentence, values = {}) => say(texts, sentence, values),
+    direction: getTextDirection(language),
+    say: (sentence, values = {}) => translateMessage(texts, sentence, values),
     money: amounts,
     unitMoney: units,
     number: (figure) => figures.format(figure),

@@ -1,7 +1,7 @@
 // Accepts a quote, once: it becomes an order with exactly its lines, rates and amounts, numbered in the same transaction.
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
-import { isoTime } from '../../ground/clock.js'
-import { StaleError, ValidationError } from '../../ground/errors.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { StaleError, ValidationError } from '../../foundation/errors.js'
 import { cart } from '../../model/entities/orders/cart.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { orderAddress } from '../../model/entities/orders/order-address.js'
@@ -86,7 +86,7 @@ async function accept(work: Visit & InUnit, held: QuoteRecord, input: AcceptInpu
   // Last, because whoever takes a number makes all others wait until he is done.
   const number = await nextNumber(work.unit, series)
   const payment_instructions = await instructionsFor(work, { ...order, number })
-  await changeState(work, 'sales-order', id, 'ordered', { number, placed: isoTime(work.now), payment_instructions })
+  await changeState(work, 'sales-order', id, 'ordered', { number, placed: formatIsoTime(work.now), payment_instructions })
   await work.announce('onSvcPlaceOrder', { orderId: id, number: String(number) })
 }
 
@@ -126,7 +126,7 @@ async function orderOf(work: Visit, { values }: FrozenDocument<'quote'>, { payme
     payment_tax: 0,
     payment_gross: 0,
   }
-  const now = isoTime(work.now)
+  const now = formatIsoTime(work.now)
   const terms = agreed && { terms_agreed: now, terms: await termsText(work, values.language_tag) }
   return { ...shared, ...paid, ...terms, status: 'in_checkout', created: now } as const
 }
@@ -148,7 +148,7 @@ async function insertOrder(
 
 /** The cart and what was configured in it are ordered now. */
 async function closeOrdered(work: Visit & InUnit, { values, lines }: FrozenDocument<'quote'>): Promise<void> {
-  const state = { state: 'ordered', changed: isoTime(work.now) } as const
+  const state = { state: 'ordered', changed: formatIsoTime(work.now) } as const
   if (values.cart_id !== null && (await work.read(cart, values.cart_id))) await work.write(cart, state, { id: values.cart_id })
   const held = await work.lock(configuration, { column: 'id', values: lines.map((line) => line.values.configuration_id) })
   for (const { id } of held) await work.write(configuration, state, { id })

@@ -1,5 +1,5 @@
 // Where the goods of a quote go and who pays for them: told with the request, or when it is accepted.
-import { ValidationError } from '../../ground/errors.js'
+import { ValidationError } from '../../foundation/errors.js'
 import { taxRate } from '../../model/entities/store/tax-rate.js'
 import type { Place } from '../../shop/destination.js'
 import type { Work } from '../../storage/work.js'

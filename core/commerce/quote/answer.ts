@@ -1,6 +1,6 @@
 // The shop's answers to a quote: it is sent, declined, or replaced by another one that can be prepared again.
-import { isoTime } from '../../ground/clock.js'
-import { ValidationError } from '../../ground/errors.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { ValidationError } from '../../foundation/errors.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import { nextNumber } from '../../storage/numbers.js'
 import type { InUnit, Work } from '../../storage/work.js'
@@ -62,7 +62,7 @@ export function reviseQuote(work: Work, id: number): Promise<QuoteOutcome> {
 async function copyOf(work: Work & InUnit, id: number): Promise<number> {
   const document = (await readQuote(work, id))!
   const { id: _id, number: _number, valid_until: _until, ...kept } = document.values
-  const now = isoTime(work.now)
+  const now = formatIsoTime(work.now)
   const next = await work.write(
     quote,
     { ...kept, token: newToken(), status: 'requested', created: now, revises_id: id },

@@ -1,5 +1,5 @@
 // What a quote is to its callers: what a shopper sends when he asks for one and when he accepts it, and what he reads.
-import type { RecordOf } from '../../ground/property/typing.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
 import type { quote } from '../../model/entities/orders/quote.js'
 import type { CurrencyView } from '../../shop/currency.js'
 import type { AddressInput } from '../checkout/define.js'

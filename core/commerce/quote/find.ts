@@ -1,5 +1,5 @@
 // Quotes as those find them whose they are: a guest's by whoever holds its token, an account's by that account alone.
-import { NotFoundError } from '../../ground/errors.js'
+import { NotFoundError } from '../../foundation/errors.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { cartRules } from '../cart/ownership.js'

@@ -2,8 +2,8 @@
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import type { DiscountLevel } from '../../engine/money/discount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
-import { day, isoTime } from '../../ground/clock.js'
-import { type Issue, SystemError, ValidationError } from '../../ground/errors.js'
+import { day, formatIsoTime } from '../../foundation/clock.js'
+import { type Issue, SystemError, ValidationError } from '../../foundation/errors.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import { quoteLine } from '../../model/entities/orders/quote-line.js'
 import { quoteTaxRate } from '../../model/entities/orders/quote-tax-rate.js'
@@ -147,7 +147,7 @@ async function reprice(work: Work & InUnit, { id }: QuoteRecord, pricing: Pricin
 export function validUntil({ valid_until: until, validity_days: days }: QuoteRecord, { moment, now }: Work): string {
   if (until !== null) return until
   const length = days ?? moment.snapshot.settings.quote_validity_days ?? standardDays
-  return isoTime(now + length * day)
+  return formatIsoTime(now + length * day)
 }
 
 /** For shops whose setting was emptied. */

@@ -8,8 +8,8 @@ import {
   priceDocument,
   type PricedDocument,
 } from '../../engine/money/document.js'
-import { SystemError } from '../../ground/errors.js'
-import { isObject } from '../../ground/object.js'
+import { SystemError } from '../../foundation/errors.js'
+import { isObject } from '../../foundation/object.js'
 import type { Place } from '../../shop/destination.js'
 import { pricedBy, type SettledCart } from '../cart/settle.js'
 

@@ -1,6 +1,6 @@
 // Asks for a quote: the cart is closed, priced as it stands today, and frozen with the next number in one transaction.
-import { isoTime } from '../../ground/clock.js'
-import { type Issue, ValidationError } from '../../ground/errors.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { quote } from '../../model/entities/orders/quote.js'
@@ -172,7 +172,7 @@ async function ask(work: Visit & InUnit, asked: Asked): Promise<number> {
   const { email, phone, note } = told
   const customer_id = await buyerOf(work, { ...told, ...addresses, shop })
   const who = { token, cart_id: cart.id, customer_id, email, phone, note, addresses: { ...addresses } }
-  const id = await work.write(quote, { ...who, status: 'requested', created: isoTime(work.now) })
+  const id = await work.write(quote, { ...who, status: 'requested', created: formatIsoTime(work.now) })
   const { header } = await freeze(work, 'quote', id, { settled, priced, delivery })
   await closeConfigurations(work, settled, 'quoted')
   // Last, because whoever takes a number makes all others wait until he is done.

@@ -1,5 +1,5 @@
 // Quotes for those whose they are: read, listed, declined, and what is in them put into a cart again.
-import { ValidationError } from '../../ground/errors.js'
+import { ValidationError } from '../../foundation/errors.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import { quoteLine } from '../../model/entities/orders/quote-line.js'
 import type { ReplyFile } from '../../model/verb/shape.js'

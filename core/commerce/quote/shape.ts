@@ -1,10 +1,10 @@
 // The replies about quotes in shapes.
-import { extended, figure, flag, listOf, named, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
+import { extendShape, figure, flag, listOf, withName, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
 import { currencyShape } from '../../shop/shape.js'
 import { documentShape } from '../document/shape.js'
 import type { Acceptance, QuoteReply, QuoteSummary } from './define.js'
 
-const acceptanceShape: Shape<Acceptance> = named(
+const acceptanceShape: Shape<Acceptance> = withName(
   'Acceptance',
   object({
     asks_for_billing: flag('True: the billing address was not told yet.'),
@@ -18,9 +18,9 @@ const acceptanceShape: Shape<Acceptance> = named(
   }),
 )
 
-export const quoteShape: Shape<QuoteReply> = named(
+export const quoteShape: Shape<QuoteReply> = withName(
   'Quote',
-  extended(documentShape, {
+  extendShape(documentShape, {
     answer: text('What the shop wrote to it.'),
     revises: nullable(whole(), 'The number of the quote in whose place it stands.'),
     shows_prices: flag('False while the shop has not told its prices yet: all amounts are 0.'),
@@ -29,7 +29,7 @@ export const quoteShape: Shape<QuoteReply> = named(
   }),
 )
 
-const quoteSummaryShape: Shape<QuoteSummary> = named(
+const quoteSummaryShape: Shape<QuoteSummary> = withName(
   'QuoteSummary',
   object({
     quote: text('The token.'),

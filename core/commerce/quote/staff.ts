@@ -1,6 +1,6 @@
 // What the shop's own people do with quotes, found by their ids: what they may be in, and what is told of it.
-import { NotFoundError, ValidationError } from '../../ground/errors.js'
-import { spell } from '../../ground/spell.js'
+import { NotFoundError, ValidationError } from '../../foundation/errors.js'
+import { formatValue } from '../../foundation/format-value.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { QuoteRecord } from './define.js'
@@ -23,7 +23,7 @@ export interface QuoteOutcome {
 export async function lockedQuote(work: Work & InUnit, id: number): Promise<QuoteRecord> {
   const [held] = await work.lock(quote, { column: 'id', values: [id] })
   if (held) return held.values
-  throw new NotFoundError(`There is no quote with the quote_id ${spell(id, 40)}.`)
+  throw new NotFoundError(`There is no quote with the quote_id ${formatValue(id, 40)}.`)
 }
 
 /** ValidationError on `quote_id` for a quote that its customer has, or that has ended. */

@@ -1,5 +1,5 @@
 // What the order of a quote needs beside the quote: addresses, a way of paying, and the agreement to the terms.
-import { type Issue, ValidationError } from '../../ground/errors.js'
+import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { shopLanguage } from '../../shop/language.js'
 import { said } from '../../shop/texts.js'
 import { costsMoney } from '../costs-money.js'

@@ -1,6 +1,6 @@
 // Brings a record to another state: by the rules of domain §6, under its lock, with every effect in the same transaction.
-import { NotFoundError, ValidationError } from '../../ground/errors.js'
-import { spell } from '../../ground/spell.js'
+import { NotFoundError, ValidationError } from '../../foundation/errors.js'
+import { formatValue } from '../../foundation/format-value.js'
 import { payment } from '../../model/entities/orders/payment.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
@@ -26,7 +26,7 @@ export async function changeState<Name extends Stateful>(
 ): Promise<StateChange<Name> & { readonly from: States[Name] }> {
   const declaration: EntityDefinition = declarations[entity]
   const [found] = await work.lock(declaration, { column: 'id', values: [id] })
-  if (!found) throw new NotFoundError(`There is no ${declaration.label} with the id ${spell(id, 40)}.`)
+  if (!found) throw new NotFoundError(`There is no ${declaration.label} with the id ${formatValue(id, 40)}.`)
   const from = found.values.status as States[Name]
   const allowed: readonly States[Name][] = transitions[entity][from] ?? []
   if (!allowed.includes(to)) throw refused(declaration.label, id, from, to, allowed)
@@ -64,7 +64,7 @@ function refused(label: string, id: number, from: string, to: string, allowed: r
   const may = allowed.length === 0 ? 'It stays as it is.' : `It may become ${oneOf(allowed)}.`
   return ValidationError.of(
     'status',
-    `The ${label} ${id} is '${from}' and cannot become '${spell(to, 40)}'. ${may}`,
+    `The ${label} ${id} is '${from}' and cannot become '${formatValue(to, 40)}'. ${may}`,
     'NOT_ALLOWED',
   )
 }

@@ -1,6 +1,6 @@
 // The states that orders, quotes and payments came to: noted in the unit of the change, and told in the order in which it happened.
-import { isoTime } from '../../ground/clock.js'
-import { drafts, type Stateful } from '../../model/state/declaration.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { draftStates, type Stateful } from '../../model/state/declaration.js'
 import { inList } from '../../storage/database/statement.js'
 import type { Doer, InUnit, Work } from '../../storage/work.js'
 import type { StateChange } from './define.js'
@@ -20,9 +20,9 @@ const insert =
 
 /** Notes who brought the record to its state; drafts of orders leave nothing behind. */
 export function noteState(work: Work & InUnit, { entity, id, from, to }: StateChange): void {
-  if (drafts.has(to)) return
+  if (draftStates.has(to)) return
   const { doer, who } = work.doer
-  work.unit.meanwhile(work.unit.run(insert, [isoTime(work.now), entity, id, from, to, doer, who]))
+  work.unit.meanwhile(work.unit.run(insert, [formatIsoTime(work.now), entity, id, from, to, doer, who]))
 }
 
 /** What became of records of one entity, the oldest first. */

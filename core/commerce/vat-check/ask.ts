@@ -1,5 +1,5 @@
 // One question to a register of VAT ids, which ends in time whatever the register does.
-import { inTime } from '../../ground/in-time.js'
+import { runUntilAborted } from '../../foundation/run-until-aborted.js'
 import type { Context } from '../../storage/context.js'
 import type { VatAnswer, VatRegister } from './define.js'
 
@@ -13,7 +13,7 @@ export async function ask(
 ): Promise<VatAnswer> {
   const end = AbortSignal.any([signal, AbortSignal.timeout(patience)])
   try {
-    return await inTime(end, () => register.check(id, end))
+    return await runUntilAborted(end, () => register.check(id, end))
   } catch (error) {
     if (!end.aborted) log.warn({ err: error, register: register.name }, 'A register of VAT ids failed; it is asked again later.')
     return 'unknown'

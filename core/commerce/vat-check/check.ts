@@ -1,10 +1,10 @@
 // One round of asking a register about VAT ids of customers and parties; its answers are remembered and count from then on.
-import { isoTime } from '../../ground/clock.js'
-import { judgeVatId } from '../../engine/vat-id/judge.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { judgeVatId } from '../../engine/vat-id/vat-id-validation.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { party } from '../../model/entities/customers/party.js'
 import type { EntityDefinition } from '../../model/entity/define.js'
-import type { checkedVatId } from '../../model/entity/vat-id.js'
+import type { checkedVatIdFields } from '../../model/entity/vat-id.js'
 import type { Context } from '../../storage/context.js'
 import { readSystemVariable, setSystemVariable } from '../../storage/system-variables.js'
 import { Work } from '../../storage/work.js'
@@ -22,7 +22,7 @@ export interface VatCheckOptions {
 /** Questions without an answer, one after the other, after which the register counts as out of order for this round. */
 const silence = 3
 
-type Holder = EntityDefinition<typeof checkedVatId>
+type Holder = EntityDefinition<typeof checkedVatIdFields>
 const holders: readonly Holder[] = [customer, party]
 
 /**
@@ -73,7 +73,7 @@ async function remember(
     await new Work(context).transact(async (work) => {
       const [now] = await work.lock(holder, { column: 'id', values: [id] })
       if (now?.values.vat_id !== asked) return
-      await work.write(holder, { vat_id_status, vat_id_checked: isoTime(work.now) }, { id })
+      await work.write(holder, { vat_id_status, vat_id_checked: formatIsoTime(work.now) }, { id })
     })
   } catch (error) {
     // One record that cannot be stored keeps no other one from its answer.

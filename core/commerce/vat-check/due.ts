@@ -1,5 +1,5 @@
 // Whose VAT ids a register is to be asked about: those never answered, and those whose answer has grown old.
-import { day, isoTime } from '../../ground/clock.js'
+import { day, formatIsoTime } from '../../foundation/clock.js'
 import type { EntityDefinition } from '../../model/entity/define.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context } from '../../storage/context.js'
@@ -25,7 +25,7 @@ export async function* dueVatIds(
   const { table } = requireEntity(registry, entity)
   const old = "vat_id_checked IS NULL OR vat_id_checked < ? OR (vat_id_status = 'invalid' AND vat_id_checked < ?)"
   const sql = `SELECT id, vat_id FROM ${quote(table)} WHERE id > ? AND id <= ? AND vat_id > '' AND (${old}) ORDER BY id LIMIT ${batch}`
-  const before = [lasting.valid, lasting.invalid].map((time) => isoTime(clock.now() - time))
+  const before = [lasting.valid, lasting.invalid].map((time) => formatIsoTime(clock.now() - time))
   for (const [from, to] of [
     [start, Number.MAX_SAFE_INTEGER],
     [0, start],

@@ -1,8 +1,8 @@
 // The arithmetic operators of formulas and code. Compiles a sequence of terms: `*` and `/` first, left to right (domain §5).
-import type { Arithmetic, Sequence, Term } from './stored.js'
+import type { ArithmeticOperator, Sequence, Term } from './stored.js'
 
 /** NaN represents null during evaluation. A division by zero and a value that is not a number both give NaN. */
-function applyOperator(operator: Arithmetic, left: number, right: number): number {
+function applyOperator(operator: ArithmeticOperator, left: number, right: number): number {
   switch (operator) {
     case '+':
       return left + right
@@ -23,7 +23,7 @@ export interface Summand {
 }
 
 /** Splits a sequence at its additions and subtractions. */
-export function summandsOf(sequence: Sequence): readonly Summand[] {
+export function splitSummands(sequence: Sequence): readonly Summand[] {
   const summands: Summand[] = []
   let start = 0
   let sign: '+' | '-' = '+'
@@ -38,18 +38,18 @@ export function summandsOf(sequence: Sequence): readonly Summand[] {
 }
 
 /** Reads a number from an evaluation state. NaN means null. */
-export type Read<S> = (state: S) => number
+export type NumberReader<S> = (state: S) => number
 
 /** Compiles the leaves of a formula for one product. */
 export interface FormulaBinding<S> {
-  typed(term: Extract<Term, { kind: 'typed' }>): Read<S>
-  call(name: string, parameters: readonly Read<S>[]): Read<S>
+  typed(term: Extract<Term, { kind: 'typed' }>): NumberReader<S>
+  call(name: string, parameters: readonly NumberReader<S>[]): NumberReader<S>
 }
 
 /** Compiles a sequence into one closure. */
-export function compileSequence<S>(sequence: Sequence, binding: FormulaBinding<S>): Read<S> {
+export function compileSequence<S>(sequence: Sequence, binding: FormulaBinding<S>): NumberReader<S> {
   const reads = sequence.terms.map((term) => compileTerm(term, binding))
-  const summands = summandsOf(sequence).map(({ sign, start, end }) => ({
+  const summands = splitSummands(sequence).map(({ sign, start, end }) => ({
     sign,
     read: compileProduct(reads.slice(start, end), sequence.operators.slice(start, end - 1)),
   }))
@@ -67,7 +67,7 @@ export function compileSequence<S>(sequence: Sequence, binding: FormulaBinding<S
   }
 }
 
-function compileProduct<S>(reads: readonly Read<S>[], operators: readonly Arithmetic[]): Read<S> {
+function compileProduct<S>(reads: readonly NumberReader<S>[], operators: readonly ArithmeticOperator[]): NumberReader<S> {
   const first = reads[0]!
   if (reads.length === 1) return first
   return (state) => {
@@ -77,7 +77,7 @@ function compileProduct<S>(reads: readonly Read<S>[], operators: readonly Arithm
   }
 }
 
-function compileTerm<S>(term: Term, binding: FormulaBinding<S>): Read<S> {
+function compileTerm<S>(term: Term, binding: FormulaBinding<S>): NumberReader<S> {
   switch (term.kind) {
     case 'number': {
       const { value } = term

@@ -1,24 +1,24 @@
 // The contract of a calculation body: how it is parsed, which records it references, and how it is compiled.
 // Shared code calls this contract and never compares type names. Authoring forms and traces have their own contracts, because
 // the storefront does not load them.
-import type { Reference } from '../../ground/property/kind.js'
-import type { Binder } from '../program/bind.js'
-import type { Skeleton } from '../program/operand-binder.js'
+import type { Reference } from '../../foundation/property/kind.js'
+import type { Binder } from '../program/binder.js'
+import type { PartialProgram } from '../program/operand-binder.js'
 import type { StateView } from '../program/state-view.js'
-import type { Notes } from '../program/graph.js'
+import type { DependencyRecorder } from '../program/dependency-graph.js'
 import type { BodyType, CalculationSource } from '../program/source.js'
-import type { EngineTypes } from '../program/types.js'
+import type { EngineTypes } from '../program/engine-types.js'
 import type { Operand } from '../question/operand.js'
-import type { Read } from './arithmetic.js'
+import type { NumberReader } from './arithmetic.js'
 import type { Term } from './stored.js'
 
 export type TypedTerm = Extract<Term, { kind: 'typed' }>
 
 /** The context in which a body compiles its leaves for one product. */
-export interface Leaves {
-  readonly program: Skeleton
+export interface BindingContext {
+  readonly program: PartialProgram
   readonly binder: Binder
-  readonly notes: Notes
+  readonly recorder: DependencyRecorder
 }
 
 /** The definition of one kind of body. `Parsed` is the form that its functions share. */
@@ -36,18 +36,18 @@ interface BodyDefinition<Parsed> {
   /** Terms of plugin types. They may need data from outside the engine. */
   typedTerms?(parsed: Parsed): Iterable<TypedTerm>
   /** Compiles the body into a closure that returns its value, NaN for null. Returns null for a malformed body. */
-  compile(parsed: Parsed, leaves: Leaves): Read<StateView> | null
+  compile(parsed: Parsed, leaves: BindingContext): NumberReader<StateView> | null
 }
 
 /** A body type, applied to stored calculations. A malformed body has no references and evaluates to null. */
-export interface Body extends Pick<BodyDefinition<never>, 'type' | 'field'> {
+export interface CalculationBody extends Pick<BodyDefinition<never>, 'type' | 'field'> {
   references(calculation: CalculationSource, types: EngineTypes): readonly Reference[]
   operands(calculation: CalculationSource, types: EngineTypes): readonly Operand[]
   typedTerms(calculation: CalculationSource, types: EngineTypes): Iterable<TypedTerm>
-  compile(calculation: CalculationSource, leaves: Leaves): Read<StateView> | null
+  compile(calculation: CalculationSource, leaves: BindingContext): NumberReader<StateView> | null
 }
 
-export function defineBody<Parsed>(definition: BodyDefinition<Parsed>): Body {
+export function defineCalculationBody<Parsed>(definition: BodyDefinition<Parsed>): CalculationBody {
   const { type, field, parse } = definition
   const withParsed = <T>(calculation: CalculationSource, types: EngineTypes, fallback: T, use: (parsed: Parsed) => T): T => {
     const parsed = parse(calculation, types)

@@ -1,7 +1,7 @@
 // Parses the code of a calculation with acorn.
 // Only listed node types are allowed; all others get an error message that names an alternative.
 import { type AnyNode, type CallExpression, type Expression, parseExpressionAt } from 'acorn'
-import { didYouMean } from '../../ground/nearest.js'
+import { didYouMean } from '../../foundation/nearest.js'
 import {
   type BinaryOperator,
   type CodeNode,
@@ -13,7 +13,7 @@ import {
 } from './code-tree.js'
 import type { Operand } from '../question/operand.js'
 import { operandReferences } from '../question/references.js'
-import type { FunctionDefinition } from './define.js'
+import type { FunctionDefinition } from './term-type.js'
 
 /** The reason why code is rejected. The message says how to fix the code. */
 export class CodeRefusal extends Error {
@@ -269,7 +269,7 @@ export function parseCode(code: string, functions: ReadonlyMap<string, FunctionD
 }
 
 /** The record ids in code, from left to right. Empty for malformed code. */
-export function idsInCode(code: string, functions: ReadonlyMap<string, FunctionDefinition>): readonly CodeId[] {
+export function findCodeIds(code: string, functions: ReadonlyMap<string, FunctionDefinition>): readonly CodeId[] {
   if (code.length > codeLimits.characters) return []
   const reader = new TreeReader(code, functions)
   try {

@@ -15,7 +15,7 @@ export const placeholderColumns = {
 } as const satisfies Readonly<Record<Placeholder, string>>
 
 /** The question id of a placeholder, or null. */
-export function questionOf(
+export function placeholderQuestion(
   source: Readonly<Record<(typeof placeholderColumns)[Placeholder], number | null>>,
   letter: Placeholder,
 ): number | null {
@@ -79,7 +79,7 @@ function partsOf(node: CodeNode): readonly CodeNode[] {
 }
 
 /** All nodes of a tree, parents first. */
-export function* nodesOf(node: CodeNode): Generator<CodeNode> {
+export function* walkCode(node: CodeNode): Generator<CodeNode> {
   yield node
-  for (const part of partsOf(node)) yield* nodesOf(part)
+  for (const part of partsOf(node)) yield* walkCode(part)
 }

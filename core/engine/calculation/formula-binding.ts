@@ -1,22 +1,22 @@
 // Parses a stored formula and connects its leaves to a product. Shared by evaluation and trace.
 import type { StateView } from '../program/state-view.js'
 import type { CalculationSource } from '../program/source.js'
-import type { EngineTypes } from '../program/types.js'
-import type { FormulaBinding, Read } from './arithmetic.js'
-import type { Leaves } from './body.js'
+import type { EngineTypes } from '../program/engine-types.js'
+import type { FormulaBinding, NumberReader } from './arithmetic.js'
+import type { BindingContext } from './body.js'
 import { MalformedFormula, parseFormula, type Sequence } from './stored.js'
 
-const none: Read<StateView> = () => Number.NaN
+const none: NumberReader<StateView> = () => Number.NaN
 
 /** Returns null if there is no formula or it is malformed. */
-export function sequenceOf({ formula }: CalculationSource): Sequence | null {
+export function parseStoredSequence({ formula }: CalculationSource): Sequence | null {
   if (!formula) return null
   const sequence = 'sequence' in formula ? formula.sequence : parseFormula(formula.terms)
   return sequence instanceof MalformedFormula ? null : sequence
 }
 
 /** Compiles a call of a plugin function. A null parameter gives null; a null result counts as 0. */
-function callFunction(types: EngineTypes, name: string, parameters: readonly Read<StateView>[]): Read<StateView> {
+function callFunction(types: EngineTypes, name: string, parameters: readonly NumberReader<StateView>[]): NumberReader<StateView> {
   const definition = types.functions.get(name)
   if (!definition) return none
   return (state) => {
@@ -25,7 +25,7 @@ function callFunction(types: EngineTypes, name: string, parameters: readonly Rea
   }
 }
 
-export function formulaBinding({ program: { types }, binder }: Leaves): FormulaBinding<StateView> {
+export function bindFormula({ program: { types }, binder }: BindingContext): FormulaBinding<StateView> {
   return {
     typed({ type, args }) {
       const definition = types.termTypes.get(type)

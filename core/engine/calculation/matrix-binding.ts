@@ -1,13 +1,18 @@
 // Binds the axes of a matrix to a product. Shared by evaluation and trace.
 import type { StateView } from '../program/state-view.js'
 import type { MatrixSource } from '../program/source.js'
-import type { Read } from './arithmetic.js'
-import type { Leaves } from './body.js'
-import { axisOf, compileMatrix, type Matrix, roundToStep } from './matrix.js'
+import type { NumberReader } from './arithmetic.js'
+import type { BindingContext } from './body.js'
+import { axisOperand, compileMatrix, type Matrix, roundToStep } from './matrix.js'
 
 /** Compiles the coordinate of one axis: 0 if the matrix has no such axis, NaN if the coordinate is null. */
-function axisReader(source: MatrixSource, matrix: Matrix, axis: 'row' | 'column', { program, binder }: Leaves): Read<StateView> {
-  const operand = axisOf(source, axis)
+function axisReader(
+  source: MatrixSource,
+  matrix: Matrix,
+  axis: 'row' | 'column',
+  { program, binder }: BindingContext,
+): NumberReader<StateView> {
+  const operand = axisOperand(source, axis)
   if (operand === null) return () => 0
   const read = binder.number(binder.operand('question' in operand ? { ...operand, field: 'selected' } : operand))
   const question = 'question' in operand ? program.questions[program.questionIndex.get(operand.question) ?? -1] : undefined
@@ -16,7 +21,7 @@ function axisReader(source: MatrixSource, matrix: Matrix, axis: 'row' | 'column'
 }
 
 /** The compiled table and the readers of its coordinates. */
-export function bindMatrix(source: MatrixSource, leaves: Leaves) {
+export function bindMatrix(source: MatrixSource, leaves: BindingContext) {
   const matrix = compileMatrix(source)
   return {
     matrix,

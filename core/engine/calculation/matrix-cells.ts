@@ -1,6 +1,6 @@
 // Validates the cells of a matrix: `[{row, column, value}]`, unique coordinates, decimal texts as values (spec 2.5, domain §5).
-import { isObject } from '../../ground/object.js'
-import { Refusal } from '../../ground/property/kind.js'
+import { isObject } from '../../foundation/object.js'
+import { Refusal } from '../../foundation/property/kind.js'
 import { matrixLimits } from './matrix.js'
 
 export const decimalText = /^-?\d+(\.\d+)?$/
@@ -44,7 +44,7 @@ function checkCell(label: string, cell: unknown, index: number): Refusal | null 
 }
 
 /** The first error in the cells, or null. `label` is the authors' name of the field. */
-export function judgeCells(label: string, cells: unknown): Refusal | null {
+export function checkCells(label: string, cells: unknown): Refusal | null {
   if (!Array.isArray(cells)) return new Refusal(`Field ${label} takes a list of {row, column, value}.`, 'WRONG_TYPE')
   if (cells.length > matrixLimits.cells) {
     return new Refusal(`Field ${label} takes at most ${matrixLimits.cells} cells; there are ${cells.length}.`, 'TOO_LONG')

@@ -24,7 +24,7 @@ export interface Matrix {
 export type Axis = { readonly question: number } | { readonly calculation: number } | null
 
 /** The operand of an axis, or null if the matrix has no such axis. */
-export function axisOf(
+export function axisOperand(
   source: Pick<MatrixSource, `${'row' | 'column'}_${'question' | 'calculation'}_id`>,
   axis: 'row' | 'column',
 ): Axis {

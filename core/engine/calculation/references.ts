@@ -1,12 +1,12 @@
 // The records that stored calculation bodies reference. Used to find out whether a record is still in use.
-import type { Reference } from '../../ground/property/kind.js'
+import type { Reference } from '../../foundation/property/kind.js'
 import type { CodeSource, MatrixSource } from '../program/source.js'
-import type { EngineTypes } from '../program/types.js'
+import type { EngineTypes } from '../program/engine-types.js'
 import type { Operand } from '../question/operand.js'
 import { argumentReferences, operandReferences } from '../question/references.js'
 import { CodeRefusal, parseCode } from './code-parse.js'
-import { type CodeNode, nodesOf, placeholders, questionOf } from './code-tree.js'
-import type { TermType } from './define.js'
+import { type CodeNode, walkCode, placeholders, placeholderQuestion } from './code-tree.js'
+import type { TermType } from './term-type.js'
 import { MalformedFormula, parseFormula, type Sequence, type Term, typedTerms } from './stored.js'
 
 type TermTypes = ReadonlyMap<string, TermType>
@@ -47,13 +47,13 @@ export function matrixReferences(source: Omit<MatrixSource, 'cells' | 'lookup' |
 
 /** The operands that an expression reads. */
 export function codeOperands(tree: CodeNode): readonly Operand[] {
-  return [...nodesOf(tree)].flatMap((node) => (node.kind === 'read' ? [node.operand] : []))
+  return [...walkCode(tree)].flatMap((node) => (node.kind === 'read' ? [node.operand] : []))
 }
 
 /** The references of stored code: the questions of its placeholders and the ids in its calls. */
 export function codeReferences(source: CodeSource, types: Pick<EngineTypes, 'functions'>): readonly Reference[] {
   const questions = placeholders.flatMap((letter) => {
-    const id = questionOf(source, letter)
+    const id = placeholderQuestion(source, letter)
     return id === null ? [] : [{ entity: 'question', id }]
   })
   const tree = source.tree ?? parseCode(source.code, types.functions)

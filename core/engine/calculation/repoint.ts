@@ -1,10 +1,10 @@
 // Replaces the record ids in stored terms and code when a product is copied, so the copy references its own records.
-import type { Repoint } from '../../ground/property/kind.js'
+import type { Repoint } from '../../foundation/property/kind.js'
 import type { Arguments } from '../question/operand.js'
 import { repointArguments } from '../question/references.js'
-import { idsInCode } from './code-parse.js'
-import type { FunctionDefinition, TermType } from './define.js'
-import { MalformedFormula, parseFormula, type Sequence, spellFormula, type Term } from './stored.js'
+import { findCodeIds } from './code-parse.js'
+import type { FunctionDefinition, TermType } from './term-type.js'
+import { MalformedFormula, parseFormula, type Sequence, serializeFormula, type Term } from './stored.js'
 
 type TermTypes = ReadonlyMap<string, TermType>
 
@@ -40,13 +40,13 @@ function repointSequence(sequence: Sequence, types: TermTypes, to: Repoint): Seq
 /** Replaces the ids in stored terms. Malformed terms are returned unchanged. */
 export function repointTerms(terms: unknown, types: TermTypes, to: Repoint): unknown {
   const sequence = parseFormula(terms)
-  return sequence instanceof MalformedFormula ? terms : spellFormula(repointSequence(sequence, types, to))
+  return sequence instanceof MalformedFormula ? terms : serializeFormula(repointSequence(sequence, types, to))
 }
 
 /** Replaces the ids in the calls of code and leaves all other text as written. Malformed code is returned unchanged. */
 export function repointCode(code: string, functions: ReadonlyMap<string, FunctionDefinition>, to: Repoint): string {
   let result = code
-  for (const { entity, id, start, end } of idsInCode(code, functions).toReversed()) {
+  for (const { entity, id, start, end } of findCodeIds(code, functions).toReversed()) {
     result = result.slice(0, start) + String(to.idOf(entity, id)) + result.slice(end)
   }
   return result

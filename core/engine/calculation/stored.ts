@@ -1,16 +1,16 @@
 // Parses and serializes stored formulas: a list of terms and operators (spec 2.5).
-import { isObject } from '../../ground/object.js'
+import { isObject } from '../../foundation/object.js'
 import type { Arguments } from '../question/operand.js'
 
 export const formulaLimits = { terms: 2_000, depth: 32 } as const
 
-export const arithmetic = ['+', '-', '*', '/'] as const
-export type Arithmetic = (typeof arithmetic)[number]
+export const arithmeticOperators = ['+', '-', '*', '/'] as const
+export type ArithmeticOperator = (typeof arithmeticOperators)[number]
 
 /** Terms with the operators between them: one operator fewer than terms. */
 export interface Sequence {
   readonly terms: readonly Term[]
-  readonly operators: readonly Arithmetic[]
+  readonly operators: readonly ArithmeticOperator[]
 }
 
 export type Term =
@@ -27,8 +27,8 @@ export class MalformedFormula extends Error {
   }
 }
 
-function isArithmetic(value: unknown): value is Arithmetic {
-  return typeof value === 'string' && (arithmetic as readonly string[]).includes(value)
+function isArithmetic(value: unknown): value is ArithmeticOperator {
+  return typeof value === 'string' && (arithmeticOperators as readonly string[]).includes(value)
 }
 
 class Parser {
@@ -39,7 +39,7 @@ class Parser {
     if (depth > formulaLimits.depth) throw new MalformedFormula(`it is nested more than ${formulaLimits.depth} levels deep`)
     if (tokens.length % 2 === 0) throw new MalformedFormula('terms and operators do not alternate')
     const terms: Term[] = []
-    const operators: Arithmetic[] = []
+    const operators: ArithmeticOperator[] = []
     for (const [i, token] of tokens.entries()) {
       if (++this.count > formulaLimits.terms) throw new MalformedFormula(`it has more than ${formulaLimits.terms} terms`)
       if (!isObject(token)) throw new MalformedFormula('it holds something that is no term')
@@ -86,13 +86,13 @@ type Token = Readonly<Record<string, unknown>>
 
 function toToken(term: Term): Token {
   if (term.kind === 'number') return { type: 'Number', value: term.value }
-  if (term.kind === 'bracket') return { type: 'Bracket', terms: spellFormula(term.body) }
-  if (term.kind === 'function') return { type: 'Function', name: term.name, parameters: term.parameters.map(spellFormula) }
+  if (term.kind === 'bracket') return { type: 'Bracket', terms: serializeFormula(term.body) }
+  if (term.kind === 'function') return { type: 'Function', name: term.name, parameters: term.parameters.map(serializeFormula) }
   return { type: term.type, ...term.args }
 }
 
 /** Serializes a formula in the flat stored form. */
-export function spellFormula(sequence: Sequence): readonly Token[] {
+export function serializeFormula(sequence: Sequence): readonly Token[] {
   return sequence.terms.flatMap((term, i) =>
     i === 0 ? [toToken(term)] : [{ type: 'Operator', value: sequence.operators[i - 1]! }, toToken(term)],
   )

@@ -48,7 +48,7 @@ export function fromAmount(amount: Amount): number {
  * Rounds the result of a calculation to 15 significant digits and 4 places. A value too large for four places keeps 15 digits.
  * NaN and infinity give NaN.
  */
-export function settleFigure(x: number): number {
+export function roundResult(x: number): number {
   if (Math.abs(x) <= maxFigure) return toAmount(x) / scale
   return Number.isFinite(x) ? Number(x.toPrecision(15)) : Number.NaN
 }
@@ -71,7 +71,7 @@ export class AmountOverflow extends RangeError {
 }
 
 /** Converts a bigint to an amount. Throws AmountOverflow if it is not a safe integer. */
-export function narrow(wide: bigint): Amount {
+export function toSafeAmount(wide: bigint): Amount {
   const amount = Number(wide)
   if (!Number.isSafeInteger(amount)) throw new AmountOverflow()
   return amount
@@ -88,13 +88,13 @@ export function sumBy<T>(parts: readonly T[], amountOf: (part: T) => Amount): Am
   for (const part of parts) {
     sum += amountOf(part)
     // An intermediate sum can exceed the safe integers although the total does not. Add as bigint.
-    if (!Number.isSafeInteger(sum)) return narrow(parts.reduce((wide, one) => wide + BigInt(amountOf(one)), 0n))
+    if (!Number.isSafeInteger(sum)) return toSafeAmount(parts.reduce((wide, one) => wide + BigInt(amountOf(one)), 0n))
   }
   return sum
 }
 
 /** Converts a stored number (at most 15 significant digits) to an integer of 10^-places, rounded half away from zero. */
-export function scaledInteger(x: number, places: number): bigint {
+export function toScaledInteger(x: number, places: number): bigint {
   const factor = 10 ** places
   const product = Math.round(x * factor)
   // Fast path: this double is the nearest one of exactly one decimal with 15 digits.
@@ -107,7 +107,7 @@ export function scaledInteger(x: number, places: number): bigint {
 }
 
 /** The smallest unit of a currency in ten-thousandths: 10,000 for 0 decimals, 100 for 2, 10 for 3. */
-export function stepOf(decimals: number): Amount {
+export function currencyStep(decimals: number): Amount {
   return 10 ** (4 - Math.min(4, Math.max(0, decimals)))
 }
 
@@ -115,12 +115,12 @@ export function stepOf(decimals: number): Amount {
  * Rounds an integer of 10^-places of the unit half away from zero to a currency's decimals (0 to 4). Returns ten-thousandths of
  * any size.
  */
-export function roundedWide(wide: bigint, places: number, decimals: number): bigint {
-  const unit = BigInt(stepOf(decimals))
+export function roundScaled(wide: bigint, places: number, decimals: number): bigint {
+  const unit = BigInt(currencyStep(decimals))
   return divideRounded(wide, unit * BigInt(10 ** (places - 4))) * unit
 }
 
 /** The same as an amount. Throws AmountOverflow if it is too large. */
-export function roundWide(wide: bigint, places: number, decimals: number): Amount {
-  return narrow(roundedWide(wide, places, decimals))
+export function roundScaledToAmount(wide: bigint, places: number, decimals: number): Amount {
+  return toSafeAmount(roundScaled(wide, places, decimals))
 }

@@ -1,8 +1,8 @@
 // The costs of delivery and payment, for price lists and for documents (domain §5.1, 1, 14 and 19).
-import { type Amount, narrow, roundedWide, roundWide, scaledInteger, sumAmounts } from './amount.js'
-import { convertedBound, convertedPlaces, convertedWide, convertPrice, type Currency } from './currency.js'
-import { bySize } from './share.js'
-import { combinedRate, taxOn, type TaxRate } from './tax.js'
+import { type Amount, toSafeAmount, roundScaled, roundScaledToAmount, toScaledInteger, sumAmounts } from './amount.js'
+import { convertRounded, convertedPlaces, convertUnrounded, convertPrice, type Currency } from './currency.js'
+import { orderBySize } from './share.js'
+import { combineTaxRates, taxOnNet, type TaxRate } from './tax.js'
 import type { Charge, GoodsPrice } from './goods.js'
 
 export interface DeliveryTerms {
@@ -34,29 +34,29 @@ export interface ChargedGoods {
 }
 
 function toCharge(net: Amount, rates: readonly TaxRate[], { decimals }: Currency): Charge {
-  const tax = taxOn(net, rates, decimals)
-  const { rate, code } = combinedRate(rates)
+  const tax = taxOnNet(net, rates, decimals)
+  const { rate, code } = combineTaxRates(rates)
   return { net, tax, gross: sumAmounts([net, tax]), rate, code }
 }
 
 /** The tax rates of the line with the largest net before discount; on a tie, the higher rate. Empty without lines. */
-export function leadingRates(
+export function findLeadingRates(
   lines: readonly { readonly rates: readonly TaxRate[] }[],
   prices: readonly GoodsPrice[],
 ): readonly TaxRate[] {
-  const [first] = bySize(prices.map(({ netBeforeDiscount: net, rate }) => ({ net, rate, entered: net })))
+  const [first] = orderBySize(prices.map(({ netBeforeDiscount: net, rate }) => ({ net, rate, entered: net })))
   return first === undefined ? [] : lines[first]!.rates
 }
 
 /** The price of a shipping method in the target currency. Throws AmountOverflow if it is too large. */
-export function deliveryPrice({ price, exact = false, rates }: DeliveryTerms, currency: Currency): Charge {
-  const net = exact ? roundWide(scaledInteger(price, 4), 4, currency.decimals) : convertPrice(price, currency)
+export function calculateDeliveryCharge({ price, exact = false, rates }: DeliveryTerms, currency: Currency): Charge {
+  const net = exact ? roundScaledToAmount(toScaledInteger(price, 4), 4, currency.decimals) : convertPrice(price, currency)
   return toCharge(net, rates, currency)
 }
 
 /** Null and 0 mean no limit. */
 function convertLimit(price: number | null, currency: Currency): bigint | null {
-  return price === null || price === 0 ? null : convertedBound(price, currency)
+  return price === null || price === 0 ? null : convertRounded(price, currency)
 }
 
 /** Limits the net amount. If min exceeds max, max applies. */
@@ -71,11 +71,11 @@ function clamp(net: bigint, { min, max }: PaymentTerms, currency: Currency): big
  * The price of a payment method in the target currency: price plus percentage, rounded once, then limited as a whole. Negative
  * for a rebate. Throws AmountOverflow if it is too large.
  */
-export function paymentSurcharge(terms: PaymentTerms, goods: ChargedGoods, currency: Currency): Charge {
+export function calculatePaymentCharge(terms: PaymentTerms, goods: ChargedGoods, currency: Currency): Charge {
   const base = BigInt(sumAmounts([goods.goodsNet, goods.delivery?.net ?? 0]))
   // The fixed price has `convertedPlaces` decimal places, the percentage of an amount 4 + 4 + 2.
-  const percentage = base * scaledInteger(terms.percentage, 4) * 10n ** BigInt(convertedPlaces - 10)
-  const wide = convertedWide(terms.price, currency) + percentage
-  const net = narrow(clamp(roundedWide(wide, convertedPlaces, currency.decimals), terms, currency))
+  const percentage = base * toScaledInteger(terms.percentage, 4) * 10n ** BigInt(convertedPlaces - 10)
+  const wide = convertUnrounded(terms.price, currency) + percentage
+  const net = toSafeAmount(clamp(roundScaled(wide, convertedPlaces, currency.decimals), terms, currency))
   return toCharge(net, terms.rates ?? goods.leadingRates, currency)
 }

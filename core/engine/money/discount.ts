@@ -1,6 +1,6 @@
 // Discounts of a customer group by net goods total: the level with the largest discount applies (domain §5.1, 15 and 16).
-import { type Amount, narrow, roundedWide, scaledInteger } from './amount.js'
-import { convertedBound, type Currency } from './currency.js'
+import { type Amount, toSafeAmount, roundScaled, toScaledInteger } from './amount.js'
+import { convertRounded, type Currency } from './currency.js'
 
 /**
  * A discount level. `start` and the value of type `amount` are in the base currency, the value of type `percentage` in percent.
@@ -21,16 +21,16 @@ export interface Discount {
 }
 
 function discountSize(type: DiscountLevel['type'], value: number, total: Amount, currency: Currency): bigint {
-  if (type === 'amount') return convertedBound(value, currency)
-  const scaled = scaledInteger(value, 4)
-  if (type === 'exact') return roundedWide(scaled, 4, currency.decimals)
-  return roundedWide(BigInt(total) * scaled, 4 + 4 + 2, currency.decimals)
+  if (type === 'amount') return convertRounded(value, currency)
+  const scaled = toScaledInteger(value, 4)
+  if (type === 'exact') return roundScaled(scaled, 4, currency.decimals)
+  return roundScaled(BigInt(total) * scaled, 4 + 4 + 2, currency.decimals)
 }
 
 /** The discount of a level, limited to the total. */
 function cappedDiscount({ type, value }: DiscountLevel, total: Amount, currency: Currency): Amount {
   const size = discountSize(type, value, total, currency)
-  return size < BigInt(total) ? narrow(size) : total
+  return size < BigInt(total) ? toSafeAmount(size) : total
 }
 
 /**
@@ -40,7 +40,7 @@ function cappedDiscount({ type, value }: DiscountLevel, total: Amount, currency:
 export function bestDiscount(total: Amount, levels: readonly DiscountLevel[], currency: Currency): Discount | null {
   let best: Discount | null = null
   for (const level of levels) {
-    if (convertedBound(level.start, currency) > BigInt(total)) continue
+    if (convertRounded(level.start, currency) > BigInt(total)) continue
     const net = cappedDiscount(level, total, currency)
     if (net > (best?.net ?? 0)) best = { title: level.title, net }
   }

@@ -1,7 +1,13 @@
 // The only price function: configurator, cart, order, quote and invoice all use it, so they agree to the cent (domain §5.1).
 import type { Amount } from './amount.js'
 import { assertBalanced } from './balance.js'
-import { type DeliveryTerms, deliveryPrice, leadingRates, type PaymentTerms, paymentSurcharge } from './charge.js'
+import {
+  type DeliveryTerms,
+  calculateDeliveryCharge,
+  findLeadingRates,
+  type PaymentTerms,
+  calculatePaymentCharge,
+} from './charge.js'
 import type { Currency } from './currency.js'
 import type { Discount, DiscountLevel } from './discount.js'
 import {
@@ -14,7 +20,7 @@ import {
   sumTotals,
   type Total,
 } from './goods.js'
-import { type DocumentRate, rateRows } from './rate-rows.js'
+import { type DocumentRate, createRateRows } from './rate-rows.js'
 import type { TaxRate } from './tax.js'
 
 /** A line with its one-time and recurring prices. `recurring` is 0 for a product without recurring pricing. */
@@ -25,7 +31,7 @@ export interface DocumentLine extends GoodsLine {
 }
 
 /** The parameters for pricing goods. */
-export interface GoodsTerms {
+export interface DocumentGoodsTerms {
   readonly currency: Currency
   /** Default 'net'. Delivery and payment prices are always net. */
   readonly entry?: PriceEntry
@@ -40,7 +46,7 @@ export interface Charges {
   readonly payment?: PaymentTerms | null
 }
 
-export interface DocumentTerms extends GoodsTerms, Charges {}
+export interface DocumentTerms extends DocumentGoodsTerms, Charges {}
 
 export interface DocumentLinePrice extends GoodsPrice {
   readonly recurring: GoodsPrice
@@ -75,7 +81,7 @@ function taxedCharges(goods: PricedGoods, ...extras: readonly (Charge | null)[])
 
 /** The priced goods of a document, one-time and recurring. */
 export interface PricedLines {
-  readonly once: PricedGoods
+  readonly oneTime: PricedGoods
   readonly recurring: PricedGoods
   /** The one-time lines, each with its recurring price. */
   readonly lines: readonly DocumentLinePrice[]
@@ -85,7 +91,7 @@ export interface PricedLines {
 }
 
 /** Prices the goods of a document. Throws AmountOverflow if an amount is too large. */
-export function priceLines(lines: readonly DocumentLine[], terms: GoodsTerms): PricedLines {
+export function priceLines(lines: readonly DocumentLine[], terms: DocumentGoodsTerms): PricedLines {
   const { currency, levels = [], recurringLevels = [], entry = 'net' } = terms
   const once = priceGoods(lines, { currency, entry, levels })
   const recurringLines = lines.map(({ recurring, recurringRates, quantity }) => ({
@@ -95,37 +101,37 @@ export function priceLines(lines: readonly DocumentLine[], terms: GoodsTerms): P
   }))
   const recurring = priceGoods(recurringLines, { currency, entry, levels: recurringLevels })
   return {
-    once,
+    oneTime: once,
     recurring,
     lines: once.lines.map(({ net, tax, gross, rate, code, netBeforeDiscount }, i) => {
       return { net, tax, gross, rate, code, netBeforeDiscount, recurring: recurring.lines[i]! }
     }),
     recurringLines: recurring.lines.filter((_, i) => lines[i]!.recurring !== 0),
-    leadingRates: leadingRates(lines, once.lines),
+    leadingRates: findLeadingRates(lines, once.lines),
   }
 }
 
 /** Adds delivery and payment to priced goods. Throws AmountOverflow if an amount is too large. */
-export function chargedDocument(goods: PricedLines, charges: Charges, currency: Currency): PricedDocument {
-  const { once, recurring, lines, recurringLines, leadingRates: defaultRates } = goods
-  const delivery = charges.delivery ? deliveryPrice(charges.delivery, currency) : null
+export function chargeDocument(goods: PricedLines, charges: Charges, currency: Currency): PricedDocument {
+  const { oneTime, recurring, lines, recurringLines, leadingRates: defaultRates } = goods
+  const delivery = charges.delivery ? calculateDeliveryCharge(charges.delivery, currency) : null
   const payment = charges.payment
-    ? paymentSurcharge(charges.payment, { goodsNet: once.net, delivery, leadingRates: defaultRates }, currency)
+    ? calculatePaymentCharge(charges.payment, { goodsNet: oneTime.net, delivery, leadingRates: defaultRates }, currency)
     : null
-  const { net, tax, gross } = sumTotals([once, ...(delivery ? [delivery] : []), ...(payment ? [payment] : [])])
+  const { net, tax, gross } = sumTotals([oneTime, ...(delivery ? [delivery] : []), ...(payment ? [payment] : [])])
   const document: PricedDocument = {
-    goodsNet: once.net,
+    goodsNet: oneTime.net,
     delivery,
     leadingRates: defaultRates,
     net,
     tax,
     gross,
     lines,
-    discount: once.discount,
+    discount: oneTime.discount,
     payment,
     recurring: { net: recurring.net, tax: recurring.tax, gross: recurring.gross },
     recurringDiscount: recurring.discount,
-    rates: [...rateRows(taxedCharges(once, delivery, payment), false), ...rateRows(recurringLines, true)],
+    rates: [...createRateRows(taxedCharges(oneTime, delivery, payment), false), ...createRateRows(recurringLines, true)],
   }
   assertBalanced(document)
   return document
@@ -136,5 +142,5 @@ export function chargedDocument(goods: PricedLines, charges: Charges, currency: 
  * the sum of the tax rows. Throws AmountOverflow if an amount is too large.
  */
 export function priceDocument(lines: readonly DocumentLine[], terms: DocumentTerms): PricedDocument {
-  return chargedDocument(priceLines(lines, terms), terms, terms.currency)
+  return chargeDocument(priceLines(lines, terms), terms, terms.currency)
 }

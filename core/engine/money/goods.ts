@@ -1,9 +1,9 @@
 // Prices goods, one-time or recurring: net amounts, the discount and its shares, taxes (domain §5).
-import { type Amount, stepOf, sumAmounts, sumBy } from './amount.js'
-import { convert, type Currency } from './currency.js'
+import { type Amount, currencyStep, sumAmounts, sumBy } from './amount.js'
+import { convertAmount, type Currency } from './currency.js'
 import { bestDiscount, type Discount, type DiscountLevel } from './discount.js'
 import { type LineSize, sharesOf } from './share.js'
-import { combinedRate, taxIn, taxOn, type TaxRate } from './tax.js'
+import { combineTaxRates, taxInGross, taxOnNet, type TaxRate } from './tax.js'
 
 /** Whether entered prices exclude tax ('net', shop hosts) or include it ('gross', a setting of shop platforms). */
 export type PriceEntry = 'net' | 'gross'
@@ -50,9 +50,9 @@ interface EnteredLine extends LineSize, TaxRate {
 
 /** Converts and rounds the line once. With gross entry the contained tax is subtracted. */
 function convertLine({ unit, quantity, rates }: GoodsLine, { currency, entry = 'net' }: GoodsTerms): EnteredLine {
-  const entered = convert(unit, quantity, currency)
-  const net = entry === 'net' ? entered : entered - taxIn(entered, rates, currency.decimals)
-  const { rate, code } = combinedRate(rates)
+  const entered = convertAmount(unit, quantity, currency)
+  const net = entry === 'net' ? entered : entered - taxInGross(entered, rates, currency.decimals)
+  const { rate, code } = combineTaxRates(rates)
   return { net, rate, code, entered, rates }
 }
 
@@ -60,7 +60,7 @@ function discountLine(share: Amount, line: EnteredLine, { currency, entry = 'net
   const { rate, code, rates, entered } = line
   const net = line.net - share
   // A gross price without discount remains exactly as entered.
-  const tax = entry === 'gross' && share === 0 ? entered - net : taxOn(net, rates, currency.decimals)
+  const tax = entry === 'gross' && share === 0 ? entered - net : taxOnNet(net, rates, currency.decimals)
   return { netBeforeDiscount: line.net, net, tax, gross: sumAmounts([net, tax]), rate, code }
 }
 
@@ -77,7 +77,7 @@ export function priceGoods(lines: readonly GoodsLine[], terms: GoodsTerms): Pric
     levels,
     currency,
   )
-  const shares = sharesOf(discount?.net ?? 0, enteredLines, stepOf(currency.decimals))
+  const shares = sharesOf(discount?.net ?? 0, enteredLines, currencyStep(currency.decimals))
   const pricedLines = enteredLines.map((line, i) => discountLine(shares[i]!, line, terms))
   const { net, tax, gross } = sumTotals(pricedLines)
   return { lines: pricedLines, net, tax, gross, discount }

@@ -20,7 +20,7 @@ function joinCodes(charges: readonly Charge[]): string | null {
 }
 
 /** One row per combined rate, the highest first. Its tax is the sum of the rounded taxes. */
-export function rateRows(charges: readonly Charge[], recurring: boolean): readonly DocumentRate[] {
+export function createRateRows(charges: readonly Charge[], recurring: boolean): readonly DocumentRate[] {
   const byRate = new Map<number, Charge[]>()
   for (const charge of charges) {
     const group = byRate.get(charge.rate)

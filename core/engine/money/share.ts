@@ -1,6 +1,6 @@
 // Distributes a discount over lines.
 // The shares add up to the discount, and totals do not depend on the order of lines (domain §5.1, 17).
-import { type Amount, divideRounded, narrow, sumAmounts } from './amount.js'
+import { type Amount, divideRounded, toSafeAmount, sumAmounts } from './amount.js'
 
 /** A line before its discount. */
 export interface LineSize {
@@ -12,7 +12,7 @@ export interface LineSize {
 }
 
 /** The indexes of lines, largest first: by net, then rate, then entered amount, then position. */
-export function bySize(lines: readonly LineSize[]): readonly number[] {
+export function orderBySize(lines: readonly LineSize[]): readonly number[] {
   const compare = (a: LineSize, b: LineSize): number => b.net - a.net || b.rate - a.rate || b.entered - a.entered
   return [...lines.keys()].sort((a, b) => compare(lines[a]!, lines[b]!) || a - b)
 }
@@ -25,9 +25,9 @@ export function bySize(lines: readonly LineSize[]): readonly number[] {
 export function sharesOf(discount: Amount, lines: readonly LineSize[], step: Amount): readonly Amount[] {
   if (discount === 0) return lines.map(() => 0)
   const sum = BigInt(sumAmounts(lines.map(({ net }) => net))) * BigInt(step)
-  const shares = lines.map(({ net }) => step * narrow(divideRounded(BigInt(discount) * BigInt(net), sum)))
+  const shares = lines.map(({ net }) => step * toSafeAmount(divideRounded(BigInt(discount) * BigInt(net), sum)))
   let rest = discount - sumAmounts(shares)
-  for (const i of bySize(lines)) {
+  for (const i of orderBySize(lines)) {
     const { net } = lines[i]!
     const share = shares[i]!
     const adjusted = Math.min(Math.max(share + rest, Math.min(0, net)), Math.max(0, net))

@@ -1,5 +1,5 @@
 // The tax rates for a destination, and the tax on an amount (domain §5).
-import { type Amount, roundWide, scaledInteger } from './amount.js'
+import { type Amount, roundScaledToAmount, toScaledInteger } from './amount.js'
 
 /** A tax rate in percent, for example 19, with its code for invoices. */
 export interface TaxRate {
@@ -8,7 +8,7 @@ export interface TaxRate {
 }
 
 /** A stored tax rate. Exactly one of the region ids is set. */
-export interface PlacedRate extends TaxRate {
+export interface StoredTaxRate extends TaxRate {
   readonly country_id: number | null
   readonly state_id: number | null
   readonly county_id: number | null
@@ -26,12 +26,12 @@ export interface Locality {
  * The rates of a tax class at a destination: the state's rate, else the country's, else the class default; county and city
  * rates are added. Rates of 0 are included because invoices list them.
  */
-export function ratesAt(
+export function resolveTaxRates(
   destination: Locality,
   defaultRate: number | null,
-  storedRates: readonly PlacedRate[],
+  storedRates: readonly StoredTaxRate[],
 ): readonly TaxRate[] {
-  const rateAt = (key: keyof Locality): PlacedRate | undefined => {
+  const rateAt = (key: keyof Locality): StoredTaxRate | undefined => {
     const id = destination[key] ?? null
     return id === null ? undefined : storedRates.find((rate) => rate[key] === id)
   }
@@ -60,25 +60,25 @@ const ratePlaces = 4
 
 /** The sum of the rates in 10^-4 percent. */
 function totalRate(rates: readonly TaxRate[]): bigint {
-  return rates.reduce((sum, { rate }) => sum + scaledInteger(rate, ratePlaces), 0n)
+  return rates.reduce((sum, { rate }) => sum + toScaledInteger(rate, ratePlaces), 0n)
 }
 
 /** The tax on a net amount, rounded once to the currency's decimals. */
-export function taxOn(net: Amount, rates: readonly TaxRate[], decimals: number): Amount {
-  return roundWide(BigInt(net) * totalRate(rates), 4 + ratePlaces + 2, decimals)
+export function taxOnNet(net: Amount, rates: readonly TaxRate[], decimals: number): Amount {
+  return roundScaledToAmount(BigInt(net) * totalRate(rates), 4 + ratePlaces + 2, decimals)
 }
 
 /** The tax contained in a gross amount, rounded once to the currency's decimals. */
-export function taxIn(gross: Amount, rates: readonly TaxRate[], decimals: number): Amount {
+export function taxInGross(gross: Amount, rates: readonly TaxRate[], decimals: number): Amount {
   const rate = totalRate(rates)
   const whole = 100n * 10n ** BigInt(ratePlaces)
   // gross × rate / (100 + rate), with 12 extra digits so only the final rounding matters.
   const wide = (BigInt(gross) * rate * 10n ** 12n) / (whole + rate)
-  return roundWide(wide, 4 + 12, decimals)
+  return roundScaledToAmount(wide, 4 + 12, decimals)
 }
 
 /** Combines several rates into one, with all their codes. */
-export function combinedRate(rates: readonly TaxRate[]): TaxRate {
+export function combineTaxRates(rates: readonly TaxRate[]): TaxRate {
   const [single] = rates
   if (single && rates.length === 1) return { rate: single.rate, code: single.code || null }
   const codes = new Set(rates.flatMap(({ code }) => code ?? []))

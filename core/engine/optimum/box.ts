@@ -1,10 +1,10 @@
 // The search space: for every question (and every answer of a multi-select question) the values that are still possible.
-import { Refusal } from '../../ground/property/kind.js'
-import type { Abstraction } from '../proof/abstract.js'
-import { type EvaluationContext, todayOf } from '../program/context.js'
+import { Refusal } from '../../foundation/property/kind.js'
+import type { ProofModel } from '../proof/proof-model.js'
+import { type EvaluationContext, currentDate } from '../program/evaluation-context.js'
 import type { CompiledQuestion, Program } from '../program/program.js'
-import type { State } from '../program/state.js'
-import type { Wish } from './define.js'
+import type { ConfigurationState } from '../program/state.js'
+import type { Preference } from './optimum-request.js'
 
 /** A single value, or a range of numbers that rules cannot distinguish. */
 export interface Piece {
@@ -51,7 +51,7 @@ const samples = ['1', 'A', 'text', 'text@example.com', '#336699', '2030-06-14', 
 
 let lastId = 0
 
-export function domainOf(pieces: readonly Piece[]): Domain {
+export function createDomain(pieces: readonly Piece[]): Domain {
   return { id: ++lastId, pieces }
 }
 
@@ -71,7 +71,7 @@ export function numberPiece(value: number, low: number, high: number): Piece {
 const emptyPiece: Piece = { value: 0, text: null, low: null, high: null }
 
 /** Splits a range into two halves on its grid. */
-export function halves({ value, low, high }: Piece, step: number): readonly [Piece, Piece] {
+export function splitRange({ value, low, high }: Piece, step: number): readonly [Piece, Piece] {
   const middle = Math.max(low!, roundDigits(low! + Math.floor((high! - low!) / step / 2) * step))
   return [numberPiece(value, low!, middle), numberPiece(value, Math.min(high!, roundDigits(middle + step)), high!)]
 }
@@ -86,10 +86,10 @@ export class Variables {
 
   constructor(
     private readonly program: Program,
-    private readonly model: Abstraction,
+    private readonly model: ProofModel,
     private readonly context: EvaluationContext,
-    private readonly start: State,
-    private readonly wishes: readonly Wish[],
+    private readonly start: ConfigurationState,
+    private readonly wishes: readonly Preference[],
   ) {
     for (const question of program.questions) this.of.push(this.createVariables(question))
   }
@@ -129,7 +129,16 @@ export class Variables {
     const isAnswer = this.program.questions[question]!.type.takesAnswers
     // Costs are cached per piece object, so variables must not share pieces.
     const ownPieces = pieces.map((piece) => ({ ...piece }))
-    const variable = { index: this.list.length, subject, question, answer, isAnswer, step, root: domainOf(ownPieces), sampled }
+    const variable = {
+      index: this.list.length,
+      subject,
+      question,
+      answer,
+      isAnswer,
+      step,
+      root: createDomain(ownPieces),
+      sampled,
+    }
     this.list.push(variable)
     return variable
   }
@@ -205,7 +214,7 @@ export class Variables {
     const outcome = type.validate?.(text, settings, {
       limits,
       now: this.context.now,
-      today: todayOf(this.context),
+      today: currentDate(this.context),
       language: 'en',
       say: (sentence) => sentence,
     })
@@ -214,7 +223,7 @@ export class Variables {
 }
 
 /** The selection text of a question for the chosen pieces of its variables. */
-export function heldIn(program: Program, variables: readonly Variable[], pieces: readonly Piece[]): string | null {
+export function toSelectionText(program: Program, variables: readonly Variable[], pieces: readonly Piece[]): string | null {
   const [first] = variables
   if (first === undefined) return null
   if (first.answer < 0) return pieces[first.index]!.text

@@ -1,26 +1,26 @@
 // Lower bounds of the cost of each undecided value, as vectors that can be added: price, recurring price, weight, unmet preferences, changes.
-import { exactly } from '../calculation/interval.js'
+import { pointInterval } from '../calculation/interval.js'
 import { toAmount } from '../money/amount.js'
-import { unitFigures } from '../program/price.js'
-import { figureNode, figuresPerQuestion } from '../program/program.js'
-import { questionsOfNode } from '../program/reads.js'
-import type { State } from '../program/state.js'
+import { computeUnitTotals } from '../program/unit-totals.js'
+import { measureNode, measuresPerQuestion } from '../program/program.js'
+import { questionsOfNode } from '../program/value-dependencies.js'
+import type { ConfigurationState } from '../program/state.js'
 import { type Box, isRange, type Piece, type Variable, type Variables } from './box.js'
-import type { OptimumRequest, Wish } from './define.js'
-import { amounts, type Reckoner } from './reckon.js'
-import { mayMeet, satisfiesPreference } from './wish.js'
+import type { OptimumRequest, Preference } from './optimum-request.js'
+import { toAmountBounds, type CostEstimator } from './cost-estimator.js'
+import { canSatisfyPreference, satisfiesPreference } from './preference.js'
 
 /** Net, recurring price and weight in ten-thousandths, the weight of unmet preferences, and the number of changes. */
 export type Vector = Float64Array
-export const parts = { net: 0, recurring: 1, weight: 2, unmet: 3, changes: 4 } as const
-export const width = 5
+export const costParts = { net: 0, recurring: 1, weight: 2, unmet: 3, changes: 4 } as const
+export const costSize = 5
 
-interface IndexedPreference extends Wish {
+interface IndexedPreference extends Preference {
   readonly place: number
   readonly question: number
 }
 
-export class Costs {
+export class CostBounds {
   private readonly cache = new WeakMap<Piece, Vector>()
   private readonly wishes: readonly IndexedPreference[]
   /** Multi-select questions with a calculation for all selected answers together. */
@@ -28,23 +28,23 @@ export class Costs {
   private readonly base: Vector
 
   constructor(
-    private readonly start: State,
+    private readonly start: ConfigurationState,
     private readonly variables: Variables,
-    private readonly reckoner: Reckoner,
+    private readonly reckoner: CostEstimator,
     private readonly request: OptimumRequest,
   ) {
     const { program, group } = start
-    this.base = new Float64Array(width)
-    this.base[parts.net] = toAmount(group.basePrice)
-    this.base[parts.recurring] = toAmount(group.baseRecurring)
-    this.base[parts.weight] = toAmount(program.source.baseweight)
+    this.base = new Float64Array(costSize)
+    this.base[costParts.net] = toAmount(group.basePrice)
+    this.base[costParts.recurring] = toAmount(group.baseRecurring)
+    this.base[costParts.weight] = toAmount(program.source.baseweight)
     this.wishes = request.wishes.flatMap((wish, place) => {
       const question = program.questionIndex.get(wish.question_id)
       return question === undefined ? [] : [{ ...wish, place, question }]
     })
     this.joint = program.questions.flatMap(({ index, type }) =>
       [0, 1, 2].flatMap((measure) =>
-        type.multiple && program.figureCalculation[index * figuresPerQuestion + measure]! >= 0
+        type.multiple && program.figureCalculation[index * measuresPerQuestion + measure]! >= 0
           ? [{ question: index, figure: measure }]
           : [],
       ),
@@ -56,20 +56,20 @@ export class Costs {
     const cached = this.cache.get(piece)
     if (cached) return cached
     const { program } = this.start
-    const cost = new Float64Array(width)
+    const cost = new Float64Array(costSize)
     let isConstant = true
-    for (let measure = 0; measure < figuresPerQuestion; measure++) {
+    for (let measure = 0; measure < measuresPerQuestion; measure++) {
       const measureCost = this.measure(variable, piece, measure)
       cost[measure] = measureCost
-      if (program.countless[variable.question * figuresPerQuestion + measure] === 1) continue
-      const reads = questionsOfNode(program, figureNode(program, variable.question, measure))
+      if (program.alwaysZero[variable.question * measuresPerQuestion + measure] === 1) continue
+      const reads = questionsOfNode(program, measureNode(program, variable.question, measure))
       isConstant &&= reads.every((question) => question === variable.question)
     }
     for (const wish of this.wishes) {
       if (wish.question !== variable.question || variable.answer >= 0) continue
-      if (!mayMeet(wish, piece)) cost[parts.unmet]! += wish.weight ?? 0
+      if (!canSatisfyPreference(wish, piece)) cost[costParts.unmet]! += wish.weight ?? 0
     }
-    cost[parts.changes] = this.isChange(variable, piece) ? 1 : 0
+    cost[costParts.changes] = this.isChange(variable, piece) ? 1 : 0
     if (isConstant && (variable.answer < 0 || !this.isJoint(variable.question))) this.cache.set(piece, cost)
     return cost
   }
@@ -88,11 +88,11 @@ export class Costs {
   private measure(variable: Variable, piece: Piece, measure: number): number {
     const { program } = this.start
     const { question, answer } = variable
-    if (program.countless[question * figuresPerQuestion + measure] === 1) return 0
+    if (program.alwaysZero[question * measuresPerQuestion + measure] === 1) return 0
     if (answer >= 0) {
       // A calculation that depends on itself is null, and so are the prices of all answers that use it.
-      const isLooped = program.looped[figureNode(program, question, measure)]
-      if (isLooped) return piece.text === null ? 0 : this.toCost(exactly(Number.NaN), measure)
+      const isLooped = program.looped[measureNode(program, question, measure)]
+      if (isLooped) return piece.text === null ? 0 : this.toCost(pointInterval(Number.NaN), measure)
       const joint = this.joint.some((entry) => entry.question === question && entry.figure === measure)
       return joint || piece.text === null ? 0 : this.toCost(this.reckoner.answer(answer, measure), measure)
     }
@@ -101,24 +101,24 @@ export class Costs {
   }
 
   /** A missing price counts as 0 if the product may be ordered without price. Otherwise the value is impossible. */
-  private toCost(interval: Parameters<typeof amounts>[0], measure: number): number {
+  private toCost(interval: Parameters<typeof toAmountBounds>[0], measure: number): number {
     const refused = measure < 2 && this.start.program.source.unpriced !== 'free'
-    if (!refused) return amounts(interval).low
+    if (!refused) return toAmountBounds(interval).low
     if (interval.low > interval.high) return Number.POSITIVE_INFINITY
-    return amounts({ ...interval, nothing: false }).low
+    return toAmountBounds({ ...interval, canBeNull: false }).low
   }
 
   /** The costs that do not depend on a single variable: base prices and the joint calculations of multi-select questions. */
   shared(box: Box): Vector {
     const sum = this.base.slice()
     for (const { question, figure: measure } of this.joint) {
-      sum[measure]! += amounts(this.reckoner.of(figureNode(this.start.program, question, measure))).low
+      sum[measure]! += toAmountBounds(this.reckoner.of(measureNode(this.start.program, question, measure))).low
     }
     for (const wish of this.wishes) {
       const meetingAnswers = this.answersMeeting(wish)
       if (meetingAnswers === null) continue
       const open = meetingAnswers.some(({ index }) => box[index]!.pieces.some(({ text }) => text !== null))
-      if (!open) sum[parts.unmet]! += wish.weight ?? 0
+      if (!open) sum[costParts.unmet]! += wish.weight ?? 0
     }
     return sum
   }
@@ -131,7 +131,7 @@ export class Costs {
   }
 
   /** Indexes of the preferences that the state does not satisfy. */
-  unmet(state: State): readonly number[] {
+  unmet(state: ConfigurationState): readonly number[] {
     return this.wishes.flatMap((wish) => {
       const text = state.text[wish.question]!
       const meetingAnswers = this.answersMeeting(wish)
@@ -144,8 +144,8 @@ export class Costs {
   }
 
   /** The actual cost of a configuration. Null if a price is too large to be exact. */
-  actual(state: State): Vector | null {
-    const { net, recurring, weight } = unitFigures(state)
+  actual(state: ConfigurationState): Vector | null {
+    const { net, recurring, weight } = computeUnitTotals(state)
     if (Number.isNaN(net) || Number.isNaN(recurring)) return null
     const unmet = this.unmet(state)
     const sum = unmet.reduce((total, place) => total + (this.request.wishes[place]!.weight ?? 0), 0)

@@ -1,12 +1,12 @@
 // The candidate selections for explanations: one for each possible outcome of the conditions that read a question.
-import { day } from '../../ground/clock.js'
-import { comparable } from '../question/compare.js'
+import { day } from '../../foundation/clock.js'
+import { toComparable } from '../question/compare.js'
 import { timestampOf } from '../question/value.js'
-import { guardOf } from '../variant/guard.js'
-import { partsOf } from '../variant/define.js'
-import { limitsOf } from './limits.js'
+import { findGuard } from '../variant/table-guard.js'
+import { cellParts } from '../variant/variant-table.js'
+import { currentLimits } from './limits.js'
 import type { Condition } from './rule-tree.js'
-import type { State } from './state.js'
+import type { ConfigurationState } from './state.js'
 
 /** Maximum size of an integer range that is tried completely. */
 const maxIntegers = 20
@@ -27,7 +27,7 @@ export interface Candidates {
 }
 
 /** All selections that can make a difference for the conditions that read the question. */
-export function candidatesOf(state: State, index: number, conditions: readonly Condition[]): Candidates {
+export function findCandidates(state: ConfigurationState, index: number, conditions: readonly Condition[]): Candidates {
   const { type, kind } = state.program.questions[index]!
   const reading = conditions.filter(({ questions }) => questions.includes(index))
   const direct = reading.every((condition) => condition.direct)
@@ -35,7 +35,7 @@ export function candidatesOf(state: State, index: number, conditions: readonly C
   const integers = direct || kind !== 'number' ? null : integerRange(state, index)
   const ends = tableNumbers(state, index)
   // Conditions that read numbers only through tables have the same result for all numbers between two adjacent limits.
-  const between = ends !== null && reading.every((condition) => condition.direct || guardOf(condition.stored) !== null)
+  const between = ends !== null && reading.every((condition) => condition.direct || findGuard(condition.stored) !== null)
   const values = new Set<string | null>([current, null])
   const add = (additional: Iterable<string>): void => {
     for (const value of additional) values.add(value)
@@ -50,14 +50,14 @@ export function candidatesOf(state: State, index: number, conditions: readonly C
 }
 
 /** The numbers in variant table columns of a question. Null if there are too many or the question does not accept numbers. */
-function tableNumbers({ program: { questions, source } }: State, index: number): readonly number[] | null {
+function tableNumbers({ program: { questions, source } }: ConfigurationState, index: number): readonly number[] | null {
   const { id, kind } = questions[index]!
   if (kind !== 'number') return null
   const ends = new Set<number>()
   for (const { question_ids, rows } of source.tables ?? []) {
     const column = question_ids.indexOf(id)
     if (column < 0) continue
-    for (const part of rows.flatMap((row) => partsOf(row[column] ?? []))) {
+    for (const part of rows.flatMap((row) => cellParts(row[column] ?? []))) {
       for (const end of typeof part === 'number' ? [part] : [part.from, part.to]) ends.add(end)
       if (ends.size > maxTableNumbers) return null
     }
@@ -65,13 +65,13 @@ function tableNumbers({ program: { questions, source } }: State, index: number):
   return [...ends]
 }
 
-function answersOf(state: State, index: number): readonly number[] {
+function answersOf(state: ConfigurationState, index: number): readonly number[] {
   const { firstAnswer, endAnswer } = state.program.questions[index]!
   return state.program.answers.slice(firstAnswer, endAnswer).map(({ id }) => id)
 }
 
 /** All sets of answers if there are few. Otherwise the current set with one answer added or removed. */
-function combinations(state: State, index: number): readonly string[] {
+function combinations(state: ConfigurationState, index: number): readonly string[] {
   const ids = answersOf(state, index)
   if (ids.length <= maxCombinedAnswers) {
     return Array.from({ length: 2 ** ids.length - 1 }, (_, mask) =>
@@ -99,12 +99,17 @@ function comparedValues(reading: readonly Condition[]): readonly (string | numbe
 }
 
 /** The numbers in conditions and tables, their neighbors, and the limits; only numbers within the limits. */
-function numbersAround(state: State, index: number, reading: readonly Condition[], ends: readonly number[]): readonly string[] {
-  const { min, max } = limitsOf(state, index)
+function numbersAround(
+  state: ConfigurationState,
+  index: number,
+  reading: readonly Condition[],
+  ends: readonly number[],
+): readonly string[] {
+  const { min, max } = currentLimits(state, index)
   const { type, settings } = state.program.questions[index]!
   const step = type.entries?.(settings).step ?? 1
   const comparedNumbers = comparedValues(reading).flatMap((value) => {
-    const number = comparable(value, 'number')
+    const number = toComparable(value, 'number')
     return typeof number === 'number' ? [number - step, number, number + step] : []
   })
   const numbers = [
@@ -120,7 +125,7 @@ function numbersAround(state: State, index: number, reading: readonly Condition[
 }
 
 /** All integers between the limits if there are few, otherwise null. */
-function integerRange(state: State, index: number): readonly string[] | null {
+function integerRange(state: ConfigurationState, index: number): readonly string[] | null {
   const { type, settings, source } = state.program.questions[index]!
   const hints = type.entries?.(settings)
   const hasStaticLimits = type.limited && source.set_min_value === 'static' && source.set_max_value === 'static'

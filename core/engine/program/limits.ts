@@ -1,14 +1,14 @@
 // The current limits of a question, and the validation of selections against its type and limits.
-import { Refusal } from '../../ground/property/kind.js'
-import type { Limits, Selection } from '../question/define.js'
+import { Refusal } from '../../foundation/property/kind.js'
+import type { Limits, Selection } from '../question/question-type.js'
 import { judgeAnswer, judgeAnswers } from '../question/selection.js'
-import { languageOf, say, todayOf } from './context.js'
-import type { State } from './state.js'
+import { callerLanguage, translateMessage, currentDate } from './evaluation-context.js'
+import type { ConfigurationState } from './state.js'
 
 const unlimited: Limits = { min: null, max: null }
 
 /** Static or calculated limits. A calculation that is null means no limit. */
-export function limitsOf(state: State, question: number): Limits {
+export function currentLimits(state: ConfigurationState, question: number): Limits {
   const { program } = state
   const { source, type } = program.questions[question]!
   if (!type.limited) return unlimited
@@ -19,7 +19,7 @@ export function limitsOf(state: State, question: number): Limits {
 }
 
 function resolveLimit(
-  state: State,
+  state: ConfigurationState,
   kind: 'none' | 'static' | 'calculated',
   staticLimit: number | null,
   node: number,
@@ -31,7 +31,7 @@ function resolveLimit(
 }
 
 /** The title of a question in the caller's language. */
-export function titleOf(state: State, question: number): string {
+export function questionTitle(state: ConfigurationState, question: number): string {
   const { id, settings } = state.program.questions[question]!
   return state.context.texts?.questions[id] ?? settings.title
 }
@@ -39,21 +39,21 @@ export function titleOf(state: State, question: number): string {
 const acceptAny = (value: string): Selection => ({ value })
 
 /** Validates a selection by its question type and the current limits. Variant tables are not checked. */
-export function judgeEntry(state: State, question: number, value: string): Selection | Refusal {
+export function validateEntry(state: ConfigurationState, question: number, value: string): Selection | Refusal {
   const { type, settings } = state.program.questions[question]!
   const { texts, now } = state.context
   const validate = type.validate ?? (type.multiple ? judgeAnswers : type.takesAnswers ? judgeAnswer : acceptAny)
-  return validate.call(type, value, texts ? { ...settings, title: titleOf(state, question) } : settings, {
-    limits: limitsOf(state, question),
+  return validate.call(type, value, texts ? { ...settings, title: questionTitle(state, question) } : settings, {
+    limits: currentLimits(state, question),
     now,
-    today: todayOf(state.context),
-    language: languageOf(texts),
-    say: (sentence, values) => say(texts, sentence, values),
+    today: currentDate(state.context),
+    language: callerLanguage(texts),
+    say: (sentence, values) => translateMessage(texts, sentence, values),
   })
 }
 
 /** The normalized selection, or a refusal. Variant tables are checked too. */
-export function judgeSelection(state: State, question: number, value: string): string | Refusal {
-  const outcome = judgeEntry(state, question, value)
-  return outcome instanceof Refusal ? outcome : (state.program.refuses?.(state, question, outcome.value) ?? outcome.value)
+export function validateSelection(state: ConfigurationState, question: number, value: string): string | Refusal {
+  const outcome = validateEntry(state, question, value)
+  return outcome instanceof Refusal ? outcome : (state.program.refuseNumber?.(state, question, outcome.value) ?? outcome.value)
 }

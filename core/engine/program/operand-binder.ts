@@ -1,22 +1,22 @@
 // Compiles operands into functions that read the state of a configuration, and records their dependencies.
-import type { Read } from '../calculation/arithmetic.js'
-import type { CodeValue, ReadValue } from '../calculation/code.js'
-import { type Field, fieldOf, figures } from '../question/fields.js'
+import type { NumberReader } from '../calculation/arithmetic.js'
+import type { CodeValue, ValueReader } from '../calculation/code-evaluator.js'
+import { type Field, findField, measures } from '../question/fields.js'
 import type { Arguments, Operand, OperandType, Reader } from '../question/operand.js'
 import { type FieldKind, numberOf, type Scalar } from '../question/value.js'
 import { argumentReferences } from '../question/references.js'
 import type { StateView } from './state-view.js'
-import type { Notes } from './graph.js'
-import { type CompiledQuestion, figureNode, type Program } from './program.js'
+import type { DependencyRecorder } from './dependency-graph.js'
+import { type CompiledQuestion, measureNode, type Program } from './program.js'
 
 /** The part of a program that exists while it is being compiled. */
-export type Skeleton = Pick<
+export type PartialProgram = Pick<
   Program,
   'types' | 'questions' | 'answers' | 'questionIndex' | 'answerIndex' | 'calculationIndex' | 'firstFigure' | 'firstTotal'
 >
 
 /** A compiled operand: a constant, the selection of a question, the value of a node, or a closure over the state. */
-export type Bound =
+export type BoundOperand =
   | { readonly is: 'constant'; readonly value: Scalar | null; readonly kind: FieldKind }
   | { readonly is: 'selection'; readonly question: CompiledQuestion }
   | { readonly is: 'node'; readonly node: number }
@@ -25,15 +25,15 @@ export type Bound =
   /** Several values (a multi-select question). Equality means that one value is equal. */
   | { readonly is: 'several'; readonly kind: FieldKind; readonly read: (state: StateView) => readonly (Scalar | null)[] }
 
-const nullOperand: Bound = { is: 'constant', value: null, kind: 'text' }
+const nullOperand: BoundOperand = { is: 'constant', value: null, kind: 'text' }
 
 export class OperandBinder {
   constructor(
-    protected readonly program: Skeleton,
-    private readonly graph: Notes,
+    protected readonly program: PartialProgram,
+    private readonly graph: DependencyRecorder,
   ) {}
 
-  operand(operand: Operand): Bound {
+  operand(operand: Operand): BoundOperand {
     if ('calculation' in operand) {
       const node = this.program.calculationIndex.get(operand.calculation)
       return node === undefined ? nullOperand : this.node(node)
@@ -45,16 +45,16 @@ export class OperandBinder {
     const index = this.program.questionIndex.get(operand.question)
     const question = index === undefined ? undefined : this.program.questions[index]
     if (!question) return nullOperand
-    const field = fieldOf(question.type, question.settings, operand.field)
+    const field = findField(question.type, question.settings, operand.field)
     return field ? this.field(question, field, operand.answerId) : nullOperand
   }
 
-  private node(node: number): Bound {
+  private node(node: number): BoundOperand {
     this.graph.readsNode(node)
     return { is: 'node', node }
   }
 
-  private field(question: CompiledQuestion, field: Field, answerId: number | undefined): Bound {
+  private field(question: CompiledQuestion, field: Field, answerId: number | undefined): BoundOperand {
     const { source, kind } = field
     const { index } = question
     const { answers, answerIndex } = this.program
@@ -63,7 +63,7 @@ export class OperandBinder {
         this.graph.readsSelection(index)
         return { is: 'selection', question }
       case 'figure':
-        return this.node(figureNode(this.program, index, figures.indexOf(source.part)))
+        return this.node(measureNode(this.program, index, measures.indexOf(source.part)))
       case 'question':
         return { is: 'constant', kind, value: question.source.element_custom[source.place] ?? null }
       case 'answer': {
@@ -93,7 +93,7 @@ export class OperandBinder {
     question: CompiledQuestion,
     kind: FieldKind,
     read: (answer: number, state: StateView) => Scalar | null,
-  ): Bound {
+  ): BoundOperand {
     this.graph.readsSelection(question.index)
     const { index, firstAnswer, endAnswer } = question
     if (!question.type.multiple) {
@@ -135,7 +135,7 @@ export class OperandBinder {
   }
 
   /** Reads the operand as a number. NaN if it is null or a text that is not numeric. */
-  number(bound: Bound): Read<StateView> {
+  number(bound: BoundOperand): NumberReader<StateView> {
     switch (bound.is) {
       case 'node':
         return (state) => state.value(bound.node)
@@ -155,7 +155,7 @@ export class OperandBinder {
   }
 
   /** Reads the operand unconverted, for equality and code. Null if it is empty. */
-  scalar(bound: Bound): (state: StateView) => Scalar | null {
+  scalar(bound: BoundOperand): (state: StateView) => Scalar | null {
     if (bound.is === 'constant') return () => bound.value
     if (bound.is === 'closure') return bound.read
     if (bound.is === 'selection') {
@@ -174,7 +174,7 @@ export class OperandBinder {
   }
 
   /** Reads the operand for code: null is 0, and a numeric text becomes a number. */
-  value(operand: Operand): ReadValue<StateView> {
+  value(operand: Operand): ValueReader<StateView> {
     const read = this.scalar(this.operand(operand))
     return (state): CodeValue => {
       const value = read(state)

@@ -1,12 +1,12 @@
 // The compiled form of a product: dense arrays, dependency indexes and closures.
 // Immutable; all configurations of the product share it.
-import type { Refusal } from '../../ground/property/kind.js'
-import type { QuestionSettings, QuestionType } from '../question/define.js'
+import type { Refusal } from '../../foundation/property/kind.js'
+import type { QuestionSettings, QuestionType } from '../question/question-type.js'
 import type { FieldKind } from '../question/value.js'
-import type { RuleCode } from '../rule/compile.js'
+import type { RuleCode } from '../rule/rule-compiler.js'
 import type { StateView, GroupView } from './state-view.js'
 import type { AnswerSource, ProductSource, QuestionSource } from './source.js'
-import type { EngineTypes } from './types.js'
+import type { EngineTypes } from './engine-types.js'
 
 export interface CompiledQuestion {
   readonly index: number
@@ -21,7 +21,7 @@ export interface CompiledQuestion {
 }
 
 /** A list of rows in one array. Row r consists of items[offsets[r]] to items[offsets[r + 1] - 1]. */
-export interface Rows {
+export interface IndexRows {
   readonly offsets: Int32Array
   readonly items: Int32Array
 }
@@ -49,7 +49,7 @@ export interface Program {
   readonly rules: number
   readonly ruleEntry: Int32Array
   /** The rules to evaluate: neither empty nor malformed. */
-  readonly openRules: Int32Array
+  readonly activeRules: Int32Array
   /** By rule: 1 if the rule is empty and therefore always holds. */
   readonly withoutRule: Uint8Array
   readonly ruleCode: RuleCode
@@ -65,7 +65,7 @@ export interface Program {
   /** By question × 3 + measure: the calculation node, or -1. */
   readonly figureCalculation: Int32Array
   /** By question × 3 + measure: 1 if the value is always 0, so sums can skip it. */
-  readonly countless: Uint8Array
+  readonly alwaysZero: Uint8Array
   /** By answer × 3 + measure: the calculation node, or -1. Prices of a customer group are in its GroupView. */
   readonly answerCalculation: Int32Array
   /** 1 if a value node depends on itself. Such a node evaluates to null. */
@@ -77,20 +77,20 @@ export interface Program {
   readonly maxNode: Int32Array
 
   /** The readers of each question's selection and of each node's value. */
-  readonly questionReaders: Rows
-  readonly nodeReaders: Rows
+  readonly questionReaders: IndexRows
+  readonly nodeReaders: IndexRows
   /** The refusal of a number that a variant table excludes for the current selections. Undefined if it is allowed. */
-  refuses?(state: StateView, question: number, value: string): Refusal | undefined
+  refuseNumber?(state: StateView, question: number, value: string): Refusal | undefined
   /** Ids of the variant tables that exclude an answer or number for the current selections. */
-  tablesAgainst?(state: StateView, question: number, value: string): readonly number[]
+  findBlockingTables?(state: StateView, question: number, value: string): readonly number[]
   group(id: number | null): GroupView
 }
 
-export const figuresPerQuestion = 3
+export const measuresPerQuestion = 3
 
 /** The node of a question's price (0), recurring price (1) or weight (2). */
-export function figureNode(program: Pick<Program, 'firstFigure'>, question: number, figure: number): number {
-  return program.firstFigure + question * figuresPerQuestion + figure
+export function measureNode(program: Pick<Program, 'firstFigure'>, question: number, figure: number): number {
+  return program.firstFigure + question * measuresPerQuestion + figure
 }
 
 /** The node of Total (0) or TotalRecurring (1). */

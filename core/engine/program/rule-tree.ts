@@ -1,11 +1,11 @@
 // The condition tree of a rule, for explanations.
 // Each condition can be tested separately and lists the questions that it reads.
-import { evaluateRule, type RuleCode, RuleWriter } from '../rule/compile.js'
+import { evaluateRule, type RuleCode, RuleWriter } from '../rule/rule-compiler.js'
 import { Malformed, parseRule, type RuleNode, type StoredCondition, type StoredRule } from '../rule/stored.js'
-import { Binder } from './bind.js'
+import { Binder } from './binder.js'
 import type { StateView } from './state-view.js'
 import type { Program } from './program.js'
-import { questionsBehind, Recorder } from './reads.js'
+import { collectQuestions, ReadRecorder } from './value-dependencies.js'
 
 export interface Condition {
   readonly stored: StoredCondition
@@ -22,7 +22,7 @@ export type RuleTree =
   | { readonly kind: 'condition'; readonly condition: Condition }
   | { readonly kind: 'all' | 'any'; readonly parts: readonly RuleTree[] }
 
-export interface ReadableRule {
+export interface AnalyzedRule {
   readonly not: boolean
   readonly root: RuleTree
   readonly conditions: readonly Condition[]
@@ -30,16 +30,16 @@ export interface ReadableRule {
   readonly questions: readonly number[]
 }
 
-function comparedNode(program: Program, { type }: StoredCondition, { selections, nodes }: Recorder): number | null {
+function comparedNode(program: Program, { type }: StoredCondition, { selections, nodes }: ReadRecorder): number | null {
   const definition = program.types.conditionTypes.get(type)
   return definition && 'operand' in definition && selections.length === 0 && nodes.length === 1 ? nodes[0]! : null
 }
 
 /** Parses a stored rule into a tree. Null if there is no rule, Malformed if it cannot be parsed. */
-export function readRuleTree(program: Program, stored: StoredRule): ReadableRule | Malformed | null {
+export function parseRuleTree(program: Program, stored: StoredRule): AnalyzedRule | Malformed | null {
   const parsed = parseRule(stored)
   if (parsed === null || parsed instanceof Malformed) return parsed
-  const recorder = new Recorder()
+  const recorder = new ReadRecorder()
   const binder = new Binder(program, recorder)
   const writer = new RuleWriter()
   const conditions: Condition[] = []
@@ -53,7 +53,7 @@ export function readRuleTree(program: Program, stored: StoredRule): ReadableRule
     const direct = recorder.nodes.length === 0 && recorder.selections.length === 1
     const condition: Condition = {
       stored,
-      questions: questionsBehind(program, recorder),
+      questions: collectQuestions(program, recorder),
       direct,
       node: comparedNode(program, stored, recorder),
       test: (state) => evaluateRule((code ??= writer.finish()), binder.closures, state, entry),
@@ -76,7 +76,7 @@ export function readRuleTree(program: Program, stored: StoredRule): ReadableRule
 }
 
 /** Evaluates a rule with some undecided (null) conditions. Returns null if the result depends on them. */
-export function judgeTree(rule: ReadableRule, resultOf: (condition: Condition) => boolean | null): boolean | null {
+export function evaluateTree(rule: AnalyzedRule, resultOf: (condition: Condition) => boolean | null): boolean | null {
   const evaluate = (tree: RuleTree): boolean | null => {
     if (tree.kind === 'condition') return resultOf(tree.condition)
     const decisive = tree.kind === 'any'

@@ -4,7 +4,7 @@ import type { CodeNode } from '../calculation/code-tree.js'
 import type { Sequence } from '../calculation/stored.js'
 import type { Scalar } from '../question/value.js'
 import type { StoredRule } from '../rule/stored.js'
-import type { TableSource } from '../variant/define.js'
+import type { TableSource } from '../variant/variant-table.js'
 
 /** How selections that lead to a dead end are displayed: unchanged, marked or hidden. */
 export type GuidanceMode = 'off' | 'mark' | 'hide'

@@ -1,5 +1,5 @@
 // The read-only view of a configuration's state for compiled rules and calculations.
-import type { EvaluationContext } from './context.js'
+import type { EvaluationContext } from './evaluation-context.js'
 
 /** The prices of a customer group, shared by all its configurations. Prices are in units; -1 = no calculation. */
 export interface GroupView {

@@ -1,10 +1,10 @@
 // The mutable state of one configuration: selections, rule results and cached values, in dense arrays.
 import { toAmount } from '../money/amount.js'
-import { evaluateRule } from '../rule/compile.js'
+import { evaluateRule } from '../rule/rule-compiler.js'
 import type { StateView, GroupView } from './state-view.js'
-import type { EvaluationContext } from './context.js'
-import { figureOf, numberFor, totalOf } from './figures.js'
-import { figuresPerQuestion, type Program, totalNode } from './program.js'
+import type { EvaluationContext } from './evaluation-context.js'
+import { evaluateMeasure, parseEntryNumber, evaluateTotal } from './measures.js'
+import { measuresPerQuestion, type Program, totalNode } from './program.js'
 
 /** The fields that `fork` copies. */
 const copiedFields = [
@@ -21,7 +21,7 @@ const copiedFields = [
   'isPending',
 ] as const
 
-export class State implements StateView {
+export class ConfigurationState implements StateView {
   readonly text: (string | null)[]
   readonly numbers: Float64Array
   readonly picked: Int32Array
@@ -65,14 +65,14 @@ export class State implements StateView {
     this.staleQuestions = new Int32Array((questions >>> 5) + 1)
     this.values = new Float64Array(program.nodes)
     this.fresh = new Uint8Array(program.nodes)
-    this.sumAmounts = new Float64Array(questions * figuresPerQuestion)
-    this.pendingMeasures = new Int32Array(questions * figuresPerQuestion)
-    this.isPending = new Uint8Array(questions * figuresPerQuestion)
+    this.sumAmounts = new Float64Array(questions * measuresPerQuestion)
+    this.pendingMeasures = new Int32Array(questions * measuresPerQuestion)
+    this.isPending = new Uint8Array(questions * measuresPerQuestion)
   }
 
   /** Creates an independent copy, for trying changes. */
-  fork(): State {
-    const copy = new State(this.program, this.context)
+  fork(): ConfigurationState {
+    const copy = new ConfigurationState(this.program, this.context)
     for (const [question, value] of this.text.entries()) copy.text[question] = value
     for (const key of copiedFields) copyInto(copy[key], this[key])
     copy.staleCount = this.staleCount
@@ -83,11 +83,11 @@ export class State implements StateView {
   }
 
   /** Sets a selection and marks all dependent rules and values as stale. `value` is in normalized form; null clears. */
-  hold(question: number, value: string | null): void {
+  setSelection(question: number, value: string | null): void {
     const { program } = this
     const { type, kind } = program.questions[question]!
     this.text[question] = value
-    if (!type.takesAnswers) this.numbers[question] = value === null ? Number.NaN : numberFor(kind, value)
+    if (!type.takesAnswers) this.numbers[question] = value === null ? Number.NaN : parseEntryNumber(kind, value)
     else if (type.multiple) this.setAnswers(question, value)
     else this.setAnswer(question, value)
     const { questionReaders, nodeReaders } = program
@@ -133,7 +133,7 @@ export class State implements StateView {
   }
 
   private markPending(measureIndex: number): void {
-    if (measureIndex < 0 || this.isPending[measureIndex] !== 0 || this.program.countless[measureIndex] !== 0) return
+    if (measureIndex < 0 || this.isPending[measureIndex] !== 0 || this.program.alwaysZero[measureIndex] !== 0) return
     this.isPending[measureIndex] = 1
     this.pendingMeasures[this.pendingLength++] = measureIndex
   }
@@ -142,11 +142,11 @@ export class State implements StateView {
     if (this.staleRule[rule]) return
     this.staleRule[rule] = 1
     const { questions, questionOfAnswer } = this.program
-    this.touch(rule < questions.length ? rule : questionOfAnswer[rule - questions.length]!)
+    this.markStale(rule < questions.length ? rule : questionOfAnswer[rule - questions.length]!)
   }
 
   /** Marks a question for the next settlement, even if its rules are up to date. */
-  touch(question: number): void {
+  markStale(question: number): void {
     const word = question >>> 5
     const bit = 1 << (question & 31)
     if ((this.staleQuestions[word]! & bit) !== 0) return
@@ -172,7 +172,7 @@ export class State implements StateView {
   }
 
   /** Evaluates the stale rules of a question and its answers. Rules whose result changed are appended to `flipped`. */
-  judge(question: number, flipped: number[]): void {
+  evaluateRules(question: number, flipped: number[]): void {
     const { staleRule } = this
     const { questions } = this.program
     const { firstAnswer, endAnswer } = questions[question]!
@@ -184,10 +184,10 @@ export class State implements StateView {
   }
 
   /** Evaluates all rules for the current selections without automatic changes. A new state is valid only after this call. */
-  judgeAll(): void {
-    const { ruleCode, ruleClosures, ruleEntry, openRules } = this.program
-    for (const rule of openRules) this.holds[rule] = evaluateRule(ruleCode, ruleClosures, this, ruleEntry[rule]!) ? 1 : 0
-    this.evaluations += openRules.length
+  evaluateAllRules(): void {
+    const { ruleCode, ruleClosures, ruleEntry, activeRules } = this.program
+    for (const rule of activeRules) this.holds[rule] = evaluateRule(ruleCode, ruleClosures, this, ruleEntry[rule]!) ? 1 : 0
+    this.evaluations += activeRules.length
     this.staleRule.fill(0)
     this.staleQuestions.fill(0)
     this.staleCount = 0
@@ -216,8 +216,8 @@ export class State implements StateView {
     let value: number
     if (program.looped[node]) value = Number.NaN
     else if (node < program.firstFigure) value = program.calculations[node]!(this)
-    else if (node < totalNode(program, 0)) value = figureOf(program, this, node - program.firstFigure)
-    else value = totalOf(program, this, node === totalNode(program, 1) ? 1 : 0)
+    else if (node < totalNode(program, 0)) value = evaluateMeasure(program, this, node - program.firstFigure)
+    else value = evaluateTotal(program, this, node === totalNode(program, 1) ? 1 : 0)
     this.values[node] = value
     this.fresh[node] = 1
     return value
@@ -234,8 +234,8 @@ export class State implements StateView {
       const value = this.value(this.program.firstFigure + index)
       const amount = Number.isNaN(value) ? 0 : toAmount(value)
       const previous = this.sumAmounts[index]!
-      this.sums[index % figuresPerQuestion]! += (amount || 0) - (previous || 0)
-      this.tooLarge[index % figuresPerQuestion]! += Number(Number.isNaN(amount)) - Number(Number.isNaN(previous))
+      this.sums[index % measuresPerQuestion]! += (amount || 0) - (previous || 0)
+      this.tooLarge[index % measuresPerQuestion]! += Number(Number.isNaN(amount)) - Number(Number.isNaN(previous))
       this.sumAmounts[index] = amount
     }
     return this.tooLarge[measure] > 0 ? Number.NaN : this.sums[measure]

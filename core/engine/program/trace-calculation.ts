@@ -1,24 +1,24 @@
 // Traces a calculation: each summand, cell or piece of code becomes a line. The lines use the same operators as the evaluation.
-import type { Leaves } from '../calculation/body.js'
-import type { BodyTrace } from '../calculation/trace.js'
-import { traces } from '../calculation/traces/index.js'
+import type { BindingContext } from '../calculation/body.js'
+import type { BodyTrace } from '../calculation/body-trace.js'
+import { calculationTraces } from '../calculation/traces/index.js'
 import { toAmount } from '../money/amount.js'
-import { Binder } from './bind.js'
-import type { Notes } from './graph.js'
-import type { State } from './state.js'
-import { sumUp, type TraceLine, type Warning } from './trace.js'
+import { Binder } from './binder.js'
+import type { DependencyRecorder } from './dependency-graph.js'
+import type { ConfigurationState } from './state.js'
+import { createTraceLine, type TraceLine, type TraceWarning } from './trace.js'
 
-const ignoredNotes: Notes = { readsSelection() {}, readsNode() {} }
+const ignoredNotes: DependencyRecorder = { readsSelection() {}, readsNode() {} }
 
 const malformed: BodyTrace = { parts: [], details: [], warnings: ['malformed'] }
 
 /** The trace of a calculation's value times a factor. */
-export function traceCalculation(state: State, node: number, factor = 1): TraceLine {
+export function traceCalculation(state: ConfigurationState, node: number, factor = 1): TraceLine {
   const { program } = state
-  return traceNode(state, { program, binder: new Binder(program, ignoredNotes), notes: ignoredNotes }, node, factor)
+  return traceNode(state, { program, binder: new Binder(program, ignoredNotes), recorder: ignoredNotes }, node, factor)
 }
 
-function traceNode(state: State, leaves: Leaves, node: number, factor: number): TraceLine {
+function traceNode(state: ConfigurationState, leaves: BindingContext, node: number, factor: number): TraceLine {
   const source = state.program.source.calculations[node]!
   const line = {
     kind: 'calculation',
@@ -30,10 +30,11 @@ function traceNode(state: State, leaves: Leaves, node: number, factor: number): 
   const amount = toAmount(value * factor)
   const countedAmount = Number.isNaN(amount) ? 0 : amount
   const calculation = (inner: number, weight: number): TraceLine => traceNode(state, leaves, inner, weight)
-  const trace = traces[source.type](source, { ...leaves, state, factor, amount: countedAmount, calculation }) ?? malformed
-  const warnings: readonly Warning[] =
+  const trace =
+    calculationTraces[source.type](source, { ...leaves, state, factor, amount: countedAmount, calculation }) ?? malformed
+  const warnings: readonly TraceWarning[] =
     Number.isNaN(amount) && !Number.isNaN(value) ? ['out_of_range', ...trace.warnings] : trace.warnings
   const parts = Number.isNaN(amount) ? [] : trace.parts
   const details = trace.details.length > 0 && parts.length === 0 ? { details: trace.details } : {}
-  return sumUp({ ...line, amount: countedAmount, ...details, ...(warnings.length > 0 ? { warnings } : {}) }, parts)
+  return createTraceLine({ ...line, amount: countedAmount, ...details, ...(warnings.length > 0 ? { warnings } : {}) }, parts)
 }

@@ -1,7 +1,7 @@
 // The trace of an amount: a tree of lines. The parts of every line add up to it exactly (domain §5).
 import type { Amount } from '../money/amount.js'
 
-export type Warning =
+export type TraceWarning =
   | 'division_by_zero'
   | 'no_cell'
   | 'no_input'
@@ -29,7 +29,7 @@ export type TraceKind =
   | 'tax'
 
 /** An input of a leaf, for display. Details do not add up. */
-export interface Detail {
+export interface TraceDetail {
   /** In the authors' notation: `question 3`, `Total`, `/`. */
   readonly what: string
   readonly value: number | string | null
@@ -49,14 +49,14 @@ export interface TraceLine {
   /** Tax rate in percent. */
   readonly rate?: number
   readonly title?: string
-  readonly details?: readonly Detail[]
-  readonly warnings?: readonly Warning[]
+  readonly details?: readonly TraceDetail[]
+  readonly warnings?: readonly TraceWarning[]
   /** The parts add up to `amount`. A line without parts is a leaf. */
   readonly parts?: readonly TraceLine[]
 }
 
 /** Creates a line from parts. The rounding difference becomes the last part. */
-export function sumUp(line: Omit<TraceLine, 'parts'>, parts: readonly TraceLine[]): TraceLine {
+export function createTraceLine(line: Omit<TraceLine, 'parts'>, parts: readonly TraceLine[]): TraceLine {
   if (parts.length === 0) return line
   const rest = line.amount - parts.reduce((sum, part) => sum + part.amount, 0)
   return { ...line, parts: rest === 0 ? parts : [...parts, { kind: 'rounding', amount: rest }] }

@@ -2,16 +2,16 @@
 // Possible only if its rules do not depend on calculations or other values outside the questions.
 import { compileDiagram, type Diagram, type DiagramBudget } from './diagram.js'
 import { FALSE, type FormulaId } from './formulas.js'
-import type { Weights } from './measure.js'
-import { complete, settled, type ProductModel } from './model.js'
-import { reach } from './reach.js'
+import type { EntryWeights } from './diagram-evaluation.js'
+import { completeConstraint, settledConstraints, type ProductModel } from './product-model.js'
+import { findReachable } from './reachability.js'
 
 /** The counted questions: only required ones (optional ones stay empty), or all. */
 export type CountScope = 'required' | 'all'
 
-export interface Counting {
+export interface CountingModel {
   readonly diagram: Diagram
-  readonly weights: Weights
+  readonly weights: EntryWeights
   /** The subjects that are counted. */
   readonly subjects: readonly number[]
   /** Titles of questions whose entries count as one, because they cannot be listed (texts, unlimited numbers). */
@@ -19,19 +19,19 @@ export interface Counting {
 }
 
 /** The reason why an exact count is not possible: rules read values outside the questions, or the budget is used up. */
-export type Hindrance = 'outside' | 'budget'
+export type CountObstacle = 'outside' | 'budget'
 
 /** Builds the decision diagram of all valid configurations. */
-export function countable(model: ProductModel, scope: CountScope, budget: DiagramBudget): Counting | Hindrance {
+export function countable(model: ProductModel, scope: CountScope, budget: DiagramBudget): CountingModel | CountObstacle {
   const { formulas, sizes, subjects } = model
   const questions = model.questions.filter((question) => scope === 'all' || question.required)
   const free = new Set(questions.flatMap((question) => question.subjects))
-  const reachable = reach(model, new Set())
+  const reachable = findReachable(model, new Set())
   const constraints = questions.flatMap((question) => {
     const unreachable = question.answers.filter((answer) => !reachable.answers.has(answer.id))
     return [
-      ...settled(model, question),
-      ...(question.required ? [complete(model, question)] : []),
+      ...settledConstraints(model, question),
+      ...(question.required ? [completeConstraint(model, question)] : []),
       ...unreachable.map((answer) => formulas.not(formulas.in(answer.subject, [answer.value]))),
     ]
   })

@@ -1,15 +1,19 @@
 // Estimates from random walks: the number of valid configurations, the share of each answer, the standard errors, and dead ends.
 import type { Program } from '../program/program.js'
-import { heldSelections, unpricedQuestions } from '../program/view.js'
+import { heldSelections, unpricedQuestions } from '../program/configuration-view.js'
 import type { AnswerShare, Estimate, PricedConfiguration, SimulationOptions, SimulationReport } from './simulation.js'
-import { unitPrice, walk } from './walk.js'
+import { unitPriceAmount, walk } from './random-walk.js'
 
-export interface Ends {
+export interface PriceRange {
   readonly cheapest: PricedConfiguration | null
   readonly dearest: PricedConfiguration | null
 }
 
-export function widen(range: Ends, amount: number, selections: () => PricedConfiguration['selections']): Ends {
+export function extendPriceRange(
+  range: PriceRange,
+  amount: number,
+  selections: () => PricedConfiguration['selections'],
+): PriceRange {
   // The price is too large to be exact.
   if (Number.isNaN(amount)) return range
   const price = amount / 10_000
@@ -20,7 +24,7 @@ export function widen(range: Ends, amount: number, selections: () => PricedConfi
   return { cheapest: cheaper ? configuration : range.cheapest, dearest: dearer ? configuration : range.dearest }
 }
 
-export interface Drawn extends Ends {
+export interface WalkResults extends PriceRange {
   readonly shares: Pick<
     SimulationReport,
     'estimate' | 'validConfigurations' | 'countedOnce' | 'answers' | 'deadAnswers' | 'forcedAnswers'
@@ -117,7 +121,7 @@ function toEstimate(weights: Weights, walks: number, valid: number): Estimate {
 }
 
 /** Walks at random and weights each walk by the inverse of its probability, so estimates are equivalent to uniform sampling. */
-export function drawWalks(program: Program, options: SimulationOptions): Drawn {
+export function runWalks(program: Program, options: SimulationOptions): WalkResults {
   const { scope, context, walks, random, expired = () => false, walkingExpired = expired, progress = () => {} } = options
   const stuckAt = new Map<number, number>()
   const weights = new Weights(program.answers.length)
@@ -128,7 +132,7 @@ export function drawWalks(program: Program, options: SimulationOptions): Drawn {
   let stuckCount = 0
   let valid = 0
   let completed = 0
-  let range: Ends = { cheapest: null, dearest: null }
+  let range: PriceRange = { cheapest: null, dearest: null }
   for (; completed < walks && !expired() && !walkingExpired(); completed++) {
     if (completed % 100 === 0) progress('walks', completed, walks)
     const result = walk(program, context, scope, random)
@@ -137,7 +141,7 @@ export function drawWalks(program: Program, options: SimulationOptions): Drawn {
       stuckAt.set(result.stuckAt, (stuckAt.get(result.stuckAt) ?? 0) + 1)
       continue
     }
-    if (result.kept) {
+    if (result.isUnchanged) {
       valid++
       weights.add(result.weight, result.state.chosen)
       for (const question of result.countedOnce) countedOnce.add(question)
@@ -149,7 +153,7 @@ export function drawWalks(program: Program, options: SimulationOptions): Drawn {
       example ??= heldSelections(result.state)
       if (program.source.unpriced !== 'free') continue
     }
-    range = widen(range, unitPrice(result.state), () => heldSelections(result.state))
+    range = extendPriceRange(range, unitPriceAmount(result.state), () => heldSelections(result.state))
   }
   progress('walks', completed, walks)
   const answers = program.answers.map(

@@ -1,10 +1,14 @@
 // Finds values that satisfy formulas: first by a simple guess, which works for most rules, then with the solver.
 import type { FormulaId, Formulas } from './formulas.js'
-import type { ProductModel } from './model.js'
+import type { ProductModel } from './product-model.js'
 import type { Prover } from './solver.js'
 
 /** Values that satisfy all formulas. `none` if there are none, `unknown` if the time budget ended. */
-export function exampleOf(model: ProductModel, prover: Prover, required: readonly FormulaId[]): Int32Array | 'none' | 'unknown' {
+export function findExample(
+  model: ProductModel,
+  prover: Prover,
+  required: readonly FormulaId[],
+): Int32Array | 'none' | 'unknown' {
   const guessedValues = guessValues(model.formulas, required)
   if (guessedValues) return fillValues(model.sizes, guessedValues)
   const verdict = prover.possible(required.map(prover.literal))
@@ -13,9 +17,9 @@ export function exampleOf(model: ProductModel, prover: Prover, required: readonl
 }
 
 /**
- * Whether all formulas are satisfiable. Faster than `exampleOf`, because it does not read thousands of values from the solver.
+ * Whether all formulas are satisfiable. Faster than `findExample`, because it does not read thousands of values from the solver.
  */
-export function canHold(model: ProductModel, prover: Prover, required: readonly FormulaId[]): 'some' | 'none' | 'unknown' {
+export function isSatisfiable(model: ProductModel, prover: Prover, required: readonly FormulaId[]): 'some' | 'none' | 'unknown' {
   const verdict = guessValues(model.formulas, required) ? 'yes' : prover.possible(required.map(prover.literal))
   return verdict === 'yes' ? 'some' : verdict === 'no' ? 'none' : 'unknown'
 }
@@ -50,7 +54,7 @@ function guessValues(formulas: Formulas, required: readonly FormulaId[]): Readon
 
 /** The value of every subject. Undecided subjects get a selection instead of "nothing". */
 function fillValues(sizes: readonly number[], values: ReadonlyMap<number, number>): Int32Array {
-  const example = allAnswered(sizes).slice()
+  const example = createAnsweredValues(sizes).slice()
   for (const [subject, value] of values) example[subject] = value
   return example
 }
@@ -58,7 +62,7 @@ function fillValues(sizes: readonly number[], values: ReadonlyMap<number, number
 const cache = new WeakMap<readonly number[], Int32Array>()
 
 /** Values with a selection for every subject. Cached, because it is needed for every rule. */
-export function allAnswered(sizes: readonly number[]): Int32Array {
+export function createAnsweredValues(sizes: readonly number[]): Int32Array {
   const values = cache.get(sizes) ?? Int32Array.from(sizes, (size) => Math.min(1, size - 1))
   cache.set(sizes, values)
   return values

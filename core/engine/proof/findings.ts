@@ -38,12 +38,12 @@ const findingKinds = {
 export type FindingKind = keyof typeof findingKinds
 
 /** The record to which a finding refers. */
-export interface Place {
+export interface FindingTarget {
   readonly entity: 'product' | 'question' | 'answer' | 'calculation'
   readonly id: number
 }
 
-export interface ProofFinding extends Place {
+export interface ProofFinding extends FindingTarget {
   readonly kind: FindingKind
   readonly grade: Grade
   /** The field to correct: `rules`, `cells` of a table, or the field with the missing reference. */
@@ -51,17 +51,22 @@ export interface ProofFinding extends Place {
   /** The message, a full sentence. */
   readonly message: string
   /** All records involved, including this one. */
-  readonly at: readonly Place[]
+  readonly at: readonly FindingTarget[]
   /** The path within the rule, for example `any[1].all[0]`. Absent if the whole rule is meant. */
   readonly part?: string
 }
 
 /** Creates a finding with its default severity. `at` defaults to the record itself. */
-export function finding(
+export function createFinding(
   kind: FindingKind,
-  place: Place,
+  place: FindingTarget,
   message: string,
-  options: { readonly at?: readonly Place[]; readonly part?: string; readonly field?: string; readonly grade?: Grade } = {},
+  options: {
+    readonly at?: readonly FindingTarget[]
+    readonly part?: string
+    readonly field?: string
+    readonly grade?: Grade
+  } = {},
 ): ProofFinding {
   const { at = [place], part, field = 'rules', grade = findingKinds[kind] } = options
   return { kind, grade, ...place, field, message, at, ...(part === undefined ? {} : { part }) }

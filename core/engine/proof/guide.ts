@@ -1,18 +1,18 @@
 // Checks which answers can be added to a partial configuration, and explains conflicts.
 import type { ProductSource } from '../program/source.js'
-import type { EngineTypes } from '../program/types.js'
-import { abstract, type Abstraction } from './abstract.js'
+import type { EngineTypes } from '../program/engine-types.js'
+import { abstract, type ProofModel } from './proof-model.js'
 import { enumerateConflicts } from './conflicts.js'
-import { Lessons } from './lessons.js'
-import { type AnswerModel, complete } from './model.js'
-import { reach } from './reach.js'
+import { GuidanceCache } from './guidance-cache.js'
+import { type AnswerModel, completeConstraint } from './product-model.js'
+import { findReachable } from './reachability.js'
 import { createProver, createSubsetMap, type Literal, type Prover, type Verdict } from './solver.js'
-import { answerLiteral, requireSettled, requireWhole } from './valid-state.js'
+import { answerLiteral, addSettledConstraints, addRequiredConstraints } from './valid-constraints.js'
 
 /** The current selections by question id, in normalized form. */
-export type Held = ReadonlyMap<number, string>
+export type CurrentSelections = ReadonlyMap<number, string>
 
-export interface FoundGuidance {
+export interface GuidanceResult {
   /** Whether the current selections can be completed. */
   readonly feasible: boolean
   /** Applicable answers that can still be completed, of questions without selection (or multi-select questions). */
@@ -23,7 +23,7 @@ export interface FoundGuidance {
   readonly gaveUp: boolean
 }
 
-export interface FoundConflicts {
+export interface ConflictResult {
   /** Minimal sets of questions whose selections exclude the requested one, smallest first, with at most `size` questions each. */
   readonly minimalConflicts: readonly (readonly number[])[]
   /**
@@ -36,16 +36,16 @@ export interface FoundConflicts {
 
 export interface Guide {
   /** `applies` returns whether an answer applies in the current configuration. Unknown selections are ignored. */
-  guide(selections: Held, applies: (answerId: number) => boolean, milliseconds: number): FoundGuidance
+  guide(selections: CurrentSelections, applies: (answerId: number) => boolean, milliseconds: number): GuidanceResult
   /** Whether the question accepts the selection. */
-  knows(question: number, value: string): boolean
+  acceptsSelection(question: number, value: string): boolean
   /** Explains why the requested selection cannot be combined with the current ones. Both lists are empty if it can. */
   conflicts(
-    selections: Held,
+    selections: CurrentSelections,
     requested: { readonly question: number; readonly value: string },
     milliseconds: number,
     size?: number,
-  ): Promise<FoundConflicts>
+  ): Promise<ConflictResult>
   dispose(): void
 }
 
@@ -55,15 +55,15 @@ export async function createGuide(source: ProductSource, types: EngineTypes, now
   let deadline = Number.POSITIVE_INFINITY
   const expired = (): boolean => now() > deadline
   const prover = await createProver(model.formulas, model.sizes, expired)
-  const lessons = new Lessons()
-  requireSettled(model, prover, reach(model, new Set()))
-  requireWhole(model, prover, null, complete)
+  const lessons = new GuidanceCache()
+  addSettledConstraints(model, prover, findReachable(model, new Set()))
+  addRequiredConstraints(model, prover, null, completeConstraint)
   return {
     guide(selections, applies, milliseconds) {
       deadline = now() + milliseconds
       return computeGuidance(model, prover, lessons, selections, applies, expired)
     },
-    knows: (question, value) => model.entryOf(question, value) !== null,
+    acceptsSelection: (question, value) => model.entryOf(question, value) !== null,
     async conflicts(selections, requested, milliseconds, size = 4) {
       const base = unavailable(model, selections, requested).map((answer) => -answerLiteral(prover, answer))
       const requestedLiterals = literalsOf(model, prover, requested.question, requested.value)
@@ -94,14 +94,14 @@ export async function createGuide(source: ProductSource, types: EngineTypes, now
   }
 }
 
-function literalsOf(model: Abstraction, prover: Prover, question: number, value: string): Literal[] | null {
+function literalsOf(model: ProofModel, prover: Prover, question: number, value: string): Literal[] | null {
   return model.entryOf(question, value)?.map((entry) => prover.value(entry.subject, entry.value)) ?? null
 }
 
 /** Unavailable answers are in no completion, unless they are already selected or requested. */
 function unavailable(
-  model: Abstraction,
-  selections: Held,
+  model: ProofModel,
+  selections: CurrentSelections,
   requested?: { readonly question: number; readonly value: string },
 ): readonly AnswerModel[] {
   const exempt = new Set(
@@ -113,13 +113,13 @@ function unavailable(
 }
 
 function computeGuidance(
-  model: Abstraction,
+  model: ProofModel,
   prover: Prover,
-  lessons: Lessons,
-  selections: Held,
+  lessons: GuidanceCache,
+  selections: CurrentSelections,
   applies: (answerId: number) => boolean,
   expired: () => boolean,
-): FoundGuidance {
+): GuidanceResult {
   const entries = [...selections].flatMap(([question, value]) => model.entryOf(question, value) ?? [])
   const unavailableAnswers = unavailable(model, selections)
   const assumptions = [
@@ -151,7 +151,7 @@ function computeGuidance(
       const deadEnds = verdict === 'no' ? candidates.map((answer) => answer.id) : []
       return { feasible: false, extendable: [], deadEnds, gaveUp: verdict === 'unknown' }
     }
-    recordPossible(lessons.completed(prover.example()))
+    recordPossible(lessons.addCompletion(prover.example()))
   }
   const assumptionSet = new Set(assumptions)
   for (const answer of candidates) {
@@ -163,10 +163,10 @@ function computeGuidance(
     if (expired()) continue
     const requestedLiteral = answerLiteral(prover, answer)
     const verdict = prover.possible([...assumptions, requestedLiteral])
-    if (verdict === 'yes') recordPossible(lessons.completed(prover.example()))
+    if (verdict === 'yes') recordPossible(lessons.addCompletion(prover.example()))
     if (verdict !== 'no') continue
     impossibleIds.add(answer.id)
-    lessons.excluded(
+    lessons.addExclusion(
       answer.id,
       prover.core().filter((literal) => literal !== requestedLiteral),
     )

@@ -1,8 +1,8 @@
 // Finds limits without effect: a text box compares numbers with its limits only if it validates, and texts never.
 import type { ProductSource, QuestionSource } from '../program/source.js'
-import type { EngineTypes } from '../program/types.js'
-import { finding, type Place, type ProofFinding } from './findings.js'
-import { Locator } from './locate.js'
+import type { EngineTypes } from '../program/engine-types.js'
+import { createFinding, type FindingTarget, type ProofFinding } from './findings.js'
+import { ProductLookup } from './product-lookup.js'
 
 type Bound = 'min' | 'max'
 
@@ -15,26 +15,26 @@ function limitOf(question: QuestionSource, bound: Bound): number | null {
 }
 
 /** Whether the question accepts a value far beyond the limit. */
-function acceptsBeyond(locator: Locator, question: QuestionSource, bound: Bound): boolean {
+function acceptsBeyond(locator: ProductLookup, question: QuestionSource, bound: Bound): boolean {
   const limit = limitOf(question, bound)
   if (limit === null || !locator.typeOf(question)?.limited) return false
   const distance = Math.abs(limit) + 1
   const value = String(bound === 'min' ? limit - distance : limit + distance)
-  return locator.takes(question, value, { min: null, max: null, [bound]: limit })
+  return locator.acceptsEntry(question, value, { min: null, max: null, [bound]: limit })
 }
 
 /** The findings about the limits of a product's questions. */
-export function uncheckedLimits(
+export function findUncheckedLimits(
   source: ProductSource,
   types: EngineTypes,
-  isIncluded: (place: Place) => boolean,
+  isIncluded: (place: FindingTarget) => boolean,
 ): ProofFinding[] {
-  const locator = new Locator(source, types)
+  const locator = new ProductLookup(source, types)
   return source.questions.flatMap((question) => {
     const place = { entity: 'question', id: question.id } as const
     if (!isIncluded(place) || !(['min', 'max'] as const).some((bound) => acceptsBeyond(locator, question, bound))) return []
     const title = question.title ?? String(question.id)
     const message = `The limits of '${title}' are kept by nobody: its entries are texts, or are not validated.`
-    return finding('unchecked-limit', place, message, { field: 'validate' })
+    return createFinding('unchecked-limit', place, message, { field: 'validate' })
   })
 }

@@ -1,6 +1,6 @@
 // Checks a price table for missing cells and for decreasing values.
 import type { CalculationSource } from '../program/source.js'
-import { finding, type Place, type ProofFinding } from './findings.js'
+import { createFinding, type FindingTarget, type ProofFinding } from './findings.js'
 
 const maxListed = 5
 
@@ -8,7 +8,7 @@ const maxListed = 5
 export function proveMatrix(calculation: CalculationSource): ProofFinding[] {
   const { matrix, id } = calculation
   if (calculation.type !== 'matrix' || !matrix) return []
-  const place: Place = { entity: 'calculation', id }
+  const place: FindingTarget = { entity: 'calculation', id }
   const name = calculation.name ?? String(id)
   const rows = [...new Set(matrix.cells.map((cell) => cell.row))].sort((a, b) => a - b)
   const columns = [...new Set(matrix.cells.map((cell) => cell.column))].sort((a, b) => a - b)
@@ -38,11 +38,13 @@ export function proveMatrix(calculation: CalculationSource): ProofFinding[] {
     `${places.slice(0, maxListed).join('; ')}${places.length > maxListed ? `; and ${places.length - maxListed} more` : ''}`
   const findings: ProofFinding[] = []
   if (holes.length > 0) {
-    findings.push(finding('matrix-hole', place, `The table '${name}' has no cell at ${formatPlaces(holes)}.`, { field: 'cells' }))
+    findings.push(
+      createFinding('matrix-hole', place, `The table '${name}' has no cell at ${formatPlaces(holes)}.`, { field: 'cells' }),
+    )
   }
   if (decreases.length > 0) {
     const message = `The figures of the table '${name}' fall after ${formatPlaces(decreases)}.`
-    findings.push(finding('non-monotone', place, message, { field: 'cells' }))
+    findings.push(createFinding('non-monotone', place, message, { field: 'cells' }))
   }
   return findings
 }

@@ -1,11 +1,11 @@
 // Finds entries and answers without a row or column in a price table.
 // A configuration with such a selection has no price (domain §5).
-import { bodies } from '../calculation/bodies/index.js'
-import { type Axis, axisOf, roundToStep } from '../calculation/matrix.js'
+import { calculationBodies } from '../calculation/bodies/index.js'
+import { type Axis, axisOperand, roundToStep } from '../calculation/matrix.js'
 import type { CalculationSource, MatrixSource, ProductSource, QuestionSource } from '../program/source.js'
-import type { EngineTypes } from '../program/types.js'
-import { finding, type Place, type ProofFinding } from './findings.js'
-import { Locator } from './locate.js'
+import type { EngineTypes } from '../program/engine-types.js'
+import { createFinding, type FindingTarget, type ProofFinding } from './findings.js'
+import { ProductLookup } from './product-lookup.js'
 
 /** Maximum number of entries that are checked one by one. Questions with more entries are skipped. */
 const maxEntries = 10_000
@@ -31,7 +31,7 @@ function priceCalculations(
     const calculation = id === null ? undefined : byId.get(id)
     if (!calculation || included.has(calculation)) return
     included.add(calculation)
-    for (const operand of bodies[calculation.type].operands(calculation, types))
+    for (const operand of calculationBodies[calculation.type].operands(calculation, types))
       if ('calculation' in operand) addCalculation(operand.calculation)
   }
   for (const { calcmodel, calcmodel_recurring } of [...questions, ...answers])
@@ -41,7 +41,7 @@ function priceCalculations(
   return calculations.filter((calculation) => included.has(calculation))
 }
 
-function entriesOf(question: QuestionSource, locator: Locator): Entries | null {
+function entriesOf(question: QuestionSource, locator: ProductLookup): Entries | null {
   if (locator.takesAnswers(question)) {
     const selectableAnswers = locator.answersOf(question).filter((answer) => answer.available || !answer.disable_non_available)
     const each = selectableAnswers.map(({ id, title }) => ({ at: id, name: title ?? String(id) }))
@@ -54,7 +54,7 @@ function entriesOf(question: QuestionSource, locator: Locator): Entries | null {
     min: type.limited && question.set_min_value === 'static' ? question.minval : null,
     max: type.limited && question.set_max_value === 'static' ? question.maxval : null,
   }
-  const isAccepted = (value: number): boolean => locator.takes(question, String(value), limits)
+  const isAccepted = (value: number): boolean => locator.acceptsEntry(question, String(value), limits)
   const toEntries = (values: readonly number[]) => values.filter(isAccepted).map((at) => ({ at, name: String(at) }))
   const { listed: listedEntries, whole = false, step = 1 } = type.entries?.(settings) ?? {}
   if (listedEntries) return { each: toEntries(listedEntries.map(Number).filter(Number.isFinite)), range: null }
@@ -92,24 +92,26 @@ function missingEntries(
 }
 
 /** The findings about the price tables of a whole product. */
-export function missingPrices(source: ProductSource, types: EngineTypes): ProofFinding[] {
-  const locator = new Locator(source, types)
+export function findMissingPrices(source: ProductSource, types: EngineTypes): ProofFinding[] {
+  const locator = new ProductLookup(source, types)
   const outcome = source.unpriced === 'free' ? 'costs nothing' : 'has no price and cannot be ordered'
   const findings: ProofFinding[] = []
   for (const calculation of priceCalculations(source, types)) {
     const matrix = calculation.type === 'matrix' ? calculation.matrix : null
     if (!matrix || matrix.cells.length === 0) continue
     for (const axis of ['row', 'column'] as const) {
-      const operand: Axis = axisOf(matrix, axis)
+      const operand: Axis = axisOperand(matrix, axis)
       const question = operand && 'question' in operand ? locator.questions.get(operand.question) : undefined
       const entries = question ? entriesOf(question, locator) : null
       if (!question || !entries) continue
       const coordinates = [...new Set(matrix.cells.map((cell) => cell[axis]))].sort((a, b) => a - b)
       const missing = missingEntries(coordinates, matrix, entries, !locator.takesAnswers(question))
       if (missing === null) continue
-      const place: Place = { entity: 'calculation', id: calculation.id }
+      const place: FindingTarget = { entity: 'calculation', id: calculation.id }
       const message = `The table '${calculation.name ?? calculation.id}' has no ${axis} for ${missing} of '${question.title ?? question.id}', which it takes: a configuration with it ${outcome}.`
-      findings.push(finding('no-price', place, message, { field: 'cells', at: [place, { entity: 'question', id: question.id }] }))
+      findings.push(
+        createFinding('no-price', place, message, { field: 'cells', at: [place, { entity: 'question', id: question.id }] }),
+      )
     }
   }
   return findings

@@ -1,8 +1,8 @@
 // Finds parts of a rule without effect. A part is relevant if selections exist for which it alone decides the rule.
 import type { ParsedRule, RuleNode } from '../rule/stored.js'
-import type { Abstraction } from './abstract.js'
+import type { ProofModel } from './proof-model.js'
 import type { FormulaId } from './formulas.js'
-import { exampleOf } from './example.js'
+import { findExample } from './example.js'
 import type { Prover } from './solver.js'
 
 interface Part {
@@ -20,7 +20,7 @@ class Redundancy {
   private readonly redundantPaths: string[] = []
 
   constructor(
-    private readonly model: Abstraction,
+    private readonly model: ProofModel,
     private readonly prover: Prover,
     rule: ParsedRule,
   ) {
@@ -67,7 +67,7 @@ class Redundancy {
       const child = part.parts[i]!
       if (remaining.size === 1 || this.relevant.has(child)) continue
       if (this.prover.expired()) return
-      const example = exampleOf(this.model, this.prover, [formulas.not(neutral[i]!), ...context, ...otherFormulas(i)])
+      const example = findExample(this.model, this.prover, [formulas.not(neutral[i]!), ...context, ...otherFormulas(i)])
       if (example instanceof Int32Array) this.learn(example)
       if (example !== 'none') continue
       remaining.delete(i)
@@ -95,8 +95,8 @@ class Redundancy {
  * The largest parts whose removal leaves an equivalent rule. If two parts make each other redundant, the later one. `examples`
  * are selections to learn from.
  */
-export function redundantParts(
-  model: Abstraction,
+export function findRedundantParts(
+  model: ProofModel,
   prover: Prover,
   rule: ParsedRule,
   examples: readonly Int32Array[],

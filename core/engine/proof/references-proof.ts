@@ -1,18 +1,18 @@
 // Finds references to questions, answers and calculations that do not exist or are not published.
-import { bodies } from '../calculation/bodies/index.js'
+import { calculationBodies } from '../calculation/bodies/index.js'
 import type { AnswerSource, ProductSource, QuestionSource } from '../program/source.js'
-import type { EngineTypes } from '../program/types.js'
-import { conditionsOf, Malformed, type ParsedRule } from '../rule/stored.js'
-import { finding, type Place, type ProofFinding } from './findings.js'
+import type { EngineTypes } from '../program/engine-types.js'
+import { walkConditions, Malformed, type ParsedRule } from '../rule/stored.js'
+import { createFinding, type FindingTarget, type ProofFinding } from './findings.js'
 
 /** The records of a product, by id. */
-export interface Known {
+export interface ProductRecords {
   readonly questions: ReadonlyMap<number, QuestionSource>
   readonly answers: ReadonlyMap<number, AnswerSource>
   readonly calculations: ReadonlySet<number>
 }
 
-export function knownIn({ questions, answers, calculations }: ProductSource): Known {
+export function indexRecords({ questions, answers, calculations }: ProductSource): ProductRecords {
   return {
     questions: new Map(questions.map((question) => [question.id, question])),
     answers: new Map(answers.map((answer) => [answer.id, answer])),
@@ -21,16 +21,16 @@ export function knownIn({ questions, answers, calculations }: ProductSource): Kn
 }
 
 /** The findings about one rule. */
-export function missingReferences(
-  known: Known,
+export function findMissingReferences(
+  known: ProductRecords,
   types: EngineTypes,
-  place: Place,
+  place: FindingTarget,
   title: string,
   rule: ParsedRule | Malformed | null,
 ): ProofFinding[] {
   if (rule === null || rule instanceof Malformed) return []
   const missing = new Set<string>()
-  for (const condition of conditionsOf(rule.root)) {
+  for (const condition of walkConditions(rule.root)) {
     const type = types.conditionTypes.get(condition.type)
     const operand = type && 'operand' in type ? type.operand(condition.args) : null
     if (!operand) continue
@@ -51,7 +51,11 @@ export function missingReferences(
     if (answer?.question_id !== question.id) missing.add(`answer ${answerId}`)
   }
   return [...missing].map((reference) =>
-    finding('missing-reference', place, `The rule of '${title}' names ${reference}, which does not exist or is not published.`),
+    createFinding(
+      'missing-reference',
+      place,
+      `The rule of '${title}' names ${reference}, which does not exist or is not published.`,
+    ),
   )
 }
 
@@ -59,17 +63,17 @@ export function missingReferences(
  * The findings about prices, limits and calculation bodies of a whole product. A calculation that is not part of the product,
  * for example one of another product, evaluates to null.
  */
-export function missingInFigures(source: ProductSource, types: EngineTypes): ProofFinding[] {
+export function findMissingCalculations(source: ProductSource, types: EngineTypes): ProofFinding[] {
   const ids = {
     question: new Set(source.questions.map(({ id }) => id)),
     answer: new Set(source.answers.map(({ id }) => id)),
     calculation: new Set(source.calculations.map(({ id }) => id)),
   }
   const findings: ProofFinding[] = []
-  const check = (place: Place, title: string, field: string, id: number | null): void => {
+  const check = (place: FindingTarget, title: string, field: string, id: number | null): void => {
     if (id === null || ids.calculation.has(id)) return
     const message = `The field '${field}' of '${title}' names calculation ${id}, which this product does not have, so it yields nothing.`
-    findings.push(finding('missing-reference', place, message, { field }))
+    findings.push(createFinding('missing-reference', place, message, { field }))
   }
   const checkCalculations = (entity: 'question' | 'answer', record: QuestionSource | AnswerSource): void => {
     const place = { entity, id: record.id }
@@ -94,12 +98,12 @@ export function missingInFigures(source: ProductSource, types: EngineTypes): Pro
   }
   for (const calculation of source.calculations) {
     const title = calculation.name ?? String(calculation.id)
-    const body = bodies[calculation.type]
+    const body = calculationBodies[calculation.type]
     for (const { entity, id } of body.references(calculation, types)) {
       if (ids[entity as keyof typeof ids]?.has(id) ?? true) continue
       const message = `The calculation '${title}' names ${entity} ${id}, which does not exist or is not published.`
       const place = { entity: 'calculation', id: calculation.id } as const
-      findings.push(finding('missing-reference', place, message, { field: body.field }))
+      findings.push(createFinding('missing-reference', place, message, { field: body.field }))
     }
   }
   return findings

@@ -59,7 +59,7 @@ export function spanWeight(span: Span, integer: boolean): bigint | null {
 }
 
 /** The display name of a span. */
-export function nameOf(span: Span): string {
+export function formatSpan(span: Span): string {
   if (span.kind === 'value') return String(span.value)
   if (span.kind === 'other') return 'any other entry'
   if (!Number.isFinite(span.low)) return Number.isFinite(span.high) ? `below ${span.high}` : 'any number'
@@ -69,7 +69,7 @@ export function nameOf(span: Span): string {
 /**
  * Whether all entries of the span satisfy the comparison. The spans must have been created from a list with this constant.
  */
-export function compares(span: Span, operator: Operator, constant: Scalar): boolean {
+export function satisfiesComparison(span: Span, operator: Operator, constant: Scalar): boolean {
   if (span.kind === 'between') {
     if (operator === '!=') return true
     if (typeof constant !== 'number' || operator === '==') return false
@@ -83,14 +83,14 @@ export function compares(span: Span, operator: Operator, constant: Scalar): bool
 }
 
 /** Whether the span contains the entry. `all` are the spans of the same subject. */
-export function contains(span: Span, entry: number | string, all: readonly Span[]): boolean {
+export function spanContains(span: Span, entry: number | string, all: readonly Span[]): boolean {
   if (span.kind === 'value') return String(span.value) === String(entry)
   if (span.kind === 'between') return typeof entry === 'number' && entry > span.low && entry < span.high
   return !all.some((other) => other.kind === 'value' && String(other.value) === String(entry))
 }
 
 /** An example entry of a span. Null for texts that no rule names. */
-export function exampleIn(span: Span, integer: boolean, random: () => number): string | number | null {
+export function createExampleEntry(span: Span, integer: boolean, random: () => number): string | number | null {
   if (span.kind === 'value') return typeof span.value === 'boolean' ? String(span.value) : span.value
   if (span.kind === 'other') return null
   const low = Number.isFinite(span.low) ? span.low : Number.isFinite(span.high) ? span.high - 1_000 : 0

@@ -1,9 +1,9 @@
 // Creates the subjects of a product: one per question, one per answer of a multi-select question, and one per value outside the questions.
 import type { QuestionSource } from '../program/source.js'
-import { comparable } from '../question/compare.js'
-import { contains, exampleIn, nameOf, numberSpans, textSpans, spanWeight, type Span } from './spans.js'
-import type { Constants, Locator, LeftSide } from './locate.js'
-import type { Subject } from './model.js'
+import { toComparable } from '../question/compare.js'
+import { spanContains, createExampleEntry, formatSpan, numberSpans, textSpans, spanWeight, type Span } from './spans.js'
+import type { ComparedConstants, ProductLookup, ConditionSubject } from './product-lookup.js'
+import type { Subject } from './product-model.js'
 
 export interface SubjectValue {
   readonly subject: number
@@ -17,8 +17,8 @@ export class Subjects {
   private readonly byAnswer = new Map<number, SubjectValue>()
 
   constructor(
-    private readonly locator: Locator,
-    constants: Constants,
+    private readonly locator: ProductLookup,
+    constants: ComparedConstants,
   ) {
     for (const question of locator.source.questions) {
       if (locator.takesAnswers(question)) this.addAnswers(question)
@@ -58,10 +58,10 @@ export class Subjects {
       return subjectValues.every((subjectValue) => subjectValue !== undefined) ? subjectValues : null
     }
     const subject = this.at(`question:${questionId}`)
-    const value = comparable(selection, this.locator.kindOf(question))
+    const value = toComparable(selection, this.locator.kindOf(question))
     if (value === null || typeof value === 'boolean') return null
     const spans = this.spansOf(subject)
-    const index = spans.findIndex((span) => contains(span, value, spans))
+    const index = spans.findIndex((span) => spanContains(span, value, spans))
     return index < 0 ? null : [{ subject, value: index + 1 }]
   }
 
@@ -70,7 +70,7 @@ export class Subjects {
     const span = this.spansOf(subject)[value - 1]
     const question = this.locator.questions.get(this.list[subject]!.questionId ?? -1)
     if (!span || !question) return null
-    const example = exampleIn(span, isWhole(this.locator, question), random)
+    const example = createExampleEntry(span, isWhole(this.locator, question), random)
     if (typeof example === 'number' && this.locator.kindOf(question) === 'date')
       return new Date(example).toISOString().slice(0, 10)
     return example === null ? null : String(example)
@@ -100,7 +100,7 @@ export class Subjects {
     for (const [i, answer] of answers.entries()) this.byAnswer.set(answer.id, { subject, value: i + 1 })
   }
 
-  private addEntries(question: QuestionSource, constants: Constants): void {
+  private addEntries(question: QuestionSource, constants: ComparedConstants): void {
     const key = `question:${question.id}`
     const spans = entrySpans(this.locator, question, constants.get(key)?.values ?? new Set())
     this.add(key, 'scalar', question.id, spans, isWhole(this.locator, question))
@@ -108,7 +108,7 @@ export class Subjects {
 
   private add(key: string, kind: Subject['kind'], questionId: number | null, spans: readonly Span[], isInteger: boolean): void {
     const weights = [1n, ...spans.map((span) => spanWeight(span, isInteger))]
-    const index = this.push(key, kind, questionId, [], ['nothing', ...spans.map(nameOf)], weights)
+    const index = this.push(key, kind, questionId, [], ['nothing', ...spans.map(formatSpan)], weights)
     this.spans[index] = spans
   }
 
@@ -128,13 +128,13 @@ export class Subjects {
   }
 }
 
-function isWhole(locator: Locator, question: QuestionSource): boolean {
+function isWhole(locator: ProductLookup, question: QuestionSource): boolean {
   return locator.typeOf(question)?.entries?.(locator.settingsOf(question)).whole === true
 }
 
 const unlimited = { min: null, max: null, integer: false }
 
-function outsideSpans(leftSide: LeftSide, values: ReadonlySet<number | string | boolean>): Span[] {
+function outsideSpans(leftSide: ConditionSubject, values: ReadonlySet<number | string | boolean>): Span[] {
   if (leftSide.kind !== 'number' && leftSide.kind !== 'date') return textSpans(values, () => true)
   return numberSpans(numbersIn(values), unlimited, () => true)
 }
@@ -144,13 +144,13 @@ function numbersIn(values: ReadonlySet<number | string | boolean>): number[] {
 }
 
 /** The spans of a question without answers, within its static limits and the restrictions of its type. */
-function entrySpans(locator: Locator, question: QuestionSource, constants: ReadonlySet<number | string | boolean>): Span[] {
+function entrySpans(locator: ProductLookup, question: QuestionSource, constants: ReadonlySet<number | string | boolean>): Span[] {
   const type = locator.typeOf(question)
   const limits = {
     min: type?.limited && question.set_min_value === 'static' ? question.minval : null,
     max: type?.limited && question.set_max_value === 'static' ? question.maxval : null,
   }
-  const isAccepted = (value: string): boolean => locator.takes(question, value, limits)
+  const isAccepted = (value: string): boolean => locator.acceptsEntry(question, value, limits)
   const kind = locator.kindOf(question)
   if (kind === 'number') {
     return numberSpans(numbersIn(constants), { ...limits, integer: isWhole(locator, question) }, (point) =>

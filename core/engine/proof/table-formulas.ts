@@ -1,9 +1,9 @@
 // Converts variant tables into formulas.
 // Rows with the same remaining cells are combined, so thousands of rows give few formulas.
-import { columnsOf, type TableColumn } from '../variant/columns.js'
-import { type Cell, partsOf, type TableSource, takesNumber } from '../variant/define.js'
+import { applicableColumns, type TableColumn } from '../variant/table-columns.js'
+import { type Cell, cellParts, type TableSource, matchesNumber } from '../variant/variant-table.js'
 import { type FormulaId, type Formulas, TRUE } from './formulas.js'
-import type { Locator } from './locate.js'
+import type { ProductLookup } from './product-lookup.js'
 import type { Span } from './spans.js'
 import type { Subjects } from './subjects.js'
 
@@ -43,13 +43,13 @@ class TableFormula {
   /** The values that match a cell: answer ids, or value indexes of numbers. */
   private values({ question, answers }: TableColumn, cell: Cell): ReadonlySet<number> | '*' {
     if (cell === '*') return cell
-    const parts = partsOf(cell)
+    const parts = cellParts(cell)
     if (answers) return new Set(parts.filter((part) => typeof part === 'number'))
     const spans = this.subjects.spansOf(this.subjects.at(`question:${question.id}`))
     const isIn = (span: Span): boolean =>
       parts.some((part) =>
         span.kind === 'value'
-          ? typeof span.value === 'number' && takesNumber(part, span.value)
+          ? typeof span.value === 'number' && matchesNumber(part, span.value)
           : span.kind === 'between' && typeof part !== 'number' && span.low >= part.from && span.high <= part.to,
       )
     return new Set([...spans.keys()].filter((index) => isIn(spans[index]!)).map((index) => index + 1))
@@ -151,12 +151,12 @@ export class TableFormulas {
   private readonly tables: readonly { readonly formula: TableFormula; readonly whole: FormulaId }[]
 
   constructor(
-    locator: Locator,
+    locator: ProductLookup,
     private readonly formulas: Formulas,
     subjects: Subjects,
   ) {
     this.tables = (locator.source.tables ?? []).flatMap((table) => {
-      const columns = columnsOf(table, locator)
+      const columns = applicableColumns(table, locator)
       const formula = columns && new TableFormula(table, columns, formulas, subjects)
       return formula ? [{ formula, whole: formula.whole() }] : []
     })

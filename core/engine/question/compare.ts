@@ -2,7 +2,7 @@
 import { type FieldKind, numberOf, type Operator, type Scalar, timestampOf } from './value.js'
 
 /** Converts a value for the comparison as the given kind. Null if the value is not of that kind. */
-export function comparable(value: Scalar, kind: FieldKind): string | number | boolean | null {
+export function toComparable(value: Scalar, kind: FieldKind): string | number | boolean | null {
   switch (kind) {
     case 'text':
       return String(value)
@@ -40,8 +40,8 @@ export function compareScalars(left: Scalar | null, operator: Operator, right: S
     const isMissing = left === null || left === ''
     return operator === '==' ? isMissing : operator === '!=' ? !isMissing : false
   }
-  const a = left === null || left === '' ? null : comparable(left, kind)
-  const b = comparable(right, kind)
+  const a = left === null || left === '' ? null : toComparable(left, kind)
+  const b = toComparable(right, kind)
   if (a === null || b === null) return operator === '!='
   if (typeof a === 'number' && typeof b === 'number') return compareNumbers(a, operator, b)
   return operator === '==' ? a === b : operator === '!=' ? a !== b : false

@@ -1,19 +1,19 @@
 // The readable fields of a question: common fields, fields of its answers, and fields of its type (domain §2).
-import type { FieldDefinition, QuestionSettings, QuestionType } from './define.js'
+import type { FieldDefinition, QuestionSettings, QuestionType } from './question-type.js'
 import type { FieldKind } from './value.js'
 
 /** The source of a field's value. */
 export type FieldSource =
   | { readonly from: 'selection' }
-  | { readonly from: 'figure'; readonly part: Figure }
+  | { readonly from: 'figure'; readonly part: QuestionMeasure }
   | { readonly from: 'question'; readonly place: number }
   | { readonly from: 'answer'; readonly list: CustomList; readonly place: number }
   | { readonly from: 'selectedAnswer'; readonly list: CustomList; readonly place: number }
   | { readonly from: 'selectedBase'; readonly part: 'price' | 'weight' }
   | { readonly from: 'type'; readonly definition: FieldDefinition }
 
-export const figures = ['price', 'priceRecurring', 'weight'] as const
-export type Figure = (typeof figures)[number]
+export const measures = ['price', 'priceRecurring', 'weight'] as const
+export type QuestionMeasure = (typeof measures)[number]
 export type CustomList = 'assignment_custom' | 'option_custom'
 
 export interface Field {
@@ -124,7 +124,7 @@ function declaredFields(type: QuestionType): readonly Field[] {
 }
 
 /** All fields of a question, `selected` first. */
-export function fieldsOf(type: QuestionType, question: QuestionSettings): readonly Field[] {
+export function listFields(type: QuestionType, question: QuestionSettings): readonly Field[] {
   const answerSpecific = type.takesAnswers ? [...answerFields, ...baseFields] : []
   return [selectedField(type, question), ...questionFields, ...answerSpecific, ...declaredFields(type)]
 }
@@ -134,7 +134,7 @@ const commonFields: ReadonlyMap<string, Field> = new Map(
 )
 
 /** The field with this key, or null. Fast enough for thousands of conditions. */
-export function fieldOf(type: QuestionType, question: QuestionSettings, key: string): Field | null {
+export function findField(type: QuestionType, question: QuestionSettings, key: string): Field | null {
   if (key === 'selected') return selectedField(type, question)
   const commonField = commonFields.get(key)
   if (commonField)

@@ -1,5 +1,5 @@
 // Generates the JSON Schema of the short forms of conditions and terms.
-import type { JsonSchema } from '../../ground/property/kind.js'
+import type { JsonSchema } from '../../foundation/property/kind.js'
 import type { AuthoringForm, OperandType } from './operand.js'
 
 /** A schema and its definitions. Functions take the location of the definitions as `at`. */
@@ -32,7 +32,7 @@ function formSchema(form: AuthoringForm, additional: Readonly<Record<string, unk
 }
 
 /** The schemas of all short forms. */
-export function shortForms(
+export function shortFormSchemas(
   types: Iterable<Pick<OperandType<never>, 'authoring'>>,
   additional: Readonly<Record<string, unknown>> = {},
   required: readonly string[] = [],

@@ -1,6 +1,6 @@
 // The operands of conditions and terms, and the contract of their types.
-import type { PropertyMap } from '../../ground/property/kind.js'
-import type { DeclaredEntity, InputOf, RecordOf, WireRecord } from '../../ground/property/typing.js'
+import type { PropertyMap } from '../../foundation/property/kind.js'
+import type { DeclaredEntity, InputOf, RecordOf, WireRecord } from '../../foundation/property/typing.js'
 import type { Scalar } from './value.js'
 
 /** A field of a question (domain §2), the result of a calculation, or a field of the customer's group. */

@@ -1,8 +1,8 @@
 // The arguments of condition and term types, and the records that they reference.
-import type { Reference, Repoint } from '../../ground/property/kind.js'
-import { nameProperties } from '../../ground/property/kind.js'
+import type { Reference, Repoint } from '../../foundation/property/kind.js'
+import { nameProperties } from '../../foundation/property/kind.js'
 import type { Arguments, Operand, OperandType } from './operand.js'
-import { idFrom } from './selection.js'
+import { parseId } from './selection.js'
 
 /** The records that an operand references. */
 export function operandReferences(operand: Operand): readonly Reference[] {
@@ -13,7 +13,7 @@ export function operandReferences(operand: Operand): readonly Reference[] {
 }
 
 /** The arguments for a computed type: converted, validated and with default values. Null if an argument is missing or invalid. */
-export function preparedArguments(type: Pick<OperandType<never>, 'properties'>, args: Arguments): Arguments | null {
+export function prepareArguments(type: Pick<OperandType<never>, 'properties'>, args: Arguments): Arguments | null {
   const prepared: Record<string, unknown> = {}
   for (const property of Object.values(nameProperties(type.properties))) {
     const stored = Object.hasOwn(args, property.name) ? property.kind.prepare(args[property.name], property) : null
@@ -42,7 +42,7 @@ export function repointArguments(
 ): Arguments {
   const result: Record<string, unknown> = { ...args }
   for (const { stored, entity } of Object.values(authoring?.keys ?? {})) {
-    const id = idFrom(String(args[stored] ?? ''))
+    const id = parseId(String(args[stored] ?? ''))
     if (entity !== undefined && id > 0) result[stored] = to.idOf(entity, id)
   }
   for (const property of Object.values(nameProperties(properties))) {

@@ -1,11 +1,11 @@
 // Validates selections of questions with answers. The default for types without `validate`.
-import { Refusal } from '../../ground/property/kind.js'
-import type { QuestionSettings, Selection, SelectionContext } from './define.js'
+import { Refusal } from '../../foundation/property/kind.js'
+import type { QuestionSettings, Selection, SelectionContext } from './question-type.js'
 
 const maxIdLength = 15
 
 /** The id in a text of plain digits, or 0. */
-export function idFrom(text: string): number {
+export function parseId(text: string): number {
   const { length } = text
   if (length === 0 || length > maxIdLength) return 0
   let id = 0
@@ -19,7 +19,7 @@ export function idFrom(text: string): number {
 
 function checkId(value: string, question: QuestionSettings, context: SelectionContext): Refusal | null {
   const { title } = question
-  const id = idFrom(value)
+  const id = parseId(value)
   if (id === 0) return new Refusal(context.say("'{question}' takes the id of one of its answers.", { question: title }))
   if (question.answerIds.includes(id)) return null
   return new Refusal(context.say("'{question}' has no answer {answer}.", { question: title, answer: value }), 'UNKNOWN')

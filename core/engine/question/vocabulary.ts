@@ -1,7 +1,7 @@
 // The vocabulary of a product for authors: questions with fields and answers, calculations, customer group fields, and types.
-import type { EngineTypes } from '../program/types.js'
-import type { QuestionType } from './define.js'
-import { type Field, fieldsOf } from './fields.js'
+import type { EngineTypes } from '../program/engine-types.js'
+import type { QuestionType } from './question-type.js'
+import { type Field, listFields } from './fields.js'
 import type { FieldKind } from './value.js'
 
 export interface VocabularyAnswer {
@@ -63,7 +63,7 @@ const groupFields: readonly GroupField[] = [
 ]
 
 /** Creates the vocabulary of a product. Fields are computed on first access. */
-export function vocabularyOf(
+export function createVocabulary(
   source: VocabularySource,
   types: EngineTypes,
   group: readonly GroupField[] = groupFields,
@@ -85,7 +85,7 @@ export function vocabularyOf(
       type,
       answers: ownAnswers,
       get fields() {
-        const list = type ? fieldsOf(type, { id, title, answerIds: [...ownAnswers.keys()], settings }) : []
+        const list = type ? listFields(type, { id, title, answerIds: [...ownAnswers.keys()], settings }) : []
         fields ??= new Map(list.map((field) => [field.key, field]))
         return fields
       },

@@ -1,8 +1,8 @@
 // The records that a stored rule references: questions, answers, calculations (spec 2.4).
-import type { Reference } from '../../ground/property/kind.js'
+import type { Reference } from '../../foundation/property/kind.js'
 import { argumentReferences, operandReferences } from '../question/references.js'
-import type { ConditionType } from './define.js'
-import { conditionsOf, Malformed, parseRule } from './stored.js'
+import type { ConditionType } from './condition-type.js'
+import { walkConditions, Malformed, parseRule } from './stored.js'
 
 /** All referenced records without duplicates. Empty for a malformed rule. */
 export function ruleReferences(stored: string | null, types: ReadonlyMap<string, ConditionType>): readonly Reference[] {
@@ -12,7 +12,7 @@ export function ruleReferences(stored: string | null, types: ReadonlyMap<string,
   const collect = (reference: Reference): void => {
     references.set(`${reference.entity} ${reference.id}`, reference)
   }
-  for (const { type: name, args, value, valueIsAnswer } of conditionsOf(parsed.root)) {
+  for (const { type: name, args, value, valueIsAnswer } of walkConditions(parsed.root)) {
     const type = types.get(name)
     if (!type) continue
     const operand = 'operand' in type ? type.operand(args) : null

@@ -1,8 +1,8 @@
 // Replaces the record ids in a stored rule when a product is copied, so the copy references its own records.
-import type { Repoint } from '../../ground/property/kind.js'
+import type { Repoint } from '../../foundation/property/kind.js'
 import { repointArguments } from '../question/references.js'
-import type { ConditionType } from './define.js'
-import { Malformed, parseRule, type RuleNode, spellRule, type StoredCondition } from './stored.js'
+import type { ConditionType } from './condition-type.js'
+import { Malformed, parseRule, type RuleNode, serializeRule, type StoredCondition } from './stored.js'
 
 function repointCondition(
   { type: name, args, value, ...rest }: StoredCondition,
@@ -33,5 +33,5 @@ function repointNode(original: RuleNode, types: ReadonlyMap<string, ConditionTyp
 export function repointRule(stored: string, types: ReadonlyMap<string, ConditionType>, to: Repoint): string {
   const parsed = parseRule(stored)
   if (parsed === null || parsed instanceof Malformed) return stored
-  return spellRule({ ...parsed, root: repointNode(parsed.root, types, to) })
+  return serializeRule({ ...parsed, root: repointNode(parsed.root, types, to) })
 }

@@ -1,5 +1,5 @@
 // Parses and serializes stored rules: an infix token stream in JSON (domain §3).
-import { spell } from '../../ground/spell.js'
+import { formatValue } from '../../foundation/format-value.js'
 import type { Arguments } from '../question/operand.js'
 import { isOperator, type Operator, type Scalar } from '../question/value.js'
 
@@ -91,7 +91,7 @@ class Parser {
     if (typeof token !== 'object' || token === null) throw new Malformed('it holds something that is no condition')
     const { type, operator, value, valueIs, ...args } = token as Record<string, unknown>
     if (typeof type !== 'string') throw new Malformed('a condition has no type')
-    if (!isOperator(operator)) throw new Malformed(`a condition has the unknown operator '${spell(operator, 20)}'`)
+    if (!isOperator(operator)) throw new Malformed(`a condition has the unknown operator '${formatValue(operator, 20)}'`)
     if (value !== null && !isScalar(value)) throw new Malformed('a condition compares with something that is no single value')
     const answer = valueIs === 'answer' ? { valueIsAnswer: true } : {}
     return { kind: 'condition', condition: { type, args, operator, value: value ?? '', ...answer } }
@@ -175,13 +175,13 @@ function toTokens(node: RuleNode): readonly Token[] {
 }
 
 /** Serializes a rule as a token stream. */
-export function spellRule(rule: ParsedRule): string {
+export function serializeRule(rule: ParsedRule): string {
   const tokens = toTokens(rule.root)
   return JSON.stringify(rule.not ? ['NOT', ...tokens] : tokens)
 }
 
 /** All conditions of a rule, from left to right. */
-export function* conditionsOf(node: RuleNode): Generator<StoredCondition> {
+export function* walkConditions(node: RuleNode): Generator<StoredCondition> {
   if (node.kind === 'condition') yield node.condition
-  else for (const part of node.parts) yield* conditionsOf(part)
+  else for (const part of node.parts) yield* walkConditions(part)
 }

@@ -1,12 +1,12 @@
 // An index of a variant table's rows by selection: one bit per row and value, so thousands of rows need little memory.
-import type { TableColumn } from './columns.js'
-import { type CellPart, partsOf, type TableSource, takesNumber } from './define.js'
+import type { TableColumn } from './table-columns.js'
+import { type CellPart, cellParts, type TableSource, matchesNumber } from './variant-table.js'
 
 /** One bit per row. */
 type RowSet = Uint32Array
 
 /** Reads the selection of a question by id. Null = nothing selected. */
-export type ReadSelection = (questionId: number) => string | null
+export type SelectionReader = (questionId: number) => string | null
 
 /** Maximum number of cached entries per question. */
 const maxEntries = 200
@@ -32,7 +32,7 @@ class IndexedColumn {
     this.answers = answers
     this.multiple = multiple
     this.wildcardRows = new Uint32Array(words)
-    this.parts = rows.map((row) => partsOf(row[place] ?? []))
+    this.parts = rows.map((row) => cellParts(row[place] ?? []))
     for (const [row, cells] of rows.entries()) if (cells[place] === '*') setBit(this.wildcardRows, row)
     if (!answers) return
     for (const [row, parts] of this.parts.entries())
@@ -68,7 +68,7 @@ class IndexedColumn {
 
   private rowsOfNumber(value: number): RowSet {
     const result = this.wildcardRows.slice()
-    for (const [row, parts] of this.parts.entries()) if (parts.some((part) => takesNumber(part, value))) setBit(result, row)
+    for (const [row, parts] of this.parts.entries()) if (parts.some((part) => matchesNumber(part, value))) setBit(result, row)
     return result
   }
 
@@ -110,7 +110,7 @@ export class RowIndex {
   }
 
   /** Whether a selection in a column is possible with the selections in the other columns. */
-  admits(column: number, selection: string, read: ReadSelection): boolean {
+  admits(column: number, selection: string, read: SelectionReader): boolean {
     const rows = this.matchingRows(column, read)
     const matching = this.columns[column]!.fitting(selection)
     const hasMatch = rows !== null && matching.some((bits, word) => (bits & rows[word]!) !== 0)
@@ -118,12 +118,12 @@ export class RowIndex {
   }
 
   /** The values of a column in the rows that match the other selections. Null = all values. */
-  listed(column: number, read: ReadSelection): readonly CellPart[] | null {
+  listParts(column: number, read: SelectionReader): readonly CellPart[] | null {
     const rows = this.matchingRows(column, read)
     return rows === null ? [] : this.columns[column]!.listed(rows)
   }
 
-  private matchingRows(column: number, read: ReadSelection): RowSet | null {
+  private matchingRows(column: number, read: SelectionReader): RowSet | null {
     const cached = this.cache[column]
     const { columns } = this
     if (cached) {

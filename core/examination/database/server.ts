@@ -1,5 +1,5 @@
 // Health check of a database server: version, charset, durability, connections, clock and cluster.
-import { broken, doubtful, type Opinion, sound } from '../define.js'
+import { broken, doubtful, type HealthReport, sound } from '../define.js'
 import type { Queryable } from '../../storage/database/queryable.js'
 
 /** Maximum number of connections in the pool of one process. */
@@ -17,7 +17,10 @@ async function readVariables(on: Queryable, sql: string): Promise<ReadonlyMap<st
 }
 
 /** @param now the clock of this process in milliseconds since the epoch */
-export async function examineServer(on: Queryable & { readonly shownUrl: string }, now: number): Promise<readonly Opinion[]> {
+export async function checkDatabaseServer(
+  on: Queryable & { readonly shownUrl: string },
+  now: number,
+): Promise<readonly HealthReport[]> {
   const [info] = await on.query<{ version: string; moment: string; collation_name: string }>(
     'SELECT VERSION() AS version, CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS UNSIGNED) AS moment, @@collation_database AS collation_name',
   )
@@ -36,8 +39,8 @@ export async function examineServer(on: Queryable & { readonly shownUrl: string 
   return [...opinions, ...durability(await readVariables(on, 'SHOW VARIABLES')), ...(await cluster(on))]
 }
 
-function durability(variables: ReadonlyMap<string, string>): readonly Opinion[] {
-  const opinions: Opinion[] = []
+function durability(variables: ReadonlyMap<string, string>): readonly HealthReport[] {
+  const opinions: HealthReport[] = []
   if (variables.get('innodb_flush_log_at_trx_commit') !== '1' && variables.get('wsrep_on') !== 'ON') {
     const advice = "Set 'innodb_flush_log_at_trx_commit = 1', unless losing the last second of orders is no harm."
     opinions.push(doubtful('The server does not write to the disk before it says that something is stored.', advice))
@@ -50,7 +53,7 @@ function durability(variables: ReadonlyMap<string, string>): readonly Opinion[] 
   return opinions
 }
 
-async function cluster(on: Queryable): Promise<readonly Opinion[]> {
+async function cluster(on: Queryable): Promise<readonly HealthReport[]> {
   const status = await readVariables(on, "SHOW STATUS LIKE 'wsrep%'")
   const size = Number(status.get('wsrep_cluster_size') ?? 0)
   if (size === 0) return []

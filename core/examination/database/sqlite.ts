@@ -1,5 +1,5 @@
 // Health check of SQLite: version, journal mode, and integrity of the file.
-import { broken, doubtful, type Opinion, sound } from '../define.js'
+import { broken, doubtful, type HealthReport, sound } from '../define.js'
 import type { Queryable } from '../../storage/database/queryable.js'
 
 /** Maximum size in bytes for the integrity check. It takes too long for larger files. */
@@ -10,7 +10,7 @@ async function queryValue(on: Queryable, sql: string): Promise<unknown> {
   return row === undefined ? null : Object.values(row)[0]
 }
 
-export async function examineSqlite(on: Queryable & { readonly shownUrl: string }): Promise<readonly Opinion[]> {
+export async function checkSqliteDatabase(on: Queryable & { readonly shownUrl: string }): Promise<readonly HealthReport[]> {
   const opinions = [sound(`SQLite ${String(await queryValue(on, 'SELECT sqlite_version()'))}, ${on.shownUrl}.`)]
   const journal = String(await queryValue(on, 'PRAGMA journal_mode'))
   if (journal !== 'wal' && journal !== 'memory') {

@@ -1,7 +1,7 @@
 // Declares an action as data: name, input, hints and required scopes. The behaviour is added in core/action.
-import type { Scope } from '../../ground/access/areas.js'
-import type { ErrorCode } from '../../ground/errors.js'
-import type { PropertyMap } from '../../ground/property/kind.js'
+import type { Scope } from '../../foundation/access/areas.js'
+import type { ErrorCode } from '../../foundation/errors.js'
+import type { PropertyMap } from '../../foundation/property/kind.js'
 import type { Entity, Operation } from '../entity/define.js'
 
 /** The scopes that a call requires: each scope of `all`, and at least one of `any` if it is set. */

@@ -1,7 +1,7 @@
 // The cells of a matrix as a field of its record. Form input is normalised, then the engine validates it.
-import { isObject } from '../../ground/object.js'
+import { isObject } from '../../foundation/object.js'
 import { matrixLimits } from '../../engine/calculation/matrix.js'
-import { cellKeys, decimalText, judgeCells } from '../../engine/calculation/matrix-cells.js'
+import { cellKeys, decimalText, checkCells } from '../../engine/calculation/matrix-cells.js'
 import type { JsonContent } from '../properties/json.js'
 import { prepareNumber } from '../properties/number.js'
 
@@ -56,7 +56,7 @@ export const cellsContent: JsonContent<readonly StoredCell[], readonly []> = {
     }))
   },
   validate(value, { label }) {
-    const refusal = judgeCells(label, value)
+    const refusal = checkCells(label, value)
     return refusal ? [refusal] : []
   },
 }

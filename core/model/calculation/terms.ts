@@ -1,13 +1,13 @@
 // The terms of a formula: authored as in spec 2.5, stored in the flat form.
-import { readTerms, storeTerms } from '../../engine/calculation/formula-author.js'
-import { forms } from '../../engine/calculation/forms/index.js'
+import { toAuthoredTerms, toStoredTerms } from '../../engine/calculation/formula-authoring.js'
+import { calculationForms } from '../../engine/calculation/forms/index.js'
 import { formulaReferences } from '../../engine/calculation/references.js'
 import { repointTerms } from '../../engine/calculation/repoint.js'
-import { Refusal } from '../../ground/property/kind.js'
+import { Refusal } from '../../foundation/property/kind.js'
 import type { JsonContent } from '../properties/json.js'
 import type { Registry, RegistryScope } from '../registry.js'
-import { mentionedIn } from '../vocabulary/mentioned.js'
-import { vocabularyFor } from '../vocabulary/vocabulary.js'
+import { findReferencedIds } from '../vocabulary/referenced-ids.js'
+import { loadReferencedVocabulary } from '../vocabulary/vocabulary.js'
 
 /** Converts a path in the formula body (`terms[2].question`) to a path in the field (`[2].question`). */
 function toFieldRefusal({ message, code, path }: Refusal): Refusal {
@@ -16,7 +16,7 @@ function toFieldRefusal({ message, code, path }: Refusal): Refusal {
 
 export const termsContent: JsonContent<readonly unknown[], readonly []> = {
   schema: { type: 'array', items: { $ref: '#/$defs/FormulaTerm' } },
-  definitions: (registry) => forms.formula.schema(registry).definitions,
+  definitions: (registry) => calculationForms.formula.schema(registry).definitions,
   typeText: 'readonly FormulaTerm[]',
   editor: 'terms',
   empty: [],
@@ -24,11 +24,11 @@ export const termsContent: JsonContent<readonly unknown[], readonly []> = {
     Array.isArray(value) ? [] : [new Refusal(`Field ${label} takes a list of terms.`, 'WRONG_TYPE')],
   async check(value, _property, scope: RegistryScope) {
     const { registry } = scope
-    const outcome = storeTerms(value, await vocabularyFor(scope, mentionedIn(value, registry)))
+    const outcome = toStoredTerms(value, await loadReferencedVocabulary(scope, findReferencedIds(value, registry)))
     return 'refusals' in outcome ? { value, issues: outcome.refusals.map(toFieldRefusal) } : { value: outcome.terms, issues: [] }
   },
   // Stored terms that the current installation cannot parse are returned unchanged.
-  present: (stored, _property, registry?: Registry) => (registry ? readTerms(stored, registry.termTypes) : null) ?? stored,
+  present: (stored, _property, registry?: Registry) => (registry ? toAuthoredTerms(stored, registry.termTypes) : null) ?? stored,
   references: (value, _property, registry?: Registry) => (registry ? formulaReferences(value, registry.termTypes) : []),
   repoint: (value, _property, to, registry?: Registry) => (registry ? repointTerms(value, registry.termTypes, to) : value),
   referenceTargets: () => ['question', 'answer', 'calculation'],

@@ -1,12 +1,12 @@
 // Refuses calculation loops: follows all operands of the written record and searches for a cycle (domain §3).
-import { findValueLoop, type LoopSource, loopSentence } from '../../engine/calculation/loops.js'
-import { bodies } from '../../engine/calculation/bodies/index.js'
-import { bodyFrom } from '../../engine/calculation/columns.js'
+import { findValueLoop, type LoopSource, describeValueLoop } from '../../engine/calculation/value-loop.js'
+import { calculationBodies } from '../../engine/calculation/bodies/index.js'
+import { toBodySource } from '../../engine/calculation/body-columns.js'
 import type { BodyType, CalculationSource, GroupCalculation } from '../../engine/program/source.js'
-import { Refusal } from '../../ground/property/kind.js'
+import { Refusal } from '../../foundation/property/kind.js'
 import { bodyEntities } from '../entity/calculation-bodies.js'
 import type { FieldRefusal } from '../entity/define.js'
-import { idIn } from '../properties/join.js'
+import { readId } from '../properties/join.js'
 import type { RegistryScope } from '../registry.js'
 
 type Values = Readonly<Record<string, unknown>>
@@ -17,9 +17,9 @@ const calculationFields = ['calcmodel', 'calcmodel_recurring', 'calcmodel_weight
 function calculationReferences(record: Values) {
   const overrides = (record.price_calculation_overrides ?? []) as readonly GroupCalculation[]
   return {
-    calcmodel: idIn(record, 'calcmodel'),
-    calcmodel_recurring: idIn(record, 'calcmodel_recurring'),
-    calcmodel_weight: idIn(record, 'calcmodel_weight'),
+    calcmodel: readId(record, 'calcmodel'),
+    calcmodel_recurring: readId(record, 'calcmodel_recurring'),
+    calcmodel_weight: readId(record, 'calcmodel_weight'),
     price_calculation_overrides: overrides,
   }
 }
@@ -34,8 +34,8 @@ function calculationsOf(record: Values): readonly number[] {
 }
 
 /** True if the record refers to no calculation. Runs for each answer of a product, so it allocates nothing. */
-export function hasNoFigures(record: Values): boolean {
-  for (const field of calculationFields) if (idIn(record, field) !== null) return false
+export function hasNoCalculations(record: Values): boolean {
+  for (const field of calculationFields) if (readId(record, field) !== null) return false
   const overrides = (record.price_calculation_overrides ?? []) as readonly GroupCalculation[]
   return overrides.every(({ calculation_id }) => calculation_id === null)
 }
@@ -68,9 +68,9 @@ class ReachableRecords {
     )
     const type = (bodyEntity?.[0] ?? record.type) as BodyType
     const body = bodyEntity ? scope.record : (await scope.find(bodyEntities[type]!, 'calculation_id', id))[0]
-    const calculation: CalculationSource = { id, name: String(record.name), type, ...(body ? bodyFrom[type](body) : {}) }
+    const calculation: CalculationSource = { id, name: String(record.name), type, ...(body ? toBodySource[type](body) : {}) }
     this.source.calculations.push(calculation)
-    for (const operand of bodies[type].operands(calculation, scope.registry)) {
+    for (const operand of calculationBodies[type].operands(calculation, scope.registry)) {
       if ('calculation' in operand) await this.calculation(operand.calculation)
       // `selected` is a choice and not a computed value, so it cannot close a loop.
       else if ('question' in operand && operand.field !== 'selected') await this.question(operand.question)
@@ -106,14 +106,14 @@ async function refuseLoop(
     await collect(reachable)
     const loop = findValueLoop(reachable.source, scope.registry)
     if (!loop) return []
-    if (withTexts) return [{ field, refusal: new Refusal(loopSentence(loop), 'VALUE_LOOP') }]
+    if (withTexts) return [{ field, refusal: new Refusal(describeValueLoop(loop), 'VALUE_LOOP') }]
   }
   return []
 }
 
 /** Checks a calculation body for loops and reports the refusal at `field`. */
-export async function judgeBodyLoop(scope: RegistryScope, field: string): Promise<readonly FieldRefusal[]> {
-  const calculationId = idIn(scope.record, 'calculation_id')
+export async function checkBodyLoop(scope: RegistryScope, field: string): Promise<readonly FieldRefusal[]> {
+  const calculationId = readId(scope.record, 'calculation_id')
   if (calculationId === null) return []
   return refuseLoop(scope, field, (reachable) => reachable.calculation(calculationId))
 }
@@ -122,10 +122,10 @@ export async function judgeBodyLoop(scope: RegistryScope, field: string): Promis
  * Checks a question or answer for loops if its calculations have changed or the answer has moved to another question. Reports the
  * refusal at the first field with a calculation.
  */
-export async function judgeFigureLoop(scope: RegistryScope): Promise<readonly FieldRefusal[]> {
+export async function checkRecordLoop(scope: RegistryScope): Promise<readonly FieldRefusal[]> {
   const { record, entity, id } = scope
-  const questionId = entity === 'question' ? id : idIn(record, 'question_id')
-  if (questionId === null || hasNoFigures(record)) return []
+  const questionId = entity === 'question' ? id : readId(record, 'question_id')
+  if (questionId === null || hasNoCalculations(record)) return []
   const before = id === null ? null : await scope.read(entity, id)
   const stays = before?.question_id === record.question_id
   if (before && stays && JSON.stringify(calculationReferences(before)) === JSON.stringify(calculationReferences(record)))

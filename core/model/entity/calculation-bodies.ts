@@ -1,16 +1,16 @@
 // Keeps a calculation consistent with its body: at most one body exists, and the calculation's type names it (domain §1).
-import { bodies } from '../../engine/calculation/bodies/index.js'
-import { type CheckScope, Refusal } from '../../ground/property/kind.js'
-import { idIn } from '../properties/join.js'
+import { calculationBodies } from '../../engine/calculation/bodies/index.js'
+import { type CheckScope, Refusal } from '../../foundation/property/kind.js'
+import { readId } from '../properties/join.js'
 import type { FieldRefusal, StoreScope } from './define.js'
 
 /** The body entity of each calculation type. */
 export const bodyEntities: Readonly<Record<string, string>> = Object.freeze(
-  Object.fromEntries(Object.keys(bodies).map((type) => [type, `calculation-${type}`])),
+  Object.fromEntries(Object.keys(calculationBodies).map((type) => [type, `calculation-${type}`])),
 )
 
 /** Refuses another type while a body of the current type exists. */
-export async function judgeTypeChange(scope: CheckScope): Promise<readonly FieldRefusal[]> {
+export async function refuseTypeChange(scope: CheckScope): Promise<readonly FieldRefusal[]> {
   if (scope.id === null) return []
   for (const [type, entity] of Object.entries(bodyEntities)) {
     if (type === scope.record.type || (await scope.find(entity, 'calculation_id', scope.id)).length === 0) continue
@@ -23,7 +23,7 @@ export async function judgeTypeChange(scope: CheckScope): Promise<readonly Field
 }
 
 /** Refuses a second body of the same kind. */
-export async function judgeOnlyBody(scope: CheckScope): Promise<readonly FieldRefusal[]> {
+export async function refuseSecondBody(scope: CheckScope): Promise<readonly FieldRefusal[]> {
   const bodies = await scope.find(scope.entity, 'calculation_id', scope.record.calculation_id)
   const other = bodies.find((body) => body.id !== scope.id)
   if (!other) return []
@@ -32,8 +32,8 @@ export async function judgeOnlyBody(scope: CheckScope): Promise<readonly FieldRe
 }
 
 /** After a body was written: removes bodies of other kinds and sets the calculation's type. */
-export async function becomeOnlyBody(scope: StoreScope): Promise<void> {
-  const calculationId = idIn(scope.record, 'calculation_id')
+export async function replaceOtherBodies(scope: StoreScope): Promise<void> {
+  const calculationId = readId(scope.record, 'calculation_id')
   if (calculationId === null) return
   let ownType: string | undefined
   for (const [type, entity] of Object.entries(bodyEntities)) {

@@ -1,6 +1,6 @@
 // The declaration of an entity: one plain object from which columns, schemas, forms, lists and types are projected.
-import type { Area, Scope } from '../../ground/access/areas.js'
-import { type CheckScope, nameProperties, type Property, type PropertyMap, type Refusal } from '../../ground/property/kind.js'
+import type { Area, Scope } from '../../foundation/access/areas.js'
+import { type CheckScope, nameProperties, type Property, type PropertyMap, type Refusal } from '../../foundation/property/kind.js'
 
 export const operations = ['list', 'read', 'create', 'update', 'delete'] as const
 export type Operation = (typeof operations)[number]
@@ -136,7 +136,7 @@ export function completeEntity(definition: EntityDefinition, owner: string, extr
 }
 
 /** The properties by which collections can be sorted. */
-export function sortableNames({ listing, sortable = [] }: Pick<Entity, 'listing' | 'sortable'>): readonly string[] {
+export function listSortableProperties({ listing, sortable = [] }: Pick<Entity, 'listing' | 'sortable'>): readonly string[] {
   return [...new Set([...listing, ...sortable])]
 }
 

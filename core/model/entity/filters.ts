@@ -1,5 +1,5 @@
 // The filters of a collection: listing columns have filters by kind, and the entity can declare more (domain §7).
-import type { Property } from '../../ground/property/kind.js'
+import type { Property } from '../../foundation/property/kind.js'
 import type { Entity, Filter } from './define.js'
 import { isReadable } from './readable.js'
 
@@ -16,7 +16,7 @@ export interface EntityFilter {
 const cache = new WeakMap<Entity, ReadonlyMap<string, EntityFilter>>()
 
 /** The entity's filters by name. Declared filters override column filters. Fields that are never returned have none. */
-export function filtersOf(entity: Entity): ReadonlyMap<string, EntityFilter> {
+export function collectFilters(entity: Entity): ReadonlyMap<string, EntityFilter> {
   const cached = cache.get(entity)
   if (cached) return cached
   const all = [...lookUpFilters(entity), ...columnFilters(entity), ...declaredFilters(entity)]

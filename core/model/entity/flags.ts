@@ -1,12 +1,12 @@
 // Flags that exactly one record of an entity has: setting one clears the previous, and the last is never cleared (domain §1).
-import { type CheckScope, Refusal } from '../../ground/property/kind.js'
+import { type CheckScope, Refusal } from '../../foundation/property/kind.js'
 import type { DeleteScope, FieldRefusal, StoreScope } from './define.js'
 
 /** Field names with the role of the flagged record, for example `{ is_base: 'base currency' }`. */
 export type Flags = Readonly<Record<string, string>>
 
 /** Refuses to clear the last flag. */
-export async function judgeFlags(scope: CheckScope, flags: Flags): Promise<readonly FieldRefusal[]> {
+export async function requireFlagHolder(scope: CheckScope, flags: Flags): Promise<readonly FieldRefusal[]> {
   const issues: FieldRefusal[] = []
   for (const [field, meaning] of Object.entries(flags)) {
     if (scope.record[field] === true) continue

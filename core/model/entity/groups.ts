@@ -1,11 +1,11 @@
 // Property groups that several entities share.
-import { parseEmailAddress } from '../../ground/email-address.js'
-import type { UnnamedProperty, Typed } from '../../ground/property/kind.js'
-import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions } from '../../ground/property/typing.js'
+import { parseEmailAddress } from '../../foundation/email-address.js'
+import type { UnnamedProperty, Typed } from '../../foundation/property/kind.js'
+import type { FactoryOptions } from '../../foundation/property/options.js'
+import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import { decimal } from '../properties/number.js'
 import { radio } from '../properties/radio.js'
-import { string, type StringOptions, type TextForm } from '../properties/string.js'
+import { string, type StringOptions, type NormalizedText } from '../properties/string.js'
 
 /** Creates a record type with these keys; the compiler cannot infer that a loop fills them all. */
 function toRecord<K extends string, T>(entries: readonly (readonly [K, T])[]): Readonly<Record<K, T>> {
@@ -13,7 +13,7 @@ function toRecord<K extends string, T>(entries: readonly (readonly [K, T])[]): R
 }
 
 /** Creates the properties `prefix_1 … prefix_n`, one per number. */
-export function numbered<const P extends string, const N extends number, T>(
+export function createNumberedProperties<const P extends string, const N extends number, T>(
   prefix: P,
   numbers: readonly N[],
   make: (n: N) => T,
@@ -22,40 +22,40 @@ export function numbered<const P extends string, const N extends number, T>(
 }
 
 /** Free text fields for rules, terms and customizations. */
-export function customFields<const P extends string, const N extends number, const G extends Given = NoOptions>(
+export function createCustomFields<const P extends string, const N extends number, const G extends FactoryOptions = NoOptions>(
   prefix: P,
   label: string,
   numbers: readonly N[],
-  options?: Exactly<G, Given>,
+  options?: Exactly<G, FactoryOptions>,
 ) {
-  return numbered(prefix, numbers, (n) => string<G>(`${label} ${n}`, options))
+  return createNumberedProperties(prefix, numbers, (n) => string<G>(`${label} ${n}`, options))
 }
 
 /** A yes/no setting of a product that can inherit the shop-wide setting. */
-export function inheritable(label: string, options: Omit<Given, 'default'> = {}) {
+export function createInheritableSwitch(label: string, options: Omit<FactoryOptions, 'default'> = {}) {
   return radio(label, { choices: { yes: 'Yes', no: 'No', inherit: 'As in the settings' }, ...options, default: 'inherit' })
 }
 
 /** Net, tax and gross of one part of an order: `delivery_net`, `delivery_tax`, `delivery_gross`. */
-export function moneyTriple<const P extends string>(prefix: P, label: string) {
+export function createMoneyFields<const P extends string>(prefix: P, label: string) {
   const parts = ['net', 'tax', 'gross'] as const
   return toRecord(parts.map((part) => [`${prefix}_${part}` as const, decimal(`${label} ${part}`)]))
 }
 
 /** Net, tax and gross of the whole document or line. */
-export const money = { net: decimal('Net'), tax: decimal('Tax'), gross: decimal('Gross') }
+export const moneyFields = { net: decimal('Net'), tax: decimal('Tax'), gross: decimal('Gross') }
 
 const email = { expression: '^[^@\\s]+@[^@\\s]+$', words: 'an e-mail address such as name@example.org' }
 
-export function emailAddress<const G extends Given = NoOptions>(
+export function emailAddress<const G extends FactoryOptions = NoOptions>(
   label: string,
-  propertyOptions?: Exactly<G, Given>,
+  propertyOptions?: Exactly<G, FactoryOptions>,
 ): Typed<StringOptions, G, string, ''>
-export function emailAddress(label: string, options: Given = {}): UnnamedProperty<StringOptions> {
+export function emailAddress(label: string, options: FactoryOptions = {}): UnnamedProperty<StringOptions> {
   return string(label, { pattern: email, trimmed: true, form: normalizeEmail, ...options })
 }
 
-function normalizeEmail(text: string): TextForm {
+function normalizeEmail(text: string): NormalizedText {
   const address = parseEmailAddress(text)
   return address === null ? { refusal: "This is no e-mail address. Write it as 'name@example.org'." } : { text: address }
 }

@@ -1,6 +1,6 @@
 // URL labels: derived from the title if empty. A label that exists in the language gets the suffix -2, -3 … (domain §1).
-import { type CheckScope, Refusal } from '../../ground/property/kind.js'
-import { shortText } from '../../ground/property/text.js'
+import { type CheckScope, Refusal } from '../../foundation/property/kind.js'
+import { shortText } from '../../foundation/property/text.js'
 import type { FieldRefusal } from './define.js'
 
 const titlePrefix = 'title_'
@@ -10,7 +10,7 @@ const labelPrefix = 'label_'
  * Derives a label: `Sliding door 2×4 "Größe"` → `sliding-door-2-4-grosse`. Removes accents from Latin, Greek and Cyrillic letters
  * only; in other scripts they are part of the letter.
  */
-export function labelOf(title: string): string {
+export function toUrlLabel(title: string): string {
   const plain = title
     .replaceAll('ß', 'ss')
     .normalize('NFKD')
@@ -48,7 +48,7 @@ export async function deriveLabels(record: Record<string, unknown>, scope: Check
     const field = labelPrefix + key.slice(titlePrefix.length)
     const title = record[key]
     if (!isEmpty(record[field]) || typeof title !== 'string' || title === '') continue
-    const fromTitle = labelOf(title)
+    const fromTitle = toUrlLabel(title)
     // A label that consists of digits would look like an id.
     const readable = fromTitle === '' ? scope.entity : /^\d+$/.test(fromTitle) ? `${scope.entity}-${fromTitle}` : fromTitle
     const base = [...readable].slice(0, shortText - 8).join('')

@@ -1,5 +1,5 @@
 // The ownership graph: all joins with `owner: true`. Deep delete, transfer, copy, topics and the product loader traverse it.
-import type { Property } from '../../ground/property/kind.js'
+import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from './define.js'
 
 /** Options of a join, in addition to the common options. */
@@ -20,7 +20,7 @@ export function isWeakReference(property: Property): boolean {
 }
 
 /** The options of a property whose column stores the id of another record; null for all other kinds. */
-export function joinOptions(property: Property): JoinOptions | null {
+export function getJoinOptions(property: Property): JoinOptions | null {
   return property.kind.referenceColumn ? (property.options as JoinOptions) : null
 }
 
@@ -33,11 +33,11 @@ export interface OwnerJoin {
 const joinCache = new WeakMap<Entity, readonly OwnerJoin[]>()
 
 /** The owner joins of an entity, in the order of declaration. */
-export function ownerJoins(entity: Entity): readonly OwnerJoin[] {
+export function findOwnerJoins(entity: Entity): readonly OwnerJoin[] {
   const cached = joinCache.get(entity)
   if (cached) return cached
   const joins = Object.values(entity.properties).flatMap((property): readonly OwnerJoin[] => {
-    const join = joinOptions(property)
+    const join = getJoinOptions(property)
     return join?.owner ? [{ property: property.name, entity: join.entity }] : []
   })
   joinCache.set(entity, joins)
@@ -45,20 +45,20 @@ export function ownerJoins(entity: Entity): readonly OwnerJoin[] {
 }
 
 /** The entities whose records belong to the named entity, each with the join property. */
-export function ownedEntities(
+export function findOwnedEntities(
   entities: Iterable<Entity>,
   owner: string,
 ): readonly { readonly entity: Entity; readonly property: string }[] {
   const owned: { entity: Entity; property: string }[] = []
   for (const entity of entities) {
-    for (const join of ownerJoins(entity)) if (join.entity === owner) owned.push({ entity, property: join.property })
+    for (const join of findOwnerJoins(entity)) if (join.entity === owner) owned.push({ entity, property: join.property })
   }
   return owned
 }
 
 /** The join within which records of an orderable entity are numbered; null if the entity has a single order. */
-export function orderingParent(entity: Entity): string | null {
-  return ownerJoins(entity)[0]?.property ?? null
+export function findOrderingParent(entity: Entity): string | null {
+  return findOwnerJoins(entity)[0]?.property ?? null
 }
 
 /** One step up the ownership graph: the join and its table. */
@@ -74,7 +74,7 @@ const ownerPaths = new WeakMap<Entity, Map<string, { readonly entities: object; 
  * Returns the joins from an entity up to an ancestor, the entity's own join first. If there are several chains, the shortest one.
  * `first` selects the first join. Null if the ancestor does not own the entity.
  */
-export function ownerPath(
+export function findOwnerPath(
   entities: ReadonlyMap<string, Entity>,
   entity: Entity,
   ancestor: string,
@@ -101,7 +101,7 @@ function searchOwnerPath(
   while (paths.length > 0) {
     const next: { readonly at: Entity; readonly steps: readonly OwnerStep[] }[] = []
     for (const { at, steps } of paths) {
-      for (const join of ownerJoins(at)) {
+      for (const join of findOwnerJoins(at)) {
         if (steps.length === 0 && first !== undefined && join.property !== first) continue
         const path = [...steps, { entity: at.name, table: at.table, property: join.property }]
         if (join.entity === ancestor) return path

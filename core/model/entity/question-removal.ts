@@ -2,7 +2,7 @@
 import type { DeleteScope } from './define.js'
 
 /** Removes them with their cart positions. Other configurations lose only that selection at their next read. */
-export async function removeHoldingConfigurations(scope: DeleteScope): Promise<null> {
+export async function removeConfigurationsOfQuestion(scope: DeleteScope): Promise<null> {
   const productId = await scope.ownerId('product')
   // A deleted product removes its configurations itself. Their positions remain, so shoppers see a message.
   if (productId === null || scope.leaves('product', productId)) return null

@@ -1,5 +1,5 @@
 // Decides which properties are stored in columns and which ones may be returned.
-import type { Property } from '../../ground/property/kind.js'
+import type { Property } from '../../foundation/property/kind.js'
 
 /** True if the entity's own table has a column for the property. Translatable texts and child lists have none. */
 export function hasColumn(property: Property): boolean {

@@ -1,23 +1,23 @@
 // The fields of a VAT id and of its last check by a register.
-import { judgeVatId, knowsVatId } from '../../engine/vat-id/judge.js'
-import type { CheckScope } from '../../ground/property/kind.js'
+import { judgeVatId, knowsVatId } from '../../engine/vat-id/vat-id-validation.js'
+import type { CheckScope } from '../../foundation/property/kind.js'
 import { datetime } from '../properties/datetime.js'
 import { dropdown } from '../properties/dropdown.js'
-import { string, type TextForm } from '../properties/string.js'
+import { string, type NormalizedText } from '../properties/string.js'
 
 /** Normalises ids of countries with a known format or refuses them. Other ids are stored as entered. */
-function normalizeVatId(text: string): TextForm {
+function normalizeVatId(text: string): NormalizedText {
   if (!knowsVatId(text)) return { text }
   const result = judgeVatId(text)
   return result.ok ? { text: result.id } : { refusal: result.reason }
 }
 
 /** A VAT id, or the corresponding business id of another country. */
-export const vatId = () => string('VAT id', { form: normalizeVatId })
+export const createVatIdField = () => string('VAT id', { form: normalizeVatId })
 
 /** The VAT id of a buyer, with the last reply of the register. An id that the register rejected no longer affects taxes. */
-export const checkedVatId = {
-  vat_id: vatId(),
+export const checkedVatIdFields = {
+  vat_id: createVatIdField(),
   vat_id_status: dropdown('VAT id status', {
     choices: { valid: 'Valid', invalid: 'Not registered' },
     readOnly: true,
@@ -27,7 +27,11 @@ export const checkedVatId = {
 }
 
 /** For `prepare`: clears the reply of the register when the id changes. */
-export async function forgetAnswer(record: Record<string, unknown>, scope: CheckScope, sent: ReadonlySet<string>): Promise<void> {
+export async function clearRegisterReply(
+  record: Record<string, unknown>,
+  scope: CheckScope,
+  sent: ReadonlySet<string>,
+): Promise<void> {
   if (scope.id === null || !sent.has('vat_id')) return
   const before = await scope.read(scope.entity, scope.id)
   if (before === null || before['vat_id'] === record['vat_id']) return

@@ -1,11 +1,11 @@
 // Notification templates with placeholders in double braces, rendered by Liquid, which runs no code and reads no files.
 import { createRequire } from 'node:module'
 import type { Liquid, Template } from 'liquidjs'
-import { didYouMean } from '../../ground/nearest.js'
-import { isObject } from '../../ground/object.js'
-import { createRecent } from '../../ground/recent.js'
-import { Refusal } from '../../ground/property/kind.js'
-import { quoted } from '../../ground/spell.js'
+import { didYouMean } from '../../foundation/nearest.js'
+import { isObject } from '../../foundation/object.js'
+import { createLruCache } from '../../foundation/lru-cache.js'
+import { Refusal } from '../../foundation/property/kind.js'
+import { quoteNames } from '../../foundation/format-value.js'
 
 /** The values that a template can read: texts, objects and lists of objects. */
 export interface TemplateValues {
@@ -37,7 +37,7 @@ function loadEngine(kind: Kind): Liquid {
 }
 
 /** Recently parsed templates. A shop has few templates, and parsing takes longer than rendering. */
-const parsedTemplates = createRecent<string, readonly Template[]>(200)
+const parsedTemplates = createLruCache<string, readonly Template[]>(200)
 
 function parseTemplate(text: string, kind: Kind): Template[] {
   const key = `${kind} ${text}`
@@ -52,7 +52,7 @@ export function fillTemplate(text: string, values: TemplateValues, kind: Kind): 
 }
 
 /** Returns the first problem of a template: a syntax error or an unknown placeholder. Null if it is valid. */
-export function judgeTemplate(label: string, text: string, sample: TemplateValues): Refusal | null {
+export function validateTemplate(label: string, text: string, sample: TemplateValues): Refusal | null {
   const engine = loadEngine('plain')
   try {
     for (const segments of engine.globalVariableSegmentsSync(engine.parse(text))) {
@@ -82,7 +82,7 @@ function findUnknownPlaceholder(
     path.push(String(segment).slice(0, 60))
     if (typeof segment !== 'string' || !Object.hasOwn(value, segment)) {
       const names = Object.keys(value)
-      return { path: path.join('.'), hint: didYouMean(String(segment), names) || ` There are ${quoted(names)}.` }
+      return { path: path.join('.'), hint: didYouMean(String(segment), names) || ` There are ${quoteNames(names)}.` }
     }
     value = value[segment]
   }

@@ -1,5 +1,5 @@
 // Restricts the addresses that a payment provider calls to an allow-list: each call contains the shop's credentials.
-import { isAllowedAddress, isLoopback } from '../../ground/allowed-address.js'
+import { isAllowedAddress, isLoopback } from '../../foundation/allowed-address.js'
 import type { PaymentProviderDeclaration } from './declaration.js'
 
 /** Returns a refusal as a full sentence; null if the parameter holds no address or its host is allowed. */

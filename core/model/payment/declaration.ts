@@ -1,5 +1,5 @@
 // Declares a payment provider as data. The behaviour is added in core/commerce/payment.
-import type { PropertyMap } from '../../ground/property/kind.js'
+import type { PropertyMap } from '../../foundation/property/kind.js'
 
 /** The webhook of a provider: `POST /svc-api/payments/<provider>/<payment method's id>/<path>`. */
 export interface WebhookDeclaration {

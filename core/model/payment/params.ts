@@ -1,7 +1,7 @@
 // The parameters of a payment method, validated by the property map of the provider that its connector names.
-import { didYouMean } from '../../ground/nearest.js'
-import { isObject } from '../../ground/object.js'
-import { nameProperties, type Property, Refusal } from '../../ground/property/kind.js'
+import { didYouMean } from '../../foundation/nearest.js'
+import { isObject } from '../../foundation/object.js'
+import { nameProperties, type Property, Refusal } from '../../foundation/property/kind.js'
 import type { FieldRefusal } from '../entity/define.js'
 import type { JsonContent } from '../properties/json.js'
 import type { RegistryScope } from '../registry.js'

@@ -6,9 +6,9 @@ import {
   type PropertyKind,
   type UnnamedProperty,
   type Typed,
-} from '../../ground/property/kind.js'
-import { isAlwaysRequired, type Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions } from '../../ground/property/typing.js'
+} from '../../foundation/property/kind.js'
+import { isAlwaysRequired, type FactoryOptions } from '../../foundation/property/options.js'
+import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 
 export type BooleanOptions = Readonly<Record<never, never>>
 
@@ -35,10 +35,10 @@ export const booleanKind: PropertyKind<BooleanOptions> = {
 }
 
 /** A yes/no property. */
-export function boolean<const G extends Given = NoOptions>(
+export function boolean<const G extends FactoryOptions = NoOptions>(
   label: string,
-  propertyOptions?: Exactly<G, Given>,
+  propertyOptions?: Exactly<G, FactoryOptions>,
 ): Typed<BooleanOptions, G, boolean>
-export function boolean(label: string, propertyOptions: Given = {}): UnnamedProperty<BooleanOptions> {
+export function boolean(label: string, propertyOptions: FactoryOptions = {}): UnnamedProperty<BooleanOptions> {
   return { kind: booleanKind, label, ...propertyOptions, options: {} }
 }

@@ -1,9 +1,9 @@
 // The `calculation-override` property kind: calculations for individual customer groups, `[{customer_group_id, calculation_id}]`.
-import { type PairMember, pairListMembers } from '../../ground/property/pairs.js'
-import type { PropertyKind, UnnamedProperty, Typed } from '../../ground/property/kind.js'
-import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions } from '../../ground/property/typing.js'
-import { idMember } from './group-price.js'
+import { type PairMember, createPairListMembers } from '../../foundation/property/pairs.js'
+import type { PropertyKind, UnnamedProperty, Typed } from '../../foundation/property/kind.js'
+import type { FactoryOptions } from '../../foundation/property/options.js'
+import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
+import { createIdMember } from './group-price.js'
 
 export type CalculationOverrideOptions = Readonly<Record<never, never>>
 
@@ -19,20 +19,26 @@ function allowNull(member: PairMember): PairMember {
     ...member,
     schema: () => ({ type: ['integer', 'null'], minimum: 1 }),
     typeText: `${member.typeText} | null`,
-    judge: (label, value) => (value === null ? null : member.judge(label, value)),
+    validate: (label, value) => (value === null ? null : member.validate(label, value)),
   }
 }
 
 export const calculationOverrideKind: PropertyKind<CalculationOverrideOptions> = {
   name: 'calculation-override',
   control: 'group-calculations',
-  ...pairListMembers(idMember('customer_group_id', 'customer-group'), allowNull(idMember('calculation_id', 'calculation'))),
+  ...createPairListMembers(
+    createIdMember('customer_group_id', 'customer-group'),
+    allowNull(createIdMember('calculation_id', 'calculation')),
+  ),
 }
 
-export function calculationOverride<const G extends Given = NoOptions>(
+export function calculationOverride<const G extends FactoryOptions = NoOptions>(
   label: string,
-  propertyOptions?: Exactly<G, Given>,
+  propertyOptions?: Exactly<G, FactoryOptions>,
 ): Typed<CalculationOverrideOptions, G, readonly CalculationOverride[], readonly []>
-export function calculationOverride(label: string, propertyOptions: Given = {}): UnnamedProperty<CalculationOverrideOptions> {
+export function calculationOverride(
+  label: string,
+  propertyOptions: FactoryOptions = {},
+): UnnamedProperty<CalculationOverrideOptions> {
   return { kind: calculationOverrideKind, label, ...propertyOptions, options: {} }
 }

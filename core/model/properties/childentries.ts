@@ -1,7 +1,7 @@
 // The `childentries` property kind: child records that are edited in the form of their parent. It has no column.
-import { type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
-import type { Given } from '../../ground/property/options.js'
-import type { Exactly, UnstoredTyping } from '../../ground/property/typing.js'
+import { type PropertyKind, Refusal, type UnnamedProperty } from '../../foundation/property/kind.js'
+import type { FactoryOptions } from '../../foundation/property/options.js'
+import type { Exactly, UnstoredTyping } from '../../foundation/property/typing.js'
 
 export interface ChildentriesOptions {
   /** The entity of the children. Its owner join refers to this record. */
@@ -27,11 +27,14 @@ export const childentriesKind: PropertyKind<ChildentriesOptions> = {
       : [new Refusal(`Field ${property.label} takes a list of ${property.options.entity} records.`, 'WRONG_TYPE')],
 }
 
-export function childentries<const G extends Given<ChildentriesOptions>>(
+export function childentries<const G extends FactoryOptions<ChildentriesOptions>>(
   label: string,
-  propertyOptions: Exactly<G, Given<ChildentriesOptions>>,
+  propertyOptions: Exactly<G, FactoryOptions<ChildentriesOptions>>,
 ): UnnamedProperty<ChildentriesOptions, UnstoredTyping<readonly unknown[]>>
-export function childentries(label: string, propertyOptions: Given<ChildentriesOptions>): UnnamedProperty<ChildentriesOptions> {
+export function childentries(
+  label: string,
+  propertyOptions: FactoryOptions<ChildentriesOptions>,
+): UnnamedProperty<ChildentriesOptions> {
   const { entity, keep, deep, ...common } = propertyOptions
   return { kind: childentriesKind, label, ...common, options: { entity, keep, deep } }
 }

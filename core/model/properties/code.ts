@@ -1,9 +1,9 @@
 // The `code` property kind: the expression of a code calculation, stored verbatim. Ids in its calls count as references.
 import { codeReferences } from '../../engine/calculation/references.js'
 import { repointCode } from '../../engine/calculation/repoint.js'
-import type { PropertyKind, UnnamedProperty, Typed } from '../../ground/property/kind.js'
-import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions } from '../../ground/property/typing.js'
+import type { PropertyKind, UnnamedProperty, Typed } from '../../foundation/property/kind.js'
+import type { FactoryOptions } from '../../foundation/property/options.js'
+import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import type { Registry } from '../registry.js'
 import { stringKind, type StringOptions } from './string.js'
 
@@ -21,10 +21,10 @@ export const codeKind: PropertyKind<StringOptions> = {
 }
 
 /** An expression. Its entity validates it together with the placeholders. */
-export function code<const G extends Given = NoOptions>(
+export function code<const G extends FactoryOptions = NoOptions>(
   label: string,
-  propertyOptions?: Exactly<G, Given>,
+  propertyOptions?: Exactly<G, FactoryOptions>,
 ): Typed<StringOptions, G, string, ''>
-export function code(label: string, propertyOptions: Given = {}): UnnamedProperty<StringOptions> {
+export function code(label: string, propertyOptions: FactoryOptions = {}): UnnamedProperty<StringOptions> {
   return { kind: codeKind, label, ...propertyOptions, options: { long: true } }
 }

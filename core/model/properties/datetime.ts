@@ -1,5 +1,5 @@
 // The `datetime` property kind: an instant. Accepts ISO 8601; stored and returned in UTC with milliseconds.
-import { isoTime } from '../../ground/clock.js'
+import { formatIsoTime } from '../../foundation/clock.js'
 import {
   type Column,
   type JsonSchema,
@@ -8,9 +8,9 @@ import {
   type SchemaUse,
   type UnnamedProperty,
   type Typed,
-} from '../../ground/property/kind.js'
-import { type Given, isAlwaysRequired } from '../../ground/property/options.js'
-import type { Exactly, NoOptions } from '../../ground/property/typing.js'
+} from '../../foundation/property/kind.js'
+import { type FactoryOptions, isAlwaysRequired } from '../../foundation/property/options.js'
+import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 
 export type DatetimeOptions = Readonly<Record<never, never>>
 
@@ -78,7 +78,7 @@ export const datetimeKind: PropertyKind<DatetimeOptions> = {
     if (value === '') return null
     if (typeof value === 'string' && isStoredTime(value)) return value
     const time = typeof value === 'string' ? parseTime(value) : null
-    return time === null ? value : isoTime(time)
+    return time === null ? value : formatIsoTime(time)
   },
   validate: (value, property) =>
     typeof value === 'string' && isStoredTime(value)
@@ -93,10 +93,10 @@ export const datetimeKind: PropertyKind<DatetimeOptions> = {
 }
 
 /** An instant. */
-export function datetime<const G extends Given = NoOptions>(
+export function datetime<const G extends FactoryOptions = NoOptions>(
   label: string,
-  propertyOptions?: Exactly<G, Given>,
+  propertyOptions?: Exactly<G, FactoryOptions>,
 ): Typed<DatetimeOptions, G, string>
-export function datetime(label: string, propertyOptions: Given = {}): UnnamedProperty<DatetimeOptions> {
+export function datetime(label: string, propertyOptions: FactoryOptions = {}): UnnamedProperty<DatetimeOptions> {
   return { kind: datetimeKind, label, ...propertyOptions, options: {} }
 }

@@ -1,6 +1,6 @@
 // The `dropdown` property kind: one of several choices. A static set is an enum; a dynamic set is checked when a record is written.
-import { isLanguageTag } from '../../ground/language/tags.js'
-import { isTimeZone } from '../../ground/time-zone.js'
+import { isLanguageTag } from '../../foundation/language/tags.js'
+import { isTimeZone } from '../../foundation/time-zone.js'
 import {
   type Column,
   type JsonSchema,
@@ -9,10 +9,10 @@ import {
   Refusal,
   type SchemaUse,
   type UnnamedProperty,
-} from '../../ground/property/kind.js'
-import { type Given, isAlwaysRequired } from '../../ground/property/options.js'
-import type { Exactly, HasDefault, TypingOf } from '../../ground/property/typing.js'
-import { judgeText } from '../../ground/property/text.js'
+} from '../../foundation/property/kind.js'
+import { type FactoryOptions, isAlwaysRequired } from '../../foundation/property/options.js'
+import type { Exactly, HasDefault, TypingOf } from '../../foundation/property/typing.js'
+import { validateText } from '../../foundation/property/text.js'
 import type { Registry, RegistryScope } from '../registry.js'
 
 /** Choices: stored values with their labels. */
@@ -61,7 +61,7 @@ function refuseChoice(label: string, choices: StaticChoices, noun = 'choice'): R
 }
 
 /** The choices that a form offers, in order. Language tags are their own labels. */
-export function offeredChoices(
+export function listChoices(
   { choices }: ChoiceOptions,
   registry: Registry,
   languages: readonly string[],
@@ -74,7 +74,7 @@ export function offeredChoices(
 }
 
 /** Validates one value without the registry. */
-export function judgeChoice(label: string, value: unknown, options: ChoiceOptions): readonly Refusal[] {
+export function validateChoice(label: string, value: unknown, options: ChoiceOptions): readonly Refusal[] {
   const choices = staticChoices(options)
   if (choices) return typeof value === 'string' && Object.hasOwn(choices, value) ? [] : [refuseChoice(label, choices)]
   if (typeof value !== 'string') return [new Refusal(`Field ${label} takes a text.`, 'WRONG_TYPE')]
@@ -82,12 +82,12 @@ export function judgeChoice(label: string, value: unknown, options: ChoiceOption
     const message = `Field ${label} takes the IANA name of a time zone, such as Europe/Berlin or UTC.`
     return isTimeZone(value) ? [] : [new Refusal(message, 'NOT_A_CHOICE')]
   }
-  if (options.choices !== 'languages') return judgeText(label, value, choiceLength)
+  if (options.choices !== 'languages') return validateText(label, value, choiceLength)
   return isLanguageTag(value) ? [] : [new Refusal(`Field ${label} takes a language tag such as en-GB.`, 'NOT_A_CHOICE')]
 }
 
 /** Validates one value against a set that depends on the registry. */
-export function judgeDynamicChoice(
+export function validateDynamicChoice(
   label: string,
   value: unknown,
   options: ChoiceOptions,
@@ -127,32 +127,32 @@ export const choiceMembers: Omit<PropertyKind<ChoiceOptions>, 'name' | 'control'
       .map((value) => `'${value}'`)
       .join(' | ')
   },
-  hints: (property, registry: Registry, languages) => ({ choices: offeredChoices(property.options, registry, languages) }),
+  hints: (property, registry: Registry, languages) => ({ choices: listChoices(property.options, registry, languages) }),
   prepare: (value, property) => (value === '' || value === null ? (property.default ?? null) : value),
-  validate: (value, property) => judgeChoice(property.label, value, property.options),
+  validate: (value, property) => validateChoice(property.label, value, property.options),
   checks: ({ options }) => typeof options.choices === 'function',
   check: (value, property, scope: RegistryScope) =>
-    Promise.resolve({ value, issues: judgeDynamicChoice(property.label, value, property.options, scope.registry) }),
+    Promise.resolve({ value, issues: validateDynamicChoice(property.label, value, property.options, scope.registry) }),
 }
 
 export const dropdownKind: PropertyKind<ChoiceOptions> = { name: 'dropdown', control: 'select', ...choiceMembers }
 
 /** The type of a chosen value: a key of a fixed set, otherwise `string`. */
-export type ChosenFrom<C> = C extends StaticChoices ? keyof C & string : string
+export type ChoiceValue<C> = C extends StaticChoices ? keyof C & string : string
 
 /** The typing of a choice property. '' means no choice, and is excluded if there is a default. */
 export type ChoiceTyping<G extends ChoiceOptions> = TypingOf<
   G,
-  ChosenFrom<G['choices']>,
-  HasDefault<G> extends true ? ChosenFrom<G['choices']> : ''
+  ChoiceValue<G['choices']>,
+  HasDefault<G> extends true ? ChoiceValue<G['choices']> : ''
 >
 
 /** One of several choices, for example `dropdown('Type', { choices: { formula: 'Formula', matrix: 'Matrix' } })`. */
-export function dropdown<const G extends Given<ChoiceOptions>>(
+export function dropdown<const G extends FactoryOptions<ChoiceOptions>>(
   label: string,
-  propertyOptions: Exactly<G, Given<ChoiceOptions>>,
+  propertyOptions: Exactly<G, FactoryOptions<ChoiceOptions>>,
 ): UnnamedProperty<ChoiceOptions, ChoiceTyping<G>>
-export function dropdown(label: string, propertyOptions: Given<ChoiceOptions>): UnnamedProperty<ChoiceOptions> {
+export function dropdown(label: string, propertyOptions: FactoryOptions<ChoiceOptions>): UnnamedProperty<ChoiceOptions> {
   const { choices, brought, ...common } = propertyOptions
   return { kind: dropdownKind, label, ...common, options: brought === undefined ? { choices } : { choices, brought } }
 }

@@ -1,8 +1,8 @@
 // The `file` property kind: the name of an uploaded file in the store's file folder. Clients cannot choose a path.
-import { type Column, type PropertyKind, Refusal, type UnnamedProperty, type Typed } from '../../ground/property/kind.js'
-import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions } from '../../ground/property/typing.js'
-import { judgeText, shortText } from '../../ground/property/text.js'
+import { type Column, type PropertyKind, Refusal, type UnnamedProperty, type Typed } from '../../foundation/property/kind.js'
+import type { FactoryOptions } from '../../foundation/property/options.js'
+import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
+import { validateText, shortText } from '../../foundation/property/text.js'
 
 export type FileOptions = Readonly<Record<never, never>>
 
@@ -16,17 +16,17 @@ export const fileMembers: Omit<PropertyKind<FileOptions>, 'name' | 'control'> = 
     if (typeof value !== 'string' || /[/\\]|^\.|[\u0000-\u001f]/.test(value)) {
       return [new Refusal(`Field ${property.label} takes the plain name of an uploaded file.`, 'WRONG_TYPE')]
     }
-    return judgeText(property.label, value, shortText)
+    return validateText(property.label, value, shortText)
   },
   files: 'any',
 }
 
 export const fileKind: PropertyKind<FileOptions> = { name: 'file', control: 'file', ...fileMembers }
 
-export function file<const G extends Given = NoOptions>(
+export function file<const G extends FactoryOptions = NoOptions>(
   label: string,
-  propertyOptions?: Exactly<G, Given>,
+  propertyOptions?: Exactly<G, FactoryOptions>,
 ): Typed<FileOptions, G, string, ''>
-export function file(label: string, propertyOptions: Given = {}): UnnamedProperty<FileOptions> {
+export function file(label: string, propertyOptions: FactoryOptions = {}): UnnamedProperty<FileOptions> {
   return { kind: fileKind, label, ...propertyOptions, options: {} }
 }

@@ -6,9 +6,9 @@ import {
   Refusal,
   type Typed,
   type UnnamedProperty,
-} from '../../ground/property/kind.js'
-import { type Given, isAlwaysRequired } from '../../ground/property/options.js'
-import type { Exactly } from '../../ground/property/typing.js'
+} from '../../foundation/property/kind.js'
+import { type FactoryOptions, isAlwaysRequired } from '../../foundation/property/options.js'
+import type { Exactly } from '../../foundation/property/typing.js'
 
 export interface FocusOptions {
   /** The field of the same entity with the picture. */
@@ -56,11 +56,11 @@ export const focusKind: PropertyKind<FocusOptions> = {
 }
 
 /** The focal point of the picture in another field. */
-export function focus<const G extends Given<FocusOptions>>(
+export function focus<const G extends FactoryOptions<FocusOptions>>(
   label: string,
-  propertyOptions: Exactly<G, Given<FocusOptions>>,
+  propertyOptions: Exactly<G, FactoryOptions<FocusOptions>>,
 ): Typed<FocusOptions, G, string>
-export function focus(label: string, propertyOptions: Given<FocusOptions>): UnnamedProperty<FocusOptions> {
+export function focus(label: string, propertyOptions: FactoryOptions<FocusOptions>): UnnamedProperty<FocusOptions> {
   const { of, ...common } = propertyOptions
   return { kind: focusKind, label, ...common, options: { of } }
 }

@@ -1,9 +1,9 @@
 // The `group-price` property kind: prices for individual customer groups, `[{customer_group_id, price}]`.
 import type { GroupPrice } from '../../engine/program/source.js'
-import { pairListMembers, type PairMember } from '../../ground/property/pairs.js'
-import { type PropertyKind, Refusal, type UnnamedProperty, type Typed } from '../../ground/property/kind.js'
-import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions } from '../../ground/property/typing.js'
+import { createPairListMembers, type PairMember } from '../../foundation/property/pairs.js'
+import { type PropertyKind, Refusal, type UnnamedProperty, type Typed } from '../../foundation/property/kind.js'
+import type { FactoryOptions } from '../../foundation/property/options.js'
+import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import { isId, prepareId } from './join.js'
 import { validateNumber, prepareNumber } from './number.js'
 
@@ -12,14 +12,14 @@ export type GroupPriceOptions = Readonly<Record<never, never>>
 export type { GroupPrice }
 
 /** A pair member with the id of a record. */
-export function idMember(key: string, entity: string): PairMember {
+export function createIdMember(key: string, entity: string): PairMember {
   return {
     key,
     entity,
     schema: () => ({ type: 'integer', minimum: 1 }),
     typeText: 'number',
     prepare: prepareId,
-    judge: (label, value) =>
+    validate: (label, value) =>
       isId(value) ? null : new Refusal(`Field ${label} takes the id of a ${entity} record as ${key}.`, 'WRONG_TYPE'),
   }
 }
@@ -29,19 +29,19 @@ const price: PairMember = {
   schema: () => ({ type: 'number' }),
   typeText: 'number',
   prepare: prepareNumber,
-  judge: (label, value) => validateNumber(label, value ?? undefined, { scale: 4 }),
+  validate: (label, value) => validateNumber(label, value ?? undefined, { scale: 4 }),
 }
 
 export const groupPriceKind: PropertyKind<GroupPriceOptions> = {
   name: 'group-price',
   control: 'group-prices',
-  ...pairListMembers(idMember('customer_group_id', 'customer-group'), price),
+  ...createPairListMembers(createIdMember('customer_group_id', 'customer-group'), price),
 }
 
-export function groupPrice<const G extends Given = NoOptions>(
+export function groupPrice<const G extends FactoryOptions = NoOptions>(
   label: string,
-  propertyOptions?: Exactly<G, Given>,
+  propertyOptions?: Exactly<G, FactoryOptions>,
 ): Typed<GroupPriceOptions, G, readonly GroupPrice[], readonly []>
-export function groupPrice(label: string, propertyOptions: Given = {}): UnnamedProperty<GroupPriceOptions> {
+export function groupPrice(label: string, propertyOptions: FactoryOptions = {}): UnnamedProperty<GroupPriceOptions> {
   return { kind: groupPriceKind, label, ...propertyOptions, options: {} }
 }

@@ -6,9 +6,9 @@ import {
   Refusal,
   type UnnamedProperty,
   type Typed,
-} from '../../ground/property/kind.js'
-import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions } from '../../ground/property/typing.js'
+} from '../../foundation/property/kind.js'
+import type { FactoryOptions } from '../../foundation/property/options.js'
+import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import { isId, prepareId } from './join.js'
 
 export type IdOptions = Readonly<Record<never, never>>
@@ -25,10 +25,10 @@ export const idKind: PropertyKind<IdOptions> = {
   present: (stored) => Number(stored),
 }
 
-export function id<const G extends Given = NoOptions>(
+export function id<const G extends FactoryOptions = NoOptions>(
   label?: string,
-  propertyOptions?: Exactly<G, Given>,
+  propertyOptions?: Exactly<G, FactoryOptions>,
 ): Typed<IdOptions, G, number>
-export function id(label = 'ID', propertyOptions: Given = {}): UnnamedProperty<IdOptions> {
+export function id(label = 'ID', propertyOptions: FactoryOptions = {}): UnnamedProperty<IdOptions> {
   return { kind: idKind, label, ...propertyOptions, options: {} }
 }

@@ -1,15 +1,15 @@
 // The `image` property kind: the name of an uploaded picture in the store's file folder.
-import type { PropertyKind, UnnamedProperty, Typed } from '../../ground/property/kind.js'
-import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions } from '../../ground/property/typing.js'
+import type { PropertyKind, UnnamedProperty, Typed } from '../../foundation/property/kind.js'
+import type { FactoryOptions } from '../../foundation/property/options.js'
+import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import { fileMembers, type FileOptions } from './file.js'
 
 export const imageKind: PropertyKind<FileOptions> = { name: 'image', control: 'image', ...fileMembers, files: 'pictures' }
 
-export function image<const G extends Given = NoOptions>(
+export function image<const G extends FactoryOptions = NoOptions>(
   label: string,
-  propertyOptions?: Exactly<G, Given>,
+  propertyOptions?: Exactly<G, FactoryOptions>,
 ): Typed<FileOptions, G, string, ''>
-export function image(label: string, propertyOptions: Given = {}): UnnamedProperty<FileOptions> {
+export function image(label: string, propertyOptions: FactoryOptions = {}): UnnamedProperty<FileOptions> {
   return { kind: imageKind, label, ...propertyOptions, options: {} }
 }

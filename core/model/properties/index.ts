@@ -1,5 +1,5 @@
 // The property kinds of core. Plugins add their own.
-import type { PropertyKind } from '../../ground/property/kind.js'
+import type { PropertyKind } from '../../foundation/property/kind.js'
 import { booleanKind } from './boolean.js'
 import { calculationKind } from './calculation.js'
 import { calculationOverrideKind } from './calculation-override.js'

@@ -6,9 +6,9 @@ import {
   type PropertyKind,
   type UnnamedProperty,
   type Typed,
-} from '../../ground/property/kind.js'
-import { isAlwaysRequired, type Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions } from '../../ground/property/typing.js'
+} from '../../foundation/property/kind.js'
+import { isAlwaysRequired, type FactoryOptions } from '../../foundation/property/options.js'
+import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import type { JoinOptions } from '../entity/ownership.js'
 
 /** True for a valid id: a whole number from 1 that JSON represents exactly. */
@@ -17,7 +17,7 @@ export function isId(value: unknown): value is number {
 }
 
 /** The id in a field of a record; null if it holds none. */
-export function idIn(record: Readonly<Record<string, unknown>>, field: string): number | null {
+export function readId(record: Readonly<Record<string, unknown>>, field: string): number | null {
   const id = record[field]
   return isId(id) ? id : null
 }
@@ -51,15 +51,15 @@ export const referenceMembers = {
 export const joinKind: PropertyKind<JoinOptions> = { name: 'join', control: 'record', ...referenceMembers }
 
 /** A reference to a record. `owner`: it belongs to the other record; `weak`: does not prevent its delete; `cascade`: deleted with it. */
-export function join<const G extends Given<Omit<JoinOptions, 'entity'>> = NoOptions>(
+export function join<const G extends FactoryOptions<Omit<JoinOptions, 'entity'>> = NoOptions>(
   label: string,
   entity: string,
-  propertyOptions?: Exactly<G, Given<Omit<JoinOptions, 'entity'>>>,
+  propertyOptions?: Exactly<G, FactoryOptions<Omit<JoinOptions, 'entity'>>>,
 ): Typed<JoinOptions, G, number>
 export function join(
   label: string,
   entity: string,
-  propertyOptions: Given<Omit<JoinOptions, 'entity'>> = {},
+  propertyOptions: FactoryOptions<Omit<JoinOptions, 'entity'>> = {},
 ): UnnamedProperty<JoinOptions> {
   const { owner, weak, cascade, ...common } = propertyOptions
   return { kind: joinKind, label, ...common, options: { entity, owner, weak, cascade } }

@@ -1,8 +1,8 @@
 // The `json` property kind: an object or array that its owner describes and validates, stored as JSON text.
-import { jsonColumn, judgeJson, readJson, storeJson } from '../../ground/property/json-text.js'
-import { type JsonSchema, type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
-import { type Given, isAlwaysRequired } from '../../ground/property/options.js'
-import type { Exactly, NoOptions, TypingOf, typing } from '../../ground/property/typing.js'
+import { jsonColumn, validateJson, parseJsonText, toJsonText } from '../../foundation/property/json-text.js'
+import { type JsonSchema, type PropertyKind, Refusal, type UnnamedProperty } from '../../foundation/property/kind.js'
+import { type FactoryOptions, isAlwaysRequired } from '../../foundation/property/options.js'
+import type { Exactly, NoOptions, TypingOf, typing } from '../../foundation/property/typing.js'
 import type { Registry } from '../registry.js'
 
 /** The description of a JSON value. Members with the name of a property kind's member have the same meaning. */
@@ -69,16 +69,16 @@ export const jsonKind: PropertyKind<JsonOptions> = {
       return [new Refusal(`Field ${property.label} takes ${expected} such as ${example}.`, 'WRONG_TYPE')]
     }
     if (!isStructured) return [new Refusal(`Field ${property.label} takes an object or a list.`, 'WRONG_TYPE')]
-    const refusals = judgeJson(property.label, value)
+    const refusals = validateJson(property.label, value)
     return refusals.length > 0 ? refusals : (property.options.content.validate?.(value, property) ?? [])
   },
   checks: ({ options: { content } }) => content.check !== undefined,
   check: async (value, property, scope) =>
     (await property.options.content.check?.(value, property, scope)) ?? { value, issues: [] },
-  store: (value, property) => property.options.content.store?.(value, property) ?? storeJson(value),
+  store: (value, property) => property.options.content.store?.(value, property) ?? toJsonText(value),
   present(stored, property, registry) {
     const { content } = property.options
-    const value = readJson(stored, content.empty)
+    const value = parseJsonText(stored, content.empty)
     return content.present && stored !== '' ? content.present(value, property, registry) : value
   },
   hints({ options: { content } }): Readonly<Record<string, unknown>> {
@@ -96,11 +96,11 @@ export type JsonTyping<G> = G extends { readonly content: JsonContent<infer V, i
   ? TypingOf<G, V, E>
   : TypingOf<G, unknown>
 
-export function json<const G extends Given<Partial<JsonOptions>> = NoOptions>(
+export function json<const G extends FactoryOptions<Partial<JsonOptions>> = NoOptions>(
   label: string,
-  propertyOptions?: Exactly<G, Given<Partial<JsonOptions>>>,
+  propertyOptions?: Exactly<G, FactoryOptions<Partial<JsonOptions>>>,
 ): UnnamedProperty<JsonOptions, JsonTyping<G>>
-export function json(label: string, propertyOptions: Given<Partial<JsonOptions>> = {}): UnnamedProperty<JsonOptions> {
+export function json(label: string, propertyOptions: FactoryOptions<Partial<JsonOptions>> = {}): UnnamedProperty<JsonOptions> {
   const { content = anyContent, ...common } = propertyOptions
   return { kind: jsonKind, label, ...common, options: { content } }
 }

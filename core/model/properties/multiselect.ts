@@ -1,17 +1,17 @@
 // The `multiselect` property kind: several choices or several records of another entity, stored as JSON text. Not part of schemas.
-import { jsonColumn, readJson, storeJson } from '../../ground/property/json-text.js'
-import { type PropertyKind, Refusal, type UnnamedProperty, type Typed } from '../../ground/property/kind.js'
-import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions } from '../../ground/property/typing.js'
+import { jsonColumn, parseJsonText, toJsonText } from '../../foundation/property/json-text.js'
+import { type PropertyKind, Refusal, type UnnamedProperty, type Typed } from '../../foundation/property/kind.js'
+import type { FactoryOptions } from '../../foundation/property/options.js'
+import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import type { Registry, RegistryScope } from '../registry.js'
-import { type Choices, type ChosenFrom, judgeChoice, judgeDynamicChoice, offeredChoices } from './dropdown.js'
+import { type Choices, type ChoiceValue, validateChoice, validateDynamicChoice, listChoices } from './dropdown.js'
 import { isId, prepareId } from './join.js'
 
 /** A set of choices, or the entity whose ids can be selected. */
 export type MultiselectOptions = { readonly choices: Choices } | { readonly entity: string; readonly weak?: boolean }
 
 /** The type of one selected item. */
-export type Selected<O extends MultiselectOptions> = O extends { readonly choices: infer C } ? ChosenFrom<C> : number
+export type SelectedItem<O extends MultiselectOptions> = O extends { readonly choices: infer C } ? ChoiceValue<C> : number
 
 export const multiselectKind: PropertyKind<MultiselectOptions> = {
   name: 'multiselect',
@@ -20,7 +20,7 @@ export const multiselectKind: PropertyKind<MultiselectOptions> = {
   schema: () => null,
   typeText: (property) => ('entity' in property.options ? 'readonly number[]' : 'readonly string[]'),
   hints: ({ options }, registry: Registry, languages) =>
-    'entity' in options ? { entity: options.entity } : { choices: offeredChoices(options, registry, languages) },
+    'entity' in options ? { entity: options.entity } : { choices: listChoices(options, registry, languages) },
   prepare(value, property) {
     if (value === '') return null
     return Array.isArray(value) && 'entity' in property.options ? value.map(prepareId) : value
@@ -28,7 +28,7 @@ export const multiselectKind: PropertyKind<MultiselectOptions> = {
   validate(value, { label, options }) {
     if (!Array.isArray(value)) return [new Refusal(`Field ${label} takes a list.`, 'WRONG_TYPE')]
     if (new Set(value).size < value.length) return [new Refusal(`Field ${label} takes each choice only once.`, 'DUPLICATE')]
-    if ('choices' in options) return value.flatMap((item: unknown) => judgeChoice(label, item, options))
+    if ('choices' in options) return value.flatMap((item: unknown) => validateChoice(label, item, options))
     return value.every(isId)
       ? []
       : [new Refusal(`Field ${label} takes a list of ids of ${options.entity} records.`, 'WRONG_TYPE')]
@@ -36,11 +36,11 @@ export const multiselectKind: PropertyKind<MultiselectOptions> = {
   checks: ({ options }) => 'choices' in options && typeof options.choices === 'function',
   check(value, { label, options }, scope: RegistryScope) {
     const validateItem = (item: unknown): readonly Refusal[] =>
-      'choices' in options ? judgeDynamicChoice(label, item, options, scope.registry) : []
+      'choices' in options ? validateDynamicChoice(label, item, options, scope.registry) : []
     return Promise.resolve({ value, issues: Array.isArray(value) ? value.flatMap(validateItem) : [] })
   },
-  store: storeJson,
-  present: (stored) => readJson(stored, []),
+  store: toJsonText,
+  present: (stored) => parseJsonText(stored, []),
   references: (value, { options }) =>
     'entity' in options && Array.isArray(value) ? value.filter(isId).map((id) => ({ entity: options.entity, id })) : [],
   repoint: (value, { options }, to) =>
@@ -50,15 +50,15 @@ export const multiselectKind: PropertyKind<MultiselectOptions> = {
   referenceTargets: ({ options }) => ('entity' in options ? [options.entity] : []),
 }
 
-export function multiselect<const O extends MultiselectOptions, const G extends Given = NoOptions>(
+export function multiselect<const O extends MultiselectOptions, const G extends FactoryOptions = NoOptions>(
   label: string,
   options: O,
-  propertyOptions?: Exactly<G, Given>,
-): Typed<MultiselectOptions, G, readonly Selected<O>[], readonly Selected<O>[]>
+  propertyOptions?: Exactly<G, FactoryOptions>,
+): Typed<MultiselectOptions, G, readonly SelectedItem<O>[], readonly SelectedItem<O>[]>
 export function multiselect(
   label: string,
   options: MultiselectOptions,
-  propertyOptions: Given = {},
+  propertyOptions: FactoryOptions = {},
 ): UnnamedProperty<MultiselectOptions> {
   return { kind: multiselectKind, label, ...propertyOptions, options }
 }

@@ -8,9 +8,9 @@ import {
   type SchemaUse,
   type UnnamedProperty,
   type Typed,
-} from '../../ground/property/kind.js'
-import { isAlwaysRequired, type Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions } from '../../ground/property/typing.js'
+} from '../../foundation/property/kind.js'
+import { isAlwaysRequired, type FactoryOptions } from '../../foundation/property/options.js'
+import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 
 export interface NumberOptions {
   /** Stored decimal places: 0 for integers, 4 for money, weights and rates, 8 for factors. */
@@ -126,20 +126,26 @@ export const numberKind: PropertyKind<NumberOptions> = {
 }
 
 /** A whole number, or a decimal with `scale`. */
-export function number<const G extends Given<Partial<NumberOptions>> = NoOptions>(
+export function number<const G extends FactoryOptions<Partial<NumberOptions>> = NoOptions>(
   label: string,
-  propertyOptions?: Exactly<G, Given<Partial<NumberOptions>>>,
+  propertyOptions?: Exactly<G, FactoryOptions<Partial<NumberOptions>>>,
 ): Typed<NumberOptions, G, number>
-export function number(label: string, propertyOptions: Given<Partial<NumberOptions>> = {}): UnnamedProperty<NumberOptions> {
+export function number(
+  label: string,
+  propertyOptions: FactoryOptions<Partial<NumberOptions>> = {},
+): UnnamedProperty<NumberOptions> {
   const { scale = 0, min, max, ...common } = propertyOptions
   return { kind: numberKind, label, ...common, options: { scale, min, max } }
 }
 
 /** A decimal with four places: money, weights, rates and percentages. */
-export function decimal<const G extends Given<Partial<NumberOptions>> = NoOptions>(
+export function decimal<const G extends FactoryOptions<Partial<NumberOptions>> = NoOptions>(
   label: string,
-  propertyOptions?: Exactly<G, Given<Partial<NumberOptions>>>,
+  propertyOptions?: Exactly<G, FactoryOptions<Partial<NumberOptions>>>,
 ): Typed<NumberOptions, G, number>
-export function decimal(label: string, propertyOptions: Given<Partial<NumberOptions>> = {}): UnnamedProperty<NumberOptions> {
+export function decimal(
+  label: string,
+  propertyOptions: FactoryOptions<Partial<NumberOptions>> = {},
+): UnnamedProperty<NumberOptions> {
   return number(label, { scale: 4, ...propertyOptions })
 }

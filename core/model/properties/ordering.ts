@@ -1,7 +1,7 @@
 // The `ordering` property kind: the position of a record within its parent. New records without a position come last.
-import type { Column, JsonSchema, PropertyKind, UnnamedProperty, Typed } from '../../ground/property/kind.js'
-import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions } from '../../ground/property/typing.js'
+import type { Column, JsonSchema, PropertyKind, UnnamedProperty, Typed } from '../../foundation/property/kind.js'
+import type { FactoryOptions } from '../../foundation/property/options.js'
+import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import { validateNumber, prepareNumber } from './number.js'
 
 export type OrderingOptions = Readonly<Record<never, never>>
@@ -20,10 +20,10 @@ export const orderingKind: PropertyKind<OrderingOptions> = {
   present: (stored) => (stored === null ? null : Number(stored)),
 }
 
-export function ordering<const G extends Partial<Given> = NoOptions>(
-  propertyOptions?: Exactly<G, Partial<Given>>,
+export function ordering<const G extends Partial<FactoryOptions> = NoOptions>(
+  propertyOptions?: Exactly<G, Partial<FactoryOptions>>,
 ): Typed<OrderingOptions, G, number>
-export function ordering(propertyOptions: Partial<Given> = {}): UnnamedProperty<OrderingOptions> {
+export function ordering(propertyOptions: Partial<FactoryOptions> = {}): UnnamedProperty<OrderingOptions> {
   return {
     kind: orderingKind,
     label: 'Ordering',

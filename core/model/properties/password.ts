@@ -7,10 +7,10 @@ import {
   Refusal,
   type UnnamedProperty,
   type Typed,
-} from '../../ground/property/kind.js'
-import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions } from '../../ground/property/typing.js'
-import { characters, judgeText, shortText } from '../../ground/property/text.js'
+} from '../../foundation/property/kind.js'
+import type { FactoryOptions } from '../../foundation/property/options.js'
+import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
+import { countCharacters, validateText, shortText } from '../../foundation/property/text.js'
 
 export type PasswordOptions = Readonly<Record<never, never>>
 
@@ -34,9 +34,9 @@ export function isPassword(value: unknown): value is string {
 
 function validatePassword(label: string, value: unknown): readonly Refusal[] {
   if (typeof value !== 'string') return [new Refusal(`Field ${label} takes a text.`, 'WRONG_TYPE')]
-  if (characters(value) < minimumLength)
+  if (countCharacters(value) < minimumLength)
     return [new Refusal(`Field ${label} takes at least ${minimumLength} characters.`, 'TOO_SHORT')]
-  return judgeText(label, value, shortText)
+  return validateText(label, value, shortText)
 }
 
 /** Returns `scrypt$<N>$<r>$<p>$<salt>$<key>` with salt and key in base64url. */
@@ -66,10 +66,10 @@ export const passwordKind: PropertyKind<PasswordOptions> = {
 }
 
 /** A password. The `prepare` hook of the entity hashes it. */
-export function password<const G extends Given = NoOptions>(
+export function password<const G extends FactoryOptions = NoOptions>(
   label: string,
-  propertyOptions?: Exactly<G, Given>,
+  propertyOptions?: Exactly<G, FactoryOptions>,
 ): Typed<PasswordOptions, G, string, ''>
-export function password(label: string, propertyOptions: Given = {}): UnnamedProperty<PasswordOptions> {
+export function password(label: string, propertyOptions: FactoryOptions = {}): UnnamedProperty<PasswordOptions> {
   return { kind: passwordKind, label, apiSensitive: true, ...propertyOptions, options: {} }
 }

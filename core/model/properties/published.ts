@@ -1,7 +1,7 @@
 // The `published` property kind: whether shoppers can see a record. Default: true.
-import type { PropertyKind, UnnamedProperty, Typed } from '../../ground/property/kind.js'
-import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions } from '../../ground/property/typing.js'
+import type { PropertyKind, UnnamedProperty, Typed } from '../../foundation/property/kind.js'
+import type { FactoryOptions } from '../../foundation/property/options.js'
+import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import { booleanKind, type BooleanOptions } from './boolean.js'
 
 export const publishedKind: PropertyKind<BooleanOptions> = {
@@ -11,9 +11,9 @@ export const publishedKind: PropertyKind<BooleanOptions> = {
   schema: (property, use) => (use === 'write' ? { type: 'boolean' } : booleanKind.schema(property, use)),
 }
 
-export function published<const G extends Partial<Given> = NoOptions>(
-  propertyOptions?: Exactly<G, Partial<Given>>,
+export function published<const G extends Partial<FactoryOptions> = NoOptions>(
+  propertyOptions?: Exactly<G, Partial<FactoryOptions>>,
 ): Typed<BooleanOptions, G, boolean>
-export function published(propertyOptions: Partial<Given> = {}): UnnamedProperty<BooleanOptions> {
+export function published(propertyOptions: Partial<FactoryOptions> = {}): UnnamedProperty<BooleanOptions> {
   return { kind: publishedKind, label: 'Published', default: true, ...propertyOptions, options: {} }
 }

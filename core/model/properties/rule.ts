@@ -1,17 +1,17 @@
 // The `rule` property kind: authored as nested conditions (spec 2.6), stored as a token stream in JSON text.
-import { isObject } from '../../ground/object.js'
-import { storeRule } from '../../engine/rule/author.js'
-import { expressed, readRule } from '../../engine/rule/read.js'
+import { isObject } from '../../foundation/object.js'
+import { toStoredRule } from '../../engine/rule/rule-authoring.js'
+import { toAuthoringForm, toAuthoredRule } from '../../engine/rule/authored-rule.js'
 import { ruleReferences } from '../../engine/rule/references.js'
 import { repointRule } from '../../engine/rule/repoint.js'
-import { orNull, ruleSchema } from '../../engine/rule/schema.js'
-import { jsonColumn, judgeJson } from '../../ground/property/json-text.js'
-import { type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
-import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions } from '../../ground/property/typing.js'
+import { nullableSchema, ruleSchema } from '../../engine/rule/rule-schema.js'
+import { jsonColumn, validateJson } from '../../foundation/property/json-text.js'
+import { type PropertyKind, Refusal, type UnnamedProperty } from '../../foundation/property/kind.js'
+import type { FactoryOptions } from '../../foundation/property/options.js'
+import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import type { Registry, RegistryScope } from '../registry.js'
-import { mentionedIn } from '../vocabulary/mentioned.js'
-import { vocabularyFor } from '../vocabulary/vocabulary.js'
+import { findReferencedIds } from '../vocabulary/referenced-ids.js'
+import { loadReferencedVocabulary } from '../vocabulary/vocabulary.js'
 
 export type RuleOptions = Readonly<Record<never, never>>
 
@@ -19,24 +19,24 @@ export const ruleKind: PropertyKind<RuleOptions> = {
   name: 'rule',
   control: 'rule',
   column: () => jsonColumn,
-  schema: () => orNull({ $ref: '#/$defs/Rule' }),
+  schema: () => nullableSchema({ $ref: '#/$defs/Rule' }),
   definitions: (_property, registry: Registry) => ruleSchema(registry.conditionTypes).definitions,
   typeText: () => 'Rule | null',
   prepare: (value) => (value === '' ? null : value),
   validate(value, { label }) {
-    if (isObject(value)) return judgeJson(label, value)
+    if (isObject(value)) return validateJson(label, value)
     const example = '{"question": 12, "operator": "==", "value": 34}'
     return [new Refusal(`Field ${label} takes a rule such as ${example}, or null.`, 'WRONG_TYPE')]
   },
   async check(value, _property, scope: RegistryScope) {
     const { registry } = scope
-    const referenced = mentionedIn(expressed(value, registry.conditionTypes), registry)
-    const outcome = storeRule(value, await vocabularyFor(scope, referenced))
+    const referenced = findReferencedIds(toAuthoringForm(value, registry.conditionTypes), registry)
+    const outcome = toStoredRule(value, await loadReferencedVocabulary(scope, referenced))
     return 'refusals' in outcome ? { value, issues: outcome.refusals } : { value: outcome.stored, issues: [] }
   },
   present(stored, _property, registry?: Registry) {
     const text = stored === '' ? null : (stored as string | null)
-    return registry ? readRule(text, registry.conditionTypes) : text
+    return registry ? toAuthoredRule(text, registry.conditionTypes) : text
   },
   references: (value, _property, registry?: Registry) =>
     typeof value === 'string' && registry ? ruleReferences(value, registry.conditionTypes) : [],
@@ -53,10 +53,10 @@ export interface RuleTyping {
 }
 
 /** The condition under which a record applies. Null means always. */
-export function rule<const G extends Given = NoOptions>(
+export function rule<const G extends FactoryOptions = NoOptions>(
   label: string,
-  propertyOptions?: Exactly<G, Given>,
+  propertyOptions?: Exactly<G, FactoryOptions>,
 ): UnnamedProperty<RuleOptions, RuleTyping>
-export function rule(label: string, propertyOptions: Given = {}): UnnamedProperty<RuleOptions> {
+export function rule(label: string, propertyOptions: FactoryOptions = {}): UnnamedProperty<RuleOptions> {
   return { kind: ruleKind, label, ...propertyOptions, options: {} }
 }

@@ -1,11 +1,11 @@
 // The `selections` property kind: `[{question_id, value}]`. Its ids do not prevent a delete, because a selection can be dropped.
-import { pairListMembers, type PairMember } from '../../ground/property/pairs.js'
-import { type PropertyKind, Refusal, type Repoint, type UnnamedProperty, type Typed } from '../../ground/property/kind.js'
-import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions } from '../../ground/property/typing.js'
-import { judgeText } from '../../ground/property/text.js'
-import { idFrom } from '../../engine/question/selection.js'
-import { idMember } from './group-price.js'
+import { createPairListMembers, type PairMember } from '../../foundation/property/pairs.js'
+import { type PropertyKind, Refusal, type Repoint, type UnnamedProperty, type Typed } from '../../foundation/property/kind.js'
+import type { FactoryOptions } from '../../foundation/property/options.js'
+import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
+import { validateText } from '../../foundation/property/text.js'
+import { parseId } from '../../engine/question/selection.js'
+import { createIdMember } from './group-price.js'
 
 export interface SelectionsOptions {
   /** Selections never prevent a delete. */
@@ -25,15 +25,15 @@ const value: PairMember = {
   schema: () => ({ type: 'string', minLength: 1, maxLength: selectionLength }),
   typeText: 'string',
   prepare: (input) => (typeof input === 'number' && Number.isSafeInteger(input) ? String(input) : input),
-  judge(label, input) {
+  validate(label, input) {
     if (typeof input !== 'string' || input === '') return new Refusal(`Field ${label} takes a text as value.`, 'WRONG_TYPE')
-    return judgeText(label, input, selectionLength)[0] ?? null
+    return validateText(label, input, selectionLength)[0] ?? null
   },
 }
 
 /** Replaces answer ids by ids of the target product. Other values are kept. */
 function repointSelection({ question_id, value: text }: StoredSelection, to: Repoint): StoredSelection {
-  const ids = text.split(',').map(idFrom)
+  const ids = text.split(',').map(parseId)
   const areAnswers = ids.every((id) => id > 0 && to.isOf('answer', id, question_id))
   const targetIds = areAnswers ? ids.map((id) => to.idOf('answer', id)).sort((a, b) => a - b) : null
   return { question_id: to.idOf('question', question_id), value: targetIds?.join(',') ?? text }
@@ -42,16 +42,16 @@ function repointSelection({ question_id, value: text }: StoredSelection, to: Rep
 export const selectionsKind: PropertyKind<SelectionsOptions> = {
   name: 'selections',
   control: 'selections',
-  ...pairListMembers(idMember('question_id', 'question'), value),
+  ...createPairListMembers(createIdMember('question_id', 'question'), value),
   // The value was stored by the pipeline, so it contains only id and text pairs.
   repoint: (stored, _property, to) =>
     Array.isArray(stored) ? stored.map((selection: StoredSelection) => repointSelection(selection, to)) : stored,
 }
 
-export function selections<const G extends Given = NoOptions>(
+export function selections<const G extends FactoryOptions = NoOptions>(
   label: string,
-  propertyOptions?: Exactly<G, Given>,
+  propertyOptions?: Exactly<G, FactoryOptions>,
 ): Typed<SelectionsOptions, G, readonly StoredSelection[], readonly []>
-export function selections(label: string, propertyOptions: Given = {}): UnnamedProperty<SelectionsOptions> {
+export function selections(label: string, propertyOptions: FactoryOptions = {}): UnnamedProperty<SelectionsOptions> {
   return { kind: selectionsKind, label, ...propertyOptions, options: { weak: true } }
 }

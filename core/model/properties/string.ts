@@ -8,12 +8,12 @@ import {
   type SchemaUse,
   type UnnamedProperty,
   type Typed,
-} from '../../ground/property/kind.js'
-import { isAlwaysRequired, type Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions } from '../../ground/property/typing.js'
-import { deepestMarkup, isNestedTooDeep } from '../../ground/markup-depth.js'
-import { characters, judgeText, longText, shortText } from '../../ground/property/text.js'
-import { sanitizeRichText } from '../../ground/rich-text.js'
+} from '../../foundation/property/kind.js'
+import { isAlwaysRequired, type FactoryOptions } from '../../foundation/property/options.js'
+import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
+import { maximumMarkupDepth, isNestedTooDeep } from '../../foundation/markup-depth.js'
+import { countCharacters, validateText, longText, shortText } from '../../foundation/property/text.js'
+import { sanitizeRichText } from '../../foundation/rich-text.js'
 
 export interface StringOptions {
   /** Maximum length in characters. Default: 255, or 65,535 for a long text. */
@@ -35,11 +35,11 @@ export interface StringOptions {
   /** A regular expression for the whole text, and its description: `three capital letters such as EUR`. */
   readonly pattern?: { readonly expression: string; readonly words: string }
   /** Normalises a text or refuses it, for formats that no pattern can express. */
-  readonly form?: (text: string) => TextForm
+  readonly form?: (text: string) => NormalizedText
 }
 
 /** The normalised text, or full sentences that refuse it. */
-export type TextForm = { readonly text: string } | { readonly refusal: string }
+export type NormalizedText = { readonly text: string } | { readonly refusal: string }
 
 export function stringLength(property: Property<StringOptions>): number {
   return property.options.length ?? (property.options.long ? longText : shortText)
@@ -70,7 +70,7 @@ function normalizeText(input: string, { trimmed, form }: StringOptions): string 
 /** True for HTML that is short and flat enough to be parsed. `validate` refuses other HTML. */
 function isSanitizable(value: unknown, property: Property<StringOptions>): value is string {
   if (!property.options.html || typeof value !== 'string') return false
-  return characters(value) <= stringLength(property) && !isNestedTooDeep(value, 'html')
+  return countCharacters(value) <= stringLength(property) && !isNestedTooDeep(value, 'html')
 }
 
 export const stringKind: PropertyKind<StringOptions> = {
@@ -106,11 +106,11 @@ export const stringKind: PropertyKind<StringOptions> = {
   present: (stored) => stored ?? '',
   validate(value, property) {
     if (typeof value !== 'string') return [new Refusal(`Field ${property.label} takes a text.`, 'WRONG_TYPE')]
-    const refusals = judgeText(property.label, value, stringLength(property))
+    const refusals = validateText(property.label, value, stringLength(property))
     const { pattern, form } = property.options
     if (refusals.length > 0) return refusals
     if (property.options.html && isNestedTooDeep(value, 'html')) {
-      return [new Refusal(`Field ${property.label} takes HTML that is nested at most ${deepestMarkup} levels deep.`)]
+      return [new Refusal(`Field ${property.label} takes HTML that is nested at most ${maximumMarkupDepth} levels deep.`)]
     }
     if (isSingleLine(property.options) && lineBreak.test(value)) {
       return [new Refusal(`Field ${property.label} takes a single line; this text has a line break.`)]
@@ -128,11 +128,11 @@ export const stringKind: PropertyKind<StringOptions> = {
 }
 
 /** A text. '' and null are equivalent and returned as ''. */
-export function string<const G extends Given<StringOptions> = NoOptions>(
+export function string<const G extends FactoryOptions<StringOptions> = NoOptions>(
   label: string,
-  propertyOptions?: Exactly<G, Given<StringOptions>>,
+  propertyOptions?: Exactly<G, FactoryOptions<StringOptions>>,
 ): Typed<StringOptions, G, string, ''>
-export function string(label: string, propertyOptions: Given<StringOptions> = {}): UnnamedProperty<StringOptions> {
+export function string(label: string, propertyOptions: FactoryOptions<StringOptions> = {}): UnnamedProperty<StringOptions> {
   const { length, long, lines, html, key, blank, trimmed, sparse, pattern, form, ...common } = propertyOptions
   return {
     kind: stringKind,

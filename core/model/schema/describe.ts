@@ -1,13 +1,13 @@
 // Describes an entity for API clients: fields, required keys, listing, filters, languages, area and scopes (spec 4.4).
-import type { Area, Scope } from '../../ground/access/areas.js'
-import { flatKey } from '../../ground/language/tags.js'
-import type { JsonSchema, Property } from '../../ground/property/kind.js'
-import { type AppliesWhen, isAlwaysRequired, type Platform } from '../../ground/property/options.js'
+import type { Area, Scope } from '../../foundation/access/areas.js'
+import { flatKey } from '../../foundation/language/tags.js'
+import type { JsonSchema, Property } from '../../foundation/property/kind.js'
+import { type AppliesWhen, isAlwaysRequired, type Platform } from '../../foundation/property/options.js'
 import type { Entity, Operation } from '../entity/define.js'
-import { filtersOf } from '../entity/filters.js'
+import { collectFilters } from '../entity/filters.js'
 import type { Registry } from '../registry.js'
 import { isReadable } from '../entity/readable.js'
-import { scopesOf } from '../entity/scopes.js'
+import { requiredScopes } from '../entity/scopes.js'
 import { describeProperty } from './description.js'
 
 export interface FieldDescription {
@@ -104,7 +104,7 @@ function describeField(entity: Entity, property: Property, schema: JsonSchema, i
 const idField: FieldDescription = { name: 'id', label: 'ID', type: 'id', jsonType: 'integer', required: false, readOnly: true }
 
 /** Describes one entity for a store with these active languages. */
-export function describeEntity(entity: Entity, languages: readonly string[], registry: Registry): EntityDescription {
+export function toEntityDescription(entity: Entity, languages: readonly string[], registry: Registry): EntityDescription {
   const fields: FieldDescription[] = [idField]
   const unsupported: { name: string; label: string; type: string }[] = []
   for (const property of Object.values(entity.properties)) {
@@ -116,14 +116,14 @@ export function describeEntity(entity: Entity, languages: readonly string[], reg
     entity: entity.name,
     label: entity.label,
     area: entity.area,
-    scopes: { read: scopesOf(entity, 'read'), write: scopesOf(entity, 'update') },
+    scopes: { read: requiredScopes(entity, 'read'), write: requiredScopes(entity, 'update') },
     operations: entity.operations,
     singleton: entity.singleton,
     languages,
     fields,
     required: isWritable(entity) ? requiredKeys(entity, languages) : [],
     listing: ['id', ...entity.listing.filter((name) => entity.properties[name] && isReadable(entity.properties[name]))],
-    filters: [...filtersOf(entity).values()].map(({ name, help }) => ({ name, description: help })),
+    filters: [...collectFilters(entity).values()].map(({ name, help }) => ({ name, description: help })),
     unsupportedFields: unsupported,
   }
 }

@@ -1,5 +1,5 @@
 // Builds the description of a property from its help text and conditions, for schemas, tools and forms.
-import type { Property } from '../../ground/property/kind.js'
+import type { Property } from '../../foundation/property/kind.js'
 
 function valueText(value: string | number | boolean): string {
   return typeof value === 'string' ? `'${value}'` : String(value)

@@ -1,11 +1,11 @@
 // Projects an entity to the form model of the admin: labels, controls and their hints on one platform.
-import { flatKey } from '../../ground/language/tags.js'
-import type { Property } from '../../ground/property/kind.js'
-import type { AppliesWhen } from '../../ground/property/options.js'
+import { flatKey } from '../../foundation/language/tags.js'
+import type { Property } from '../../foundation/property/kind.js'
+import type { AppliesWhen } from '../../foundation/property/options.js'
 import type { Entity } from '../entity/define.js'
 import type { Registry } from '../registry.js'
 
-export interface FormField {
+export interface EntityFormField {
   readonly name: string
   readonly label: string
   readonly control: string
@@ -26,23 +26,23 @@ export interface FormField {
   readonly sensitive: boolean
 }
 
-export interface Form {
+export interface EntityForm {
   readonly entity: string
   readonly label: string
   readonly pluralLabel: string
   readonly singleton: boolean
-  readonly fields: readonly FormField[]
+  readonly fields: readonly EntityFormField[]
 }
 
 /** The initial value of a new record on the registry's platform. */
-export function startValue(property: Property, registry: Registry): unknown {
+export function initialValue(property: Property, registry: Registry): unknown {
   const own = property.platformDefaults?.[registry.platform]
   return own === undefined ? property.default : own
 }
 
 /** One field of a form: a property of an entity or an argument of an action. */
-export function fieldOf(property: Property, registry: Registry, languages: readonly string[]): FormField {
-  const initial = startValue(property, registry)
+export function toFormField(property: Property, registry: Registry, languages: readonly string[]): EntityFormField {
+  const initial = initialValue(property, registry)
   return {
     name: property.name,
     label: property.label,
@@ -60,10 +60,10 @@ export function fieldOf(property: Property, registry: Registry, languages: reado
 }
 
 /** The form of one entity, without the fields that do not apply on the registry's platform. */
-export function formOf(entity: Entity, registry: Registry, languages: readonly string[]): Form {
+export function toEntityForm(entity: Entity, registry: Registry, languages: readonly string[]): EntityForm {
   const applicable = Object.values(entity.properties).filter(
     ({ platforms }) => !platforms || platforms.includes(registry.platform),
   )
-  const fields = applicable.map((property) => fieldOf(property, registry, languages))
+  const fields = applicable.map((property) => toFormField(property, registry, languages))
   return { entity: entity.name, label: entity.label, pluralLabel: entity.pluralLabel, singleton: entity.singleton, fields }
 }

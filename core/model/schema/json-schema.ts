@@ -1,7 +1,7 @@
 // The JSON Schemas (2020-12) of an entity: full record, request body, and row of a collection (spec 2.2, 2.3).
-import { flatKey } from '../../ground/language/tags.js'
-import type { JsonSchema, Property, SchemaUse } from '../../ground/property/kind.js'
-import { isAlwaysRequired } from '../../ground/property/options.js'
+import { flatKey } from '../../foundation/language/tags.js'
+import type { JsonSchema, Property, SchemaUse } from '../../foundation/property/kind.js'
+import { isAlwaysRequired } from '../../foundation/property/options.js'
 import type { Entity } from '../entity/define.js'
 import { isReadable } from '../entity/readable.js'
 import type { Registry } from '../registry.js'

@@ -1,5 +1,5 @@
 // Converts a JSON Schema to a TypeScript type, for the definitions that records refer to: rules and terms.
-import type { JsonSchema } from '../../ground/property/kind.js'
+import type { JsonSchema } from '../../foundation/property/kind.js'
 
 const plainTypes: Readonly<Record<string, string>> = {
   string: 'string',
@@ -25,25 +25,25 @@ function union(types: readonly string[]): string {
 function objectType({ properties, required, additionalProperties }: JsonSchema): string {
   const needed = new Set(Array.isArray(required) ? required : [])
   const members = Object.entries(isObject(properties) ? properties : {}).map(
-    ([key, schema]) => `readonly ${key}${needed.has(key) ? '' : '?'}: ${isObject(schema) ? typeOfSchema(schema) : 'unknown'}`,
+    ([key, schema]) => `readonly ${key}${needed.has(key) ? '' : '?'}: ${isObject(schema) ? schemaToType(schema) : 'unknown'}`,
   )
   const others = additionalProperties === false ? [] : ['readonly [key: string]: unknown']
   return `{ ${[...members, ...others].join('; ')} }`
 }
 
 function listType({ items }: JsonSchema): string {
-  const item = isObject(items) ? typeOfSchema(items) : 'unknown'
+  const item = isObject(items) ? schemaToType(items) : 'unknown'
   return `readonly ${/[|{ ]/.test(item) ? `(${item})` : item}[]`
 }
 
 /** Returns a type expression. A `$ref` becomes the last segment of its path. */
-export function typeOfSchema(schema: JsonSchema): string {
+export function schemaToType(schema: JsonSchema): string {
   const { $ref: reference, enum: choices, type } = schema
   if (typeof reference === 'string') return reference.slice(reference.lastIndexOf('/') + 1)
   if (Object.hasOwn(schema, 'const')) return literal(schema['const'])
   if (Array.isArray(choices)) return union(choices.map(literal))
   const alternatives = schemasIn(schema['anyOf'] ?? schema['oneOf'])
-  if (alternatives.length > 0) return union(alternatives.map(typeOfSchema))
+  if (alternatives.length > 0) return union(alternatives.map(schemaToType))
   const types = [type].flat().filter((name): name is string => typeof name === 'string')
   if (types.length === 0) return 'unknown'
   return union(
@@ -54,11 +54,11 @@ export function typeOfSchema(schema: JsonSchema): string {
 }
 
 /** Returns `export type Rule = …` for each definition, with its description. */
-export function definitionTypes(definitions: Readonly<Record<string, JsonSchema>>): readonly string[] {
+export function toTypeDeclarations(definitions: Readonly<Record<string, JsonSchema>>): readonly string[] {
   return Object.entries(definitions).map(([name, schema]) => {
     const { description } = schema
     const comment = typeof description === 'string' ? `/** ${description.replaceAll('*/', '* /')} */\n` : ''
-    return `${comment}export type ${name} =${breakUnion(typeOfSchema(schema))}\n`
+    return `${comment}export type ${name} =${breakUnion(schemaToType(schema))}\n`
   })
 }
 

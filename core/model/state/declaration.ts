@@ -42,7 +42,7 @@ export const transitions: { readonly [Name in Stateful]: Readonly<Record<States[
 }
 
 /** States of an order before it is placed. Changes between them leave no audit entries. */
-export const drafts: ReadonlySet<States[Stateful]> = new Set(['in_checkout', 'saved'])
+export const draftStates: ReadonlySet<States[Stateful]> = new Set(['in_checkout', 'saved'])
 
 export interface EffectDeclaration {
   /** Kebab-case and unique. */

@@ -1,12 +1,19 @@
 // The two structured fields of a variant table: its questions in order, and its rows, authored with plain ids.
-import { judgeRows, plainRows, repointRows, rowReferences, storedRows, tableLimits } from '../../engine/variant/stored.js'
-import { Refusal } from '../../ground/property/kind.js'
+import {
+  checkRows,
+  toPlainRows,
+  repointRows,
+  rowReferences,
+  toStoredRows,
+  tableLimits,
+} from '../../engine/variant/stored-table.js'
+import { Refusal } from '../../foundation/property/kind.js'
 import type { JsonContent } from '../properties/json.js'
 import { isId } from '../properties/join.js'
 import { prepareNumber } from '../properties/number.js'
 import type { Registry, RegistryScope } from '../registry.js'
-import { mentionedBy } from '../vocabulary/mentioned.js'
-import { vocabularyFor } from '../vocabulary/vocabulary.js'
+import { toReferencedIds } from '../vocabulary/referenced-ids.js'
+import { loadReferencedVocabulary } from '../vocabulary/vocabulary.js'
 
 const ids = (value: unknown): readonly number[] => (Array.isArray(value) ? value.filter(isId) : [])
 
@@ -61,14 +68,14 @@ export const rowsContent: JsonContent<unknown, readonly []> = {
   typeText: 'readonly VariantRow[]',
   example: '[[34, {"from": 10, "to": 20}], [[35, 36], "*"]]',
   empty: [],
-  validate: (value, { label }) => judgeRows(label, value),
+  validate: (value, { label }) => checkRows(label, value),
   async check(value, _property, scope: RegistryScope) {
     const questions = ids(scope.record.question_ids)
-    const vocabulary = await vocabularyFor(scope, mentionedBy(questions.map((id) => ({ entity: 'question', id }))))
+    const vocabulary = await loadReferencedVocabulary(scope, toReferencedIds(questions.map((id) => ({ entity: 'question', id }))))
     const answers = questions.map((id) => vocabulary.questions.get(id)?.type?.takesAnswers === true)
-    return { value: storedRows(value, answers), issues: [] }
+    return { value: toStoredRows(value, answers), issues: [] }
   },
-  present: (stored, _property, registry?: Registry) => (registry ? plainRows(stored) : stored),
+  present: (stored, _property, registry?: Registry) => (registry ? toPlainRows(stored) : stored),
   references: (value) => rowReferences(value),
   repoint: (value, _property, to) => repointRows(value, to),
   referenceTargets: () => ['answer'],

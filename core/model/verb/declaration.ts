@@ -1,6 +1,6 @@
 // Declares a verb of the shop API as data: path, input, access and reply. The behaviour is added in core/verb.
-import type { Scope } from '../../ground/access/areas.js'
-import type { PropertyMap } from '../../ground/property/kind.js'
+import type { Scope } from '../../foundation/access/areas.js'
+import type { PropertyMap } from '../../foundation/property/kind.js'
 import type { Shape } from './shape.js'
 
 export interface VerbAccess {

@@ -1,5 +1,5 @@
 // Describes the reply of a verb once: as JSON Schema for documents and as a type for the handler.
-import type { JsonSchema } from '../../ground/property/kind.js'
+import type { JsonSchema } from '../../foundation/property/kind.js'
 
 declare const shaped: unique symbol
 
@@ -19,12 +19,13 @@ export interface Shape<T = unknown> {
   readonly [shaped]?: T
 }
 
-export type Shaped<S> = S extends Shape<infer T> ? T : never
+export type ShapeValue<S> = S extends Shape<infer T> ? T : never
 
 const plain = <T>(schema: JsonSchema): Shape<T> => ({ schema, parts: [] })
 
 /** The schema as used in another one: a reference if it has a name. */
-export const referred = ({ name, schema }: Shape): JsonSchema => (name === undefined ? schema : { $ref: `#/$defs/${name}` })
+export const toSchemaReference = ({ name, schema }: Shape): JsonSchema =>
+  name === undefined ? schema : { $ref: `#/$defs/${name}` }
 
 export const text = (description?: string): Shape<string> => plain({ type: 'string', ...(description && { description }) })
 export const whole = (description?: string): Shape<number> => plain({ type: 'integer', ...(description && { description }) })
@@ -60,12 +61,12 @@ export function choice<const T extends string>(...values: readonly T[]): Shape<T
 export function nullable<T>(inner: Shape<T>, description?: string): Shape<T | null> {
   const { type } = inner.schema
   const simple = inner.name === undefined && typeof type === 'string' && inner.schema.enum === undefined
-  const schema = simple ? { ...inner.schema, type: [type, 'null'] } : { anyOf: [referred(inner), { type: 'null' }] }
+  const schema = simple ? { ...inner.schema, type: [type, 'null'] } : { anyOf: [toSchemaReference(inner), { type: 'null' }] }
   return { schema: { ...schema, ...(description && { description }) }, parts: [inner] }
 }
 
 export function listOf<T>(inner: Shape<T>, description?: string): Shape<readonly T[]> {
-  return { schema: { type: 'array', items: referred(inner), ...(description && { description }) }, parts: [inner] }
+  return { schema: { type: 'array', items: toSchemaReference(inner), ...(description && { description }) }, parts: [inner] }
 }
 
 export function maybe<T>(inner: Shape<T>): Shape<T> & { readonly optional: true } {
@@ -74,8 +75,8 @@ export function maybe<T>(inner: Shape<T>): Shape<T> & { readonly optional: true 
 
 type Members = Readonly<Record<string, Shape>>
 type OptionalKeys<M extends Members> = { [K in keyof M]: M[K] extends { readonly optional: true } ? K : never }[keyof M]
-type ObjectOf<M extends Members> = { readonly [K in Exclude<keyof M, OptionalKeys<M>>]: Shaped<M[K]> } & {
-  readonly [K in OptionalKeys<M>]?: Shaped<M[K]>
+type ObjectOf<M extends Members> = { readonly [K in Exclude<keyof M, OptionalKeys<M>>]: ShapeValue<M[K]> } & {
+  readonly [K in OptionalKeys<M>]?: ShapeValue<M[K]>
 }
 
 /** An object with these members. `open` allows further members, which an installation can add. */
@@ -84,7 +85,7 @@ export function object<const M extends Members>(members: M, open = false): Shape
   return {
     schema: {
       type: 'object',
-      properties: Object.fromEntries(entries.map(([key, shape]) => [key, referred(shape)])),
+      properties: Object.fromEntries(entries.map(([key, shape]) => [key, toSchemaReference(shape)])),
       required: entries.filter(([, shape]) => shape.optional !== true).map(([key]) => key),
       additionalProperties: open,
     },
@@ -93,7 +94,7 @@ export function object<const M extends Members>(members: M, open = false): Shape
 }
 
 /** An object type with additional members. */
-export function extended<T, const M extends Members>(base: Shape<T>, members: M): Shape<T & ObjectOf<M>> {
+export function extendShape<T, const M extends Members>(base: Shape<T>, members: M): Shape<T & ObjectOf<M>> {
   const extension = object(members).schema
   const { properties, required } = base.schema as { readonly properties: JsonSchema; readonly required: readonly string[] }
   return {
@@ -106,16 +107,16 @@ export function extended<T, const M extends Members>(base: Shape<T>, members: M)
   }
 }
 
-export function named<T>(name: string, inner: Shape<T>): Shape<T> {
+export function withName<T>(name: string, inner: Shape<T>): Shape<T> {
   return { ...inner, name }
 }
 
 /** Collects this shape and the shapes inside it that have names. */
-export function namedShapes(shape: Shape, shapes = new Map<string, Shape>()): ReadonlyMap<string, Shape> {
+export function collectNamedShapes(shape: Shape, shapes = new Map<string, Shape>()): ReadonlyMap<string, Shape> {
   if (shape.name !== undefined) {
     if (shapes.has(shape.name)) return shapes
     shapes.set(shape.name, shape)
   }
-  for (const part of shape.parts) namedShapes(part, shapes)
+  for (const part of shape.parts) collectNamedShapes(part, shapes)
   return shapes
 }

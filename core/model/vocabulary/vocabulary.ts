@@ -1,8 +1,8 @@
 // Loads the vocabulary that validates a rule or calculation body: the referenced records of its own product.
-import { type Vocabulary, type VocabularySource, vocabularyOf } from '../../engine/question/vocabulary.js'
+import { type Vocabulary, type VocabularySource, createVocabulary } from '../../engine/question/vocabulary.js'
 import { isId } from '../properties/join.js'
 import type { RegistryScope } from '../registry.js'
-import type { Mentioned } from './mentioned.js'
+import type { ReferencedIds } from './referenced-ids.js'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -11,7 +11,7 @@ function titleOf({ title }: Values): { readonly title?: string } {
 }
 
 /** Loads the referenced records in the transaction. Records of other products are omitted, so they are refused as unknown. */
-export async function vocabularyFor(scope: RegistryScope, referenced: Mentioned): Promise<Vocabulary> {
+export async function loadReferencedVocabulary(scope: RegistryScope, referenced: ReferencedIds): Promise<Vocabulary> {
   const productId = referenced.questions.size + referenced.calculations.size > 0 ? await scope.ownerId('product') : null
   const questions: VocabularySource['questions'][number][] = []
   const answers: VocabularySource['answers'][number][] = []
@@ -29,5 +29,5 @@ export async function vocabularyFor(scope: RegistryScope, referenced: Mentioned)
     const calculation = await scope.read('calculation', id)
     if (calculation && calculation.product_id === productId) calculations.push({ id, name: String(calculation.name) })
   }
-  return vocabularyOf({ questions, answers, calculations }, scope.registry)
+  return createVocabulary({ questions, answers, calculations }, scope.registry)
 }

@@ -1,7 +1,7 @@
 // Why questions and answers do not apply, as far as one reply goes: each explanation is a search.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { explainAnswer, explainQuestion, type Explanation } from '../../engine/program/explain.js'
-import type { State } from '../../engine/program/state.js'
+import { explainAnswer, explainQuestion, type Explanation } from '../../engine/program/explanation.js'
+import type { ConfigurationState } from '../../engine/program/state.js'
 
 export interface WhyNot extends Explanation {
   readonly entity: 'question' | 'answer'
@@ -20,7 +20,7 @@ export interface WhyNots {
  * Whoever else is served gets his turn after each of them: one takes up to some 30 ms where a rule reads a thousand prices.
  * @param only the question that is asked about; all if left out
  */
-export async function whyNot(state: State, only: number | undefined): Promise<WhyNots> {
+export async function whyNot(state: ConfigurationState, only: number | undefined): Promise<WhyNots> {
   const found: WhyNot[] = []
   const wanted = state.program.questions.filter(({ id }) => only === undefined || id === only)
   for (const { id, index, firstAnswer, endAnswer } of wanted) {

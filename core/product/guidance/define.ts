@@ -1,5 +1,5 @@
 // What guidance says of a state: which answers still lead to a whole configuration, and what stands in the way of one.
-import type { SelectionInput } from '../../engine/program/configure.js'
+import type { SelectionInput } from '../../engine/program/configuration.js'
 import type { GuidanceMode } from '../../engine/program/source.js'
 
 export interface Guidance {

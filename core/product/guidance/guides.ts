@@ -1,9 +1,9 @@
 // Guides states of a product: one prepared guide per product version serves them all.
-import { titleOf } from '../../engine/program/limits.js'
-import type { State } from '../../engine/program/state.js'
-import { heldSelections, viewQuestion } from '../../engine/program/view.js'
-import type { Guide, Held } from '../../engine/proof/guide.js'
-import { ValidationError } from '../../ground/errors.js'
+import { questionTitle } from '../../engine/program/limits.js'
+import type { ConfigurationState } from '../../engine/program/state.js'
+import { heldSelections, viewQuestion } from '../../engine/program/configuration-view.js'
+import type { Guide, CurrentSelections } from '../../engine/proof/guide.js'
+import { ValidationError } from '../../foundation/errors.js'
 import { defineCache } from '../../storage/caches.js'
 import type { Work } from '../../storage/work.js'
 import { catalogVersion, productTopic } from '../programs.js'
@@ -15,7 +15,7 @@ const budget = 1_000
 /** A guide holds a solver of some hundred kilobytes. */
 const guides = defineCache<Guide>('guides', 20)
 
-async function guideOf({ context, moment }: Work, { program }: State): Promise<Guide> {
+async function guideOf({ context, moment }: Work, { program }: ConfigurationState): Promise<Guide> {
   const { source, types } = program
   const prepare = async (): Promise<Guide> => {
     const { createGuide } = await import('../../engine/proof/guide.js')
@@ -24,12 +24,12 @@ async function guideOf({ context, moment }: Work, { program }: State): Promise<G
   return context.caches.of(guides).get(productTopic(source.id), catalogVersion(moment, source.id), prepare)
 }
 
-function heldOf(state: State): Held {
+function heldOf(state: ConfigurationState): CurrentSelections {
   return new Map(heldSelections(state).map(({ question_id, value }) => [question_id, value]))
 }
 
 /** The work has looked at the topic of the state's product. */
-export async function guide(work: Work, state: State): Promise<Guidance> {
+export async function guide(work: Work, state: ConfigurationState): Promise<Guidance> {
   const { program } = state
   const applies = (id: number): boolean => {
     const answer = program.answerIndex.get(id)
@@ -41,15 +41,15 @@ export async function guide(work: Work, state: State): Promise<Guidance> {
 }
 
 /** What stands between the state and a selection. VALIDATION_FAILED on `question_id` and `value` that the product does not have. */
-export async function conflicts(work: Work, state: State, { question_id, value }: Wanted): Promise<Conflicts> {
+export async function conflicts(work: Work, state: ConfigurationState, { question_id, value }: Wanted): Promise<Conflicts> {
   const { program } = state
   const index = program.questionIndex.get(question_id)
   if (index === undefined) {
     throw ValidationError.of('question_id', `This product has no question ${question_id}.`, 'UNKNOWN')
   }
   const prepared = await guideOf(work, state)
-  if (!prepared.knows(question_id, value)) {
-    const message = `'${titleOf(state, index)}' cannot hold '${value.slice(0, 100)}'; send the id of an answer or an entry that it takes.`
+  if (!prepared.acceptsSelection(question_id, value)) {
+    const message = `'${questionTitle(state, index)}' cannot hold '${value.slice(0, 100)}'; send the id of an answer or an entry that it takes.`
     throw ValidationError.of('value', message, 'UNKNOWN')
   }
   const found = await prepared.conflicts(heldOf(state), { question: question_id, value }, budget)
@@ -57,7 +57,7 @@ export async function conflicts(work: Work, state: State, { question_id, value }
     sets.map((set) =>
       set.map((id) => {
         const at = program.questionIndex.get(id)!
-        return { question_id: id, title: titleOf(state, at), text: viewQuestion(state, at).text }
+        return { question_id: id, title: questionTitle(state, at), text: viewQuestion(state, at).text }
       }),
     )
   return {

@@ -1,6 +1,6 @@
 // Whoever looks for the best configuration of a product, beside requests and bounded.
-import type { OptimumReport, OptimumRequest } from '../../engine/optimum/define.js'
-import type { EvaluationContext } from '../../engine/program/context.js'
+import type { OptimumReport, OptimumRequest } from '../../engine/optimum/optimum-request.js'
+import type { EvaluationContext } from '../../engine/program/evaluation-context.js'
 import type { ProductSource } from '../../engine/program/source.js'
 
 export interface OptimumTask {

@@ -1,8 +1,8 @@
 // What the cheapest whole configuration of a product costs, where that is proven: looked up at once, found while nobody waits.
 import type { Amount } from '../../engine/money/amount.js'
-import type { OptimumRequest } from '../../engine/optimum/define.js'
-import type { EvaluationContext } from '../../engine/program/context.js'
-import { day } from '../../ground/clock.js'
+import type { OptimumRequest } from '../../engine/optimum/optimum-request.js'
+import type { EvaluationContext } from '../../engine/program/evaluation-context.js'
+import { day } from '../../foundation/clock.js'
 import { defineCache } from '../../storage/caches.js'
 import type { Work } from '../../storage/work.js'
 import { loadSource } from '../load.js'
@@ -80,6 +80,6 @@ async function find(
     return readsOutside(source, context.registry) ? null : { source, context: { ...group, now }, request }
   })
   if (report === 'later') return undefined
-  const best = report?.found[0]
+  const best = report?.configurations[0]
   return best?.proven ? best.net : null
 }

@@ -1,5 +1,5 @@
 // Says what is doubtful about a rule or a table that was just written (domain §3); it refuses nothing, and holds up no other write.
-import { bodyFrom } from '../../engine/calculation/columns.js'
+import { toBodySource } from '../../engine/calculation/body-columns.js'
 import type { ProofFinding } from '../../engine/proof/findings.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context } from '../../storage/context.js'
@@ -27,7 +27,7 @@ const readRule =
     const source = await loadNeighbourhood(context, u, Number(question(written)))
     if (!source) return null
     return async () => {
-      const { prove } = await import('../../engine/proof/prove.js')
+      const { prove } = await import('../../engine/proof/product-proof.js')
       const until = performance.now() + budget
       const own = (place: { readonly entity: string; readonly id: number }): boolean =>
         place.entity === written.entity && place.id === written.id
@@ -43,7 +43,7 @@ const readMatrix: ReadProof = async (context, u, { stored }) => {
   const [parent] = await loadRecords(u ?? context.database, entity, [], { column: 'id', values: [id] })
   return async () => {
     const { proveMatrix } = await import('../../engine/proof/matrix-proof.js')
-    return proveMatrix({ id, name: String(parent?.values.name ?? id), type: 'matrix', ...bodyFrom.matrix(stored) })
+    return proveMatrix({ id, name: String(parent?.values.name ?? id), type: 'matrix', ...toBodySource.matrix(stored) })
   }
 }
 
@@ -55,7 +55,7 @@ const readTable: ReadProof = async (context, u, { stored }) => {
   const questions: readonly unknown[] = Array.isArray(stored.question_ids) ? stored.question_ids : []
   const answers = new Set(source.answers.flatMap(({ id, question_id }) => (questions.includes(question_id) ? [id] : [])))
   return async () => {
-    const { prove } = await import('../../engine/proof/prove.js')
+    const { prove } = await import('../../engine/proof/product-proof.js')
     const until = performance.now() + budget
     const own = (place: { readonly entity: string; readonly id: number }): boolean =>
       place.entity === 'answer' && answers.has(place.id)

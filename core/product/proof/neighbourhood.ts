@@ -1,8 +1,8 @@
 // Reads the part of a product that a rule depends on: the questions that it names, those that their rules name, and so on.
 import { ruleReferences } from '../../engine/rule/references.js'
 import type { ProductSource } from '../../engine/program/source.js'
-import type { PropertyMap } from '../../ground/property/kind.js'
-import type { DeclaredEntity, RecordOf } from '../../ground/property/typing.js'
+import type { PropertyMap } from '../../foundation/property/kind.js'
+import type { DeclaredEntity, RecordOf } from '../../foundation/property/typing.js'
 import { answer } from '../../model/entities/catalog/answer.js'
 import { calculation } from '../../model/entities/catalog/calculation.js'
 import { page } from '../../model/entities/catalog/page.js'

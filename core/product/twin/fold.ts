@@ -1,10 +1,10 @@
 // Puts what stands fixed for a shopper in place of what it is made of: fields of his group, and fields that only authors read.
-import { Binder } from '../../engine/program/bind.js'
+import { Binder } from '../../engine/program/binder.js'
 import type { CodeNode } from '../../engine/calculation/code-tree.js'
 import type { Sequence, Term } from '../../engine/calculation/stored.js'
-import type { EvaluationContext } from '../../engine/program/context.js'
+import type { EvaluationContext } from '../../engine/program/evaluation-context.js'
 import type { Program } from '../../engine/program/program.js'
-import { State } from '../../engine/program/state.js'
+import { ConfigurationState } from '../../engine/program/state.js'
 import type { Operand } from '../../engine/question/operand.js'
 import { Malformed, parseRule, type RuleNode, type StoredCondition, type StoredRule } from '../../engine/rule/stored.js'
 
@@ -16,14 +16,14 @@ const unheard = { readsSelection: () => undefined, readsNode: () => undefined }
 export class Folding {
   private readonly binder: Binder
   /** Nothing is selected in it: what is fixed reads the context alone. */
-  private readonly state: State
+  private readonly state: ConfigurationState
 
   constructor(
     private readonly program: Program,
     context: EvaluationContext,
   ) {
     this.binder = new Binder(program, unheard)
-    this.state = new State(program, context)
+    this.state = new ConfigurationState(program, context)
   }
 
   private isFixed(operand: Operand | null): boolean {

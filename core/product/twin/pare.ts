@@ -1,9 +1,9 @@
 // Pares a product down to what one group of shoppers may know of it: his prices, published questions, and the calculations they need.
-import { codeOf } from '../../engine/calculation/code-binding.js'
-import { sequenceOf } from '../../engine/calculation/formula-binding.js'
-import type { EvaluationContext } from '../../engine/program/context.js'
+import { parseStoredCode } from '../../engine/calculation/code-binding.js'
+import { parseStoredSequence } from '../../engine/calculation/formula-binding.js'
+import type { EvaluationContext } from '../../engine/program/evaluation-context.js'
 import type { GroupView } from '../../engine/program/state-view.js'
-import { type CompiledQuestion, figuresPerQuestion, type Program } from '../../engine/program/program.js'
+import { type CompiledQuestion, measuresPerQuestion, type Program } from '../../engine/program/program.js'
 import type { AnswerSource, CalculationSource, ProductSource, QuestionSource } from '../../engine/program/source.js'
 import type { CustomList } from '../../engine/question/fields.js'
 import { Folding } from './fold.js'
@@ -48,10 +48,10 @@ class Paring {
     const { id, type } = calculation
     if (type === 'matrix') return { id, type, matrix: calculation.matrix ?? null }
     if (type === 'formula') {
-      const sequence = sequenceOf(calculation)
+      const sequence = parseStoredSequence(calculation)
       return { id, type, formula: sequence && { sequence: this.folding.sequence(sequence) } }
     }
-    const code = codeOf(calculation, this.program.types)
+    const code = parseStoredCode(calculation, this.program.types)
     const tree = code?.tree ? this.folding.code(code.tree) : null
     return { id, type, code: tree && { ...code!.source, code: '', tree } }
   }
@@ -147,7 +147,7 @@ export function priceCalculations(program: Program, context: EvaluationContext):
   const group = program.group(context.customerGroupId)
   const nodes = [...group.answerPriceCalculation]
   for (const list of [program.figureCalculation, program.answerCalculation]) {
-    for (const [place, node] of list.entries()) if (place % figuresPerQuestion < 2) nodes.push(node)
+    for (const [place, node] of list.entries()) if (place % measuresPerQuestion < 2) nodes.push(node)
   }
   return new Set(nodes.flatMap((node) => program.source.calculations[node]?.id ?? []))
 }

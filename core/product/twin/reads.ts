@@ -1,24 +1,24 @@
 // What the rules and calculations of a program read: which calculations they need, which fields, and which plugged-in types.
-import { codeOf } from '../../engine/calculation/code-binding.js'
-import { nodesOf } from '../../engine/calculation/code-tree.js'
-import { sequenceOf } from '../../engine/calculation/formula-binding.js'
+import { parseStoredCode } from '../../engine/calculation/code-binding.js'
+import { walkCode } from '../../engine/calculation/code-tree.js'
+import { parseStoredSequence } from '../../engine/calculation/formula-binding.js'
 import { matrixReferences } from '../../engine/calculation/references.js'
-import type { TermType } from '../../engine/calculation/define.js'
+import type { TermType } from '../../engine/calculation/term-type.js'
 import type { Sequence } from '../../engine/calculation/stored.js'
 import type { Program } from '../../engine/program/program.js'
 import type { CalculationSource } from '../../engine/program/source.js'
-import { type CustomList, fieldOf } from '../../engine/question/fields.js'
+import { type CustomList, findField } from '../../engine/question/fields.js'
 import type { Arguments, Operand } from '../../engine/question/operand.js'
 import { argumentReferences } from '../../engine/question/references.js'
-import type { EvaluatedPoint } from '../../model/storefront/twin-module.js'
-import type { ConditionType } from '../../engine/rule/define.js'
-import { conditionsOf, Malformed, parseRule, type StoredRule } from '../../engine/rule/stored.js'
+import type { ClientEvaluatedPoint } from '../../model/storefront/twin-module.js'
+import type { ConditionType } from '../../engine/rule/condition-type.js'
+import { walkConditions, Malformed, parseRule, type StoredRule } from '../../engine/rule/stored.js'
 
 export class Reads {
   /** Calculations by id, those among them that other calculations need. */
   readonly calculations = new Set<number>()
   /** What of its own the installation must have in a browser to evaluate it all, as `<point> <name>`. */
-  readonly types = new Set<`${EvaluatedPoint} ${string}`>()
+  readonly types = new Set<`${ClientEvaluatedPoint} ${string}`>()
   /** Whether prices, or totals of prices, are read. */
   prices = false
   private readonly customs = new Set<string>()
@@ -37,7 +37,7 @@ export class Reads {
   rule(stored: StoredRule): void {
     const parsed = parseRule(stored)
     if (parsed === null || parsed instanceof Malformed) return
-    for (const { type: name, args } of conditionsOf(parsed.root)) {
+    for (const { type: name, args } of walkConditions(parsed.root)) {
       this.types.add(`conditionTypes ${name}`)
       this.typed(this.program.types.conditionTypes.get(name), args)
     }
@@ -49,7 +49,7 @@ export class Reads {
     const body = this.body(id)
     if (!body) return
     this.calculations.add(id)
-    const sequence = body.type === 'formula' ? sequenceOf(body) : null
+    const sequence = body.type === 'formula' ? parseStoredSequence(body) : null
     if (sequence) this.sequence(sequence)
     if (body.type === 'code') this.code(body)
     if (body.type !== 'matrix' || !body.matrix) return
@@ -80,9 +80,9 @@ export class Reads {
   }
 
   private code(body: CalculationSource): void {
-    const { source, tree } = codeOf(body, this.program.types) ?? { source: null, tree: null }
+    const { source, tree } = parseStoredCode(body, this.program.types) ?? { source: null, tree: null }
     if (!source || !tree) return
-    for (const node of nodesOf(tree)) {
+    for (const node of walkCode(tree)) {
       if (node.kind === 'call') this.types.add(`functions ${node.name}`)
       if (node.kind === 'read') this.operand(node.operand)
       if (node.kind === 'total') this.prices = true
@@ -93,7 +93,7 @@ export class Reads {
     if ('calculation' in operand) return this.calculation(operand.calculation)
     if ('customerGroup' in operand) return
     const question = this.program.questions[this.program.questionIndex.get(operand.question) ?? -1]
-    const field = question && fieldOf(question.type, question.settings, operand.field)
+    const field = question && findField(question.type, question.settings, operand.field)
     if (!field) return
     const { source } = field
     if (source.from === 'selectedAnswer') this.customs.add(`${operand.question} ${source.list} ${source.place}`)

@@ -1,9 +1,9 @@
 // What each group of shoppers may reckon of a product by itself, made once per version of the product and kept beside it.
-import { compile } from '../../engine/program/compile.js'
-import type { EvaluationContext } from '../../engine/program/context.js'
+import { compileProgram } from '../../engine/program/compiler.js'
+import type { EvaluationContext } from '../../engine/program/evaluation-context.js'
 import type { Program } from '../../engine/program/program.js'
-import { tablesAsRules } from '../../engine/variant/as-rules.js'
-import type { EvaluatedPoint } from '../../model/storefront/twin-module.js'
+import { convertTablesToRules } from '../../engine/variant/table-rules.js'
+import type { ClientEvaluatedPoint } from '../../model/storefront/twin-module.js'
 import type { Registry } from '../../model/registry.js'
 import type { CompiledProduct } from '../programs.js'
 import type { TwinMode, TwinProduct } from './define.js'
@@ -26,7 +26,7 @@ const kept = new WeakMap<CompiledProduct, Map<string, TwinProduct>>()
 function modulesFor(registry: Registry, { reads }: Pared): readonly string[] | null {
   const modules: string[] = []
   for (const type of reads.types) {
-    const [point, name] = type.split(' ') as [EvaluatedPoint, string]
+    const [point, name] = type.split(' ') as [ClientEvaluatedPoint, string]
     const owner = registry[point].owner(name)
     if (owner === undefined || !registry.isCustom(owner)) continue
     if (registry.twinModules.get(name)?.of !== point) return null
@@ -45,8 +45,8 @@ function tellsPrices({ reads }: Pared, product: CompiledProduct, context: Evalua
 function plainProgram(program: Program): Program | null {
   const { source, types } = program
   if (!source.tables?.length) return program
-  const plain = tablesAsRules(source, types)
-  return plain && compile(plain, types)
+  const plain = convertTablesToRules(source, types)
+  return plain && compileProgram(plain, types)
 }
 
 function make(registry: Registry, product: CompiledProduct, context: EvaluationContext, mode: TwinMode): TwinProduct {

@@ -1,5 +1,5 @@
 // Under which labels the published products and lists are found in every language, for those who list pages.
-import { textIn } from '../../ground/language/tags.js'
+import { getRecordText } from '../../foundation/language/tags.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { productList as listEntity } from '../../model/entities/catalog/product-list.js'
 import { list } from '../../storage/record/list.js'
@@ -13,7 +13,7 @@ export async function catalogueAddresses(fresh: Work, limit: number, offset: num
   const { languages } = moment.snapshot
   const labelled = ({ id, values }: { readonly id: number; readonly values: Readonly<Record<string, unknown>> }): Labelled => ({
     id,
-    labels: new Map(languages.map((tag) => [tag, textIn(values, 'label', tag)])),
+    labels: new Map(languages.map((tag) => [tag, getRecordText(values, 'label', tag)])),
   })
   const { records, meta } = await list(
     context,

@@ -3,7 +3,7 @@ import type { GuidanceMode } from '../../engine/program/source.js'
 import type { Told } from '../destination.js'
 import type { PlaceInput } from '../place.js'
 import type { Shopper } from '../shopper.js'
-import type { SelectionInput } from '../../engine/program/configure.js'
+import type { SelectionInput } from '../../engine/program/configuration.js'
 import type { CurrencyView } from '../currency.js'
 import type { AmountReply } from '../price.js'
 

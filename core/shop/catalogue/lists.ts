@@ -1,6 +1,6 @@
 // The shop's lists of products: which there are, and what stands in one.
-import { NotFoundError } from '../../ground/errors.js'
-import { textIn } from '../../ground/language/tags.js'
+import { NotFoundError } from '../../foundation/errors.js'
+import { getRecordText } from '../../foundation/language/tags.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { productListAssignment } from '../../model/entities/catalog/product-list-assignment.js'
 import { productList as listEntity } from '../../model/entities/catalog/product-list.js'
@@ -19,7 +19,7 @@ type Listed = LoadedRecord<TypedRecord<typeof listEntity.properties>>
 const most = 500
 
 const saidIn = ({ values }: Listed, field: 'description' | 'label' | 'title', shop: Shop): string =>
-  textIn(values, field, shop.language) || textIn(values, field)
+  getRecordText(values, field, shop.language) || getRecordText(values, field)
 
 function summary(list: Listed, shop: Shop): ListSummary {
   const said = (field: 'description' | 'label' | 'title'): string => saidIn(list, field, shop)
@@ -47,7 +47,7 @@ export async function showProductList(
   const work = await fresh.at()
   const shop = await shopOf(work, options)
   const isNamed = (list: Listed): boolean =>
-    String(list.id) === key || shop.languages.some((tag) => textIn(list.values, 'label', tag) === key)
+    String(list.id) === key || shop.languages.some((tag) => getRecordText(list.values, 'label', tag) === key)
   const list = (await published(work, shop)).find(isNamed)
   if (list === undefined) throw new NotFoundError(`There is no published product list '${key.slice(0, 100)}'.`)
   const assignments = await work.list(productListAssignment, { column: 'product_list_id', values: [list.id] })

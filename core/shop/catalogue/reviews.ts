@@ -1,5 +1,5 @@
 // What shoppers say of a product: read where the shop shows reviews, and taken in to be published by the shop.
-import { ValidationError } from '../../ground/errors.js'
+import { ValidationError } from '../../foundation/errors.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { review as reviewEntity } from '../../model/entities/customers/review.js'
 import type { Work } from '../../storage/work.js'

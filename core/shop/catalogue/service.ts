@@ -3,9 +3,9 @@ import { product as productEntity } from '../../model/entities/catalog/product.j
 import { shopLanguage } from '../language.js'
 import { shopCurrency } from '../currency.js'
 import { guest } from '../shopper.js'
-import { NotFoundError } from '../../ground/errors.js'
-import { createRecent, type Recent } from '../../ground/recent.js'
-import { flatKey } from '../../ground/language/tags.js'
+import { NotFoundError } from '../../foundation/errors.js'
+import { createLruCache, type LruCache } from '../../foundation/lru-cache.js'
+import { flatKey } from '../../foundation/language/tags.js'
 import { requireEntity } from '../../model/registry.js'
 import { defineCache } from '../../storage/caches.js'
 import { holdersOf } from '../../storage/pipeline/unique-texts.js'
@@ -25,7 +25,7 @@ import { fromPrices } from './from-prices.js'
 import { fromPriceView, listedBasePrice, productView, shopView, summaryView } from './view.js'
 
 /** A product's views by language, currency, group and place, for guests. */
-type Views = Recent<string, Promise<ProductView>>
+type Views = LruCache<string, Promise<ProductView>>
 
 const cache = defineCache<Views>('product views', 50)
 const viewsPerProduct = 12
@@ -90,7 +90,7 @@ async function cachedView(work: Work, compiled: CompiledProduct, id: number, sho
   const version = catalogVersion(moment, id)
   const views = await context.caches
     .of(cache)
-    .get(productTopic(id), version, () => Promise.resolve<Views>(createRecent(viewsPerProduct)))
+    .get(productTopic(id), version, () => Promise.resolve<Views>(createLruCache(viewsPerProduct)))
   const key = [
     moment.versions.get(storeTopic) ?? 0,
     shop.language,

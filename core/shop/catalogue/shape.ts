@@ -1,12 +1,12 @@
 // The published catalogue in shapes.
 import {
   choice,
-  extended,
+  extendShape,
   figure,
   flag,
   listOf,
   maybe,
-  named,
+  withName,
   nullable,
   object,
   type Shape,
@@ -20,7 +20,7 @@ import type { AnswerView, ProductListReply, ProductReply, ProductSummary, Produc
 const focusHelp =
   'What of it is seen where it is cropped, from the left and from the top: `30% 60%`. The middle where it is not said.'
 
-const summaryShape: Shape<ProductSummary> = named(
+const summaryShape: Shape<ProductSummary> = withName(
   'ProductSummary',
   object({
     id: whole(),
@@ -40,7 +40,7 @@ const summaryShape: Shape<ProductSummary> = named(
   }),
 )
 
-const answerShape: Shape<AnswerView> = named(
+const answerShape: Shape<AnswerView> = withName(
   'AnswerView',
   object({
     id: whole(),
@@ -61,7 +61,7 @@ const answerShape: Shape<AnswerView> = named(
   }),
 )
 
-const questionShape: Shape<QuestionView> = named(
+const questionShape: Shape<QuestionView> = withName(
   'QuestionView',
   object(
     {
@@ -82,12 +82,12 @@ const questionShape: Shape<QuestionView> = named(
   ),
 )
 
-const pageShape = named(
+const pageShape = withName(
   'PageView',
   object({ id: whole(), title: text(), description: text(), css_classes: text(), questions: listOf(questionShape) }),
 )
 
-const exampleShape = named(
+const exampleShape = withName(
   'ExampleView',
   object({
     id: whole(),
@@ -97,9 +97,9 @@ const exampleShape = named(
   }),
 )
 
-const productShape: Shape<ProductView> = named(
+const productShape: Shape<ProductView> = withName(
   'ProductView',
-  extended(summaryShape, {
+  extendShape(summaryShape, {
     longdescription: text(),
     catalog_version: whole(),
     was_price: nullable(amountShape),
@@ -123,9 +123,9 @@ const productShape: Shape<ProductView> = named(
   }),
 )
 
-export const productListShape: Shape<ProductListReply> = named(
+export const productListShape: Shape<ProductListReply> = withName(
   'ProductList',
   object({ shop: shopShape, products: listOf(summaryShape), total: whole('How many are published, shown here or not.') }),
 )
 
-export const productReplyShape: Shape<ProductReply> = named('Product', object({ shop: shopShape, product: productShape }))
+export const productReplyShape: Shape<ProductReply> = withName('Product', object({ shop: shopShape, product: productShape }))

@@ -1,9 +1,9 @@
 // Draws the published catalogue for shop fronts: texts in one language, figures in one currency, nothing that is hidden.
 import { type Amount, fromAmount, toAmount } from '../../engine/money/amount.js'
 import type { GroupView } from '../../engine/program/state-view.js'
-import { figuresPerQuestion } from '../../engine/program/program.js'
-import type { QuestionType } from '../../engine/question/define.js'
-import { textIn } from '../../ground/language/tags.js'
+import { measuresPerQuestion } from '../../engine/program/program.js'
+import type { QuestionType } from '../../engine/question/question-type.js'
+import { getRecordText } from '../../foundation/language/tags.js'
 import type { answer as answerEntity } from '../../model/entities/catalog/answer.js'
 import { example as exampleEntity } from '../../model/entities/catalog/example.js'
 import type { page as pageEntity } from '../../model/entities/catalog/page.js'
@@ -37,7 +37,7 @@ export function shopView(shop: Shop): ShopView {
 
 /** The text in the shop's language, else in the store default; null in a field that is not in force. */
 function said<V extends Values>(values: V, field: keyof V & string, shop: Shop): string {
-  return values[field] === null ? '' : textIn(values, field, shop.language) || textIn(values, field)
+  return values[field] === null ? '' : getRecordText(values, field, shop.language) || getRecordText(values, field)
 }
 
 /** What a fixed net figure costs this shopper; null where prices are not to be seen. */
@@ -108,7 +108,7 @@ class ProductDrawing {
 
   /** Net; 0 where it is calculated. */
   private recurring(answer: number): number {
-    const calculated = this.product.program.answerCalculation[answer * figuresPerQuestion + 1]! >= 0
+    const calculated = this.product.program.answerCalculation[answer * measuresPerQuestion + 1]! >= 0
     return calculated ? 0 : this.group.answerRecurring[answer]!
   }
 

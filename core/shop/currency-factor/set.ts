@@ -1,6 +1,6 @@
 // Asks a source of exchange rates outside of any unit, and gives the shop's currencies the factors that it tells.
-import { inTime } from '../../ground/in-time.js'
-import type { RecordOf } from '../../ground/property/typing.js'
+import { runUntilAborted } from '../../foundation/run-until-aborted.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
 import { currency } from '../../model/entities/store/currency.js'
 import { settings } from '../../model/entities/store/settings.js'
 import type { Context } from '../../storage/context.js'
@@ -32,7 +32,7 @@ async function told(
   const codes = others.map(({ code }) => code)
   if (base === undefined || codes.length === 0) return null
   try {
-    return await inTime(end, () => source.factors(base.code, codes, end))
+    return await runUntilAborted(end, () => source.factors(base.code, codes, end))
   } catch (error) {
     log.warn({ err: error, source: source.name }, 'A source of exchange rates failed; every currency keeps its factor.')
     return null

@@ -1,5 +1,5 @@
 // What core says to shoppers, by language; English is its own. Plugins add theirs by the same contribution point.
-import type { Translations } from '../../ground/language/translations.js'
+import type { Translations } from '../../foundation/language/translations.js'
 import { advisorDe } from './advisor-de.js'
 import { advisorHe } from './advisor-he.js'
 import { de } from './de.js'

@@ -1,9 +1,9 @@
 // Admin accounts made, changed and removed: nobody gives a right that he lacks, and nobody touches an account that holds one.
-import { type Grant, grantOf } from '../../ground/access/grant.js'
-import { presets, type Scope } from '../../ground/access/areas.js'
-import { isoTime } from '../../ground/clock.js'
-import { emailKey } from '../../ground/email-address.js'
-import { ServiceError, ValidationError } from '../../ground/errors.js'
+import { type Grant, grantOf } from '../../foundation/access/grant.js'
+import { presets, type Scope } from '../../foundation/access/areas.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { toEmailKey } from '../../foundation/email-address.js'
+import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { hashPassword } from '../../model/properties/password.js'
 import type { Context } from '../context.js'
 import { insertRows } from '../database/dialect.js'
@@ -38,7 +38,7 @@ const insertAccount = async (
   scopes: readonly Scope[],
   made: { readonly password: string; readonly now: number },
 ): Promise<number> => {
-  const row = [name, emailKey(email), made.password, JSON.stringify(scopes), language, 1, '', '', 0, isoTime(made.now)]
+  const row = [name, toEmailKey(email), made.password, JSON.stringify(scopes), language, 1, '', '', 0, formatIsoTime(made.now)]
   return (await u.run(insertRows('svc_admin_accounts', columns), row)).insertId
 }
 
@@ -57,7 +57,7 @@ export async function listAccounts({ database }: Context): Promise<readonly Admi
 
 async function requireFree(u: Unit, email: string): Promise<void> {
   if ((await accountByEmail(u, email)) === undefined) return
-  throw ValidationError.of('email', `Field 'email' cannot be '${emailKey(email)}': another account has it.`, 'NOT_UNIQUE')
+  throw ValidationError.of('email', `Field 'email' cannot be '${toEmailKey(email)}': another account has it.`, 'NOT_UNIQUE')
 }
 
 /** A new account that waits for its password, with the link to set it. VALIDATION_FAILED, INSUFFICIENT_SCOPE. */

@@ -1,6 +1,6 @@
 // Admin accounts: people who keep the shop, where no host does it. No entity and in no API; the admin pages and svc:admin:* change them.
-import type { Caller } from '../../ground/access/caller.js'
-import type { Scope } from '../../ground/access/areas.js'
+import type { Caller } from '../../foundation/access/caller.js'
+import type { Scope } from '../../foundation/access/areas.js'
 
 /** What the admin pages speak. */
 export const adminLanguages = ['en', 'de'] as const

@@ -1,8 +1,8 @@
 // Links that are good once: to the first account of all, to an account that somebody is invited to, to a new password.
 import { randomBytes } from 'node:crypto'
-import { day, hour, isoTime } from '../../ground/clock.js'
-import { digestOf } from '../../ground/digest.js'
-import { ValidationError } from '../../ground/errors.js'
+import { day, hour, formatIsoTime } from '../../foundation/clock.js'
+import { sha256 } from '../../foundation/digest.js'
+import { ValidationError } from '../../foundation/errors.js'
 import { insertRows } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
 import type { Unit } from '../database/unit.js'
@@ -18,8 +18,8 @@ const columns = ['digest', 'purpose', 'account_id', 'created', 'expires'] as con
 /** A new link; `accountId` is 0 for the first account, which is not there yet. */
 export async function makeLink(on: Queryable, purpose: LinkPurpose, accountId: number, now: number): Promise<AdminLink> {
   const secret = randomBytes(32).toString('base64url')
-  const expires = isoTime(now + lifetimes[purpose])
-  await on.run(insertRows('svc_admin_links', columns), [digestOf(secret), purpose, accountId, isoTime(now), expires])
+  const expires = formatIsoTime(now + lifetimes[purpose])
+  await on.run(insertRows('svc_admin_links', columns), [sha256(secret), purpose, accountId, formatIsoTime(now), expires])
   return { id: accountId, secret, expires }
 }
 
@@ -30,9 +30,9 @@ export function unknownLink(): ValidationError {
 
 /** Takes a link out of the world; the account that it is for. VALIDATION_FAILED on `secret` for one that is unknown, used or expired. */
 export async function takeLink(u: Unit, secret: string, purposes: readonly LinkPurpose[], now: number): Promise<number> {
-  const digest = digestOf(secret)
+  const digest = sha256(secret)
   const sql = 'SELECT account_id, purpose FROM svc_admin_links WHERE digest = ? AND expires > ?'
-  const [row] = await u.query<{ account_id: number; purpose: LinkPurpose }>(sql, [digest, isoTime(now)])
+  const [row] = await u.query<{ account_id: number; purpose: LinkPurpose }>(sql, [digest, formatIsoTime(now)])
   if (!row || !purposes.includes(row.purpose)) throw unknownLink()
   const { affected } = await u.run('DELETE FROM svc_admin_links WHERE digest = ?', [digest])
   if (affected !== 1) throw unknownLink()

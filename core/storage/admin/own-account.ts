@@ -1,5 +1,5 @@
 // What people change of their own admin account: name, language, password, one-time codes.
-import { ServiceError, ValidationError } from '../../ground/errors.js'
+import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { hashPassword } from '../../model/properties/password.js'
 import type { Context } from '../context.js'
 import { unit } from '../database/unit.js'

@@ -1,7 +1,7 @@
 // The rows of admin accounts: read, locked, and shown without what is secret.
-import type { Scope } from '../../ground/access/areas.js'
-import { emailKey } from '../../ground/email-address.js'
-import { NotFoundError } from '../../ground/errors.js'
+import type { Scope } from '../../foundation/access/areas.js'
+import { toEmailKey } from '../../foundation/email-address.js'
+import { NotFoundError } from '../../foundation/errors.js'
 import type { Queryable } from '../database/queryable.js'
 import type { SqlParameter } from '../database/statement.js'
 import type { Unit } from '../database/unit.js'
@@ -52,7 +52,7 @@ export function shownAccount(row: AccountRow): AdminAccount {
 }
 
 export async function accountByEmail(on: Queryable, email: string): Promise<AccountRow | undefined> {
-  const [row] = await on.query<AccountRow & object>(`${select} WHERE a.email = ?`, [emailKey(email)])
+  const [row] = await on.query<AccountRow & object>(`${select} WHERE a.email = ?`, [toEmailKey(email)])
   return row
 }
 

@@ -1,9 +1,9 @@
 // Sessions of admin accounts: opened by a password, ended by hand or by time. The database holds only their digests.
 import { randomBytes } from 'node:crypto'
-import { grantOf } from '../../ground/access/grant.js'
-import { day, hour, isoTime, minute } from '../../ground/clock.js'
-import { digestOf } from '../../ground/digest.js'
-import { NotFoundError } from '../../ground/errors.js'
+import { grantOf } from '../../foundation/access/grant.js'
+import { day, hour, formatIsoTime, minute } from '../../foundation/clock.js'
+import { sha256 } from '../../foundation/digest.js'
+import { NotFoundError } from '../../foundation/errors.js'
 import type { Context } from '../context.js'
 import { insertRows } from '../database/dialect.js'
 import type { Unit } from '../database/unit.js'
@@ -25,8 +25,8 @@ const columns = ['digest', 'account_id', 'created', 'last_seen', 'address', 'age
 /** A new session of the account; its token in clear text, this once. */
 export async function openSession(u: Unit, accountId: number, now: number, { address, agent }: SessionPlace): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  const at = isoTime(now)
-  const row = [digestOf(token), accountId, at, at, address.slice(0, 64), [...agent].slice(0, longestAgent).join('')]
+  const at = formatIsoTime(now)
+  const row = [sha256(token), accountId, at, at, address.slice(0, 64), [...agent].slice(0, longestAgent).join('')]
   await u.run(insertRows('svc_admin_sessions', columns), row)
   const kept = await u.query<{ id: number }>(
     `SELECT id FROM svc_admin_sessions WHERE account_id = ? ORDER BY id DESC LIMIT 1 OFFSET ${mostSessions}`,
@@ -45,7 +45,7 @@ interface HeldSession extends AccountRow {
 /** Who holds the session; null for unknown ones, those that are over, and accounts that are not active. */
 export async function visitorOf({ database, clock }: Context, token: string): Promise<AdminVisitor | null> {
   if (!/^[\w-]{43}$/.test(token)) return null
-  const key = digestOf(token)
+  const key = sha256(token)
   const [row] = await database.query<HeldSession & object>(
     `SELECT s.id AS session_id, s.created AS session_created, s.last_seen AS last_seen, ${accountColumns}
     FROM svc_admin_sessions s JOIN svc_admin_accounts a ON a.id = s.account_id WHERE s.digest = ?`,
@@ -54,7 +54,7 @@ export async function visitorOf({ database, clock }: Context, token: string): Pr
   const now = clock.now()
   if (!row || row.active !== 1 || isOver(row.session_created, row.last_seen, now)) return null
   if (now - Date.parse(row.last_seen) >= noted) {
-    await database.run('UPDATE svc_admin_sessions SET last_seen = ? WHERE id = ?', [isoTime(now), row.session_id])
+    await database.run('UPDATE svc_admin_sessions SET last_seen = ? WHERE id = ?', [formatIsoTime(now), row.session_id])
   }
   const account = shownAccount(row)
   return { grant: grantOf(account.scopes), name: account.email, id: null, session: { id: row.session_id, account, key } }
@@ -91,10 +91,10 @@ export async function endSessions(on: Pick<Unit, 'run'>, accountId: number, but 
 export async function forgetOldAdmin({ database, clock }: Context): Promise<void> {
   const now = clock.now()
   await database.run('DELETE FROM svc_admin_sessions WHERE last_seen < ? OR created < ?', [
-    isoTime(now - idleLifetime),
-    isoTime(now - wholeLifetime),
+    formatIsoTime(now - idleLifetime),
+    formatIsoTime(now - wholeLifetime),
   ])
   for (const table of ['svc_admin_links', 'svc_admin_undo']) {
-    await database.run(`DELETE FROM ${table} WHERE expires < ?`, [isoTime(now)])
+    await database.run(`DELETE FROM ${table} WHERE expires < ?`, [formatIsoTime(now)])
   }
 }

@@ -1,6 +1,6 @@
 // Signing in to the admin pages: one refusal for whatever is wrong, in the same time, whether there is such an account or not.
-import { isoTime } from '../../ground/clock.js'
-import { ServiceError } from '../../ground/errors.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { ServiceError } from '../../foundation/errors.js'
 import { hashPassword, verifyPassword } from '../../model/properties/password.js'
 import type { Context } from '../context.js'
 import { unit } from '../database/unit.js'
@@ -59,7 +59,7 @@ export async function signIn(context: Context, { email, password, code }: SignIn
     const stands = now.password === account.password && now.totp === account.totp && now.active === 1
     if (!stands || (step !== null && step <= Number(now.totp_step))) throw refusedSignIn()
     const at = clock.now()
-    await setAccount(u, account.id, { last_login: isoTime(at), ...(step !== null && { totp_step: step }) })
+    await setAccount(u, account.id, { last_login: formatIsoTime(at), ...(step !== null && { totp_step: step }) })
     return openSession(u, account.id, at, place)
   })
 }
@@ -71,7 +71,7 @@ export async function openAfterLink({ database, clock }: Context, accountId: num
     if (totp !== '')
       throw new ServiceError('TOTP_REQUIRED', 'The password is set. Sign in with it and with the six digits of the app.')
     const now = clock.now()
-    await setAccount(u, accountId, { last_login: isoTime(now) })
+    await setAccount(u, accountId, { last_login: formatIsoTime(now) })
     return openSession(u, accountId, now, place)
   })
 }

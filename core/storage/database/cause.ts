@@ -1,5 +1,5 @@
 // Looks through the wrappers that Sequelize puts around a driver's error, and puts one around what no repetition has helped.
-import { ServiceError } from '../../ground/errors.js'
+import { ServiceError } from '../../foundation/errors.js'
 
 /** True where the error, or one that it wraps, satisfies the claim. */
 export function causedBy(error: unknown, claim: (cause: Readonly<Record<string, unknown>>) => boolean): boolean {

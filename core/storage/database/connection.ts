@@ -1,6 +1,6 @@
 // Opens the one database of an app from its URL; Sequelize owns the connections behind it.
-import { ServiceError } from '../../ground/errors.js'
-import { type Log, silentLog } from '../../ground/log.js'
+import { ServiceError } from '../../foundation/errors.js'
+import { type Log, silentLog } from '../../foundation/log.js'
 import type { Dialect } from './dialect.js'
 import { dialects } from './dialects/index.js'
 import type { Driver, View } from './driver.js'

@@ -1,6 +1,6 @@
 // What differs between the databases, as data and SQL text. Names are quoted with backticks on both.
-import type { Column } from '../../ground/property/kind.js'
-import type { Table } from '../../ground/table.js'
+import type { Column } from '../../foundation/property/kind.js'
+import type { Table } from '../../foundation/table.js'
 import type { Driver, DriverOptions } from './driver.js'
 import type { QueryRunner } from './statement.js'
 

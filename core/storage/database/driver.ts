@@ -1,5 +1,5 @@
 // The contract of a database driver: statements on Sequelize's own connections, and its transactions. Only this folder uses it.
-import type { Log } from '../../ground/log.js'
+import type { Log } from '../../foundation/log.js'
 import type { Row, RunResult, SqlParameter } from './statement.js'
 
 export interface DriverOptions {

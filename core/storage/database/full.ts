@@ -1,7 +1,7 @@
 // A database without room: whoever wants to store something is told to come again, and the log says what must be done.
-import { ServiceError } from '../../ground/errors.js'
-import type { Log } from '../../ground/log.js'
-import { warnSparingly } from '../../ground/sparing-log.js'
+import { ServiceError } from '../../foundation/errors.js'
+import type { Log } from '../../foundation/log.js'
+import { warnRateLimited } from '../../foundation/rate-limited-log.js'
 import { causedBy } from './cause.js'
 
 /** MySQL's and MariaDB's words for a disk, and for a table, that is full. */
@@ -20,7 +20,7 @@ const isFull = (error: unknown): boolean =>
 /** NOT_READY in the place of a failure for want of room; any other failure as it is. */
 export function refusedForRoom(log: Log, error: unknown): unknown {
   if (error instanceof ServiceError || !isFull(error)) return error
-  warnSparingly(
+  warnRateLimited(
     log,
     Date.now(),
     { err: error },

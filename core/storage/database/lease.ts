@@ -1,7 +1,7 @@
 // A lease: what only one process at a time may do. A row, because a server's own locks are not cluster-wide.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isGone, processName } from '../../ground/this-process.js'
+import { hasProcessEnded, getProcessName } from '../../foundation/process-name.js'
 import type { Database } from './connection.js'
 import type { Queryable } from './queryable.js'
 
@@ -43,14 +43,14 @@ const read = (on: Queryable, name: string): Promise<LeaseRow[]> =>
 async function take(database: Database, name: string, me: string, seen: Seen | null): Promise<boolean> {
   const free = 'UPDATE svc_leases SET holder = ?, heartbeat = ? WHERE name = ? AND holder IS NULL'
   if ((await database.run(free, [me, Date.now(), name])).affected === 1) return true
-  if (!seen?.row.holder || (performance.now() - seen.since < stale && !isGone(seen.row.holder))) return false
+  if (!seen?.row.holder || (performance.now() - seen.since < stale && !hasProcessEnded(seen.row.holder))) return false
   const from = 'UPDATE svc_leases SET holder = ?, heartbeat = ? WHERE name = ? AND holder = ? AND heartbeat = ?'
   return (await database.run(from, [me, Date.now(), name, seen.row.holder, seen.row.heartbeat])).affected === 1
 }
 
 /** Waits for the lease and takes it; null where it is another's and the milliseconds of patience are over. */
 export async function acquireLease(database: Database, name: string, patience: number): Promise<Lease | null> {
-  const me = `${processName()} ${randomUUID().slice(0, 8)}`
+  const me = `${getProcessName()} ${randomUUID().slice(0, 8)}`
   await database.run(database.dialect.insertMissing('svc_leases', ['name', 'holder', 'heartbeat'], ['name']), [name, null, 0])
   const deadline = performance.now() + patience
   const seenOf = sightingsOf(database)

@@ -1,6 +1,6 @@
 // The tables that no entity stands behind, with their owners: each is declared here and created like the entities' own.
-import type { Column } from '../../ground/property/kind.js'
-import type { Table } from '../../ground/table.js'
+import type { Column } from '../../foundation/property/kind.js'
+import type { Table } from '../../foundation/table.js'
 
 const id: Column = { type: 'integer', nullable: false }
 const key = (length: number, nullable = false): Column => ({ type: 'key', length, nullable })

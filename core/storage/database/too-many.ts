@@ -1,5 +1,5 @@
 // What somebody is told for whom the database has had no turn in time.
-import { ServiceError } from '../../ground/errors.js'
+import { ServiceError } from '../../foundation/errors.js'
 
 export function tooMany(): ServiceError {
   return new ServiceError(

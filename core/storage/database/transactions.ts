@@ -1,7 +1,7 @@
 // Sequelize's transactions for both drivers: it begins and ends them, on a short way through its query machinery.
 import type { Options, Sequelize, Transaction } from 'sequelize'
-import type { Log } from '../../ground/log.js'
-import { warnSparingly } from '../../ground/sparing-log.js'
+import type { Log } from '../../foundation/log.js'
+import { warnRateLimited } from '../../foundation/rate-limited-log.js'
 import type { DriverTransaction, Session } from './driver.js'
 import { loadSequelize } from './sequelize.js'
 
@@ -72,7 +72,7 @@ export async function createTransactions(settings: Options, use: ConnectionUse, 
           await transaction.rollback()
         } catch (error) {
           // Told to Sequelize, this would stand on stderr, where only lines of the log belong.
-          warnSparingly(log, Date.now(), { err: error }, 'A transaction could not be rolled back; its connection is closed.')
+          warnRateLimited(log, Date.now(), { err: error }, 'A transaction could not be rolled back; its connection is closed.')
           await transaction.forceCleanup().catch(() => undefined)
         }
       },

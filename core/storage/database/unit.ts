@@ -1,6 +1,6 @@
 // The unit: the only transaction there is. Its closure may run several times, so it does no I/O but SQL through the unit.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SystemError } from '../../ground/errors.js'
+import { SystemError } from '../../foundation/errors.js'
 import { Interrupted, tooBusy } from './cause.js'
 import { refusedForRoom } from './full.js'
 import type { Database } from './connection.js'

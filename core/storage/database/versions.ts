@@ -1,5 +1,5 @@
 // Versions of what caches hold, by topic: the writing unit raises them, every request compares them (architecture §7).
-import { createRecent, type Recent } from '../../ground/recent.js'
+import { createLruCache, type LruCache } from '../../foundation/lru-cache.js'
 import type { Queryable } from './queryable.js'
 import { inList, type Row, type SqlParameter } from './statement.js'
 import type { Unit } from './unit.js'
@@ -89,13 +89,13 @@ export async function currentVersions(on: Queryable, topics: readonly Topic[]): 
  * else in this request: what is loaded after it can only be newer than its version says, never older.
  */
 export class VersionedCache<K extends {}, V> {
-  private readonly entries: Recent<K, { readonly version: number; readonly value: Promise<V> }>
+  private readonly entries: LruCache<K, { readonly version: number; readonly value: Promise<V> }>
   /** How often what was asked for was there, and how often it had to be made, since the process began. */
   readonly asked = { found: 0, made: 0 }
 
   /** Holds the `size` entries that were used last. */
   constructor(size: number) {
-    this.entries = createRecent(size)
+    this.entries = createLruCache(size)
   }
 
   get(key: K, version: number, load: () => Promise<V>): Promise<V> {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { copyFile, link, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { day } from '../../ground/clock.js'
+import { day } from '../../foundation/clock.js'
 import type { HeldFiles } from './file-store.js'
 
 /** Folders of held files begin so. */

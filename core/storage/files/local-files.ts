@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ServiceError, SystemError } from '../../ground/errors.js'
+import { ServiceError, SystemError } from '../../foundation/errors.js'
 import { portions } from '../database/statement.js'
 import { holdFiles } from './hold-files.js'
 import { probeFolder } from './probe-folder.js'

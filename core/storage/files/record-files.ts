@@ -1,7 +1,7 @@
 // The pictures and files of records: what each field holds, its bytes, and taking it out (domain §7).
-import { NotFoundError } from '../../ground/errors.js'
-import { didYouMean } from '../../ground/nearest.js'
-import type { Property } from '../../ground/property/kind.js'
+import { NotFoundError } from '../../foundation/errors.js'
+import { didYouMean } from '../../foundation/nearest.js'
+import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { hasColumn } from '../../model/entity/readable.js'
 import { type Registry, requireEntity } from '../../model/registry.js'

@@ -1,8 +1,8 @@
 // Speaks to a store that understands the protocol of S3: signed requests, sent again where it is busy, given up where it stays silent.
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inTime } from '../../ground/in-time.js'
-import { ServiceError } from '../../ground/errors.js'
+import { runUntilAborted } from '../../foundation/run-until-aborted.js'
+import { ServiceError } from '../../foundation/errors.js'
 
 export interface S3Place {
   /** `https://s3.example:9000`, without the bucket. */
@@ -92,7 +92,7 @@ export function createS3Client(
     const init = { method, headers: { ...headers, 'x-amz-content-sha256': digest }, ...(body && { body: new Uint8Array(body) }) }
     const signed = await client.sign(url, init)
     const end = AbortSignal.timeout(wait)
-    return inTime(end, async () => {
+    return runUntilAborted(end, async () => {
       const reply = await fetch(signed, { signal: end, redirect: 'error' })
       return { status: reply.status, headers: reply.headers, bytes: new Uint8Array(await reply.arrayBuffer()) }
     })

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { day } from '../../ground/clock.js'
-import { SystemError } from '../../ground/errors.js'
-import { ownFolder } from '../../ground/own-folder.js'
+import { day } from '../../foundation/clock.js'
+import { SystemError } from '../../foundation/errors.js'
+import { openPrivateFolder } from '../../foundation/private-folder.js'
 import type { FileStore, HeldFiles } from './file-store.js'
 import { createLocalFiles } from './local-files.js'
 import { createS3Client, type S3Patience, type S3Place, type S3Send } from './s3-client.js'
@@ -17,7 +17,7 @@ const held = '.held-'
 /** Milliseconds after which nobody reads them any more: the process is gone. */
 const abandoned = day
 
-const ownScratch = (): string => ownFolder('svc-files') ?? mkdtempSync(join(tmpdir(), 'svc-files-'))
+const ownScratch = (): string => openPrivateFolder('svc-files') ?? mkdtempSync(join(tmpdir(), 'svc-files-'))
 
 /** Files in a bucket; `scratch` is a folder of this machine for what is on its way. */
 export function createS3Files(

@@ -1,6 +1,6 @@
 // Lists the names in a bucket, a page at a time.
-import { SystemError } from '../../ground/errors.js'
-import { parseXmlTree, type XmlElement, XmlError } from '../../ground/xml.js'
+import { SystemError } from '../../foundation/errors.js'
+import { parseXmlTree, type XmlElement, XmlError } from '../../foundation/xml.js'
 import type { S3Reply, S3Send } from './s3-client.js'
 
 export interface Listed {

@@ -1,6 +1,6 @@
 // Writes a long file into a bucket part by part, as its bytes come: memory holds one part, and nobody sees the file before it is whole.
 import type { Readable } from 'node:stream'
-import { SystemError } from '../../ground/errors.js'
+import { SystemError } from '../../foundation/errors.js'
 import { between, type S3Send } from './s3-client.js'
 import { childText, parseReply } from './s3-list.js'
 import type { ZipSink } from './zip-store.js'

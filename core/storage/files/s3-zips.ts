@@ -1,7 +1,7 @@
 // Packages and backups in a bucket: written part by part and read piece by piece, so that neither disk nor memory holds the whole.
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { ServiceError, SystemError } from '../../ground/errors.js'
+import { ServiceError, SystemError } from '../../foundation/errors.js'
 import { createS3Client, encodedKey, type S3Patience, type S3Place, type S3Send } from './s3-client.js'
 import { childText, listed, parseReply } from './s3-list.js'
 import { createUpload } from './s3-upload.js'

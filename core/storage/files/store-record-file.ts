@@ -1,10 +1,10 @@
 // Stores a picture or file in a field of a record: checked, made inert, and named by the field that holds it (domain §7).
 import { randomBytes } from 'node:crypto'
-import { isoTime } from '../../ground/clock.js'
-import { ServiceError, ValidationError } from '../../ground/errors.js'
-import type { Property } from '../../ground/property/kind.js'
-import { deepestMarkup } from '../../ground/markup-depth.js'
-import { isSanitizableSvg, svgLimit } from '../../ground/svg.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { ServiceError, ValidationError } from '../../foundation/errors.js'
+import type { Property } from '../../foundation/property/kind.js'
+import { maximumMarkupDepth } from '../../foundation/markup-depth.js'
+import { isSanitizableSvg, svgLimit } from '../../foundation/svg.js'
 import type { Context } from '../context.js'
 import { insertRows } from '../database/dialect.js'
 import { unit, type Unit } from '../database/unit.js'
@@ -74,7 +74,7 @@ async function check({ sanitizer }: Context, property: Property, type: string, b
   if (type === 'image/svg+xml') {
     if (bytes.length > svgLimit) refuse(property, `This drawing is larger than the limit of ${svgLimit / 1_048_576} MiB.`)
     const text = new TextDecoder().decode(bytes)
-    if (!isSanitizableSvg(bytes, text)) refuse(property, `This drawing is nested deeper than ${deepestMarkup} levels.`)
+    if (!isSanitizableSvg(bytes, text)) refuse(property, `This drawing is nested deeper than ${maximumMarkupDepth} levels.`)
     const clean = await sanitizer.svg(text)
     if (clean === null) return refuse(property, 'This drawing holds nothing that could be shown. Send an SVG with shapes in it.')
     const kept = new TextEncoder().encode(clean)
@@ -193,7 +193,7 @@ export async function addFileRows(
   { stored, named, type, size, pixels, shown }: FileFacts,
 ): Promise<void> {
   const columns = ['name', 'entity', 'entity_id', 'property', 'original_name', 'media_type', 'size', 'width', 'height', 'created']
-  const created = isoTime(clock.now())
+  const created = formatIsoTime(clock.now())
   const add = insertRows('svc_files', columns)
   await u.run(add, [stored, entity, id, field, named, type, size, pixels?.width ?? null, pixels?.height ?? null, created])
   if (shown !== null) {
@@ -222,7 +222,7 @@ export async function shareFileRows(context: Context, u: Unit, target: FileTarge
     const { affected } = await u.run(
       `INSERT INTO svc_files (name, ${same}, entity, entity_id, property, created)
         SELECT name, ${same}, ?, ?, ?, ? FROM svc_files WHERE name = ? ORDER BY id LIMIT 1`,
-      [entity, id, property, isoTime(context.clock.now()), name],
+      [entity, id, property, formatIsoTime(context.clock.now()), name],
     )
     added += affected
   }

@@ -1,6 +1,6 @@
 // Grams: the parts of three characters that a text has, as numbers; and the blocks of records that are indexed together.
 import type { Entity } from '../../model/entity/define.js'
-import { searchedProperties } from '../../model/entity/searched.js'
+import { findIndexedProperties } from '../../model/entity/indexed-texts.js'
 import type { Registry } from '../../model/registry.js'
 
 /** Characters (code points) of a gram. */
@@ -39,11 +39,11 @@ export function idsOf(block: number, records: number): readonly number[] {
 
 /** The entities whose texts are indexed so. */
 export const entitiesWithGrams = ({ entities }: Registry): readonly Entity[] =>
-  [...entities.values()].filter((entity) => searchedProperties(entity).size > 0)
+  [...entities.values()].filter((entity) => findIndexedProperties(entity).size > 0)
 
 /** What an index was made of, as its state says it. */
 export const fieldsOf = (entity: Entity): string =>
-  [...searchedProperties(entity)]
+  [...findIndexedProperties(entity)]
     .map(({ name }) => name)
     .sort()
     .join(' ')

@@ -1,6 +1,6 @@
 // Keeps the index of grams: takes in what was written, begins anew where other texts are searched, and lets go of what is gone.
 import type { Entity } from '../../model/entity/define.js'
-import { gramColumn } from '../../model/entity/searched.js'
+import { indexedColumn } from '../../model/entity/indexed-texts.js'
 import type { Context } from '../context.js'
 import { quote } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
@@ -15,7 +15,7 @@ const readAtOnce = 1_000
 /** Blocks of each entity that a run looks through again, for what deleted records have left. */
 const sweptAtOnce = 4
 
-const waitingOf = ({ table }: Entity): string => `FROM ${quote(table)} WHERE ${quote(gramColumn)} = 0`
+const waitingOf = ({ table }: Entity): string => `FROM ${quote(table)} WHERE ${quote(indexedColumn)} = 0`
 
 /** Takes in everything that waits, in small units; ends between two of them where it is told to. */
 export async function keepGrams(context: Context, signal: AbortSignal): Promise<void> {
@@ -35,11 +35,11 @@ async function settle(on: Queryable, entity: Entity): Promise<void> {
   if (held?.fields === fields) return
   await setFields(on, entity.name, '')
   for (;;) {
-    const sql = `SELECT id FROM ${quote(entity.table)} WHERE ${quote(gramColumn)} = 1 ORDER BY id LIMIT ${readAtOnce}`
+    const sql = `SELECT id FROM ${quote(entity.table)} WHERE ${quote(indexedColumn)} = 1 ORDER BY id LIMIT ${readAtOnce}`
     const marked = await on.query<{ id: number }>(sql)
     if (marked.length === 0) break
     const ids = inList(marked.map(({ id }) => id))
-    await on.run(`UPDATE ${quote(entity.table)} SET ${quote(gramColumn)} = 0 WHERE id IN ${ids.sql}`, ids.params)
+    await on.run(`UPDATE ${quote(entity.table)} SET ${quote(indexedColumn)} = 0 WHERE id IN ${ids.sql}`, ids.params)
   }
   await setFields(on, entity.name, fields)
 }

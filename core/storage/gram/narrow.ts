@@ -1,8 +1,8 @@
 // Which records can have a searched part in their texts, by their grams: a superset of them, which the search then judges one by one.
-import { minute } from '../../ground/clock.js'
-import { foldText } from '../../ground/language/fold.js'
-import { filtersOf } from '../../model/entity/filters.js'
-import { gramColumn, searchedProperties } from '../../model/entity/searched.js'
+import { minute } from '../../foundation/clock.js'
+import { foldText } from '../../foundation/language/fold.js'
+import { collectFilters } from '../../model/entity/filters.js'
+import { indexedColumn, findIndexedProperties } from '../../model/entity/indexed-texts.js'
 import type { Context } from '../context.js'
 import { quote } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
@@ -38,11 +38,11 @@ interface Sought {
 
 /** The longest part that is searched for, where all texts that it is searched in are indexed. */
 function soughtIn({ entity }: EntityLayout, filters: ReadonlyMap<string, unknown>): Sought | null {
-  const searched = searchedProperties(entity)
+  const searched = findIndexedProperties(entity)
   if (searched.size === 0) return null
   let longest: Sought | null = null
   for (const [name, value] of filters) {
-    const filter = filtersOf(entity).get(name)
+    const filter = collectFilters(entity).get(name)
     if (filter?.compare !== 'contains' || !filter.properties.every((property) => searched.has(property))) continue
     const text = foldText(String(value))
     if (text.length > (longest?.text.length ?? gramLength - 1))
@@ -75,7 +75,7 @@ export async function narrow(
   if (state === null || !sought.fields.every((field) => state.fields.includes(field))) return null
   // Before the grams: what is moved from here to there in between is found twice, not never.
   const tail = await on.query<{ id: number }>(
-    `SELECT id FROM ${shape.table} WHERE ${quote(gramColumn)} = 0 ORDER BY id LIMIT ${tailBound + 1}`,
+    `SELECT id FROM ${shape.table} WHERE ${quote(indexedColumn)} = 0 ORDER BY id LIMIT ${tailBound + 1}`,
   )
   if (tail.length > tailBound) return null
   const blocks = await blocksWith(on, shape, state.rarest)

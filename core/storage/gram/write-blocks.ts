@@ -1,7 +1,7 @@
 // Writes the grams of a few blocks of records: those that their texts have now, and no others.
-import { foldedName } from '../../ground/language/fold.js'
+import { toFoldedColumnName } from '../../foundation/language/fold.js'
 import type { Entity } from '../../model/entity/define.js'
-import { gramColumn, searchedProperties } from '../../model/entity/searched.js'
+import { indexedColumn, findIndexedProperties } from '../../model/entity/indexed-texts.js'
 import type { Database } from '../database/connection.js'
 import { quote } from '../database/dialect.js'
 import { inList, portions, type SqlParameter } from '../database/statement.js'
@@ -36,7 +36,7 @@ export function writeBlocks(
     // First: nobody changes these until their grams stand. What is changed later waits for the index again.
     if (waiting.length > 0) {
       const { sql, params } = inList(waiting)
-      await u.run(`UPDATE ${quote(entity.table)} SET ${quote(gramColumn)} = 1 WHERE id IN ${sql}`, params)
+      await u.run(`UPDATE ${quote(entity.table)} SET ${quote(indexedColumn)} = 1 WHERE id IN ${sql}`, params)
     }
     const wanted = await wantedBits(u, entity, blocks)
     const present = await presentBits(u, entity, blocks)
@@ -79,8 +79,8 @@ async function wantedBits(u: Unit, entity: Entity, blocks: readonly number[]): P
       if (Math.floor(held / bitOf(id)) % 2 === 0) bits.set(gram, held + bitOf(id))
     }
   }
-  const searched = [...searchedProperties(entity)]
-  const own = searched.filter(({ translatable }) => !translatable).map(({ name }) => quote(foldedName(name)))
+  const searched = [...findIndexedProperties(entity)]
+  const own = searched.filter(({ translatable }) => !translatable).map(({ name }) => quote(toFoldedColumnName(name)))
   const rows = ofBlocks('id', blocks)
   const records = await u.query(`SELECT ${['id', ...own].join(', ')} FROM ${quote(entity.table)} WHERE ${rows.sql}`, rows.params)
   for (const { id, ...texts } of records) for (const text of Object.values(texts)) add(Number(id), String(text))

@@ -1,6 +1,6 @@
 // What the database remembers of its migrations: a pointer per owner, the failure that freezes all tracks, finished data steps.
-import { ServiceError } from '../../ground/errors.js'
-import type { Table } from '../../ground/table.js'
+import { ServiceError } from '../../foundation/errors.js'
+import type { Table } from '../../foundation/table.js'
 import type { Database } from '../database/connection.js'
 import type { Queryable } from '../database/queryable.js'
 import { tables } from '../database/tables.js'

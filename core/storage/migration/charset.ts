@@ -1,6 +1,6 @@
 // Whether the tables have the charset and collations that new ones get, and how the others are converted (spec 4.4).
-import type { Table } from '../../ground/table.js'
-import { tableOf } from '../../model/schema/columns.js'
+import type { Table } from '../../foundation/table.js'
+import { toEntityTable } from '../../model/schema/columns.js'
 import type { Registry } from '../../model/registry.js'
 import type { Database } from '../database/connection.js'
 import { tables } from '../database/tables.js'
@@ -17,7 +17,7 @@ export interface CharsetState {
 }
 
 function declared(registry: Registry): readonly Table[] {
-  return [...tables, ...[...registry.entities.values()].map(tableOf)]
+  return [...tables, ...[...registry.entities.values()].map(toEntityTable)]
 }
 
 /** Reads the database's own description of its tables; changes nothing. */

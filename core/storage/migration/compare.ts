@@ -1,5 +1,5 @@
 // Compares what the tables should be with what they are: for the conformance test, the boot check and describe_install.
-import { indexName, type Table } from '../../ground/table.js'
+import { indexName, type Table } from '../../foundation/table.js'
 import type { Dialect, RealTable } from '../database/dialect.js'
 import { indexesOf } from './steps.js'
 

@@ -1,5 +1,5 @@
 // What search and sort compare of texts that are there already: written where a column or a listing is younger than its rows.
-import { foldedName, foldText } from '../../ground/language/fold.js'
+import { toFoldedColumnName, foldText } from '../../foundation/language/fold.js'
 import { quote } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
 
@@ -11,7 +11,7 @@ const batch = 500
 
 /** Fills the companion of a table's column. */
 export async function foldColumn(on: Queryable, table: string, name: string): Promise<void> {
-  const [text, folded] = [quote(name), quote(foldedName(name))]
+  const [text, folded] = [quote(name), quote(toFoldedColumnName(name))]
   const next = `SELECT id, ${text} AS text FROM ${quote(table)} WHERE id > ? AND ${text} <> '' AND ${folded} = '' ORDER BY id LIMIT ${batch}`
   const change = `UPDATE ${quote(table)} SET ${folded} = ? WHERE id = ?`
   await forgetGrams(on)

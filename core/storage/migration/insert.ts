@@ -1,6 +1,6 @@
 // Writes many rows with few statements: for the data steps of scripts, which know columns, not entities.
-import { foldedName, foldText } from '../../ground/language/fold.js'
-import type { Table } from '../../ground/table.js'
+import { toFoldedColumnName, foldText } from '../../foundation/language/fold.js'
+import type { Table } from '../../foundation/table.js'
 import { insertRows } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
 import type { SqlParameter } from '../database/statement.js'
@@ -25,8 +25,11 @@ export async function insertAll(
 
 /** The row with what search and sort compare of its texts, where the table has a companion for it. */
 export function withFolded(table: Table, row: Readonly<Record<string, SqlParameter>>): Readonly<Record<string, SqlParameter>> {
-  const companions = Object.entries(row).filter(([name]) => table.columns[foldedName(name)])
-  return { ...row, ...Object.fromEntries(companions.map(([name, value]) => [foldedName(name), foldText(String(value ?? ''))])) }
+  const companions = Object.entries(row).filter(([name]) => table.columns[toFoldedColumnName(name)])
+  return {
+    ...row,
+    ...Object.fromEntries(companions.map(([name, value]) => [toFoldedColumnName(name), foldText(String(value ?? ''))])),
+  }
 }
 
 /** The text of a field for one record, by language tag. */

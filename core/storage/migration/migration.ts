@@ -1,5 +1,5 @@
 // What a migration script is, and the guarded steps that it is made of.
-import type { Table } from '../../ground/table.js'
+import type { Table } from '../../foundation/table.js'
 import type { Dialect } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
 

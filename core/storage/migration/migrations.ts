@@ -1,6 +1,6 @@
 // The migrations of one app: its tracks and its database in one hand, for boot, commands and actions.
-import type { Table } from '../../ground/table.js'
-import type { Clock } from '../../ground/clock.js'
+import type { Table } from '../../foundation/table.js'
+import type { Clock } from '../../foundation/clock.js'
 import type { Database } from '../database/connection.js'
 import { readBookkeeping, refuseHalfRestored } from './bookkeeping.js'
 import type { Track } from './migration.js'

@@ -1,7 +1,7 @@
 // Runs what is pending on the core track, then on each customization's: one process at a time, and a failure freezes all.
-import { type Clock, isoTime, minute, systemClock } from '../../ground/clock.js'
-import { ServiceError } from '../../ground/errors.js'
-import type { Table } from '../../ground/table.js'
+import { type Clock, formatIsoTime, minute, systemClock } from '../../foundation/clock.js'
+import { ServiceError } from '../../foundation/errors.js'
+import type { Table } from '../../foundation/table.js'
 import type { Database } from '../database/connection.js'
 import { acquireLease, type Lease } from '../database/lease.js'
 import { unit, type Unit } from '../database/unit.js'
@@ -119,7 +119,7 @@ async function runPending(options: MigrateOptions, lease: Lease, empty: boolean)
     } catch (error) {
       if (!(await lease.isHeld(database))) throw error
       const message = error instanceof Error ? error.message : String(error)
-      const failure: MigrationFailure = { owner, version, name, message, at: isoTime(clock.now()), backup }
+      const failure: MigrationFailure = { owner, version, name, message, at: formatIsoTime(clock.now()), backup }
       await writeFailure(database, failure)
       database.log.error({ err: error, owner, version, name }, freezeSentence(failure))
       return { ran, failure, backup }

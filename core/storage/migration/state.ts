@@ -1,5 +1,5 @@
 // Where the tracks stand, and how a freeze is lifted (spec 4.2: describe_install, unblock_migrations).
-import { ValidationError } from '../../ground/errors.js'
+import { ValidationError } from '../../foundation/errors.js'
 import type { Database } from '../database/connection.js'
 import { unit } from '../database/unit.js'
 import { clearFailure, type MigrationFailure, readBookkeeping, writePointer } from './bookkeeping.js'

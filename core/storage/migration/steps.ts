@@ -1,7 +1,7 @@
 // The guarded steps of a script: each looks at the database first and does only what is missing.
-import { SystemError } from '../../ground/errors.js'
-import { foldedName } from '../../ground/language/fold.js'
-import { indexName, type Table } from '../../ground/table.js'
+import { SystemError } from '../../foundation/errors.js'
+import { toFoldedColumnName } from '../../foundation/language/fold.js'
+import { indexName, type Table } from '../../foundation/table.js'
 import type { Database } from '../database/connection.js'
 import { quote, type RealTable } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
@@ -63,7 +63,7 @@ export function createSteps(scope: StepScope): MigrationSteps {
 
   /** The column beside the property's own that is compared where people search and sort. */
   async function addCompanion(table: Table, property: string, present: RealTable | undefined): Promise<void> {
-    const [name, column] = [foldedName(property), table.columns[foldedName(property)]]
+    const [name, column] = [toFoldedColumnName(property), table.columns[toFoldedColumnName(property)]]
     if (!column) return
     if (!present?.columns.has(name)) await on.execute(dialect.addColumn(table.name, name, column))
     await unit(on, (u) => foldColumn(u, table.name, property))

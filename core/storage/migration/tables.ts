@@ -1,7 +1,7 @@
 // Every table of an installation: core's, the entities', and those that scripts of customizations make by themselves.
-import { tableOf } from '../../model/schema/columns.js'
+import { toEntityTable } from '../../model/schema/columns.js'
 import type { Registry } from '../../model/registry.js'
-import type { Table } from '../../ground/table.js'
+import type { Table } from '../../foundation/table.js'
 import type { Dialect } from '../database/dialect.js'
 import { tables as ownTables } from '../database/tables.js'
 import type { MigrationSteps, Track } from './migration.js'
@@ -40,6 +40,6 @@ export async function installationTables(
 ): Promise<ReadonlyMap<string, Table>> {
   const tables = new Map(await madeByScripts(tracks, dialect))
   for (const table of ownTables) tables.set(table.name, table)
-  for (const entity of registry.entities.values()) tables.set(entity.table, tableOf(entity))
+  for (const entity of registry.entities.values()) tables.set(entity.table, toEntityTable(entity))
   return new Map([...tables].sort(([a], [b]) => (a < b ? -1 : 1)))
 }

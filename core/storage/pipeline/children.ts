@@ -1,5 +1,5 @@
 // Child lists sent with their parent (in-process, admin form, import): each child goes through the pipeline, the rest are removed.
-import { ValidationError } from '../../ground/errors.js'
+import { ValidationError } from '../../foundation/errors.js'
 import type { StoreScope } from '../../model/entity/define.js'
 import { isId } from '../../model/properties/join.js'
 import type { Draft, WriteTask } from './draft.js'

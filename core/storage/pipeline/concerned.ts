@@ -1,5 +1,5 @@
 // Whether a write concerns a field: it changes the field itself, or what decides whether the field is in force.
-import type { Property } from '../../ground/property/kind.js'
+import type { Property } from '../../foundation/property/kind.js'
 import type { Draft, WriteTask } from './draft.js'
 
 export function isConcerned(

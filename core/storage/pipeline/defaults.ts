@@ -1,7 +1,7 @@
 // What a new record starts with where nothing was sent: declared defaults, and the last place among its neighbours.
-import type { Property } from '../../ground/property/kind.js'
-import type { Platform } from '../../ground/property/options.js'
-import { orderingParent } from '../../model/entity/ownership.js'
+import type { Property } from '../../foundation/property/kind.js'
+import type { Platform } from '../../foundation/property/options.js'
+import { findOrderingParent } from '../../model/entity/ownership.js'
 import { quote } from '../database/dialect.js'
 import { flatKeysOf } from '../record/flat-keys.js'
 import type { EntityLayout } from '../record/layout.js'
@@ -59,7 +59,7 @@ export function fillDefaults(task: WriteTask, draft: Draft): void {
 /** Puts a new record of an orderable entity last in its parent (domain §1), where `fillKnownOrdering` cannot. */
 export async function fillOrdering(task: WriteTask, draft: Draft): Promise<void> {
   const { u, entity, shape } = task
-  const parent = orderingParent(entity)
+  const parent = findOrderingParent(entity)
   const property = parent === null ? undefined : entity.properties[parent]
   const sql = `SELECT MAX(ordering) AS last FROM ${shape.table}`
   const rows = property
@@ -71,7 +71,7 @@ export async function fillOrdering(task: WriteTask, draft: Draft): Promise<void>
 /** The same where the unit knows the last place, or there is none to fill or one was sent; false where the database has to be asked. */
 export function fillKnownOrdering({ u, entity, shape: { ordering } }: WriteTask, draft: Draft): boolean {
   if (!ordering || !isUnset(ordering, draft.record.ordering)) return true
-  const parent = orderingParent(entity)
+  const parent = findOrderingParent(entity)
   if (parent !== null && typeof draft.record[parent] !== 'number') return true
   const known = lastPlace(u, entity, draft.record)
   if (known === undefined) return false

@@ -1,8 +1,8 @@
 // A write on its way through the five steps: where it happens, and the record as it will be stored.
-import type { Issue } from '../../ground/errors.js'
-import type { Refusal } from '../../ground/property/kind.js'
+import type { Issue } from '../../foundation/errors.js'
+import type { Refusal } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
-import { ownerJoins } from '../../model/entity/ownership.js'
+import { findOwnerJoins } from '../../model/entity/ownership.js'
 import type { Context, WriteOptions } from '../context.js'
 import type { Unit } from '../database/unit.js'
 import type { LoadedRecord } from '../record/load.js'
@@ -58,5 +58,5 @@ export function issueOf(field: string, refusal: Refusal): Issue {
 /** True where a standing record is given another owner. */
 export function changesOwner(entity: Entity, { existing, record, changed }: Draft): boolean {
   if (existing === null) return false
-  return ownerJoins(entity).some(({ property }) => changed.has(property) && record[property] !== existing.values[property])
+  return findOwnerJoins(entity).some(({ property }) => changed.has(property) && record[property] !== existing.values[property])
 }

@@ -1,8 +1,8 @@
 // What a caller sent, key by key: known fields are prepared by their kinds, everything else is an issue that helps on.
-import type { Issue } from '../../ground/errors.js'
-import { flatKey } from '../../ground/language/tags.js'
-import { didYouMean } from '../../ground/nearest.js'
-import type { Property } from '../../ground/property/kind.js'
+import type { Issue } from '../../foundation/errors.js'
+import { flatKey } from '../../foundation/language/tags.js'
+import { didYouMean } from '../../foundation/nearest.js'
+import type { Property } from '../../foundation/property/kind.js'
 import { hasColumn } from '../../model/entity/readable.js'
 import { flatKeysOf } from '../record/flat-keys.js'
 import { oneOf } from '../record/refusals.js'

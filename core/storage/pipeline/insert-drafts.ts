@@ -1,6 +1,6 @@
 // Rows of new records, many of them by one statement.
-import { foldedName } from '../../ground/language/fold.js'
-import type { Property } from '../../ground/property/kind.js'
+import { toFoldedColumnName } from '../../foundation/language/fold.js'
+import type { Property } from '../../foundation/property/kind.js'
 import { insertRows } from '../database/dialect.js'
 import type { SqlParameter } from '../database/statement.js'
 import type { Unit } from '../database/unit.js'
@@ -32,7 +32,7 @@ const columns = new WeakMap<EntityLayout, Columns>()
 function columnsOf(shape: EntityLayout): Columns {
   const known = columns.get(shape)
   if (known) return known
-  const plain = [...shape.stored.map(({ name }) => name), ...shape.folded.map(({ name }) => foldedName(name)), 'revision']
+  const plain = [...shape.stored.map(({ name }) => name), ...shape.folded.map(({ name }) => toFoldedColumnName(name)), 'revision']
   const empty = (property: Property): SqlParameter => toColumn(property, emptyValue(property))
   const nothing = [...shape.stored.map(empty), ...shape.folded.map((property) => toFolded(empty(property))), 1]
   const places = new Map(

@@ -1,5 +1,5 @@
 // Judges a new record as a write would, and stores nothing: for what is kept elsewhere in the same fields.
-import type { Issue } from '../../ground/errors.js'
+import type { Issue } from '../../foundation/errors.js'
 import type { Context, WriteOptions } from '../context.js'
 import { unit } from '../database/unit.js'
 import { prepareForStorage } from './prepare-for-storage.js'

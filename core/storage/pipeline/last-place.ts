@@ -1,6 +1,6 @@
 // What a unit knows of places and neighbours because it has made them itself, so that of a hundred new ones only the first looks for them.
 import type { Entity } from '../../model/entity/define.js'
-import { orderingParent, ownerJoins } from '../../model/entity/ownership.js'
+import { findOrderingParent, findOwnerJoins } from '../../model/entity/ownership.js'
 import type { Unit } from '../database/unit.js'
 import { heldMade } from '../record/held.js'
 import type { LoadedRecord } from '../record/load.js'
@@ -30,12 +30,12 @@ const isBorn = (u: Unit, entity: string, id: unknown): boolean => u.kept(newborn
 
 /** True where nothing but what the unit has noted can stand beside the record. */
 function isFirst(u: Unit, entity: Entity, record: Values): boolean {
-  const [join] = ownerJoins(entity)
+  const [join] = findOwnerJoins(entity)
   return join !== undefined && isBorn(u, join.entity, record[join.property])
 }
 
 function parentOf(entity: Entity, record: Values): unknown {
-  const parent = orderingParent(entity)
+  const parent = findOrderingParent(entity)
   return parent === null ? null : record[parent]
 }
 
@@ -81,7 +81,7 @@ export function knownBelow(
   id: unknown,
   languages: readonly string[],
 ): readonly LoadedRecord[] | null {
-  const join = ownerJoins(entity).find(({ property }) => property === owner)
+  const join = findOwnerJoins(entity).find(({ property }) => property === owner)
   if (join === undefined || !isBorn(u, join.entity, id)) return null
   return heldMade(u, entity, u.kept(filled).get(entity.table) ?? 0, [owner, id], languages)
 }

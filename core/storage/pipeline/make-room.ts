@@ -1,5 +1,5 @@
 // A place that is given to a record is given up by who stands there: its neighbours move along, and keep their order.
-import { joinOptions, orderingParent } from '../../model/entity/ownership.js'
+import { getJoinOptions, findOrderingParent } from '../../model/entity/ownership.js'
 import { quote } from '../database/dialect.js'
 import type { SqlParameter } from '../database/statement.js'
 import { toColumn } from '../record/values.js'
@@ -25,7 +25,7 @@ export async function makeRoom(task: WriteTask, draft: Draft): Promise<void> {
   const { u, entity, shape } = task
   const { existing, record } = draft
   const place = record['ordering'] as number
-  const parent = orderingParent(entity)
+  const parent = findOrderingParent(entity)
   const owner = parent === null ? null : toColumn(entity.properties[parent]!, record[parent])
   const stays = existing !== null && (parent === null || existing.row[parent] === owner)
   const before = stays ? existing.values.ordering : null
@@ -54,7 +54,7 @@ async function lockNeighbours(
   owner: SqlParameter,
 ): Promise<void> {
   if (u.dialect.forUpdate === '') return
-  const join = parent === null ? null : joinOptions(entity.properties[parent]!)
+  const join = parent === null ? null : getJoinOptions(entity.properties[parent]!)
   const target = join && context.registry.entities.get(join.entity)
   if (target) await u.query(`SELECT id FROM ${quote(target.table)} WHERE id = ? ${u.dialect.forUpdate}`, [owner])
   else await u.query(`SELECT id FROM ${shape.table} ORDER BY id LIMIT 1 ${u.dialect.forUpdate}`)

@@ -1,7 +1,7 @@
 // A record that is given another owner: no rule or term may then name what stands in another product (spec 2.5, 2.6).
-import type { Issue } from '../../ground/errors.js'
+import type { Issue } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
-import { ownerJoins } from '../../model/entity/ownership.js'
+import { findOwnerJoins } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import { quote } from '../database/dialect.js'
 import { loadRecords } from '../record/load.js'
@@ -24,7 +24,9 @@ export async function judgeMove(task: WriteTask, draft: Draft): Promise<readonly
   const { entity } = task
   const { existing, record, changed } = draft
   if (entity.topic !== 'product' || !existing || !changesOwner(entity, draft)) return []
-  const join = ownerJoins(entity).find(({ property }) => changed.has(property) && record[property] !== existing.values[property])!
+  const join = findOwnerJoins(entity).find(
+    ({ property }) => changed.has(property) && record[property] !== existing.values[property],
+  )!
   const [from, to] = [
     await ownerIdOf(task, entity, existing.id, existing.values, 'product'),
     await ownerIdOf(task, entity, existing.id, record, 'product'),

@@ -1,6 +1,6 @@
 // Step one for a new record of core's own: laid over what is empty by one look at each field, without waiting for what need not be asked.
-import type { Property } from '../../ground/property/kind.js'
-import { fastObject } from '../../ground/fast-object.js'
+import type { Property } from '../../foundation/property/kind.js'
+import { createFastObject } from '../../foundation/fast-object.js'
 import type { Entity } from '../../model/entity/define.js'
 import { flatKeysOf } from '../record/flat-keys.js'
 import type { EntityLayout } from '../record/layout.js'
@@ -61,7 +61,7 @@ function startOf(task: WriteTask): Start | null {
   if (starts.some(({ property }) => property.translatable || property.kind.references)) return null
   const empty = emptyRecord(task)
   const filled = starts.map(({ key, value }) => [key, value] as const)
-  const record = fastObject(Object.entries({ ...empty, ...Object.fromEntries(filled) }))
+  const record = createFastObject(Object.entries({ ...empty, ...Object.fromEntries(filled) }))
   const made = { languages: snapshot.languages, record, empty }
   begun.set(shape, made)
   return made

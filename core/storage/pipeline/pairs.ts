@@ -1,15 +1,15 @@
 // One value under two names, while one takes the other's place: whichever is written is stored in both.
-import { sameValue } from '../../ground/same-value.js'
+import { isSameJson } from '../../foundation/json-equality.js'
 import { isEmpty } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
 
 /** Lays what became of one of two properties that hold the same over the other; two new values that differ are an issue. */
 export function fillPairs({ entity, shape }: WriteTask, { existing, record, changed, issues }: Draft): void {
   const isNew = (key: string): boolean =>
-    changed.has(key) && (existing === null ? !isEmpty(record[key]) : !sameValue(record[key], existing.values[key]))
+    changed.has(key) && (existing === null ? !isEmpty(record[key]) : !isSameJson(record[key], existing.values[key]))
   for (const { name, label, sameAs = '' } of shape.paired) {
     const [own, other] = [isNew(name), isNew(sameAs)]
-    if (own && other && !sameValue(record[name], record[sameAs])) {
+    if (own && other && !isSameJson(record[name], record[sameAs])) {
       const labels = `Fields ${label} and ${entity.properties[sameAs]!.label}`
       issues.push({
         field: name,

@@ -1,9 +1,9 @@
 // Step one of five: what was sent becomes the record as it would be stored; nothing is judged yet but unknown and fixed fields.
-import { type Issue, ValidationError } from '../../ground/errors.js'
+import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { flatKeysOf } from '../record/flat-keys.js'
 import { loadInUnit } from '../record/held.js'
 import { type LoadedRecord, loadRecords } from '../record/load.js'
-import { fastObject } from '../../ground/fast-object.js'
+import { createFastObject } from '../../foundation/fast-object.js'
 import { noRecord, requireRevision } from '../record/refusals.js'
 import type { EntityLayout } from '../record/layout.js'
 import { emptyValue, isEmpty, isUnset, toColumn } from '../record/values.js'
@@ -92,7 +92,7 @@ export function emptyRecord({ entity, shape, snapshot }: WriteTask): Record<stri
   const known = emptyRecords.get(shape)
   if (known?.languages === languages) return { ...known.record }
   const texts = [...flatKeysOf(entity, languages).keys()].map((key) => [key, ''] as const)
-  const record = fastObject([...shape.stored.map((property) => [property.name, emptyValue(property)] as const), ...texts])
+  const record = createFastObject([...shape.stored.map((property) => [property.name, emptyValue(property)] as const), ...texts])
   emptyRecords.set(shape, { languages, record })
   return { ...record }
 }

@@ -1,5 +1,5 @@
 // Step five of five, after the commit: drops stale cache entries of this process, then hands the event to the observers.
-import type { EventName, EventPayloads } from '../../ground/events.js'
+import type { EventName, EventPayloads } from '../../foundation/events.js'
 import type { Context, OwnedObservers } from '../context.js'
 import type { Topic } from '../database/versions.js'
 import { ObserverQueue } from '../observer-queue.js'

@@ -1,5 +1,5 @@
 // The records that new values refer to: each must exist, and none may be deleted before this write is committed.
-import type { Issue } from '../../ground/errors.js'
+import type { Issue } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
 import { isWeakReference } from '../../model/entity/ownership.js'
 import { quote } from '../database/dialect.js'

@@ -1,6 +1,6 @@
 // What refers to a record: owned records, joins and ids inside structured values, by one statement (domain "Deletes").
 import type { Entity } from '../../model/entity/define.js'
-import { isWeakReference, joinOptions } from '../../model/entity/ownership.js'
+import { isWeakReference, getJoinOptions } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
 import { quote } from '../database/dialect.js'
 import type { SqlParameter } from '../database/statement.js'
@@ -38,7 +38,7 @@ export function referringTo(registry: Registry, target: Entity): Referring {
   const refusing: ReferringJoin[] = []
   for (const entity of registry.entities.values()) {
     for (const property of Object.values(entity.properties)) {
-      const join = joinOptions(property)
+      const join = getJoinOptions(property)
       if (join?.entity !== target.name) continue
       const referring = { entity, property: property.name, owner: join.owner === true }
       if (join.cascade || (join.owner && isChildList(target, entity))) together.push(referring)

@@ -1,7 +1,7 @@
 // Deletes a record with everything that belongs to it along the ownership graph, in one unit (spec 4.4).
-import { trail, ValidationError } from '../../ground/errors.js'
+import { withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
-import { joinOptions, ownerJoins } from '../../model/entity/ownership.js'
+import { getJoinOptions, findOwnerJoins } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context } from '../context.js'
 import { quote } from '../database/dialect.js'
@@ -82,7 +82,7 @@ export async function removeGraph(
         const reasons = blockers.map((blocker) => blocker.message).join(' ')
         throw new ValidationError([], `Could not delete ${name} with all that belongs to it. ${reasons}`)
       }
-      await trail('remove', async () => {
+      await withErrorTrail('remove', async () => {
         await releaseKept(place, leaving)
         const [first, ...others] = leaving.values()
         for (const going of others.reverse()) await deleteRows(place, going)
@@ -133,7 +133,7 @@ async function blockersOf(place: PipelineScope, leaving: Leaving, spared: readon
 }
 
 function isOwnerJoin({ context }: PipelineScope, entity: string, property: string): boolean {
-  return ownerJoins(requireEntity(context.registry, entity)).some((join) => join.property === property)
+  return findOwnerJoins(requireEntity(context.registry, entity)).some((join) => join.property === property)
 }
 
 /** Records that refer to one that goes and stay themselves. */
@@ -146,7 +146,7 @@ async function outside(place: PipelineScope, { entity, record }: Going, leaving:
 /** Children that outlive their owner and may do without one. */
 function isSpared({ context }: PipelineScope, entity: Entity, { entity: name, property }: Referrer): boolean {
   const child = requireEntity(context.registry, name)
-  const join = child.properties[property] && joinOptions(child.properties[property])
+  const join = child.properties[property] && getJoinOptions(child.properties[property])
   return join?.owner === true && isKept(entity, child) && child.properties[property]?.required !== true
 }
 
@@ -198,7 +198,7 @@ async function otherOwner(place: PipelineScope, root: Entity, referrers: readonl
 
 async function rehome({ context, u }: PipelineScope, root: Entity, { entity: name, id, owner }: Spared): Promise<void> {
   const entity = requireEntity(context.registry, name)
-  const join = ownerJoins(entity).find((one) => one.entity === root.name)
+  const join = findOwnerJoins(entity).find((one) => one.entity === root.name)
   if (!join) return
   await write(context, name, { [join.property]: owner }, { id, unit: u, internal: true })
 }

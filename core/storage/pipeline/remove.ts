@@ -1,6 +1,6 @@
 // The one way out: a record goes with what has no life of its own, unless anything else still refers to it (domain "Deletes").
-import { trail, ValidationError } from '../../ground/errors.js'
-import type { Reference } from '../../ground/property/kind.js'
+import { withErrorTrail, ValidationError } from '../../foundation/errors.js'
+import type { Reference } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context, RemoveOptions } from '../context.js'
@@ -37,7 +37,7 @@ export async function remove(context: Context, entityName: string, id: number, o
       const place = { context, u, snapshot }
       const leaving = await gather(place, entity, id, new Map(), options.revision)
       for (const going of leaving.values()) await refuseIfReferred(place, going, leaving)
-      await trail('remove', async () => {
+      await withErrorTrail('remove', async () => {
         for (const going of [...leaving.values()].reverse()) await deleteRows(place, going)
       })
     },
@@ -53,7 +53,7 @@ export async function removeTogether(context: Context, u: Unit, records: readonl
   for (const { entity, id } of records) leaving.set(keyOf(entity, id), await goingOf(place, entity, id))
   for (const { entity, record } of [...leaving.values()]) await gather(place, entity, record.id, leaving)
   for (const going of leaving.values()) await refuseIfReferred(place, going, leaving)
-  await trail('remove', async () => {
+  await withErrorTrail('remove', async () => {
     for (const going of [...leaving.values()].reverse()) await deleteRows(place, going)
   })
 }

@@ -1,7 +1,7 @@
 // Required fields: a new record needs them all, a translatable one in every active language; an update may not empty one.
-import type { Issue } from '../../ground/errors.js'
-import type { Property } from '../../ground/property/kind.js'
-import { isInForce } from '../../model/entity/in-force.js'
+import type { Issue } from '../../foundation/errors.js'
+import type { Property } from '../../foundation/property/kind.js'
+import { isApplicable } from '../../model/entity/applicable-fields.js'
 import { flatKeysOf } from '../record/flat-keys.js'
 import { isUnset } from '../record/values.js'
 import { isConcerned } from './concerned.js'
@@ -16,7 +16,7 @@ export function missingFields(
 ): readonly Issue[] {
   const issues: Issue[] = []
   const { entity, context, snapshot } = task
-  const applies = (property: Property): boolean => isInForce(entity, property, draft.record, context.platform)
+  const applies = (property: Property): boolean => isApplicable(entity, property, draft.record, context.platform)
   for (const property of task.shape.required) {
     if (!isUnset(property, draft.record[property.name])) continue
     if (!isConcerned(task, draft, property) || !applies(property)) continue

@@ -1,5 +1,5 @@
 // Sanitises the large rich texts of an input in a worker, before the unit that writes them begins.
-import type { Property } from '../../ground/property/kind.js'
+import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import type { Context } from '../context.js'
 

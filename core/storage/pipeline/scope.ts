@@ -1,8 +1,8 @@
 // What kinds and entities may read while a record is judged or stored: always through the open unit.
-import { foldedName } from '../../ground/language/fold.js'
+import { toFoldedColumnName } from '../../foundation/language/fold.js'
 import type { Entity } from '../../model/entity/define.js'
 import { hasColumn } from '../../model/entity/readable.js'
-import { ownerJoins, ownerPath, type OwnerStep } from '../../model/entity/ownership.js'
+import { findOwnerJoins, findOwnerPath, type OwnerStep } from '../../model/entity/ownership.js'
 import { type RegistryScope, requireEntity } from '../../model/registry.js'
 import { quote } from '../database/dialect.js'
 import { flatKeysOf } from '../record/flat-keys.js'
@@ -59,7 +59,8 @@ export function createCheckScope(
 async function whereEquals({ u, snapshot }: PipelineScope, entity: Entity, key: string, value: unknown): Promise<Where> {
   const property = Object.hasOwn(entity.properties, key) ? entity.properties[key] : undefined
   if (property && hasColumn(property)) return { column: property.name, values: [toColumn(property, value)] }
-  if (layoutOf(entity).folded.some(({ name }) => foldedName(name) === key)) return { column: key, values: [String(value)] }
+  if (layoutOf(entity).folded.some(({ name }) => toFoldedColumnName(name) === key))
+    return { column: key, values: [String(value)] }
   const text = flatKeysOf(entity, snapshot.languages).get(key)
   if (text) return { column: 'id', values: await holdersOf(u, entity, text, String(value)) }
   throw new TypeError(`Records of ${entity.name} cannot be found by '${key}'.`)
@@ -86,9 +87,9 @@ function ownerExpression(path: readonly OwnerStep[], inner: string): string {
  * told so. Where writes of the entity lock that owner first, the same statement locks it.
  */
 export function ownerColumn({ context, u }: PipelineScope, entity: Entity, ancestor: string): string | null {
-  const [join, another] = ownerJoins(entity)
+  const [join, another] = findOwnerJoins(entity)
   if (!join || another) return null
-  const path = ownerPath(context.registry.entities, entity, ancestor, join.property)
+  const path = findOwnerPath(context.registry.entities, entity, ancestor, join.property)
   if (!path || path.length < 2) return null
   const owner = ownerExpression(path, `${quote(entity.table)}.${quote(join.property)}`)
   if (entity.exclusive !== ancestor) return `${owner} AS owner`
@@ -124,9 +125,9 @@ function wayOf(path: readonly OwnerStep[], ancestor: string): OwnerWay {
 
 /** Every way to an owner of the kind. */
 export function ownerPaths({ context }: PipelineScope, entity: Entity, record: Values, ancestor: string): readonly OwnerLookUp[] {
-  return ownerJoins(entity).flatMap((join) => {
+  return findOwnerJoins(entity).flatMap((join) => {
     const parent = record[join.property]
-    const path = typeof parent === 'number' && ownerPath(context.registry.entities, entity, ancestor, join.property)
+    const path = typeof parent === 'number' && findOwnerPath(context.registry.entities, entity, ancestor, join.property)
     if (typeof parent !== 'number' || !path) return []
     const { sql, tables, prefix } = wayOf(path, ancestor)
     return [{ sql, parent, key: prefix + parent, tables }]

@@ -1,5 +1,5 @@
 // Keeps the ids that stand inside structured values (rules, terms, prices by group) where "what refers to this record" finds them.
-import type { Property } from '../../ground/property/kind.js'
+import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { isWeakReference } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'

@@ -1,6 +1,6 @@
 // Stores the texts of translatable fields: one statement for all fields and languages, of many new records too.
-import { foldText } from '../../ground/language/fold.js'
-import { foldedProperties } from '../../model/entity/folded.js'
+import { foldText } from '../../foundation/language/fold.js'
+import { findFoldedProperties } from '../../model/entity/folded-properties.js'
 import { portions, type SqlParameter } from '../database/statement.js'
 import { type FlatKey, flatKeysOf } from '../record/flat-keys.js'
 import { isEmpty } from '../record/values.js'
@@ -49,7 +49,7 @@ function changedTexts({ entity, snapshot }: WriteTask, draft: Draft, id: number)
 
 function storeRows({ u, entity }: WriteTask, texts: readonly Text[]): void {
   const assignment = `text = ${u.dialect.incoming('text')}, folded = ${u.dialect.incoming('folded')}`
-  const folded = foldedProperties(entity)
+  const folded = findFoldedProperties(entity)
   const params: SqlParameter[] = []
   for (const { id, flat, text } of texts) {
     const { property, tag } = flat

@@ -1,7 +1,7 @@
 // Step four of five: the row, its texts, the ids inside its values, and the versions that caches compare.
-import { onTrail, ServiceError, trail } from '../../ground/errors.js'
-import { foldedName } from '../../ground/language/fold.js'
-import { gramColumn, searchedProperties } from '../../model/entity/searched.js'
+import { addToErrorTrail, ServiceError, withErrorTrail } from '../../foundation/errors.js'
+import { toFoldedColumnName } from '../../foundation/language/fold.js'
+import { indexedColumn, findIndexedProperties } from '../../model/entity/indexed-texts.js'
 import { quote } from '../database/dialect.js'
 import type { SqlParameter } from '../database/statement.js'
 import type { Topic } from '../database/versions.js'
@@ -35,12 +35,12 @@ const none: readonly Topic[] = []
 export async function store(task: WriteTask, draft: Draft): Promise<Stored> {
   const { u, entity, shape } = task
   const { existing } = draft
-  if (mayBeTaken(task, draft)) await trail('order', () => makeRoom(task, draft))
+  if (mayBeTaken(task, draft)) await withErrorTrail('order', () => makeRoom(task, draft))
   let id: number
   try {
     id = await (existing ? updateRow(task, draft) : insertRow(task, draft))
   } catch (error) {
-    throw onTrail('row', error)
+    throw addToErrorTrail('row', error)
   }
   // What hangs on it may change it once more: then only that it is there is known.
   const { exactly } = task.options
@@ -48,7 +48,7 @@ export async function store(task: WriteTask, draft: Draft): Promise<Stored> {
   const reading = isWhole ? readingOf(task, draft, id) : null
   if (existing === null && reading) holdNew(u, entity, id, draft.record, reading)
   else hold(u, entity, id, reading)
-  if (shape.translatable.length > 0) await trail('texts', () => storeTexts(task, draft, id))
+  if (shape.translatable.length > 0) await withErrorTrail('texts', () => storeTexts(task, draft, id))
   if (shape.referring.length > 0) storeReferences(task, draft, id)
   const topics = entity.topic === null ? none : await raiseTopics(task, draft, id)
   if (existing && shape.filed.length > 0) await releaseReplaced(task, draft, id)
@@ -97,10 +97,10 @@ async function updateRow(task: WriteTask, draft: Draft): Promise<number> {
     assignments.push(`${quote(property.name)} = ?`)
     params.push(value)
     if (!shape.folded.includes(property)) continue
-    assignments.push(`${quote(foldedName(property.name))} = ?`)
+    assignments.push(`${quote(toFoldedColumnName(property.name))} = ?`)
     params.push(toFolded(value))
   }
-  if (changesSearched(task, draft)) assignments.push(`${quote(gramColumn)} = 0`)
+  if (changesSearched(task, draft)) assignments.push(`${quote(indexedColumn)} = 0`)
   const set = [...assignments, 'revision = revision + 1'].join(', ')
   const sql = `UPDATE ${shape.table} SET ${set} WHERE id = ? AND revision = ?`
   if (changesOwner(entity, draft)) noteMove(u, entity)
@@ -121,7 +121,7 @@ function isAnswerKnown({ entity, options }: WriteTask, { changed }: Draft): bool
 
 /** True where a text changes that is indexed by its parts. */
 function changesSearched({ entity, snapshot }: WriteTask, { changed }: Draft): boolean {
-  const searched = searchedProperties(entity)
+  const searched = findIndexedProperties(entity)
   if (searched.size === 0) return false
   const texts = flatKeysOf(entity, snapshot.languages)
   for (const name of changed) if (searched.has((texts.get(name)?.property ?? entity.properties[name])!)) return true

@@ -1,6 +1,6 @@
 // Which version counters a write raises: the store's, or that of the product that the record belongs to.
 import type { Entity } from '../../model/entity/define.js'
-import { ownerJoins } from '../../model/entity/ownership.js'
+import { findOwnerJoins } from '../../model/entity/ownership.js'
 import { bump, type Topic } from '../database/versions.js'
 import { storeTopic } from '../record/moment.js'
 import { rowsTopic } from '../record/totals.js'
@@ -39,7 +39,7 @@ export async function bumpTopicsOf(
   records: readonly { readonly id: number; readonly record: Row }[],
 ): Promise<ReadonlySet<Topic>> {
   const topics = new Set<Topic>()
-  const [join, another] = ownerJoins(entity)
+  const [join, another] = findOwnerJoins(entity)
   const isBelow = entity.topic === 'product' && join !== undefined && another === undefined
   const [path] = isBelow && records[0] ? ownerPaths(place, entity, records[0].record, 'product') : []
   /** By what they lie below, and by the product. */

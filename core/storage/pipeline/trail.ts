@@ -1,7 +1,7 @@
 // Notes for the audit trail, in the unit of the write that they tell of: who changed what, with before and after, and no secrets.
-import { isoTime } from '../../ground/clock.js'
-import type { Area } from '../../ground/access/areas.js'
-import { actor } from '../../ground/access/actor.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import type { Area } from '../../foundation/access/areas.js'
+import { getCurrentActor } from '../../foundation/access/actor.js'
 import type { Entity } from '../../model/entity/define.js'
 import type { Context } from '../context.js'
 import type { Unit } from '../database/unit.js'
@@ -49,13 +49,13 @@ function changesOf(
 }
 
 function note({ clock }: Context, u: Unit, entity: Entity, id: number, deed: string, changes: Changes): void {
-  const who = actor()
+  const who = getCurrentActor()
   if (who === null) return
-  u.meanwhile(u.run(insert, [isoTime(clock.now()), who, entity.name, id, deed, JSON.stringify(changes)]))
+  u.meanwhile(u.run(insert, [formatIsoTime(clock.now()), who, entity.name, id, deed, JSON.stringify(changes)]))
 }
 
 /** True where the trail is kept, and somebody acts. */
-export const isNoted = ({ auditDays }: Context): boolean => auditDays > 0 && actor() !== null
+export const isNoted = ({ auditDays }: Context): boolean => auditDays > 0 && getCurrentActor() !== null
 
 export function noteWrite({ context, u, entity }: WriteTask, { existing, record, changed }: Draft, id: number): void {
   if (!isNoted(context)) return

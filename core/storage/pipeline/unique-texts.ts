@@ -1,5 +1,5 @@
 // Translatable fields that are unique per language: their texts stand in a table of their own, whose key refuses a second one.
-import type { Property } from '../../ground/property/kind.js'
+import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { insertRows } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'

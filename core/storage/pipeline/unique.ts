@@ -1,6 +1,6 @@
 // Unique fields: property groups of which two records may not have the same values, and texts that are unique per language.
-import type { Issue } from '../../ground/errors.js'
-import type { Property } from '../../ground/property/kind.js'
+import type { Issue } from '../../foundation/errors.js'
+import type { Property } from '../../foundation/property/kind.js'
 import { hasColumn } from '../../model/entity/readable.js'
 import { quote } from '../database/dialect.js'
 import { flatKeysOf } from '../record/flat-keys.js'

@@ -1,7 +1,7 @@
 // Changes columns of all records that fulfil a condition, by one statement; trail and observers learn of each record that changed.
-import { SystemError, ValidationError } from '../../ground/errors.js'
+import { SystemError, ValidationError } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
-import { searchedProperties } from '../../model/entity/searched.js'
+import { findIndexedProperties } from '../../model/entity/indexed-texts.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context } from '../context.js'
 import { quote } from '../database/dialect.js'
@@ -35,7 +35,7 @@ function requirePlainColumns(
     const property = stored.find((one) => one.name === name)
     if (property === undefined || property === ordering || isTracked(property)) return false
     if (folded.includes(property) || filed.includes(property) || joined.has(name)) return false
-    return property.apiSensitive !== true && !searchedProperties(entity).has(property)
+    return property.apiSensitive !== true && !findIndexedProperties(entity).has(property)
   }
   const others = names.filter((name) => !isPlain(name))
   if (others.length === 0 && entity.topic === null && !entity.afterStore && !entity.exclusive) return

@@ -1,6 +1,6 @@
 // Step three of five: judges the record as it would be stored, through the unit, and collects every issue at once.
-import { type Issue, ValidationError } from '../../ground/errors.js'
-import type { Property } from '../../ground/property/kind.js'
+import { type Issue, ValidationError } from '../../foundation/errors.js'
+import type { Property } from '../../foundation/property/kind.js'
 import type { RegistryScope } from '../../model/registry.js'
 import { flatKeysOf } from '../record/flat-keys.js'
 import { presentValue } from '../record/present.js'

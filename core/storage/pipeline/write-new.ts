@@ -1,7 +1,7 @@
 // New records below owners that are new too, as an import or a sheet brings them by the thousand: through the same five steps, many by one statement.
-import { SystemError, trail, ValidationError } from '../../ground/errors.js'
+import { SystemError, withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
-import { ownerJoins } from '../../model/entity/ownership.js'
+import { findOwnerJoins } from '../../model/entity/ownership.js'
 import type { Context, WriteOptions } from '../context.js'
 import { quote } from '../database/dialect.js'
 import { inList, portions, type SqlParameter } from '../database/statement.js'
@@ -41,7 +41,7 @@ export type NewOptions = WriteOptions & { readonly unit: Unit }
 
 /** True where many records of the entity may be written by one statement, as far as `isAlone` says so of each. */
 export function isWrittenTogether(entity: Entity): boolean {
-  return !entity.afterStore && !entity.unique && !entity.prepare && ownerJoins(entity).length === 1
+  return !entity.afterStore && !entity.unique && !entity.prepare && findOwnerJoins(entity).length === 1
 }
 
 /** True for a new record of which no judgement depends on its neighbours. */
@@ -83,7 +83,7 @@ async function writeSome(task: WriteTask, records: readonly NewRecord[]): Promis
     throw new ValidationError(issues)
   }
   const given = records.flatMap(({ id }) => id ?? [])
-  const { ids, topics } = await trail('store', () => storeTogether(task, drafts, given.length === 0 ? null : given))
+  const { ids, topics } = await withErrorTrail('store', () => storeTogether(task, drafts, given.length === 0 ? null : given))
   tellAfterCommit(task, ids, topics)
   return drafts.map(({ record }, index) => ({ id: ids[index]!, stored: record }))
 }
@@ -103,7 +103,7 @@ async function storeTogether(
   given: readonly number[] | null,
 ): Promise<{ readonly ids: readonly number[]; readonly topics: ReadonlySet<Topic> }> {
   const { u, entity, shape } = task
-  const told = await trail('row', () => insertDrafts(u, shape, drafts, given))
+  const told = await withErrorTrail('row', () => insertDrafts(u, shape, drafts, given))
   const ids = told ?? (await newestIds(task, drafts))
   const stored = drafts.map((draft, index) => ({ draft, id: ids[index]! }))
   storeTextsOf(task, stored)
@@ -121,7 +121,7 @@ async function storeTogether(
 
 /** Rows that were stored in order have ids that rise so, and nobody else stores below these owners. */
 async function newestIds({ u, entity, shape }: WriteTask, drafts: readonly Draft[]): Promise<readonly number[]> {
-  const [join] = ownerJoins(entity)
+  const [join] = findOwnerJoins(entity)
   const property = entity.properties[join!.property]!
   const owners = inList([...new Set(drafts.map(({ record }) => toColumn(property, record[property.name])))])
   const sql = `SELECT id FROM ${shape.table} WHERE ${quote(property.name)} IN ${owners.sql} ORDER BY id DESC LIMIT ?`
@@ -166,7 +166,7 @@ export async function nameLater(
 ): Promise<void> {
   const { u, entity, shape } = await taskOf(context, options.unit, entityName, options)
   const property = entity.properties[name]!
-  if (ownerJoins(entity).some((join) => join.property === name)) noteMove(u, entity)
+  if (findOwnerJoins(entity).some((join) => join.property === name)) noteMove(u, entity)
   for (const some of portions(values, rowsAtOnce)) {
     const cases = some.flatMap(({ id, value }): SqlParameter[] => [id, toColumn(property, value)])
     const { sql, params } = inList(some.map(({ id }) => id))

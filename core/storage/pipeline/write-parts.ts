@@ -1,7 +1,7 @@
 // New parts of a record that is new itself, such as the lines of an order: through the same five steps, many by one statement.
-import { SystemError, trail, ValidationError } from '../../ground/errors.js'
+import { SystemError, withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
-import { ownerJoins } from '../../model/entity/ownership.js'
+import { findOwnerJoins } from '../../model/entity/ownership.js'
 import type { Context, WriteOptions } from '../context.js'
 import { quote } from '../database/dialect.js'
 import { inList, portions } from '../database/statement.js'
@@ -54,7 +54,7 @@ export async function writeParts(
   requirePlainRows(task, drafts)
   const issues = await validateAll(task, drafts)
   if (issues.length > 0) throw new ValidationError(issues)
-  const ids = await trail('store', () => insertAll(task, drafts))
+  const ids = await withErrorTrail('store', () => insertAll(task, drafts))
   if (isObserved(context, 'onSvcStoreRecord')) u.afterCommit(() => tellOf(context, task.entity, drafts, ids))
   return (
     ids &&
@@ -82,7 +82,7 @@ async function tellOf(context: Context, entity: Entity, drafts: readonly Draft[]
 }
 
 async function idsOf(context: Context, entity: Entity, drafts: readonly Draft[]): Promise<readonly number[]> {
-  const property = ownerJoins(entity)[0]?.property
+  const property = findOwnerJoins(entity)[0]?.property
   if (property === undefined) return []
   const list = inList([...new Set(drafts.map(({ record }) => toColumn(entity.properties[property]!, record[property])))])
   const sql = `SELECT id FROM ${layoutOf(entity).table} WHERE ${quote(property)} IN ${list.sql} ORDER BY id`

@@ -1,5 +1,5 @@
 // The one way in: five steps, named as the specification names them, for create and update alike (spec 1, 2.4).
-import { onTrail, trail, ValidationError } from '../../ground/errors.js'
+import { addToErrorTrail, withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import type { Entity, StoreScope } from '../../model/entity/define.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context, Moment, WriteOptions } from '../context.js'
@@ -60,7 +60,7 @@ async function writeIn(
   try {
     stored = await storeAll(task, draft, insert)
   } catch (error) {
-    throw onTrail('store', error)
+    throw addToErrorTrail('store', error)
   }
   const { id, topics } = stored
   noteWrite(task, draft, id)
@@ -95,7 +95,7 @@ async function storeAll(task: WriteTask, draft: Draft, insert: boolean): Promise
   }
   if (!entity.afterStore && draft.children.size === 0) return stored
   await storeChildren(task, draft, storeScope(task, draft, stored.id, options.internal ?? false))
-  await trail('afterStore', async () => entity.afterStore?.(storeScope(task, draft, stored.id, true), insert))
+  await withErrorTrail('afterStore', async () => entity.afterStore?.(storeScope(task, draft, stored.id, true), insert))
   return stored
 }
 

@@ -1,7 +1,7 @@
 // The record as a single read would give it after the write, made of what was stored: a reply needs no statement more.
-import { fastObject } from '../../ground/fast-object.js'
-import { flatKey } from '../../ground/language/tags.js'
-import type { Property } from '../../ground/property/kind.js'
+import { createFastObject } from '../../foundation/fast-object.js'
+import { flatKey } from '../../foundation/language/tags.js'
+import type { Property } from '../../foundation/property/kind.js'
 import type { RecordRow, SqlValue } from '../database/statement.js'
 import { emptyRow, type EntityLayout } from '../record/layout.js'
 import type { Reading } from '../record/held.js'
@@ -110,10 +110,10 @@ function blankOf(shape: EntityLayout, started: NonNullable<Draft['started']> | n
   if (!blank) {
     const held = (property: Property): unknown => (started ? started[property.name] : emptyValue(property))
     const columns = shape.stored.map((property) => [property.name, columnValue(property, held(property))] as const)
-    const row = fastObject([...shape.columns.map((name) => [name, null] as const), ...columns]) as RecordRow
+    const row = createFastObject([...shape.columns.map((name) => [name, null] as const), ...columns]) as RecordRow
     blank = {
       row,
-      values: fastObject(Object.entries(presentRecord(shape.kept, row, new Texts(), textless))) as LoadedRecord['values'],
+      values: createFastObject(Object.entries(presentRecord(shape.kept, row, new Texts(), textless))) as LoadedRecord['values'],
     }
     blanks.set(started ?? shape, blank)
   }

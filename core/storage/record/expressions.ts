@@ -1,8 +1,8 @@
 // The SQL of a list query while it is put together: what a property is called in it, and the joins that texts need.
-import { foldedName } from '../../ground/language/fold.js'
-import type { Property } from '../../ground/property/kind.js'
+import { toFoldedColumnName } from '../../foundation/language/fold.js'
+import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
-import { foldedProperties } from '../../model/entity/folded.js'
+import { findFoldedProperties } from '../../model/entity/folded-properties.js'
 import { quote } from '../database/dialect.js'
 import { parameterList, type SqlParameter } from '../database/statement.js'
 
@@ -38,9 +38,9 @@ export class Expressions {
 
   /** What is compared where people search and sort; null where the property has no such thing. */
   folded(property: Property): Fragment | null {
-    if (!foldedProperties(this.entity).has(property)) return null
+    if (!findFoldedProperties(this.entity).has(property)) return null
     if (property.translatable) return this.text(property.name, 'folded')
-    return { sql: `r.${quote(foldedName(property.name))}`, params: [] }
+    return { sql: `r.${quote(toFoldedColumnName(property.name))}`, params: [] }
   }
 
   /** The joins of everything asked for so far. */

@@ -1,15 +1,15 @@
 // The filters of a list query: judged by the kinds of the properties that they look at, then written as SQL conditions.
-import { isoTime } from '../../ground/clock.js'
-import type { Issue } from '../../ground/errors.js'
-import { foldedName, foldText } from '../../ground/language/fold.js'
-import { didYouMean } from '../../ground/nearest.js'
-import type { Property } from '../../ground/property/kind.js'
-import { judgeText, shortText } from '../../ground/property/text.js'
-import { switchWords } from '../../ground/switch-words.js'
-import { endOfDay, startOfDay } from '../../ground/time-zone.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import type { Issue } from '../../foundation/errors.js'
+import { toFoldedColumnName, foldText } from '../../foundation/language/fold.js'
+import { didYouMean } from '../../foundation/nearest.js'
+import type { Property } from '../../foundation/property/kind.js'
+import { validateText, shortText } from '../../foundation/property/text.js'
+import { booleanTexts } from '../../foundation/boolean-texts.js'
+import { endOfDay, startOfDay } from '../../foundation/time-zone.js'
 import type { Entity } from '../../model/entity/define.js'
-import { type EntityFilter, filtersOf } from '../../model/entity/filters.js'
-import { ownerPath } from '../../model/entity/ownership.js'
+import { type EntityFilter, collectFilters } from '../../model/entity/filters.js'
+import { findOwnerPath } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
 import { quote } from '../database/dialect.js'
 import type { SqlParameter } from '../database/statement.js'
@@ -32,7 +32,7 @@ const refuse = (filter: EntityFilter, message: string): Issue => ({ field: filte
 
 /** The value as the property's column holds it, or why it cannot be there. */
 function comparable(filter: EntityFilter, property: Property, value: unknown): SqlParameter | Issue {
-  const spoken = property.kind.filter === 'boolean' ? (switchWords.get(value) ?? value) : value
+  const spoken = property.kind.filter === 'boolean' ? (booleanTexts.get(value) ?? value) : value
   const prepared = property.kind.prepare(spoken, property)
   const [refusal] = property.kind.validate(prepared, property)
   if (refusal) return refuse(filter, `The filter '${filter.name}' cannot be used so. ${refusal.message}`)
@@ -42,7 +42,7 @@ function comparable(filter: EntityFilter, property: Property, value: unknown): S
 
 /** True where its folded companion has an index. */
 const isIndexed = (entity: Entity, { name }: Property): boolean =>
-  (entity.indexes ?? []).some(([first]) => first === foldedName(name))
+  (entity.indexes ?? []).some(([first]) => first === toFoldedColumnName(name))
 
 const rangeOperators = { from: '>=', to: '<=' } as const
 
@@ -54,7 +54,7 @@ const isDay = (property: Property, value: unknown): value is string =>
 
 /** True if a range has a bound without a time: only then is the time zone needed. */
 export function hasDayBound(entity: Entity, filters: ReadonlyMap<string, unknown>): boolean {
-  const known = filtersOf(entity)
+  const known = collectFilters(entity)
   return [...filters].some(([name, value]) => {
     const filter = known.get(name)
     return filter !== undefined && Object.hasOwn(rangeOperators, filter.compare) && isDay(filter.properties[0]!, value)
@@ -66,7 +66,7 @@ function toMoment(day: string, operator: '>=' | '<=', timeZone: string): string 
   const isLower = operator === '>='
   // `Date` reads years below 100 as years of the last century, and stored years have four digits.
   if (day < '0101' || day > '9999-12-30') return `${day}T${isLower ? '00:00:00.000Z' : '23:59:59.999Z'}`
-  return isoTime(isLower ? startOfDay(day, timeZone) : endOfDay(day, timeZone))
+  return formatIsoTime(isLower ? startOfDay(day, timeZone) : endOfDay(day, timeZone))
 }
 
 function compare(operator: '=' | '>=' | '<='): Compile {
@@ -96,7 +96,7 @@ function absent(property: Property, { sql, params }: Fragment): Fragment {
 const contains: Compile = (filter, value, expressions) => {
   if (typeof value !== 'string' && typeof value !== 'number') return refuse(filter, `The filter '${filter.name}' takes a text.`)
   const text = String(value)
-  const [refusal] = judgeText(filter.name, text, shortText)
+  const [refusal] = validateText(filter.name, text, shortText)
   if (refusal) return refuse(filter, refusal.message)
   const conditions = filter.properties.map((property): Fragment => {
     const folded = expressions.folded(property)
@@ -116,7 +116,7 @@ const owner: Compile = (filter, value, _expressions, { registry, entity }) => {
   if (typeof id === 'object' && id !== null) {
     return refuse(filter, `The filter '${filter.name}' takes the id of a ${filter.ancestor ?? ''} record.`)
   }
-  const path = ownerPath(registry.entities, entity, filter.ancestor ?? '', first.name)
+  const path = findOwnerPath(registry.entities, entity, filter.ancestor ?? '', first.name)
   if (!path) return refuse(filter, `The filter '${filter.name}' leads nowhere: no chain of owners reaches '${filter.ancestor}'.`)
   const sql = path.reduceRight((inner, step, index) => {
     const column = index === 0 ? `r.${quote(step.property)}` : quote(step.property)
@@ -149,7 +149,7 @@ export function compileFilters(
   expressions: Expressions,
   timeZone: string,
 ): CompiledFilters {
-  const known = filtersOf(entity)
+  const known = collectFilters(entity)
   const conditions: Fragment[] = []
   const issues: Issue[] = []
   let own = true
@@ -166,7 +166,7 @@ export function compileFilters(
 }
 
 function unknown(entity: Entity, name: string): Issue {
-  const names = [...filtersOf(entity).keys()]
+  const names = [...collectFilters(entity).keys()]
   const exist = names.length > 0 ? ` The filters are ${oneOf(names)}.` : ' It has no filters.'
   const message = `Unknown filter '${name.slice(0, 100)}' on ${entity.name}.${didYouMean(name, names)}${exist}`
   return { field: name, code: 'UNKNOWN_FILTER', message }

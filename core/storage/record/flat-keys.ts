@@ -1,6 +1,6 @@
 // The flat keys of an entity's translatable fields in the active languages: `title_en_GB` is field title in en-GB.
-import { flatKey } from '../../ground/language/tags.js'
-import type { Property } from '../../ground/property/kind.js'
+import { flatKey } from '../../foundation/language/tags.js'
+import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { layoutOf } from './layout.js'
 

@@ -1,5 +1,5 @@
 // What a unit knows of the records that it has locked or written: nobody else can change or delete them before it ends.
-import type { PropertyMap } from '../../ground/property/kind.js'
+import type { PropertyMap } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import type { SqlParameter } from '../database/statement.js'
 import type { Unit } from '../database/unit.js'

@@ -1,9 +1,9 @@
 // How an entity's records lie in its table: which properties have columns, which have texts, and the constant SQL over them.
-import { fastObject } from '../../ground/fast-object.js'
-import { foldedName } from '../../ground/language/fold.js'
-import type { Property } from '../../ground/property/kind.js'
-import { type Entity, sortableNames } from '../../model/entity/define.js'
-import { foldedProperties } from '../../model/entity/folded.js'
+import { createFastObject } from '../../foundation/fast-object.js'
+import { toFoldedColumnName } from '../../foundation/language/fold.js'
+import type { Property } from '../../foundation/property/kind.js'
+import { type Entity, listSortableProperties } from '../../model/entity/define.js'
+import { findFoldedProperties } from '../../model/entity/folded-properties.js'
 import { hasColumn, isReadable } from '../../model/entity/readable.js'
 import { insertRows, quote, quoteAll } from '../database/dialect.js'
 
@@ -60,7 +60,7 @@ const emptyRows = new WeakMap<EntityLayout, Readonly<Record<string, null>>>()
 export function emptyRow(shape: EntityLayout): Readonly<Record<string, null>> {
   const known = emptyRows.get(shape)
   if (known) return known
-  const made = fastObject(shape.columns.map((name) => [name, null])) as Readonly<Record<string, null>>
+  const made = createFastObject(shape.columns.map((name) => [name, null])) as Readonly<Record<string, null>>
   emptyRows.set(shape, made)
   return made
 }
@@ -80,8 +80,8 @@ function createLayout(entity: Entity): EntityLayout {
   const properties = Object.values(entity.properties)
   const stored = properties.filter(hasColumn)
   const readable = properties.filter(isReadable)
-  const folded = stored.filter((property) => foldedProperties(entity).has(property))
-  const inserted = [...names(stored), ...names(folded).map(foldedName), 'revision']
+  const folded = stored.filter((property) => findFoldedProperties(entity).has(property))
+  const inserted = [...names(stored), ...names(folded).map(toFoldedColumnName), 'revision']
   const table = quote(entity.table)
   const columnsOf = (columns: readonly Property[]): readonly string[] => ['id', ...names(columns), 'revision']
   const select = (columns: readonly Property[]): string => `SELECT ${quoteAll(columnsOf(columns))} FROM ${table}`
@@ -95,7 +95,7 @@ function createLayout(entity: Entity): EntityLayout {
     kept: properties.filter((property) => property.translatable || stored.includes(property)),
     readable,
     listed: entity.listing.flatMap((name) => readable.find((property) => property.name === name) ?? []),
-    sortable: sortableNames(entity).flatMap((name) => readable.find((property) => property.name === name) ?? []),
+    sortable: listSortableProperties(entity).flatMap((name) => readable.find((property) => property.name === name) ?? []),
     referring: stored.filter((property) => property.kind.references !== undefined),
     paired: stored.filter((property) => property.sameAs !== undefined),
     required: stored.filter((property) => property.required === true),

@@ -1,5 +1,5 @@
 // Reads a page of a collection: the rows, their total and their texts; three statements, one more where texts are missing.
-import { type Issue, ValidationError } from '../../ground/errors.js'
+import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context, ListOptions } from '../context.js'
 import { narrow } from '../gram/narrow.js'

@@ -1,7 +1,7 @@
 // Whole records for core itself: every field with its sensitive ones, rows and texts by two statements however many there are.
-import type { PropertyMap } from '../../ground/property/kind.js'
+import type { PropertyMap } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
-import type { RecordOf } from '../../ground/property/typing.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
 import { quote } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
 import { inList, parameterList, portions, type RecordRow, type SqlParameter, type SqlValue } from '../database/statement.js'

@@ -1,7 +1,7 @@
 // Rows and texts to wire records: each kind presents its own values, plain keys resolve by language.
-import { fastObject } from '../../ground/fast-object.js'
-import type { Property } from '../../ground/property/kind.js'
-import { flatKey } from '../../ground/language/tags.js'
+import { createFastObject } from '../../foundation/fast-object.js'
+import type { Property } from '../../foundation/property/kind.js'
+import { flatKey } from '../../foundation/language/tags.js'
 import type { Registry } from '../../model/registry.js'
 import type { RecordRow } from '../database/statement.js'
 import type { WireRecord } from './results.js'
@@ -59,7 +59,7 @@ function planOf(properties: readonly Property[], wanted: readonly string[]): Pla
     flat: property.translatable ? tags.map((tag) => ({ tag, key: flatKey(property.name, tag) })) : [],
   }))
   const keys = steps.flatMap(({ property, flat }) => [property.name, ...flat.map(({ key }) => key)])
-  const plan = { template: fastObject(['id', ...keys].map((key) => [key, null])), steps }
+  const plan = { template: createFastObject(['id', ...keys].map((key) => [key, null])), steps }
   known.set(tags, plan)
   return plan
 }

@@ -1,6 +1,6 @@
 // The refusals that reads and writes share: no such record, unknown language, withheld operation, record changed meanwhile.
-import { NotFoundError, ServiceError, ValidationError } from '../../ground/errors.js'
-import { didYouMean } from '../../ground/nearest.js'
+import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
+import { didYouMean } from '../../foundation/nearest.js'
 import type { Entity, Operation } from '../../model/entity/define.js'
 
 /** `'a', 'b' or 'c'`. */

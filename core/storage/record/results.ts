@@ -1,8 +1,8 @@
 // What is asked of stored records and what they answer, the same on every surface.
 
-import type { WireRecord } from '../../ground/property/typing.js'
+import type { WireRecord } from '../../foundation/property/typing.js'
 
-export type { WireRecord } from '../../ground/property/typing.js'
+export type { WireRecord } from '../../foundation/property/typing.js'
 
 export interface RecordResult<R = WireRecord> {
   readonly entity: string

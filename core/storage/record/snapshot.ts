@@ -1,8 +1,8 @@
 // What nearly every request needs of the shop: its languages, its settings, and its small tables, read once per version.
-import type { PropertyMap } from '../../ground/property/kind.js'
+import type { PropertyMap } from '../../foundation/property/kind.js'
 import { settings } from '../../model/entities/store/settings.js'
 import type { EntityDefinition } from '../../model/entity/define.js'
-import type { RecordOf } from '../../ground/property/typing.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
 import { requireEntity, type Registry } from '../../model/registry.js'
 import type { Queryable } from '../database/queryable.js'
 import { loadRecords, type TypedRecord } from './load.js'

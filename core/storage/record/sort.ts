@@ -1,7 +1,7 @@
 // The order of a collection: `title,-id` over sortable columns, or the entity's own; always total, because the id ends it.
-import type { Issue } from '../../ground/errors.js'
-import { didYouMean } from '../../ground/nearest.js'
-import { orderingParent } from '../../model/entity/ownership.js'
+import type { Issue } from '../../foundation/errors.js'
+import { didYouMean } from '../../foundation/nearest.js'
+import { findOrderingParent } from '../../model/entity/ownership.js'
 import { type Expressions, type Fragment, joined } from './expressions.js'
 import { oneOf } from './refusals.js'
 import type { EntityLayout } from './layout.js'
@@ -11,7 +11,7 @@ const byId: Fragment = { sql: 'r.id', params: [] }
 function defaultOrder({ entity, stored }: EntityLayout): readonly string[] {
   if (entity.sort) return entity.sort
   if (!stored.some((property) => property.name === 'ordering')) return []
-  const parent = orderingParent(entity)
+  const parent = findOrderingParent(entity)
   return parent === null ? ['ordering'] : [parent, 'ordering']
 }
 

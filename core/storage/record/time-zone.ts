@@ -1,5 +1,5 @@
 // The time zone of the shop: the setting `time_zone`, else that of the store's country, else UTC.
-import { byId } from '../../ground/by-id.js'
+import { findById } from '../../foundation/find-by-id.js'
 import { country } from '../../model/entities/store/country.js'
 import { store } from '../../model/entities/store/store.js'
 import type { Queryable } from '../database/queryable.js'
@@ -56,6 +56,6 @@ export async function readTimeZone(snapshot: Snapshot, on: Queryable): Promise<s
   const { time_zone: chosen } = snapshot.settings
   if (chosen) return chosen
   const [own] = await snapshot.records(on, store)
-  const home = own && byId(await snapshot.records(on, country), own.country_id)
+  const home = own && findById(await snapshot.records(on, country), own.country_id)
   return home ? timeZoneOfCountry(home.iso2) : 'UTC'
 }

@@ -1,5 +1,5 @@
 // How many records match a filter: counted once per state of the entity's rows, because counting looks at every one of them.
-import { minute } from '../../ground/clock.js'
+import { minute } from '../../foundation/clock.js'
 import type { Entity } from '../../model/entity/define.js'
 import { defineCache } from '../caches.js'
 import type { Context } from '../context.js'

@@ -1,6 +1,6 @@
 // Between prepared values and columns: what a column gets, and what an emptied field is.
-import { foldText } from '../../ground/language/fold.js'
-import type { Property } from '../../ground/property/kind.js'
+import { foldText } from '../../foundation/language/fold.js'
+import type { Property } from '../../foundation/property/kind.js'
 import type { SqlParameter } from '../database/statement.js'
 import { presentValue } from './present.js'
 

@@ -1,6 +1,6 @@
 // Whether this installation can hold what a backup holds: its program, its customizations, its tables and columns.
-import { ValidationError } from '../../ground/errors.js'
-import type { Table } from '../../ground/table.js'
+import { ValidationError } from '../../foundation/errors.js'
+import type { Table } from '../../foundation/table.js'
 import type { Registry } from '../../model/registry.js'
 import { type Database, openDatabase } from '../../storage/database/connection.js'
 import { migrate } from '../../storage/migration/runner.js'

@@ -1,5 +1,5 @@
 // Whether the rows of a database hold together: each id that must lead to a record does.
-import { isWeakReference, joinOptions } from '../../model/entity/ownership.js'
+import { isWeakReference, getJoinOptions } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
 import { quote } from '../../storage/database/dialect.js'
 import type { Queryable } from '../../storage/database/queryable.js'
@@ -14,7 +14,7 @@ export async function referenceFaults(on: Queryable, registry: Registry): Promis
   const faults: string[] = []
   for (const entity of registry.entities.values()) {
     for (const property of Object.values(entity.properties)) {
-      const join = joinOptions(property)
+      const join = getJoinOptions(property)
       const target = join && registry.entities.get(join.entity)
       if (!target || isWeakReference(property)) continue
       const [own, column] = [quote(entity.table), quote(property.name)]

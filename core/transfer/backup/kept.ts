@@ -2,7 +2,7 @@
 import { restoreName } from '../../storage/migration/bookkeeping.js'
 import { fileScopeVariable } from '../../storage/files/file-scope.js'
 import type { Selection } from '../../storage/database/driver.js'
-import type { Table } from '../../ground/table.js'
+import type { Table } from '../../foundation/table.js'
 import type { NotKept } from './format.js'
 import { trailPrefix } from '../trail.js'
 import { backupStateVariable } from './state.js'

@@ -1,8 +1,8 @@
 // Makes a backup in a folder or in a bucket, under a name of its own.
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isoTime } from '../../ground/clock.js'
-import { ServiceError, ValidationError } from '../../ground/errors.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import type { Context } from '../../storage/context.js'
 import { storedFileScope } from '../../storage/files/file-scope.js'
 import type { ZipStore } from '../../storage/files/zip-store.js'
@@ -18,7 +18,7 @@ export async function makeBackup(context: Context, store: ZipStore, options: Wri
     const sentence = `A backup is written into a folder, under a name of its own, and '${folder}' names a file.`
     throw ValidationError.of('to', `${sentence} Name the folder that it is to lie in, '${dirname(folder)}'.`)
   }
-  const name = backupName(await storedFileScope(context.database), isoTime(context.clock.now()))
+  const name = backupName(await storedFileScope(context.database), formatIsoTime(context.clock.now()))
   try {
     return await noted(context, { what: 'backup', name, products: [] }, () => writeBackup(context, store.place(name), options))
   } catch (error) {

@@ -1,5 +1,5 @@
 // Reads the manifest of a backup, which somebody may have changed: each part has the form that it must have, or it is refused.
-import { isObject } from '../../ground/object.js'
+import { isObject } from '../../foundation/object.js'
 import { PackageFault } from '../package/faults.js'
 import { backupFormat, backupManifest, type BackupManifest, backupVersion } from './format.js'
 import { isCount, isText, manifestFault, manifestObject } from '../package/manifest-parts.js'

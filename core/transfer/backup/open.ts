@@ -1,7 +1,7 @@
 // Opens a backup for reading: its list of files is what the manifest says, and rows and files come one after the other.
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { ValidationError } from '../../ground/errors.js'
+import { ValidationError } from '../../foundation/errors.js'
 import type { SqlValue } from '../../storage/database/statement.js'
 import type { ZipPlace } from '../../storage/files/zip-store.js'
 import { PackageFault } from '../package/faults.js'

@@ -1,5 +1,5 @@
 // How backups are called: by the installation's part of the file store and the time; and of which the oldest go.
-import { day } from '../../ground/clock.js'
+import { day } from '../../foundation/clock.js'
 import type { ZipStore } from '../../storage/files/zip-store.js'
 
 /** Milliseconds after which nobody writes at an unfinished file any more: the process is gone. */

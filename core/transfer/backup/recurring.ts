@@ -1,5 +1,5 @@
 // Makes a backup when the last one is old enough, and lets the oldest go.
-import { hour, isoTime, minute } from '../../ground/clock.js'
+import { hour, formatIsoTime, minute } from '../../foundation/clock.js'
 import type { Context } from '../../storage/context.js'
 import { storedFileScope } from '../../storage/files/file-scope.js'
 import { makeBackup } from './make.js'
@@ -24,7 +24,7 @@ export async function backUpWhereDue(context: Context, signal: AbortSignal): Pro
     if (lost === 0) log.info(told, 'A backup was made.')
     else log.warn(told, `A backup was made; ${lost} files that records name are not in the file store any more.`)
   } catch (error) {
-    if (!signal.aborted) await writeBackupState(database, { ...state, failed: isoTime(began) })
+    if (!signal.aborted) await writeBackupState(database, { ...state, failed: formatIsoTime(began) })
     throw error
   }
 }

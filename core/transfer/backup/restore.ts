@@ -1,5 +1,5 @@
 // Restores a backup into a database: it is judged first, and from the first change to the last the database says that it is half restored.
-import { ServiceError } from '../../ground/errors.js'
+import { ServiceError } from '../../foundation/errors.js'
 import type { Database } from '../../storage/database/connection.js'
 import { quote } from '../../storage/database/dialect.js'
 import { acquireLease } from '../../storage/database/lease.js'

@@ -1,6 +1,6 @@
 // What the database remembers of recurring backups: when the last one was made, and whether the last attempt failed.
-import { hour } from '../../ground/clock.js'
-import { isObject } from '../../ground/object.js'
+import { hour } from '../../foundation/clock.js'
+import { isObject } from '../../foundation/object.js'
 import type { RecurringBackups } from '../../storage/context.js'
 import type { Queryable } from '../../storage/database/queryable.js'
 import { readSystemVariable, setSystemVariable } from '../../storage/system-variables.js'

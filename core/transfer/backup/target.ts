@@ -1,5 +1,5 @@
 // What stands in the database that a backup shall be restored into: nothing, what every installation begins with, or a shop.
-import { ValidationError } from '../../ground/errors.js'
+import { ValidationError } from '../../foundation/errors.js'
 import type { Database } from '../../storage/database/connection.js'
 import { readBookkeeping } from '../../storage/migration/bookkeeping.js'
 import { installationTables } from '../../storage/migration/tables.js'

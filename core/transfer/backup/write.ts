@@ -1,10 +1,10 @@
 // Writes a backup: every row and every file of one moment, while the shop goes on.
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isoTime } from '../../ground/clock.js'
-import { ServiceError } from '../../ground/errors.js'
-import { coreVersion } from '../../ground/version.js'
-import type { Table } from '../../ground/table.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { ServiceError } from '../../foundation/errors.js'
+import { getCoreVersion } from '../../foundation/version.js'
+import type { Table } from '../../foundation/table.js'
 import type { Context } from '../../storage/context.js'
 import type { Dialect, RealTable } from '../../storage/database/dialect.js'
 import type { View } from '../../storage/database/driver.js'
@@ -69,9 +69,9 @@ async function fill(
     return {
       format: backupFormat,
       version: backupVersion,
-      service: coreVersion(),
+      service: getCoreVersion(),
       database: dialect.name,
-      moment: isoTime(held.moment),
+      moment: formatIsoTime(held.moment),
       tracks: Object.fromEntries(pointers),
       tables: await writeTables({ view: held.view, dialect, zip, strangers, options }, tables, real),
       files: await writeFiles(held, zip, options),

@@ -1,7 +1,7 @@
 // Finds out what an import would do and what keeps it from being done: the import itself is tried, and taken back.
-import { ValidationError } from '../../ground/errors.js'
-import { coreVersion } from '../../ground/version.js'
-import type { Scope } from '../../ground/access/areas.js'
+import { ValidationError } from '../../foundation/errors.js'
+import { getCoreVersion } from '../../foundation/version.js'
+import type { Scope } from '../../foundation/access/areas.js'
 import type { Work } from '../../storage/work.js'
 import type { Applied, ImportHow } from '../import/define.js'
 import { applyProduct } from '../import/apply.js'
@@ -179,8 +179,8 @@ export function ofManifest(manifest: Manifest, languages: readonly string[]): re
       finding('extra-language', `The texts in ${extra.join(', ')} would be left out: this shop does not have these languages.`),
     )
   }
-  if (manifest.service !== coreVersion()) {
-    const message = `The package was written by version ${manifest.service.slice(0, 40)} of the service; this is ${coreVersion()}.`
+  if (manifest.service !== getCoreVersion()) {
+    const message = `The package was written by version ${manifest.service.slice(0, 40)} of the service; this is ${getCoreVersion()}.`
     findings.push(finding('other-version', message))
   }
   return findings

@@ -1,15 +1,15 @@
 // Judges a copy in memory, by what a write judges new records by: what is plainly sound need not be written and taken back to be known so.
-import type { CheckScope, Property } from '../../ground/property/kind.js'
-import { becomeOnlyBody } from '../../model/entity/calculation-bodies.js'
+import type { CheckScope, Property } from '../../foundation/property/kind.js'
+import { replaceOtherBodies } from '../../model/entity/calculation-bodies.js'
 import type { Entity } from '../../model/entity/define.js'
-import { ownerPath } from '../../model/entity/ownership.js'
+import { findOwnerPath } from '../../model/entity/ownership.js'
 import type { RegistryScope } from '../../model/registry.js'
 import { startingValue } from '../../storage/pipeline/defaults.js'
 import { missingFields } from '../../storage/pipeline/required.js'
 import { isUniqueText } from '../../storage/pipeline/unique-texts.js'
 import { flatKeysOf } from '../../storage/record/flat-keys.js'
 import { layoutOf } from '../../storage/record/layout.js'
-import { fastObject } from '../../ground/fast-object.js'
+import { createFastObject } from '../../foundation/fast-object.js'
 import { emptyValue, isUnset } from '../../storage/record/values.js'
 import type { Work } from '../../storage/work.js'
 import { namingFields, staleIn } from '../copy/fields.js'
@@ -135,7 +135,7 @@ class CopyJudge {
     const start = (property: Property): unknown => startingValue(property, this.work) ?? emptyValue(property)
     const fields = layoutOf(entity).stored.map((property) => [property.name, start(property)] as const)
     const texts = [...flatKeysOf(entity, languages)].map(([key, { property }]) => [key, start(property)] as const)
-    const record = fastObject([['id', 0], ...fields, ...texts])
+    const record = createFastObject([['id', 0], ...fields, ...texts])
     starts.set(entity, { languages, record })
     return record
   }
@@ -176,7 +176,7 @@ class CopyJudge {
   /** True where nothing is written along: a body whose type its calculation has already. */
   private needsNoMore({ name, afterStore }: Entity, held: Held): boolean {
     if (!afterStore) return true
-    if (afterStore !== becomeOnlyBody) return false
+    if (afterStore !== replaceOtherBodies) return false
     const calculation = this.records.get('calculation')?.get(Number(held['calculation_id']))
     return calculation !== undefined && `calculation-${String(calculation['type'])}` === name
   }
@@ -230,7 +230,7 @@ class CopyJudge {
   private recordsOf(name: string): ReadonlyMap<number, Held> {
     const { entities } = this.work.context.registry
     const entity = entities.get(name)
-    if (!entity || (name !== world && ownerPath(entities, entity, world) === null)) throw new Doubt(name)
+    if (!entity || (name !== world && findOwnerPath(entities, entity, world) === null)) throw new Doubt(name)
     return this.records.get(name) ?? new Map<number, Held>()
   }
 

@@ -1,8 +1,8 @@
 // Copies a record with everything below it: the copy names its own parts where the original names its own, and nothing crosses.
-import { type Issue, NotFoundError, ValidationError } from '../../ground/errors.js'
-import type { Property, Reference } from '../../ground/property/kind.js'
+import { type Issue, NotFoundError, ValidationError } from '../../foundation/errors.js'
+import type { Property, Reference } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
-import { type OwnerJoin, ownerJoins } from '../../model/entity/ownership.js'
+import { type OwnerJoin, findOwnerJoins } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import { loadRecords } from '../../storage/record/load.js'
 import { nameRecord } from '../../storage/record/naming.js'
@@ -70,7 +70,7 @@ function copiedEntity({ context: { registry } }: Work, name: string): Entity {
 
 /** The record's owner; null where it has none. */
 function ownerOf({ entity, record }: Member): Owner | null {
-  for (const { property, entity: owner } of ownerJoins(entity)) {
+  for (const { property, entity: owner } of findOwnerJoins(entity)) {
     const id = record.values[property]
     if (typeof id === 'number') return { property, entity: owner, id }
   }
@@ -106,10 +106,10 @@ async function membersOf(
     const places = new Places(members)
     const lacking = new Map<string, Reference>()
     for (const member of members) {
-      const owners = new Set(ownerJoins(member.entity).map(({ property }) => property))
+      const owners = new Set(findOwnerJoins(member.entity).map(({ property }) => property))
       const fields = namingFields(member, registry).filter(({ property }) => !owners.has(property.name))
       for (const one of fields.flatMap(({ names }) => names)) {
-        const isProducts = ownerJoins(requireEntity(registry, one.entity)).some((join) => join.entity === world)
+        const isProducts = findOwnerJoins(requireEntity(registry, one.entity)).some((join) => join.entity === world)
         const isThere = isProducts && !places.has(one.entity, one.id) && (await work.read(one.entity, one.id)) !== null
         if (isThere) lacking.set(`${one.entity} ${one.id}`, one)
       }

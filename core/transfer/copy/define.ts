@@ -1,13 +1,13 @@
 // Which entities can be copied, the input of a copy and its report.
 import type { Entity } from '../../model/entity/define.js'
-import { ownerPath } from '../../model/entity/ownership.js'
+import { findOwnerPath } from '../../model/entity/ownership.js'
 
 /** Rules and calculations speak of one product only. */
 export const world = 'product'
 
 /** True for products and for what belongs to them. */
 export function isCopyable(entity: Entity, entities: ReadonlyMap<string, Entity>): boolean {
-  const isPart = entity.name === world || ownerPath(entities, entity, world) !== null
+  const isPart = entity.name === world || findOwnerPath(entities, entity, world) !== null
   return isPart && entity.area === entities.get(world)?.area
 }
 

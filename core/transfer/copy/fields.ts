@@ -1,6 +1,6 @@
 // The fields of a copy: those of the original, naming the copies of what the original names.
-import type { Issue } from '../../ground/errors.js'
-import type { Property, Reference } from '../../ground/property/kind.js'
+import type { Issue } from '../../foundation/errors.js'
+import type { Property, Reference } from '../../foundation/property/kind.js'
 import { isWeakReference } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
 import { flatKeysOf } from '../../storage/record/flat-keys.js'

@@ -1,5 +1,5 @@
 // The pictures and files of a copy: rows of its own over the same bytes, which stay until neither needs them.
-import { isoTime } from '../../ground/clock.js'
+import { formatIsoTime } from '../../foundation/clock.js'
 import { fileProperties } from '../../storage/files/record-files.js'
 import { shownName } from '../../storage/pipeline/files.js'
 import type { InUnit, Work } from '../../storage/work.js'
@@ -16,7 +16,7 @@ export async function copyFiles({ unit, now }: Work & InUnit, { entity, record }
   await unit.run(
     `INSERT INTO svc_files (${columns}, entity, entity_id, created)
       SELECT ${columns}, entity, ?, ? FROM svc_files WHERE entity = ? AND entity_id = ? AND property IN ${list.sql}`,
-    [copy, isoTime(now), entity.name, record.id, ...list.params],
+    [copy, formatIsoTime(now), entity.name, record.id, ...list.params],
   )
   return held.length
 }

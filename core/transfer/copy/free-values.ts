@@ -1,5 +1,5 @@
 // Values that may stand only once: a copy's are continued with -2, -3 …, as labels are that are made of titles.
-import { shortText } from '../../ground/property/text.js'
+import { shortText } from '../../foundation/property/text.js'
 import type { Entity } from '../../model/entity/define.js'
 import { quote } from '../../storage/database/dialect.js'
 import { holdersInUnit, isUniqueText, lookForHolders } from '../../storage/pipeline/unique-texts.js'

@@ -1,6 +1,6 @@
 // Which records of a copy stand in the places of which: ids of the original to those of the copy.
-import type { Repoint } from '../../ground/property/kind.js'
-import { ownerJoins } from '../../model/entity/ownership.js'
+import type { Repoint } from '../../foundation/property/kind.js'
+import { findOwnerJoins } from '../../model/entity/ownership.js'
 import type { Member } from '../graph.js'
 
 /** By entity and id: asked for each record and each id in it, so that no key is put together. */
@@ -26,7 +26,7 @@ export class Places implements Repoint {
 
   constructor(members: readonly Member[]) {
     for (const { entity, record } of members) {
-      const owners = ownerJoins(entity).map(({ property }) => record.values[property])
+      const owners = findOwnerJoins(entity).map(({ property }) => record.values[property])
       this.owners.set(entity.name, record.id, owners)
     }
   }

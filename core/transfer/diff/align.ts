@@ -1,6 +1,6 @@
 // Which part of one state of a product is which part of another: by id where both have the same records, else by key.
-import { joinOptions } from '../../model/entity/ownership.js'
-import { isObject } from '../../ground/object.js'
+import { getJoinOptions } from '../../model/entity/ownership.js'
+import { isObject } from '../../foundation/object.js'
 import { calculationOverrideKind } from '../../model/properties/calculation-override.js'
 import { groupPriceKind } from '../../model/properties/group-price.js'
 import type { Registry } from '../../model/registry.js'
@@ -129,7 +129,7 @@ export function outsideOf(
   for (const { sheet } of versions) {
     for (const { fields } of saidParts(sheet.root)) {
       for (const { property, value } of fields.values()) {
-        const join = joinOptions(property)
+        const join = getJoinOptions(property)
         if (join) note(join.entity, value)
         else if ((property.kind === groupPriceKind || property.kind === calculationOverrideKind) && isObject(value))
           for (const name of Object.keys(value)) note('customer-group', name)

@@ -1,8 +1,8 @@
 // What is otherwise in the body of a calculation and in a variant table.
 import { sheetBody } from '../sheet/bodies.js'
 import type { SaidPart } from '../sheet/read.js'
-import { sameValue } from '../../ground/same-value.js'
-import { spell } from '../../ground/spell.js'
+import { isSameJson } from '../../foundation/json-equality.js'
+import { formatValue } from '../../foundation/format-value.js'
 import { spellVariants } from '../sheet/variant-lines.js'
 import type { Aligned } from './align.js'
 import { changedCells, coordinateOf, matrixOf, type MatrixShape, sameAxes } from './cells.js'
@@ -27,7 +27,7 @@ export class BodyComparer {
     if (before.section?.traits.hasBody) {
       const [from, to] = [one.body(before), other.body(after)]
       if (from?.type === 'matrix' && to?.type === 'matrix') yield* this.matrix(before, from, to)
-      else if (!sameValue(from, to)) yield this.whole(before, from, to)
+      else if (!isSameJson(from, to)) yield this.whole(before, from, to)
     }
     if (before.section?.traits.hasTable) yield* this.table(before, after)
   }
@@ -44,7 +44,7 @@ export class BodyComparer {
   private whole(part: SaidPart, from: Body | null, to: Body | null): DiffChange {
     const [said, says] = [this.said(from, this.values[0]), this.said(to, this.values[1])]
     const shown = (body: Body | null, value: unknown): string =>
-      body === null ? 'nothing' : body.type === 'matrix' ? 'a price table' : spell(value, longest)
+      body === null ? 'nothing' : body.type === 'matrix' ? 'a price table' : formatValue(value, longest)
     const name = from?.type === to?.type ? (to?.type ?? '') : 'body'
     const what = `: ${name} ${shown(from, said)} → ${shown(to, says)}.`
     return this.change(part, what, { field: to?.type ?? from?.type ?? '', from: said, to: says })
@@ -94,7 +94,7 @@ export class BodyComparer {
 
   private *table(before: SaidPart, after: SaidPart): Generator<DiffChange> {
     const [old, now] = [this.values[0].table(before), this.values[1].table(after)]
-    if (sameValue(old, now)) return
+    if (isSameJson(old, now)) return
     const lines = (table: typeof old, { names }: Aligned): readonly string[] =>
       table
         ? spellVariants(table, names)
@@ -103,7 +103,7 @@ export class BodyComparer {
             .map((line) => line.replaceAll(/\s+/g, ' '))
         : []
     const [[head = '', ...rows], [title = '', ...others]] = [lines(old, this.a), lines(now, this.b)]
-    if (!sameValue(old?.question_ids, now?.question_ids)) {
+    if (!isSameJson(old?.question_ids, now?.question_ids)) {
       yield this.change(before, `: its columns are ${title || 'none'} instead of ${head || 'none'}.`, {
         field: 'table',
         from: head,

@@ -1,7 +1,7 @@
 // What is otherwise in two price tables: their settings, and each cell named by what stands at its edges.
 import type { Axis } from '../../engine/calculation/matrix.js'
 import type { SheetNames } from '../sheet/names.js'
-import { sameValue } from '../../ground/same-value.js'
+import { isSameJson } from '../../foundation/json-equality.js'
 
 interface Cell {
   readonly row: number
@@ -36,7 +36,8 @@ export interface CellChange {
 export const cellKey = ({ row, column }: Pick<Cell, 'row' | 'column'>): string => `${row} ${column}`
 
 /** True where cells of both stand at the same kind of places, so that they can be compared one by one. */
-export const sameAxes = (a: MatrixShape, b: MatrixShape): boolean => sameValue(a.rows, b.rows) && sameValue(a.columns, b.columns)
+export const sameAxes = (a: MatrixShape, b: MatrixShape): boolean =>
+  isSameJson(a.rows, b.rows) && isSameJson(a.columns, b.columns)
 
 /** `4.5` and `4.50` are the same amount. */
 export const sameAmount = (a: string | null, b: string | null): boolean =>

@@ -1,5 +1,5 @@
 // Compares two states of one product part by part, rules by what they mean, tables cell by cell.
-import type { Property } from '../../ground/property/kind.js'
+import type { Property } from '../../foundation/property/kind.js'
 import { ruleKind } from '../../model/properties/rule.js'
 import type { Work } from '../../storage/work.js'
 import type { SaidPart } from '../sheet/read.js'

@@ -1,6 +1,6 @@
 // What is said of the difference between two states of products: as data, and as sentences that a merchant reads.
 
-import type { Described } from '../../ground/described.js'
+import type { SchemaValue } from '../../foundation/schema-value.js'
 
 const text = { type: 'string' } as const
 const count = { type: 'integer' } as const
@@ -64,9 +64,9 @@ export const diffReportSchema = {
   required: ['from', 'to', 'equal', 'products'],
 } as const
 
-export type DiffChange = Described<typeof changeSchema>
-export type ProductDiff = Described<typeof productSchema>
-export type DiffReport = Described<typeof diffReportSchema>
+export type DiffChange = SchemaValue<typeof changeSchema>
+export type ProductDiff = SchemaValue<typeof productSchema>
+export type DiffReport = SchemaValue<typeof diffReportSchema>
 
 /** Changes that are told of one product. */
 export const mostChanges = 1_000

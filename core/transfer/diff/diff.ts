@@ -1,6 +1,6 @@
 // Compares what two names stand for, product by product: shop, package or sheet with shop, package or sheet.
-import type { Caller } from '../../ground/access/caller.js'
-import { ValidationError } from '../../ground/errors.js'
+import type { Caller } from '../../foundation/access/caller.js'
+import { ValidationError } from '../../foundation/errors.js'
 import type { Work } from '../../storage/work.js'
 import { compareVersions } from './compare.js'
 import type { DiffReport, ProductDiff } from './define.js'

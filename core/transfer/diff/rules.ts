@@ -1,12 +1,12 @@
 // Compares rules of two states by their meaning, with what is known of the questions that they name.
-import { type Sameness, sameRule } from '../../engine/rule/meaning.js'
-import type { Known } from '../../engine/rule/meaning-cases.js'
+import { type RuleComparison, compareRules } from '../../engine/rule/rule-comparison.js'
+import type { OperandValues } from '../../engine/rule/rule-cases.js'
 import type { Registry } from '../../model/registry.js'
 import type { Aligned } from './align.js'
 
 /** Takes authored rules that name parts by the numbers of the states. */
-export function ruleComparer(registry: Registry, states: readonly Aligned[]): (a: unknown, b: unknown) => Sameness {
-  const known = (left: Readonly<Record<string, unknown>>): Known | null => {
+export function ruleComparer(registry: Registry, states: readonly Aligned[]): (a: unknown, b: unknown) => RuleComparison {
+  const known = (left: Readonly<Record<string, unknown>>): OperandValues | null => {
     const { question, field } = left
     if (typeof question !== 'number' || field !== undefined) return null
     const parts = states.flatMap(({ parts: all }) => all.get(question) ?? [])
@@ -18,5 +18,5 @@ export function ruleComparer(registry: Registry, states: readonly Aligned[]): (a
     )
     return { several, answers: [...new Set(answers)] }
   }
-  return (a, b) => sameRule(a, b, registry.conditionTypes, known)
+  return (a, b) => compareRules(a, b, registry.conditionTypes, known)
 }

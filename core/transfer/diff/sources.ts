@@ -1,6 +1,6 @@
 // Where states of products come from: an id is the shop's product, a file name a package, everything else the text of a sheet.
-import type { Caller } from '../../ground/access/caller.js'
-import { NotFoundError, ValidationError } from '../../ground/errors.js'
+import type { Caller } from '../../foundation/access/caller.js'
+import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import type { Work } from '../../storage/work.js'
 import { PackageFault } from '../package/faults.js'
 import { openPackage } from '../package/open.js'

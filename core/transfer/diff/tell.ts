@@ -1,9 +1,9 @@
 // How parts, fields and values are called in the sentences of a difference.
-import type { Property } from '../../ground/property/kind.js'
-import { spell } from '../../ground/spell.js'
+import type { Property } from '../../foundation/property/kind.js'
+import { formatValue } from '../../foundation/format-value.js'
 import { numberKind } from '../../model/properties/number.js'
 import type { Registry } from '../../model/registry.js'
-import { flatKey } from '../../ground/language/tags.js'
+import { flatKey } from '../../foundation/language/tags.js'
 import type { SaidPart } from '../sheet/read.js'
 import { nameOfPart } from '../sheet/sections.js'
 import { sheetValue, type ValueScope } from '../sheet/values.js'
@@ -35,7 +35,7 @@ export class Teller {
   /** `question 'Width'`, `answer 'Oak' of question 'Wood'`. */
   part(part: SaidPart): string {
     const { entity, owner, section } = part
-    const own = `${entity.label} '${spell(this.title(part), longest)}'`
+    const own = `${entity.label} '${formatValue(this.title(part), longest)}'`
     return section?.traits.isWithin && owner ? `${own} of ${this.part(owner)}` : own
   }
 
@@ -55,12 +55,12 @@ export class Teller {
     const label = typeof said === 'string' ? this.choice(property, said) : null
     if (label !== null) return `'${label}'`
     if (typeof said === 'string' && (property.kind.references !== undefined || property.kind.filter !== 'search'))
-      return spell(said, longest)
-    return typeof said === 'string' ? `'${spell(said, longest)}'` : spell(said, longest)
+      return formatValue(said, longest)
+    return typeof said === 'string' ? `'${formatValue(said, longest)}'` : formatValue(said, longest)
   }
 
   text(text: string): string {
-    return text === '' ? 'nothing' : `'${spell(text.replaceAll(/\s+/g, ' '), longest)}'`
+    return text === '' ? 'nothing' : `'${formatValue(text.replaceAll(/\s+/g, ' '), longest)}'`
   }
 
   private choice({ options }: Property, value: string): string | null {

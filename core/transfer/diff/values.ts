@@ -1,7 +1,7 @@
 // What the fields of a part mean in one state of a product, in a form that is the same in all states; what is left out is as a new record starts.
-import { type Issue, ValidationError } from '../../ground/errors.js'
-import { flatKey } from '../../ground/language/tags.js'
-import type { Property } from '../../ground/property/kind.js'
+import { type Issue, ValidationError } from '../../foundation/errors.js'
+import { flatKey } from '../../foundation/language/tags.js'
+import type { Property } from '../../foundation/property/kind.js'
 import type { BodyType } from '../../engine/program/source.js'
 import { startingValue } from '../../storage/pipeline/defaults.js'
 import type { Work } from '../../storage/work.js'

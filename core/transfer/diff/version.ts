@@ -1,7 +1,7 @@
 // A product in one of its states, whatever holds it: the shop, a package or a sheet. All of them are read as sheets.
-import { digestOf } from '../../ground/digest.js'
-import { flatKey } from '../../ground/language/tags.js'
-import { type Issue, ValidationError } from '../../ground/errors.js'
+import { sha256 } from '../../foundation/digest.js'
+import { flatKey } from '../../foundation/language/tags.js'
+import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { requireEntity } from '../../model/registry.js'
 import { startingValue } from '../../storage/pipeline/defaults.js'
 import { recordFiles } from '../../storage/files/record-files.js'
@@ -47,7 +47,7 @@ export async function versionInShop(work: Work, id: number): Promise<Version> {
       if (record === undefined) return null
       const file = (await recordFiles(work.context, part.entity.name, record)).find((one) => one.field === field)
       const bytes = file && (await work.context.files.get(file.stored))
-      return file && bytes ? digestOf(await inert(work.context, file.name, bytes)) : null
+      return file && bytes ? sha256(await inert(work.context, file.name, bytes)) : null
     },
   }
 }

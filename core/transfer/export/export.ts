@@ -1,7 +1,7 @@
 // Writes products with all that belongs to them into a package: a large product, or a few small ones, in memory at a time.
-import { digestOf } from '../../ground/digest.js'
-import { ServiceError, trail } from '../../ground/errors.js'
-import { coreVersion } from '../../ground/version.js'
+import { sha256 } from '../../foundation/digest.js'
+import { ServiceError, withErrorTrail } from '../../foundation/errors.js'
+import { getCoreVersion } from '../../foundation/version.js'
 import { requireEntity } from '../../model/registry.js'
 import { currentVersions, type Topic } from '../../storage/database/versions.js'
 import { recordFiles } from '../../storage/files/record-files.js'
@@ -48,8 +48,8 @@ export async function exportProducts(work: Work, ids: readonly number[], zip: Zi
   const products: ManifestProduct[] = []
   for (let [from, ahead] = [0, 1]; from < ids.length; ) {
     const some = ids.slice(from, from + ahead)
-    const graphs = await trail(`product ${some.join(', ')}`, () => wholeGraphs(at, some))
-    for (const id of some) products.push(await trail(`product ${id}`, () => exportProduct(writing, id, graphs.get(id)!)))
+    const graphs = await withErrorTrail(`product ${some.join(', ')}`, () => wholeGraphs(at, some))
+    for (const id of some) products.push(await withErrorTrail(`product ${id}`, () => exportProduct(writing, id, graphs.get(id)!)))
     from += some.length
     const count = [...graphs.values()].reduce((sum, members) => sum + members.length, 0)
     ahead = Math.max(1, Math.min(mostTogether, Math.floor((recordsTogether * some.length) / count)))
@@ -57,7 +57,7 @@ export async function exportProducts(work: Work, ids: readonly number[], zip: Zi
   const manifest: Manifest = {
     format: packageFormat,
     version: packageVersion,
-    service: coreVersion(),
+    service: getCoreVersion(),
     languages: at.moment.snapshot.languages,
     products,
     outside: [...writing.outside.values()].sort((a, b) => (a.entity < b.entity ? -1 : a.entity > b.entity ? 1 : a.id - b.id)),
@@ -111,7 +111,7 @@ async function wholeGraphs(work: Work, ids: readonly number[]): Promise<Readonly
 }
 
 async function addEntry({ zip, files }: Writing, path: string, bytes: Uint8Array): Promise<void> {
-  files[path] = { sha256: digestOf(bytes), size: bytes.length }
+  files[path] = { sha256: sha256(bytes), size: bytes.length }
   await zip.add(path, bytes)
 }
 

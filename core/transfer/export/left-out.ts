@@ -1,7 +1,7 @@
 // What belongs to a product and does not travel with it, and why.
-import type { Property } from '../../ground/property/kind.js'
+import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
-import { joinOptions, ownerJoins } from '../../model/entity/ownership.js'
+import { getJoinOptions, findOwnerJoins } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import { quote } from '../../storage/database/dialect.js'
 import { inList, portions } from '../../storage/database/statement.js'
@@ -16,7 +16,7 @@ export async function namingProducts(work: Work, products: readonly number[]): P
   const found: LeftOut[] = []
   for (const entity of registry.entities.values()) {
     for (const property of Object.values(entity.properties)) {
-      const join = joinOptions(property)
+      const join = getJoinOptions(property)
       if (join?.entity !== 'product' || (entity.area === area && join.owner)) continue
       let count = 0
       for (const some of portions([...new Set(products)])) {
@@ -26,7 +26,7 @@ export async function namingProducts(work: Work, products: readonly number[]): P
         count += Number(row?.count ?? 0)
       }
       if (count === 0) continue
-      const [owner] = ownerJoins(entity)
+      const [owner] = findOwnerJoins(entity)
       const isListed = entity.area === area && owner
       const why = isListed
         ? `They belong to ${requireEntity(registry, owner.entity).pluralLabel}, which each shop has its own of.`

@@ -1,6 +1,6 @@
 // Makes the file of a package: at the place that the caller names, whole or not at all.
-import type { Caller } from '../../ground/access/caller.js'
-import { ServiceError, ValidationError } from '../../ground/errors.js'
+import type { Caller } from '../../foundation/access/caller.js'
+import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import type { ZipPlace } from '../../storage/files/zip-store.js'
 import type { Work } from '../../storage/work.js'
 import { failedTransfer } from '../failure.js'

@@ -1,6 +1,6 @@
 // Makes a staged product stand, within one unit: every record through the pipeline, those of the package first, then what it lacks goes.
-import { trail } from '../../ground/errors.js'
-import type { Property, Reference } from '../../ground/property/kind.js'
+import { withErrorTrail } from '../../foundation/errors.js'
+import type { Property, Reference } from '../../foundation/property/kind.js'
 import { removeTogether } from '../../storage/pipeline/remove.js'
 import { write } from '../../storage/pipeline/write.js'
 import type { InUnit, Work } from '../../storage/work.js'
@@ -38,7 +38,7 @@ export async function applyProduct(given: Work & InUnit, wanted: Import): Promis
       const { entity, record } = member
       const { stands, id: wantedId } = targetOf(targets, member)
       if (!stands && isReadyAtOnce(applying, member, wantedId)) continue
-      await trail(`${entity.name} ${record.id}`, () => settle(applying, member))
+      await withErrorTrail(`${entity.name} ${record.id}`, () => settle(applying, member))
     }
     await makeTogether(applying)
   }

@@ -1,5 +1,5 @@
 // What the steps of an import share: where it stands, and how a record that is refused is told.
-import { type Issue, ValidationError } from '../../ground/errors.js'
+import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { nameRecord } from '../../storage/record/naming.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { Places } from '../copy/places.js'

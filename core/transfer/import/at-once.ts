@@ -1,5 +1,5 @@
 // Imports a package of one product in one pass: it is checked by being stored, and stands where nothing bars it.
-import { trail, ValidationError } from '../../ground/errors.js'
+import { withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import type { Work } from '../../storage/work.js'
 import { type Checked, checkedOf, commonOf, hasGrade, ofManifest, prepareProduct, type Prove, refusals } from '../check/check.js'
 import { effectsOf } from '../check/effects.js'
@@ -48,7 +48,7 @@ export async function importAtOnce(
     progress(`Importing product ${id} '${title.slice(0, 100)}'.`)
     const products = [{ key: String(id), title: title.slice(0, 60) }]
     const checked = await noted(work.context, { what: 'import', name, products }, (land) =>
-      trail(`product ${id}`, () =>
+      withErrorTrail(`product ${id}`, () =>
         work.transact(async (inside) => {
           const applied = await applyProduct(inside, wanted)
           const whole = checkedSoFar(effectsOf(applied, wanted), [applied])

@@ -1,5 +1,5 @@
 // How a package is imported, and what an import does, or would do, to each product.
-import type { Reference } from '../../ground/property/kind.js'
+import type { Reference } from '../../foundation/property/kind.js'
 
 /** `copy` gives everything new ids; `exact` makes the product be what the package says, under the ids that it has there. */
 export const transferModes = {

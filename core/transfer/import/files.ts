@@ -1,6 +1,6 @@
 // The pictures and files of an import: judged one at a time, put where nobody finds them yet, and named by records within the unit.
-import { ValidationError } from '../../ground/errors.js'
-import { digestOf } from '../../ground/digest.js'
+import { ValidationError } from '../../foundation/errors.js'
+import { sha256 } from '../../foundation/digest.js'
 import { addFileRows, type FileFacts, judgeFile, keepBytes } from '../../storage/files/store-record-file.js'
 import { recordFiles } from '../../storage/files/record-files.js'
 import { shownName } from '../../storage/pipeline/files.js'
@@ -45,7 +45,7 @@ export class ImportFiles {
           continue
         }
         const same = standing.get(field)
-        if (same?.digest === digestOf(name, bytes)) this.held.set(keyOf(member, field), same)
+        if (same?.digest === sha256(name, bytes)) this.held.set(keyOf(member, field), same)
         else await this.add(member, field, name, bytes, place)
       }
     }
@@ -77,7 +77,7 @@ export class ImportFiles {
     if (!(await this.work.read(entity.name, record.id))) return found
     for (const { field, name, stored } of await recordFiles(context, entity.name, record.id)) {
       const bytes = await context.files.get(stored)
-      if (bytes) found.set(field, { stored, added: null, digest: digestOf(name, await inert(context, name, bytes)) })
+      if (bytes) found.set(field, { stored, added: null, digest: sha256(name, await inert(context, name, bytes)) })
     }
     return found
   }

@@ -1,5 +1,5 @@
 // Imports the products of a package that a check has let through, each in a unit of its own: a product is whole or as it was.
-import { ServiceError, trail, ValidationError } from '../../ground/errors.js'
+import { ServiceError, withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { type Common, commonOf, prepareProduct } from '../check/check.js'
 import { failedTransfer, type Landed, whatStands } from '../failure.js'
@@ -44,7 +44,7 @@ export async function importPackage(
     await noted(given.context, { what: 'import', name, products }, (land) =>
       overlapping(wanted, { together, isRetried: (error) => dialect.isRetryable(error), landed }, async ({ id, title }, turn) => {
         progress(`Importing product ${id} '${title.slice(0, 100)}'.`)
-        return await trail(`product ${id}`, () => importProduct(common, id, { plans, land, turn }))
+        return await withErrorTrail(`product ${id}`, () => importProduct(common, id, { plans, land, turn }))
       }),
     )
     return landed

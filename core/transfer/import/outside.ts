@@ -1,5 +1,5 @@
 // Finds what the products of a package name outside of it: this shop's own record of the same name, whatever its id.
-import type { Property } from '../../ground/property/kind.js'
+import type { Property } from '../../foundation/property/kind.js'
 import type { Registry } from '../../model/registry.js'
 import { nameRecord } from '../../storage/record/naming.js'
 import { emptyValue } from '../../storage/record/values.js'

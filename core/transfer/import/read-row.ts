@@ -1,12 +1,12 @@
 // Reads a line of a package: its values as an entity has them, texts in this shop's languages, files by where they lie; what is unknown is found.
-import { flatKey } from '../../ground/language/tags.js'
-import { isObject } from '../../ground/object.js'
-import type { Property } from '../../ground/property/kind.js'
+import { flatKey } from '../../foundation/language/tags.js'
+import { isObject } from '../../foundation/object.js'
+import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import type { Registry } from '../../model/registry.js'
 import { startingValue } from '../../storage/pipeline/defaults.js'
 import { nameRecord } from '../../storage/record/naming.js'
-import { fastObject } from '../../ground/fast-object.js'
+import { createFastObject } from '../../foundation/fast-object.js'
 import { emptyValue, isUnset } from '../../storage/record/values.js'
 import type { Naming } from '../copy/fields.js'
 import { finding, type TransferFinding } from '../check/findings.js'
@@ -121,7 +121,9 @@ function readFields(entity: Entity, registry: Registry, languages: readonly stri
     plain,
     texts,
     known: new Set(['id', ...empty.keys(), ...texts.flatMap(({ keys }) => keys)]),
-    template: fastObject(['id', ...properties.map(({ name }) => name), ...shown].map((key) => [key, empty.get(key) ?? null])),
+    template: createFastObject(
+      ['id', ...properties.map(({ name }) => name), ...shown].map((key) => [key, empty.get(key) ?? null]),
+    ),
     order: { keys: [], fields: [], unsaid: plain.map(({ property }) => property.name), unknown: [] },
   }
 }

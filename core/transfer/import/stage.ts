@@ -1,7 +1,7 @@
 // Turns the records of a product in a package into the form in which core holds records, judged against the package alone.
-import type { CheckScope, Property, Reference, Refusal } from '../../ground/property/kind.js'
+import type { CheckScope, Property, Reference, Refusal } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
-import { ownerJoins, ownerPath } from '../../model/entity/ownership.js'
+import { findOwnerJoins, findOwnerPath } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
 import { isId } from '../../model/properties/join.js'
 import type { Context } from '../../storage/context.js'
@@ -145,7 +145,7 @@ function isPart(registry: Registry, product: number, name: string, findings: Tra
     findings.push(finding('unknown-entity', message, { product, entity: name }))
     return false
   }
-  if (name === world || (entity.area === root.area && ownerPath(registry.entities, entity, world) !== null)) return true
+  if (name === world || (entity.area === root.area && findOwnerPath(registry.entities, entity, world) !== null)) return true
   findings.push(
     finding('foreign-record', `${entity.pluralLabel} are no part of a product, so no package brings them.`, {
       product,
@@ -165,7 +165,7 @@ function judgeOwners({ product, entities, records, findings }: Staging): void {
   }
   for (const entity of entities) {
     if (entity.name === world) continue
-    const owners = ownerJoins(entity).map((join) => ({ property: join.property, held: records.get(join.entity) }))
+    const owners = findOwnerJoins(entity).map((join) => ({ property: join.property, held: records.get(join.entity) }))
     for (const [id, values] of records.get(entity.name)!) {
       let [isOwned, isLost] = [false, false]
       for (const { property, held } of owners) {
@@ -271,7 +271,7 @@ function judgeNamed(
 /** True for what belongs to a product and therefore travels with it. */
 function isInside(registry: Registry, name: string): boolean {
   const entity = registry.entities.get(name)
-  return entity !== undefined && ownerPath(registry.entities, entity, world) !== null
+  return entity !== undefined && findOwnerPath(registry.entities, entity, world) !== null
 }
 
 /** Records by the value of a field, looked through once per field. */

@@ -1,6 +1,6 @@
 // A product of a package as the engine takes it, without a row of it in the database: what a proof reads.
 import type { ProductSource } from '../../engine/program/source.js'
-import type { Property } from '../../ground/property/kind.js'
+import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { publishedTree } from '../../product/published-tree.js'
 import { productSource } from '../../product/source.js'

@@ -1,6 +1,6 @@
 // The product as it stands before an exact import: what of it differs, what must make way first, and what the package lacks.
 import type { Entity } from '../../model/entity/define.js'
-import { joinOptions } from '../../model/entity/ownership.js'
+import { getJoinOptions } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
 import { remove } from '../../storage/pipeline/remove.js'
 import { write } from '../../storage/pipeline/write.js'
@@ -23,7 +23,7 @@ const bodies = new WeakMap<Entity, boolean>()
 export function isBody(entity: Entity): boolean {
   const known = bodies.get(entity)
   if (known !== undefined) return known
-  const found = Object.values(entity.properties).some((property) => joinOptions(property)?.cascade === true)
+  const found = Object.values(entity.properties).some((property) => getJoinOptions(property)?.cascade === true)
   bodies.set(entity, found)
   return found
 }
@@ -112,7 +112,7 @@ export class Standing {
 
   private mayBeEmptied(entity: Entity, name: string): boolean {
     const property = entity.properties[name]!
-    const held = property.required === true || joinOptions(property)?.owner === true
+    const held = property.required === true || getJoinOptions(property)?.owner === true
     return !held && property.kind.references !== undefined
   }
 

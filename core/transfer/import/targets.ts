@@ -1,5 +1,5 @@
 // Under which ids the records of a package are to stand.
-import { ValidationError } from '../../ground/errors.js'
+import { ValidationError } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
 import { quote } from '../../storage/database/dialect.js'
 import { inList, portions } from '../../storage/database/statement.js'

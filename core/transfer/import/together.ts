@@ -1,5 +1,5 @@
 // Records that are new and of which each may be judged without the others: made by few statements, however many there are.
-import { trail, ValidationError } from '../../ground/errors.js'
+import { withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import { rowsAtOnce } from '../../storage/pipeline/insert-drafts.js'
 import { write } from '../../storage/pipeline/write.js'
 import { isAlone, isNamedLater, isWrittenTogether, nameLater, writeNew, type Written } from '../../storage/pipeline/write-new.js'
@@ -58,7 +58,7 @@ function readied(applying: Applying, member: Member, id: number | null): Ready |
 /** Makes what waits; RecordRefused names the first that is not taken. */
 export async function makeTogether(applying: Applying): Promise<void> {
   const some = applying.ready.splice(0)
-  if (some.length > 0) await trail(`${some.length} of ${some[0]!.member.entity.name}`, () => make(applying, some))
+  if (some.length > 0) await withErrorTrail(`${some.length} of ${some[0]!.member.entity.name}`, () => make(applying, some))
 }
 
 async function make(applying: Applying, ready: readonly Ready[]): Promise<void> {

@@ -1,5 +1,5 @@
 // The fields of a record as a package wants them, those that name other records left to whoever knows where these are.
-import type { Property } from '../../ground/property/kind.js'
+import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { flatKeysOf } from '../../storage/record/flat-keys.js'
 import { layoutOf } from '../../storage/record/layout.js'

@@ -1,5 +1,5 @@
 // What comes of merging two changed states of a product, and what both changed in ways that do not go together.
-import type { Described } from '../../ground/described.js'
+import type { SchemaValue } from '../../foundation/schema-value.js'
 import { cellSchema } from '../diff/define.js'
 
 /** The sides of a merge, as conflicts name them. */
@@ -54,5 +54,5 @@ export const mergeReportSchema = {
   required: ['product', 'conflicts', 'changes'],
 } as const
 
-export type MergeConflict = Described<typeof conflictSchema>
-export type MergeReport = Described<typeof mergeReportSchema>
+export type MergeConflict = SchemaValue<typeof conflictSchema>
+export type MergeReport = SchemaValue<typeof mergeReportSchema>

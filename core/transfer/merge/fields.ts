@@ -1,12 +1,12 @@
 // Merges what a part says: fields, texts by language, bodies cell by cell, tables row by row.
-import { isObject } from '../../ground/object.js'
-import { flatKey } from '../../ground/language/tags.js'
-import type { Property } from '../../ground/property/kind.js'
+import { isObject } from '../../foundation/object.js'
+import { flatKey } from '../../foundation/language/tags.js'
+import type { Property } from '../../foundation/property/kind.js'
 import { cellKey, coordinateOf, type MatrixShape, matrixOf, sameAmount, sameAxes } from '../diff/cells.js'
 import type { Body, Values } from '../diff/values.js'
 import { sheetBody } from '../sheet/bodies.js'
 import type { SaidPart } from '../sheet/read.js'
-import { sameValue } from '../../ground/same-value.js'
+import { isSameJson } from '../../foundation/json-equality.js'
 import { sameNaming } from '../sheet/same.js'
 import { sheetValue } from '../sheet/values.js'
 import { type SaidVariants, spellVariants } from '../sheet/variant-lines.js'
@@ -51,7 +51,7 @@ export function mergedField(merging: FieldMerging, trio: Trio, property: Propert
     value === missing ? null : sheetValue(property, value, values[side].scope)
   const keyed = listsOf(base === missing ? [] : base, ours, theirs)
   if (keyed) {
-    const { value, conflicts } = threeMaps(keyed.base, keyed.ours, keyed.theirs, sameValue, keyed[prefer])
+    const { value, conflicts } = threeMaps(keyed.base, keyed.ours, keyed.theirs, isSameJson, keyed[prefer])
     if (conflicts.length === 0) return [...value.values()]
     merging.conflict({ field: name, base: told(base, 'base'), ours: told(ours, 'ours'), theirs: told(theirs, 'theirs') })
     return [...value.values()]
@@ -99,7 +99,7 @@ export function mergedTexts(merging: FieldMerging, trio: Trio, property: Propert
 export function sameBodies(a: Body | null, b: Body | null): boolean {
   if (a === null || b === null) return a === b
   if (a.type !== b.type) return false
-  if (a.type !== 'matrix') return sameValue(a.body, b.body)
+  if (a.type !== 'matrix') return isSameJson(a.body, b.body)
   const [one, other] = [matrixOf(a.body), matrixOf(b.body)]
   return sameSettings(one, other) && sameCells(one, other)
 }
@@ -120,7 +120,7 @@ export function mergedBody(merging: FieldMerging, trio: Trio): Body | null {
   const forced = merging.forced('body')
   if (forced) return forced === 'ours' ? ours : theirs
   const base = trio.base ? values.base.body(trio.base) : null
-  const outcome = three<Body | null>(base, ours, theirs, sameBodies, sameValue)
+  const outcome = three<Body | null>(base, ours, theirs, sameBodies, isSameJson)
   if ('value' in outcome) return outcome.value
   const cells = base && ours && theirs ? mergedCells(merging, base, ours, theirs) : null
   if (cells) return cells
@@ -176,11 +176,11 @@ export function mergedTable(merging: FieldMerging, trio: Trio): SaidVariants | n
   const forced = merging.forced('table')
   if (forced) return forced === 'ours' ? ours : theirs
   const base = trio.base ? values.base.table(trio.base) : null
-  const outcome = three(base, ours, theirs, sameValue, sameValue)
+  const outcome = three(base, ours, theirs, isSameJson, isSameJson)
   if ('value' in outcome) return outcome.value
   const [a, b, c] = [base, ours, theirs]
-  if (a && b && c && sameValue(a.question_ids, b.question_ids) && sameValue(b.question_ids, c.question_ids)) {
-    const { value } = threeMaps(rowsBy(a), rowsBy(b), rowsBy(c), sameValue, rowsBy(prefer === 'ours' ? b : c))
+  if (a && b && c && isSameJson(a.question_ids, b.question_ids) && isSameJson(b.question_ids, c.question_ids)) {
+    const { value } = threeMaps(rowsBy(a), rowsBy(b), rowsBy(c), isSameJson, rowsBy(prefer === 'ours' ? b : c))
     return { question_ids: b.question_ids, rows: [...value.values()] }
   }
   const told = (table: SaidVariants | null, side: 'base' | MergeSide): unknown =>

@@ -1,6 +1,6 @@
 // Merges two states of a product that grew from a third: what one side changed is taken, what both changed otherwise is a conflict.
-import type { Property } from '../../ground/property/kind.js'
-import { spell } from '../../ground/spell.js'
+import type { Property } from '../../foundation/property/kind.js'
+import { formatValue } from '../../foundation/format-value.js'
 import { ruleKind } from '../../model/properties/rule.js'
 import type { Work } from '../../storage/work.js'
 import { type Aligned, align, outsideOf } from '../diff/align.js'
@@ -9,7 +9,7 @@ import { Teller } from '../diff/tell.js'
 import { Values } from '../diff/values.js'
 import type { Version } from '../diff/version.js'
 import type { SaidPart } from '../sheet/read.js'
-import { sameValue } from '../../ground/same-value.js'
+import { isSameJson } from '../../foundation/json-equality.js'
 import { sameNaming } from '../sheet/same.js'
 import { arrange, type Clash, uniqueKeys } from './arrange.js'
 import { danglingIn } from './dangling.js'
@@ -131,7 +131,7 @@ class Merging {
         return this.languages.every((tag) => one.text(before, property, tag) === other.text(after, property, tag))
       }) &&
       sameBodies(one.body(before), other.body(after)) &&
-      sameValue(one.table(before), other.table(after))
+      isSameJson(one.table(before), other.table(after))
     )
   }
 
@@ -172,7 +172,7 @@ class Merging {
         const language = told.language === undefined ? '' : ` in ${told.language}`
         const cell = told.cell === undefined ? '' : `, ${told.cell.row} × ${told.cell.column}`
         const [was, ours, theirs] = [told.base, told.ours, told.theirs].map((value) =>
-          value === null ? 'nothing' : spell(value, longest),
+          value === null ? 'nothing' : formatValue(value, longest),
         )
         const what = `${cell}: '${told.field}'${language} was ${was}; it is ${ours} on our side and ${theirs} on theirs.`
         this.conflicts.push(this.note(trio.base ?? trio.ours, { kind: 'changed', ...told }, what))

@@ -1,6 +1,6 @@
 // Merges what three names stand for, one product each, and says what came of it.
-import type { Caller } from '../../ground/access/caller.js'
-import { ValidationError } from '../../ground/errors.js'
+import type { Caller } from '../../foundation/access/caller.js'
+import { ValidationError } from '../../foundation/errors.js'
 import type { Work } from '../../storage/work.js'
 import { compareVersions } from '../diff/compare.js'
 import { openSource, type Source } from '../diff/sources.js'

@@ -1,6 +1,6 @@
 // Writes a merged product as a sheet, which says the whole of it.
-import { flatKey } from '../../ground/language/tags.js'
-import type { Property } from '../../ground/property/kind.js'
+import { flatKey } from '../../foundation/language/tags.js'
+import type { Property } from '../../foundation/property/kind.js'
 import { startingValue } from '../../storage/pipeline/defaults.js'
 import { isUnset } from '../../storage/record/values.js'
 import type { Work } from '../../storage/work.js'
@@ -12,7 +12,7 @@ import { sheetFormat } from '../sheet/define.js'
 import { internalNames, titleKeys } from '../sheet/keys.js'
 import { type OutsideNames, SheetNames } from '../sheet/names.js'
 import type { SaidPart } from '../sheet/read.js'
-import { sameValue } from '../../ground/same-value.js'
+import { isSameJson } from '../../foundation/json-equality.js'
 import { type Section, sectionsOf, sheetProperties } from '../sheet/sections.js'
 import { sheetValue, type ValueScope } from '../sheet/values.js'
 import { spellVariants } from '../sheet/variant-lines.js'
@@ -127,7 +127,7 @@ class Spelling {
   private value(property: Property, value: unknown): unknown {
     const start = startingValue(property, this.work)
     if (isUnset(property, value)) return start === null ? undefined : null
-    if (start !== null && sameValue(value, start)) return undefined
+    if (start !== null && isSameJson(value, start)) return undefined
     return sheetValue(property, value, this.scope)
   }
 }

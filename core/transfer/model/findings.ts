@@ -1,5 +1,5 @@
 // What is found in a foreign model: blockers refuse it, warnings and notices stand beside the sheet that is made of it.
-import { type Issue, ValidationError } from '../../ground/errors.js'
+import { type Issue, ValidationError } from '../../foundation/errors.js'
 import type { Grade } from '../check/findings.js'
 
 export interface ModelFinding {

@@ -1,8 +1,8 @@
 // The key of the product of a foreign model: what its address ends with.
-import { labelOf } from '../../model/entity/label.js'
+import { toUrlLabel } from '../../model/entity/label.js'
 
 const longest = 200
 
 export function productKey(title: string): string {
-  return [...labelOf(title)].slice(0, longest).join('').replace(/-$/, '') || 'product'
+  return [...toUrlLabel(title)].slice(0, longest).join('').replace(/-$/, '') || 'product'
 }

@@ -1,7 +1,7 @@
 // Reads a foreign model of whatever format its content shows into the draft of a product sheet.
-import { ServiceError } from '../../ground/errors.js'
-import { XmlError } from '../../ground/xml.js'
-import { spell } from '../../ground/spell.js'
+import { ServiceError } from '../../foundation/errors.js'
+import { XmlError } from '../../foundation/xml.js'
+import { formatValue } from '../../foundation/format-value.js'
 import { decodeText } from '../decode-text.js'
 import { type Draft, longestModel, type ModelFormat, modelFormats, type ModelOptions } from './define.js'
 import type { FeatureModel } from './feature/define.js'
@@ -67,14 +67,15 @@ function matrixOf(grids: readonly Grid[], options: ModelOptions, findings: Model
 /** The one that is asked for; a file of several products is read one by one. */
 function shopProduct(products: readonly ShopProduct[], wanted: string | undefined): ShopProduct {
   if (products.length === 0) throw new ModelFault('empty', 'No product stands in the file.')
-  const handles = products.slice(0, 20).map(({ handle }) => spell(handle))
+  const handles = products.slice(0, 20).map(({ handle }) => formatValue(handle))
   const all = `${handles.join(', ')}${products.length > handles.length ? ` and ${products.length - handles.length} more` : ''}`
   if (wanted === undefined) {
     if (products.length === 1) return products[0]!
     throw new ModelFault('several-products', `The file has ${products.length} products: ${all}. Name one with 'product'.`)
   }
   const found = products.find(({ handle }) => handle === wanted) ?? products.find(({ title }) => title === wanted)
-  if (!found) throw new ModelFault('unknown-product', `There is no product '${spell(wanted)}' in the file. There are ${all}.`)
+  if (!found)
+    throw new ModelFault('unknown-product', `There is no product '${formatValue(wanted)}' in the file. There are ${all}.`)
   return found
 }
 

@@ -1,5 +1,5 @@
 // What manifests of packages and of backups have in common: how they are read, and the simplest forms of their parts.
-import { isObject } from '../../ground/object.js'
+import { isObject } from '../../foundation/object.js'
 import { PackageFault } from './faults.js'
 
 export const isText = (value: unknown, longest: number): value is string => typeof value === 'string' && value.length <= longest

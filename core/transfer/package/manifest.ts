@@ -1,5 +1,5 @@
 // Reads a manifest that a stranger may have written: each part has the form that it must have, or the package is refused.
-import { isObject } from '../../ground/object.js'
+import { isObject } from '../../foundation/object.js'
 import { PackageFault } from './faults.js'
 import { type Manifest, manifestName, packageFormat, packageLimits, packageVersion } from './format.js'
 import { isCount, isText, manifestFault, manifestObject } from './manifest-parts.js'

@@ -1,6 +1,6 @@
 // Opens a package: its manifest is judged, every file has the checksum that stands there, and products are read one at a time.
-import { digestOf } from '../../ground/digest.js'
-import { isObject } from '../../ground/object.js'
+import { sha256 } from '../../foundation/digest.js'
+import { isObject } from '../../foundation/object.js'
 import { PackageFault } from './faults.js'
 import { type Manifest, manifestName, packageLimits, recordsPath } from './format.js'
 import { readManifest } from './manifest.js'
@@ -41,7 +41,7 @@ export async function openPackage({ file, shown }: Pick<PackagePlace, 'file' | '
       whole.delete(name)
       if (held) return held
       const bytes = await zip.read(name, packageLimits.records)
-      if (digestOf(bytes) === manifest.files[name]!.sha256) return bytes
+      if (sha256(bytes) === manifest.files[name]!.sha256) return bytes
       throw new PackageFault('checksum', `'${name}' was changed or damaged: its checksum is not that of the manifest.`)
     }
     return {

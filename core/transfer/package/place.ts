@@ -1,7 +1,7 @@
 // Where a package lies: by a plain name in the transfer folder for callers from outside, anywhere for those with a shell.
 import { isAbsolute, resolve } from 'node:path'
-import { ValidationError } from '../../ground/errors.js'
-import type { Caller } from '../../ground/access/caller.js'
+import { ValidationError } from '../../foundation/errors.js'
+import type { Caller } from '../../foundation/access/caller.js'
 import type { Context } from '../../storage/context.js'
 import { localPlace } from '../../storage/files/local-zips.js'
 import type { ZipPlace } from '../../storage/files/zip-store.js'

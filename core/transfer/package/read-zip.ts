@@ -1,6 +1,6 @@
 // Reads a zip file that a stranger may have made: its list is judged as a whole before anything is unpacked, and what is unpacked is counted.
 import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl'
-import { ServiceError, ValidationError } from '../../ground/errors.js'
+import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { NoFile, type OpenedZip, type ZipPlace } from '../../storage/files/zip-store.js'
 import { PackageFault } from './faults.js'
 import { packageZip, type ZipRules } from './format.js'

@@ -1,7 +1,7 @@
 // Packages that come and go over the network: taken into the transfer folder beside what lies there, and read from it.
 import { Readable } from 'node:stream'
-import type { Caller } from '../../ground/access/caller.js'
-import { NotFoundError, ValidationError } from '../../ground/errors.js'
+import type { Caller } from '../../foundation/access/caller.js'
+import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import type { Context } from '../../storage/context.js'
 import type { OpenedZip } from '../../storage/files/zip-store.js'
 import { PackageFault } from './faults.js'

@@ -1,13 +1,13 @@
 // A record as a line of a package: REST's field names and the authoring form, texts in every language, files by where they lie.
-import { flatKey } from '../../ground/language/tags.js'
-import { isSanitizableSvg } from '../../ground/svg.js'
-import type { Property } from '../../ground/property/kind.js'
+import { flatKey } from '../../foundation/language/tags.js'
+import { isSanitizableSvg } from '../../foundation/svg.js'
+import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import type { Registry } from '../../model/registry.js'
 import type { Context } from '../../storage/context.js'
 import { extensionOf } from '../../storage/files/media-type.js'
 import { layoutOf } from '../../storage/record/layout.js'
-import { fastObject } from '../../ground/fast-object.js'
+import { createFastObject } from '../../foundation/fast-object.js'
 import { presentValue } from '../../storage/record/present.js'
 import type { Member } from '../graph.js'
 import { type FilePointer, filePath } from './format.js'
@@ -65,7 +65,7 @@ function shapeOf(entity: Entity, languages: readonly string[]): RowShape {
     return { property, name, keys, isFile: holdsFile(property) }
   })
   const names = ['id', ...fields.flatMap(({ name, keys }) => keys ?? [name])]
-  const made = { languages, fields, template: fastObject(names.map((name) => [name, null])) }
+  const made = { languages, fields, template: createFastObject(names.map((name) => [name, null])) }
   shapes.set(entity, made)
   return made
 }

@@ -1,7 +1,7 @@
 // Makes a product what a sheet says, in the open unit: parts first, then what names them, then what goes, then their order.
-import { forms } from '../../engine/calculation/forms/index.js'
-import { type Issue, ValidationError } from '../../ground/errors.js'
-import { type Property, Refusal } from '../../ground/property/kind.js'
+import { calculationForms } from '../../engine/calculation/forms/index.js'
+import { type Issue, ValidationError } from '../../foundation/errors.js'
+import { type Property, Refusal } from '../../foundation/property/kind.js'
 import { bodyEntities } from '../../model/entity/calculation-bodies.js'
 import type { Entity } from '../../model/entity/define.js'
 import { shareFileRows } from '../../storage/files/store-record-file.js'
@@ -25,7 +25,7 @@ import { putInOrder } from './order.js'
 import { removeUnnamed } from './remove.js'
 import type { SheetReport } from './report.js'
 import type { SaidSheet } from './read.js'
-import { sameValue } from '../../ground/same-value.js'
+import { isSameJson } from '../../foundation/json-equality.js'
 import { orEmpty, sameNaming } from './same.js'
 import { nameOfPart, sheetProperties } from './sections.js'
 import { heldNow, type StandingProduct } from './standing.js'
@@ -197,7 +197,7 @@ class Applying {
     }
     const prepared = value === null || value === undefined ? null : (property.kind.prepare(value, property) ?? null)
     const present = held?.record.values[name]
-    if (held ? sameValue(orEmpty(property, prepared), present) : given === undefined && isEmpty(value)) return
+    if (held ? isSameJson(orEmpty(property, prepared), present) : given === undefined && isEmpty(value)) return
     if (property.kind.files && !isEmpty(prepared) && typeof prepared === 'string') {
       if (!(await takeFile(this.work, prepared, this.options.files))) {
         this.missing.push({ place: given?.path ?? name, file: prepared })
@@ -268,7 +268,7 @@ class Applying {
       const body = meantBody(type, said.body.said, scope)
       if (present?.type === type && sameBody(type, authoredBody(this.work, present), body)) return
       if (type === 'code') this.options.requireCode()
-      const columns = forms[type].columns(body)
+      const columns = calculationForms[type].columns(body)
       if (columns instanceof Refusal) {
         this.issues.push(this.sheet.at(path, columns.message, columns.code))
         return
@@ -290,7 +290,7 @@ class Applying {
     try {
       if (said.table) {
         const wanted = readVariants(said.table.said, names)
-        if (!held || !sameValue(wanted, heldVariants(this.work, held))) Object.assign(fields, wanted)
+        if (!held || !isSameJson(wanted, heldVariants(this.work, held))) Object.assign(fields, wanted)
       }
     } catch (error) {
       this.issues.push(this.sheet.at(said.table?.path ?? said.path, sentenceOf(error)))

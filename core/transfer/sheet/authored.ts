@@ -1,5 +1,5 @@
 // The authoring form with keys in place of ids: what a line cannot say stands in a sheet so, a raw rule with the ids in its text named too.
-import { isObject } from '../../ground/object.js'
+import { isObject } from '../../foundation/object.js'
 import type { Registry } from '../../model/registry.js'
 import type { SheetNames } from './names.js'
 import { LineRefusal } from './tokens.js'

@@ -1,22 +1,22 @@
 // The bodies of calculations in a sheet: a formula as a line, a matrix as a table, code with keys in place of ids.
-import { idsInCode } from '../../engine/calculation/code-parse.js'
-import { forms } from '../../engine/calculation/forms/index.js'
+import { findCodeIds } from '../../engine/calculation/code-parse.js'
+import { calculationForms } from '../../engine/calculation/forms/index.js'
 import type { Axis } from '../../engine/calculation/matrix.js'
 import type { BodyType } from '../../engine/program/source.js'
-import { isObject } from '../../ground/object.js'
-import { didYouMean } from '../../ground/nearest.js'
-import { spell } from '../../ground/spell.js'
+import { isObject } from '../../foundation/object.js'
+import { didYouMean } from '../../foundation/nearest.js'
+import { formatValue } from '../../foundation/format-value.js'
 import { keyed, keyedCode, resolved, resolvedCode } from './authored.js'
 import { readFormulaLine, spellFormulaLine } from './formula-line.js'
 import { readTable, spellTable, type TableCell } from './matrix-table.js'
 import type { SheetNames } from './names.js'
-import { sameValue } from '../../ground/same-value.js'
+import { isSameJson } from '../../foundation/json-equality.js'
 import { LineRefusal, TokenReader } from './tokens.js'
 import type { ValueScope } from './values.js'
 
 type Shape = Readonly<Record<string, unknown>>
 
-export const bodyTypes = Object.keys(forms) as readonly BodyType[]
+export const bodyTypes = Object.keys(calculationForms) as readonly BodyType[]
 
 function spellAxis(axis: Axis, names: SheetNames): string | null {
   if (axis === null) return null
@@ -54,7 +54,7 @@ export function sheetBody(type: BodyType, body: Shape, { names, registry }: Valu
   }
   if (type === 'code') {
     const { code, questions } = body as { readonly code: string; readonly questions: Readonly<Record<string, number>> }
-    const said = keyedCode(code, idsInCode(code, registry.functions), names)
+    const said = keyedCode(code, findCodeIds(code, registry.functions), names)
     const placeholders = Object.entries(questions).map(([letter, id]) => [letter, names.nameOf('question', id)])
     return placeholders.length === 0 ? said : { code: said, questions: Object.fromEntries(placeholders) }
   }
@@ -79,15 +79,15 @@ export function sheetBody(type: BodyType, body: Shape, { names, registry }: Valu
 function sameCells(a: readonly TableCell[], b: readonly TableCell[]): boolean {
   const told = (cells: readonly TableCell[]): readonly string[] =>
     cells.map(({ row, column, value }) => `${row} ${column} ${value}`).sort()
-  return sameValue(told(a), told(b))
+  return isSameJson(told(a), told(b))
 }
 
 /** True where both bodies say the same. */
 export function sameBody(type: BodyType, a: Shape, b: Shape): boolean {
-  if (type !== 'matrix') return sameValue(a, b)
+  if (type !== 'matrix') return isSameJson(a, b)
   const { cells: left, ...one } = a
   const { cells: right, ...other } = b
-  return sameValue(one, other) && sameCells(left as readonly TableCell[], right as readonly TableCell[])
+  return isSameJson(one, other) && sameCells(left as readonly TableCell[], right as readonly TableCell[])
 }
 
 /** The authored body that a sheet means. LineRefusal with a sentence. */
@@ -137,5 +137,5 @@ function only(said: Shape, known: readonly string[], what: string): void {
   const other = Object.keys(said).find((key) => !known.includes(key))
   if (other === undefined) return
   const hint = other.length > 1 ? didYouMean(other, known) : ''
-  throw new LineRefusal(`'${spell(other)}' is no part of ${what}.${hint} It takes ${known.join(', ')}.`)
+  throw new LineRefusal(`'${formatValue(other)}' is no part of ${what}.${hint} It takes ${known.join(', ')}.`)
 }

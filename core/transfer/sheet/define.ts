@@ -1,5 +1,5 @@
 // The limits of a sheet, its refusal, and the options of applying one.
-import { type Issue, ValidationError } from '../../ground/errors.js'
+import { type Issue, ValidationError } from '../../foundation/errors.js'
 import type { FileFacts } from '../../storage/files/store-record-file.js'
 
 /** The format of sheets: it rises where a sheet of before would be read otherwise. */

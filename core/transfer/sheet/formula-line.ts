@@ -1,9 +1,9 @@
 // A formula as one line: `round(width * 1.5, 2) + wood.price ?? 10`; what no line can say is told by null, and stands as terms.
-import { arithmetic } from '../../engine/calculation/stored.js'
-import { isObject } from '../../ground/object.js'
+import { arithmeticOperators } from '../../engine/calculation/stored.js'
+import { isObject } from '../../foundation/object.js'
 import type { SheetNames } from './names.js'
 import { readOperand, readValue, spellOperand } from './operand-line.js'
-import { sameValue } from '../../ground/same-value.js'
+import { isSameJson } from '../../foundation/json-equality.js'
 import { LineRefusal, literal, TokenReader } from './tokens.js'
 
 type Shape = Readonly<Record<string, unknown>>
@@ -45,7 +45,7 @@ export function spellFormulaLine(terms: readonly unknown[], names: SheetNames): 
   const line = spellTerms(terms, names)
   if (line === null) return null
   try {
-    return sameValue(readFormulaLine(line, names), terms) ? line : null
+    return isSameJson(readFormulaLine(line, names), terms) ? line : null
   } catch (error) {
     if (error instanceof LineRefusal) return null
     throw error
@@ -66,7 +66,7 @@ function readTerms(tokens: TokenReader, names: SheetNames, depth: number): reado
   if (depth > deepest) throw new LineRefusal(`Brackets stand inside each other at most ${deepest} times.`)
   const terms = [readTerm(tokens, names, depth)]
   for (;;) {
-    const operator = arithmetic.find((sign) => tokens.isNext(sign))
+    const operator = arithmeticOperators.find((sign) => tokens.isNext(sign))
     if (operator === undefined) return terms
     tokens.take()
     terms.push({ operator }, readTerm(tokens, names, depth))

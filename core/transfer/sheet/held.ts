@@ -1,9 +1,9 @@
 // A product as it is stored, as the tree that a sheet shows: every part with its key, calculations with their bodies.
 import { bodyEntities } from '../../model/entity/calculation-bodies.js'
 import type { Entity } from '../../model/entity/define.js'
-import { joinOptions } from '../../model/entity/ownership.js'
+import { getJoinOptions } from '../../model/entity/ownership.js'
 import { type Registry, requireEntity } from '../../model/registry.js'
-import { flatKey } from '../../ground/language/tags.js'
+import { flatKey } from '../../foundation/language/tags.js'
 import type { BodyType } from '../../engine/program/source.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import { holdersInUnit, holdersOf } from '../../storage/pipeline/unique-texts.js'
@@ -66,7 +66,7 @@ export function heldOf(registry: Registry, members: readonly Member[], languages
   const byOwner = new Map<string, LoadedRecord[]>()
   for (const { entity, record } of members) {
     for (const property of layoutOf(entity).stored) {
-      const join = joinOptions(property)
+      const join = getJoinOptions(property)
       const owner = record.values[property.name]
       if (!join?.owner || typeof owner !== 'number') continue
       const place = `${entity.name}.${property.name} ${owner}`
@@ -158,7 +158,7 @@ export function outsideEntities(registry: Registry): readonly string[] {
   const targets = new Set(
     parts.flatMap((entity) =>
       layoutOf(entity).referring.flatMap(
-        (property) => property.kind.referenceTargets?.(property) ?? joinOptions(property)?.entity ?? [],
+        (property) => property.kind.referenceTargets?.(property) ?? getJoinOptions(property)?.entity ?? [],
       ),
     ),
   )

@@ -1,5 +1,5 @@
 // The keys by which the parts of a sheet name each other: made of names and titles, so that the same product always has the same.
-import { labelOf } from '../../model/entity/label.js'
+import { toUrlLabel } from '../../model/entity/label.js'
 
 /** Words of the one-line language, which no part is called by. */
 const reserved: ReadonlySet<string> = new Set(['and', 'or', 'not', 'true', 'false'])
@@ -10,7 +10,7 @@ export const keyPattern = /^(?=.*[\p{L}_])[\p{L}\p{N}_]+$/u
 
 /** `Sliding door 2×4` → `sliding_door_2_4`; '' where nothing of the text can stand in a key. */
 export function slugOf(text: string): string {
-  const slug = [...labelOf(text).replaceAll('-', '_')].slice(0, longest).join('').replace(/_$/, '')
+  const slug = [...toUrlLabel(text).replaceAll('-', '_')].slice(0, longest).join('').replace(/_$/, '')
   if (slug === '') return ''
   return reserved.has(slug) || !keyPattern.test(slug) ? `_${slug}` : slug
 }

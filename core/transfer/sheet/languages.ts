@@ -1,6 +1,6 @@
 // The languages of a sheet beside those of the installation that it is applied to: what is left out, and what stands in for what it lacks.
-import { flatKey } from '../../ground/language/tags.js'
-import type { Property } from '../../ground/property/kind.js'
+import { flatKey } from '../../foundation/language/tags.js'
+import type { Property } from '../../foundation/property/kind.js'
 
 export interface SaidText {
   readonly property: Property

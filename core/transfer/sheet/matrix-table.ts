@@ -1,7 +1,7 @@
 // A matrix as an aligned table: coordinates at its edges, `-` where it has no cell.
 import type { Axis } from '../../engine/calculation/matrix.js'
 import { decimalText } from '../../engine/calculation/matrix-cells.js'
-import { spell } from '../../ground/spell.js'
+import { formatValue } from '../../foundation/format-value.js'
 import type { SheetNames } from './names.js'
 import { LineRefusal } from './tokens.js'
 
@@ -62,7 +62,7 @@ function coordinate(text: string, axis: Axis, names: SheetNames, where: string):
       throw error
     }
   }
-  throw new LineRefusal(`${where}: '${spell(text)}' is no number, which the coordinates of a calculation are.`)
+  throw new LineRefusal(`${where}: '${formatValue(text)}' is no number, which the coordinates of a calculation are.`)
 }
 
 /** The cells of a table. LineRefusal naming the line of the table. */
@@ -76,7 +76,7 @@ export function readTable(text: string, rows: Axis, columns: Axis, names: SheetN
   const add = (row: number, column: number, value: string, where: string): void => {
     if (value === none) return
     if (!decimalText.test(value))
-      throw new LineRefusal(`${where}: '${spell(value)}' is no amount such as 12.50, nor '-' for none.`)
+      throw new LineRefusal(`${where}: '${formatValue(value)}' is no amount such as 12.50, nor '-' for none.`)
     cells.push({ row, column, value })
   }
   if (rows !== null && columns !== null) {

@@ -1,6 +1,6 @@
 // Which key stands for which record: of the parts of one product, and of what stands outside of it by its name.
-import { didYouMean, nearest } from '../../ground/nearest.js'
-import { spell } from '../../ground/spell.js'
+import { didYouMean, findNearestName } from '../../foundation/nearest.js'
+import { formatValue } from '../../foundation/format-value.js'
 import { slugOf } from './keys.js'
 import { LineRefusal } from './tokens.js'
 
@@ -77,7 +77,7 @@ export class SheetNames {
     if (id !== undefined) return id
     const known = [...(held?.keys() ?? [])]
     const all = known.length === 0 ? ` The product has no ${entity}s.` : ` The ${entity}s are ${someOf(known)}.`
-    throw new LineRefusal(`There is no ${entity} '${spell(key)}' in this product.${didYouMean(key, known) || all}`)
+    throw new LineRefusal(`There is no ${entity} '${formatValue(key)}' in this product.${didYouMean(key, known) || all}`)
   }
 
   /** Where a title is a number or true, which no key is, that will do. LineRefusal where there is no such answer. */
@@ -90,7 +90,7 @@ export class SheetNames {
     if (known.length === 0)
       throw new LineRefusal(`The question '${name}' has no answers; compare it with a number, or with a text in single quotes.`)
     throw new LineRefusal(
-      `'${spell(key)}' is no answer of '${name}'.${didYouMean(key, known) || ` Its answers are ${someOf(known)}.`}`,
+      `'${formatValue(key)}' is no answer of '${name}'.${didYouMean(key, known) || ` Its answers are ${someOf(known)}.`}`,
     )
   }
 
@@ -124,9 +124,11 @@ export class SheetNames {
     const found = (this.outside.get(entity) ?? []).filter((one) => one.name === name)
     if (found.length === 1) return found[0]!.id
     if (found.length > 1)
-      throw new LineRefusal(`Several ${entity} records are called '${spell(name)}'; name one by its id, as '#${found[0]!.id}'.`)
+      throw new LineRefusal(
+        `Several ${entity} records are called '${formatValue(name)}'; name one by its id, as '#${found[0]!.id}'.`,
+      )
     const known = (this.outside.get(entity) ?? []).map((one) => one.name)
-    const hint = nearest(name, known) === null ? ` There are ${someOf(known)}.` : didYouMean(name, known)
-    throw new LineRefusal(`There is no ${entity} called '${spell(name)}'.${hint}`)
+    const hint = findNearestName(name, known) === null ? ` There are ${someOf(known)}.` : didYouMean(name, known)
+    throw new LineRefusal(`There is no ${entity} called '${formatValue(name)}'.${hint}`)
   }
 }

@@ -1,11 +1,11 @@
 // What new parts of a sheet name of each other: judged against the parts as they were made, without asking the database, and written by few statements.
-import type { CheckScope, Property } from '../../ground/property/kind.js'
+import type { CheckScope, Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
-import { ownerJoins } from '../../model/entity/ownership.js'
+import { findOwnerJoins } from '../../model/entity/ownership.js'
 import { flatKeysOf } from '../../storage/record/flat-keys.js'
 import { isAlone, isNamedLater, isWrittenTogether, nameLater } from '../../storage/pipeline/write-new.js'
 import { layoutOf } from '../../storage/record/layout.js'
-import { fastObject } from '../../ground/fast-object.js'
+import { createFastObject } from '../../foundation/fast-object.js'
 import { isUnset } from '../../storage/record/values.js'
 import type { WireRecord } from '../../storage/record/results.js'
 import type { InUnit, Work } from '../../storage/work.js'
@@ -59,7 +59,7 @@ function templateOf(entity: Entity, languages: readonly string[]): Fields {
   const known = templates.get(entity)
   if (known?.languages === languages) return known.record
   const names = layoutOf(entity).kept.map(({ name }) => name)
-  const record = fastObject(['id', ...names, ...flatKeysOf(entity, languages).keys()].map((key) => [key, null]))
+  const record = createFastObject(['id', ...names, ...flatKeysOf(entity, languages).keys()].map((key) => [key, null]))
   templates.set(entity, { languages, record })
   return record
 }
@@ -79,7 +79,7 @@ export class NewNames {
     const records = this.records.get(entity.name) ?? new Map<number, NewRecord>()
     this.records.set(entity.name, records.set(id, record))
     if (owner === null) return
-    for (const { property: name } of ownerJoins(entity)) {
+    for (const { property: name } of findOwnerJoins(entity)) {
       if (typeof stored[name] !== 'number') continue
       const key = `${entity.name}.${name} ${stored[name]}`
       const group = this.owned.get(key)

@@ -1,5 +1,5 @@
 // New parts of a sheet below parts that are new too: made by few statements, however many there are.
-import { ValidationError } from '../../ground/errors.js'
+import { ValidationError } from '../../foundation/errors.js'
 import { rowsAtOnce } from '../../storage/pipeline/insert-drafts.js'
 import { isAlone, isWrittenTogether, writeNew, type Written } from '../../storage/pipeline/write-new.js'
 import type { InUnit, Work } from '../../storage/work.js'

@@ -1,5 +1,5 @@
 // What stands for a value in a line: `width`, `wood.price`, `wood[oak].assignment_custom_1`, `calculation(top)`, `group(b2b_mode)`.
-import { didYouMean } from '../../ground/nearest.js'
+import { didYouMean } from '../../foundation/nearest.js'
 import { keyPattern } from './keys.js'
 import type { SheetNames } from './names.js'
 import { LineRefusal, literal, type TokenReader } from './tokens.js'

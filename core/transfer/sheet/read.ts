@@ -1,10 +1,10 @@
 // Reads the text of a sheet into the parts that it names, and refuses what has no place in one; nothing is looked up yet.
-import type { Issue } from '../../ground/errors.js'
-import { flatKey, isKnownTag, isLanguageTag } from '../../ground/language/tags.js'
-import { didYouMean } from '../../ground/nearest.js'
-import { isObject } from '../../ground/object.js'
-import type { Property } from '../../ground/property/kind.js'
-import { spell } from '../../ground/spell.js'
+import type { Issue } from '../../foundation/errors.js'
+import { flatKey, isRegisteredTag, isLanguageTag } from '../../foundation/language/tags.js'
+import { didYouMean } from '../../foundation/nearest.js'
+import { isObject } from '../../foundation/object.js'
+import type { Property } from '../../foundation/property/kind.js'
+import { formatValue } from '../../foundation/format-value.js'
 import type { Entity } from '../../model/entity/define.js'
 import { type Registry, requireEntity } from '../../model/registry.js'
 import { stringKind } from '../../model/properties/string.js'
@@ -88,7 +88,7 @@ class SheetReader {
           ? "'sheet' is missing; a sheet begins with 'sheet: 1'."
           : sheet === String(sheetFormat)
             ? `The format stands without quotes: 'sheet: ${sheetFormat}'.`
-            : `This service reads sheets of the format ${sheetFormat}, and this one says '${spell(sheet)}'.`,
+            : `This service reads sheets of the format ${sheetFormat}, and this one says '${formatValue(sheet)}'.`,
       )
     const name = typeof key === 'number' ? (this.text.places.sources.get('product') ?? String(key)) : key
     if (typeof name !== 'string' || name === '')
@@ -155,7 +155,7 @@ class SheetReader {
           ...(own ? ['key'] : []),
         ]
         const hint = didYouMean(name, known) || ` It takes ${known.slice(0, 20).join(', ')}${known.length > 20 ? ' …' : ''}.`
-        this.refuse(at, `'${spell(name)}' is no part of ${a(entity.label)}.${hint}`)
+        this.refuse(at, `'${formatValue(name)}' is no part of ${a(entity.label)}.${hint}`)
       }
     }
   }
@@ -176,7 +176,7 @@ class SheetReader {
     }
     for (const tag of Object.keys(said)) {
       const at = joinPath(path, tag)
-      if (this.languages.includes(tag) || (isLanguageTag(tag) && isKnownTag(tag))) {
+      if (this.languages.includes(tag) || (isLanguageTag(tag) && isRegisteredTag(tag))) {
         this.spoken.add(tag)
         texts.set(flatKey(property.name, tag), {
           property,
@@ -188,7 +188,7 @@ class SheetReader {
       } else
         this.refuse(
           at,
-          `'${spell(tag)}' is no language.${didYouMean(tag, this.languages) || ` The active languages are ${this.languages.join(', ')}.`}`,
+          `'${formatValue(tag)}' is no language.${didYouMean(tag, this.languages) || ` The active languages are ${this.languages.join(', ')}.`}`,
         )
     }
   }
@@ -224,7 +224,7 @@ class SheetReader {
     if (!Object.hasOwn(said, 'key')) return this.fill(part, said)
     const { key, ...rest } = said
     if (key !== undefined) {
-      const text = typeof key === 'string' ? key : (this.text.places.sources.get(joinPath(path, 'key')) ?? spell(key))
+      const text = typeof key === 'string' ? key : (this.text.places.sources.get(joinPath(path, 'key')) ?? formatValue(key))
       this.judgeKey(part, text, joinPath(path, 'key'))
       part.key = text
     }
@@ -242,7 +242,7 @@ class SheetReader {
     const meant = slugOf(key)
     this.refuse(
       path,
-      `'${spell(key)}' cannot be the key of ${a(entity.label)}: a key is made of letters, digits and '_', such as '${meant || 'width'}'.`,
+      `'${formatValue(key)}' cannot be the key of ${a(entity.label)}: a key is made of letters, digits and '_', such as '${meant || 'width'}'.`,
     )
   }
 }
@@ -279,7 +279,7 @@ function giveKeys(reader: SheetReader, root: SaidPart, language: string): void {
           )
         part.key = byTitle[index]!
       } else if (section!.internal === null && part.key !== byTitle[index]) {
-        const message = `The key of ${a(entity.label)} is made of its ${section!.title}: write '${byTitle[index]!}' in place of '${spell(part.key)}', or another ${section!.title}.`
+        const message = `The key of ${a(entity.label)} is made of its ${section!.title}: write '${byTitle[index]!}' in place of '${formatValue(part.key)}', or another ${section!.title}.`
         reader.refuse(part.path, message)
       }
       const other = seen.get(part.key)
@@ -287,7 +287,7 @@ function giveKeys(reader: SheetReader, root: SaidPart, language: string): void {
         const where = section!.traits.isProductWide ? 'the product' : `this ${part.owner?.entity.label}`
         reader.refuse(
           part.path,
-          `The key '${spell(part.key)}' stands twice among the ${entity.pluralLabel} of ${where}; give one of them another 'key'.`,
+          `The key '${formatValue(part.key)}' stands twice among the ${entity.pluralLabel} of ${where}; give one of them another 'key'.`,
         )
       }
       seen.set(part.key, part)

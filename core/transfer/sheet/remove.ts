@@ -1,8 +1,8 @@
 // Deletes the parts of a product that a sheet does not name, the lowest first; what they name is let go before.
-import { type Property } from '../../ground/property/kind.js'
+import { type Property } from '../../foundation/property/kind.js'
 import { bodyEntities } from '../../model/entity/calculation-bodies.js'
 import type { Entity } from '../../model/entity/define.js'
-import { ownerJoins } from '../../model/entity/ownership.js'
+import { findOwnerJoins } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import { remove } from '../../storage/pipeline/remove.js'
 import { write } from '../../storage/pipeline/write.js'
@@ -15,7 +15,7 @@ import { nameOfPart } from './sections.js'
 import { type Target, targetsOf } from './match.js'
 
 function naming(entity: Entity): readonly Property[] {
-  const owners = new Set(ownerJoins(entity).map(({ property }) => property))
+  const owners = new Set(findOwnerJoins(entity).map(({ property }) => property))
   return layoutOf(entity).referring.filter(({ name, required }) => !owners.has(name) && !required)
 }
 

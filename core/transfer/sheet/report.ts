@@ -1,5 +1,5 @@
 // What applying a sheet did, or would do: one schema, of which the type, the API document and the typed client are projections.
-import type { Described } from '../../ground/described.js'
+import type { SchemaValue } from '../../foundation/schema-value.js'
 
 const text = { type: 'string' } as const
 const counts = { type: 'object', additionalProperties: { type: 'integer' } } as const
@@ -71,7 +71,7 @@ export const sheetReportSchema = {
 } as const
 
 /** A part that is made, changed or deleted. */
-export type SheetChange = Described<typeof change>
+export type SheetChange = SchemaValue<typeof change>
 
 /** What the application itself knows; whoever applied it adds what is found and touched. */
-export type SheetReport = Omit<Described<typeof sheetReportSchema>, 'findings' | 'affected' | 'dry_run'>
+export type SheetReport = Omit<SchemaValue<typeof sheetReportSchema>, 'findings' | 'affected' | 'dry_run'>

@@ -1,9 +1,9 @@
 // A rule as one line: `wood == oak and (width >= 120 or not …)`; what no line can say is told by null, and stands in the authoring form.
 import { isOperator } from '../../engine/question/value.js'
-import { isObject } from '../../ground/object.js'
+import { isObject } from '../../foundation/object.js'
 import type { SheetNames } from './names.js'
 import { readOperand, readValue, spellOperand, spellValue } from './operand-line.js'
-import { sameValue } from '../../ground/same-value.js'
+import { isSameJson } from '../../foundation/json-equality.js'
 import { LineRefusal, TokenReader } from './tokens.js'
 
 type Shape = Readonly<Record<string, unknown>>
@@ -32,7 +32,7 @@ export function spellRuleLine(rule: Shape, names: SheetNames): string | null {
   if (inner === null) return null
   const line = isObject(rule['not']) ? `not (${inner})` : inner
   try {
-    return sameValue(readRuleLine(line, names), rule) ? line : null
+    return isSameJson(readRuleLine(line, names), rule) ? line : null
   } catch (error) {
     if (error instanceof LineRefusal) return null
     throw error

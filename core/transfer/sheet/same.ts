@@ -1,6 +1,6 @@
 // Whether what two fields hold says the same: empty in any way, or with names in any order.
-import type { Property } from '../../ground/property/kind.js'
-import { sameValue } from '../../ground/same-value.js'
+import type { Property } from '../../foundation/property/kind.js'
+import { isSameJson } from '../../foundation/json-equality.js'
 import { emptyValue } from '../../storage/record/values.js'
 
 /** What an emptied field holds, of what is empty. */
@@ -12,9 +12,9 @@ export function orEmpty(property: Property, value: unknown): unknown {
 export function sameNaming(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) {
     const told = (list: readonly unknown[]): readonly string[] => list.map((one) => JSON.stringify(one)).sort()
-    return sameValue(told(a), told(b))
+    return isSameJson(told(a), told(b))
   }
-  return sameValue(withoutReason(a), withoutReason(b))
+  return isSameJson(withoutReason(a), withoutReason(b))
 }
 
 function withoutReason(value: unknown): unknown {

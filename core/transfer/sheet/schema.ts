@@ -1,8 +1,8 @@
 // The JSON Schema of sheets, by which editors complete and mark them: what stands where, in the words of the fields.
 import { bodyTypes } from './bodies.js'
-import { languageTagPattern } from '../../ground/language/tags.js'
-import type { JsonSchema, Property } from '../../ground/property/kind.js'
-import { joinOptions } from '../../model/entity/ownership.js'
+import { languageTagPattern } from '../../foundation/language/tags.js'
+import type { JsonSchema, Property } from '../../foundation/property/kind.js'
+import { getJoinOptions } from '../../model/entity/ownership.js'
 import { calculationOverrideKind } from '../../model/properties/calculation-override.js'
 import { groupPriceKind } from '../../model/properties/group-price.js'
 import { ruleKind } from '../../model/properties/rule.js'
@@ -33,8 +33,8 @@ function valueSchema(property: Property): JsonSchema {
   const known = named.get(property.kind)
   if (known) return known
   if (property.translatable) return reference('Text')
-  if (joinOptions(property))
-    return { type: ['string', 'null'], description: `The key or name of a ${joinOptions(property)!.entity}.` }
+  if (getJoinOptions(property))
+    return { type: ['string', 'null'], description: `The key or name of a ${getJoinOptions(property)!.entity}.` }
   if (property.kind.files) return { type: ['string', 'null'], description: 'The name of a file that the installation has.' }
   const own = property.kind.schema(property, 'write') ?? {}
   // A text may look like a number where it is written without quotes.

@@ -1,7 +1,7 @@
 // What of a product stands in a sheet, worked out from the registry: parts by their owners, fields by what their kinds hold.
-import type { Property } from '../../ground/property/kind.js'
+import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
-import { joinOptions, ownerJoins } from '../../model/entity/ownership.js'
+import { getJoinOptions, findOwnerJoins } from '../../model/entity/ownership.js'
 import { calculationOverrideKind } from '../../model/properties/calculation-override.js'
 import { groupPriceKind } from '../../model/properties/group-price.js'
 import { ruleKind } from '../../model/properties/rule.js'
@@ -59,7 +59,7 @@ export function sheetProperties(entity: Entity): readonly Property[] {
 }
 
 function propertiesOf(entity: Entity): readonly Property[] {
-  const owners = new Set(ownerJoins(entity).map(({ property }) => property))
+  const owners = new Set(findOwnerJoins(entity).map(({ property }) => property))
   return layoutOf(entity).kept.filter(
     (property) =>
       !owners.has(property.name) &&
@@ -80,7 +80,7 @@ export function sectionsOf(registry: Registry, owner: string): readonly Section[
   if (found) return found
   const area = requireEntity(registry, owner).area
   const sections = registry.owned(owner).flatMap(({ entity, property }): readonly Section[] => {
-    const goesWithOwner = joinOptions(entity.properties[property]!)?.cascade === true
+    const goesWithOwner = getJoinOptions(entity.properties[property]!)?.cascade === true
     const title = titles.find((name) => entity.properties[name] !== undefined)
     if (entity.area !== area || goesWithOwner || title === undefined || !entity.operations.includes('create')) return []
     const requires = layoutOf(entity).required.filter((one) => !isSayable(one))

@@ -1,12 +1,12 @@
 // The product that a sheet is about, as it stands: read before a unit is opened, so that no other writer waits while thousands of parts are read.
-import { NotFoundError } from '../../ground/errors.js'
+import { NotFoundError } from '../../foundation/errors.js'
 import type { Topic } from '../../storage/database/versions.js'
 import { momentOf, storeTopic } from '../../storage/record/moment.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { ApplyOptions } from './define.js'
 import { type HeldPart, heldProduct, productWithKey } from './held.js'
 import type { SaidSheet } from './read.js'
-import { sameValue } from '../../ground/same-value.js'
+import { isSameJson } from '../../foundation/json-equality.js'
 
 export interface StandingProduct {
   readonly id: number
@@ -46,6 +46,6 @@ export async function heldNow(
 ): Promise<HeldPart | null> {
   const id = await productOf(work, sheet, options)
   if (id === null) return null
-  const isSo = before?.id === id && sameValue(await versionsOf(work, id), before.versions)
+  const isSo = before?.id === id && isSameJson(await versionsOf(work, id), before.versions)
   return isSo ? before.held : heldProduct(work, id, sheet.language)
 }

@@ -1,5 +1,5 @@
 // The words of the one-line language in which a sheet writes rules and formulas.
-import { spell } from '../../ground/spell.js'
+import { formatValue } from '../../foundation/format-value.js'
 
 export type TokenKind = 'name' | 'number' | 'text' | 'sign' | 'end'
 
@@ -52,7 +52,7 @@ function complaint(line: string, at: number): string {
   if (sign === '&' || sign === '|') return `At character ${at + 1} stands '${sign}'; write 'and' or 'or'.`
   if (sign === "'") return `The text that begins at character ${at + 1} has no closing quote.`
   if (sign === '"') return `At character ${at + 1} stands '"'; a text stands between single quotes.`
-  return `At character ${at + 1} stands '${spell(sign)}', which means nothing here.`
+  return `At character ${at + 1} stands '${formatValue(sign)}', which means nothing here.`
 }
 
 /** Reads tokens one after the other. */
@@ -121,7 +121,7 @@ export class TokenReader {
     throw new LineRefusal(
       kind === 'end'
         ? `${expected} is expected where the line ends.`
-        : `${expected} is expected at character ${at}, and '${spell(text)}' stands there.`,
+        : `${expected} is expected at character ${at}, and '${formatValue(text)}' stands there.`,
       at,
     )
   }

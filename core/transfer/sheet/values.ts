@@ -1,10 +1,10 @@
 // Between a field's value and what a sheet says of it: names instead of ids, lines instead of trees, maps instead of pairs.
-import { Refusal } from '../../ground/property/kind.js'
-import { isObject } from '../../ground/object.js'
-import type { Property } from '../../ground/property/kind.js'
-import { spell } from '../../ground/spell.js'
+import { Refusal } from '../../foundation/property/kind.js'
+import { isObject } from '../../foundation/object.js'
+import type { Property } from '../../foundation/property/kind.js'
+import { formatValue } from '../../foundation/format-value.js'
 import type { Registry } from '../../model/registry.js'
-import { joinOptions } from '../../model/entity/ownership.js'
+import { getJoinOptions } from '../../model/entity/ownership.js'
 import { calculationOverrideKind } from '../../model/properties/calculation-override.js'
 import { groupPriceKind } from '../../model/properties/group-price.js'
 import { ruleKind } from '../../model/properties/rule.js'
@@ -32,7 +32,7 @@ export function sheetValue(property: Property, value: unknown, { names, registry
     if (!isObject(value)) return value
     return spellRuleLine(value, names) ?? keyed(value, names, registry)
   }
-  const join = joinOptions(property)
+  const join = getJoinOptions(property)
   if (join) return typeof value === 'number' ? names.nameOf(join.entity, value) : value
   if (!Array.isArray(value)) return value
   if (property.kind === selectionsKind) return Object.fromEntries(value.map((one: StoredSelection) => selection(one, names)))
@@ -69,7 +69,7 @@ export function meantValue(property: Property, said: unknown, { names, registry 
     if (isObject(said)) return resolved(said, names, registry)
     throw new LineRefusal("A rule is one line such as 'wood == oak', or the authoring form with keys instead of ids.")
   }
-  const join = joinOptions(property)
+  const join = getJoinOptions(property)
   if (join) return names.meant(join.entity, nameIn(said, `the ${names.isPart(join.entity) ? 'key' : 'name'} of a ${join.entity}`))
   if (property.kind === selectionsKind)
     return pairsIn(said, "'question: answer'").map(([question, value]) => ({
@@ -93,12 +93,12 @@ export function meantValue(property: Property, said: unknown, { names, registry 
 function nameIn(said: unknown, what: string): string {
   if (typeof said === 'string') return said
   if (typeof said === 'number') return String(said)
-  throw new LineRefusal(`This takes ${what}, and '${spell(said)}' is none.`)
+  throw new LineRefusal(`This takes ${what}, and '${formatValue(said)}' is none.`)
 }
 
 function pairsIn(said: unknown, what: string): readonly (readonly [string, unknown])[] {
   if (isObject(said)) return Object.entries(said)
-  throw new LineRefusal(`This takes a map of ${what}, and '${spell(said)}' is none.`)
+  throw new LineRefusal(`This takes a map of ${what}, and '${formatValue(said)}' is none.`)
 }
 
 /** Answers by their keys, entries as they are; ids rise, as they are kept. */
@@ -106,7 +106,7 @@ function selected(question: number, said: unknown, names: SheetNames): string {
   const all: readonly unknown[] = Array.isArray(said) ? said : [said]
   if (all.length === 0 || all.some((one) => one === null || typeof one === 'object'))
     throw new LineRefusal(
-      `A selection is the key of an answer, a list of such keys, or what is entered; '${spell(said)}' is neither.`,
+      `A selection is the key of an answer, a list of such keys, or what is entered; '${formatValue(said)}' is neither.`,
     )
   if (!names.hasAnswers(question)) return all.map(String).join(',')
   return all

@@ -1,7 +1,7 @@
 // A variant table as an aligned one: the keys of its questions in the first line, a combination in each further one.
-import { spell } from '../../ground/spell.js'
-import type { Cell, CellPart, TableRow } from '../../engine/variant/define.js'
-import { partsOf } from '../../engine/variant/define.js'
+import { formatValue } from '../../foundation/format-value.js'
+import type { Cell, CellPart, TableRow } from '../../engine/variant/variant-table.js'
+import { cellParts } from '../../engine/variant/variant-table.js'
 import { aligned } from './matrix-table.js'
 import type { SheetNames } from './names.js'
 import { LineRefusal } from './tokens.js'
@@ -22,7 +22,7 @@ function spellPart(part: CellPart, question: number, names: SheetNames): string 
 function spellCell(cell: Cell, question: number, names: SheetNames): string {
   return cell === any
     ? any
-    : partsOf(cell)
+    : cellParts(cell)
         .map((part) => spellPart(part, question, names))
         .join(',')
 }
@@ -43,7 +43,7 @@ function readPart(text: string, question: number, names: SheetNames, where: stri
     return { from: Number(from), to: Number(to) }
   if (number.test(text)) return names.numberOf(question, text)
   if (!names.hasAnswers(question))
-    throw new LineRefusal(`${where}: '${spell(text)}' is no number, no range such as 10..20, and no '*' for any.`)
+    throw new LineRefusal(`${where}: '${formatValue(text)}' is no number, no range such as 10..20, and no '*' for any.`)
   try {
     return names.answerIdOf(question, text)
   } catch (error) {

@@ -1,7 +1,7 @@
 // Writes a product as a sheet: the same product gives the same text, whatever its ids.
-import { forms } from '../../engine/calculation/forms/index.js'
-import { flatKey } from '../../ground/language/tags.js'
-import type { Property } from '../../ground/property/kind.js'
+import { calculationForms } from '../../engine/calculation/forms/index.js'
+import { flatKey } from '../../foundation/language/tags.js'
+import type { Property } from '../../foundation/property/kind.js'
 import { bodyEntities } from '../../model/entity/calculation-bodies.js'
 import { requireEntity } from '../../model/registry.js'
 import { startingValue } from '../../storage/pipeline/defaults.js'
@@ -14,7 +14,7 @@ import { sheetFormat } from './define.js'
 import { type HeldPart, heldProduct, keyGroups, namedParts, partsOf, sheetNames, titleOf } from './held.js'
 import { internalNames, titleKeys } from './keys.js'
 import type { SheetNames } from './names.js'
-import { sameValue } from '../../ground/same-value.js'
+import { isSameJson } from '../../foundation/json-equality.js'
 import { type Section, partEntities, sectionsOf, sheetProperties } from './sections.js'
 import { sheetValue, type ValueScope } from './values.js'
 import { type SaidVariants, spellVariants } from './variant-lines.js'
@@ -119,7 +119,7 @@ function saidValue(writing: Writing, { record }: HeldPart, property: Property): 
   const value = record.values[property.name]
   const start = startingValue(property, { context })
   if (isUnset(property, value)) return start === null ? undefined : null
-  if (start !== null && sameValue(value, start)) return undefined
+  if (start !== null && isSameJson(value, start)) return undefined
   return sheetValue(property, presentValue(property, record.row[property.name], writing.registry), writing)
 }
 
@@ -139,5 +139,5 @@ export function authoredBody(
     name,
     presentValue(entity.properties[name]!, record.row[name], context.registry),
   ])
-  return forms[type].read(Object.fromEntries(columns))
+  return calculationForms[type].read(Object.fromEntries(columns))
 }

@@ -17,8 +17,8 @@ import {
   type SequenceEvent,
   YAMLException,
 } from 'js-yaml'
-import { type Issue, ValidationError } from '../../ground/errors.js'
-import { spell } from '../../ground/spell.js'
+import { type Issue, ValidationError } from '../../foundation/errors.js'
+import { formatValue } from '../../foundation/format-value.js'
 import { longestSheet } from './define.js'
 import { joinPath, type ReadText, TextPlaces } from './text-places.js'
 
@@ -118,7 +118,7 @@ class SheetBuilder {
     if (depth > maxDepth) refuse(path, line, `A sheet is nested at most ${maxDepth} levels deep.`)
     if (event.type === EVENT_ID.ALIAS) {
       const name = this.text.slice(event.anchorStart, event.anchorEnd)
-      return refuse(path, line, `A sheet has no aliases. Replace '*${spell(name)}' by its content.`)
+      return refuse(path, line, `A sheet has no aliases. Replace '*${formatValue(name)}' by its content.`)
     }
     if (event.type === EVENT_ID.SCALAR) return this.scalar(event, path, line)
     if (event.type === EVENT_ID.SEQUENCE) return this.list(event, path, line, depth)
@@ -130,13 +130,13 @@ class SheetBuilder {
   private tagOf(event: ScalarEvent | SequenceEvent | MappingEvent, path: string, line: number): string {
     if (event.anchorStart >= 0) {
       const name = this.text.slice(event.anchorStart, event.anchorEnd)
-      refuse(path, line, `A sheet has no anchors. Remove '&${spell(name)}'.`)
+      refuse(path, line, `A sheet has no anchors. Remove '&${formatValue(name)}'.`)
     }
     return event.tagStart < 0 ? '' : this.text.slice(event.tagStart, event.tagEnd)
   }
 
   private refuseTag(tag: string, path: string, line: number): never {
-    return refuse(path, line, `The tag '${spell(tag)}' is not supported here. Write the plain value.`)
+    return refuse(path, line, `The tag '${formatValue(tag)}' is not supported here. Write the plain value.`)
   }
 
   private list(event: SequenceEvent, path: string, line: number, depth: number): unknown {

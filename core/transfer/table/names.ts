@@ -1,5 +1,5 @@
 // Finds what a spreadsheet calls by its title, its internal name, its number in the shop or its id.
-import { didYouMean } from '../../ground/nearest.js'
+import { didYouMean } from '../../foundation/nearest.js'
 
 export interface Named {
   readonly id: number

@@ -1,6 +1,6 @@
 // Reads the numbers and ranges of one column of a variant table, all in the same notation.
-import type { CellPart } from '../../engine/variant/define.js'
-import { formatTypedNumber, type ParsedNumber, parseNumberColumn } from '../../ground/parse-number.js'
+import type { CellPart } from '../../engine/variant/variant-table.js'
+import { formatTypedNumber, type ParsedNumber, parseNumberColumn } from '../../foundation/parse-number.js'
 
 export interface NumberCell {
   readonly line: number

@@ -1,6 +1,6 @@
 // Makes a variant table of a spreadsheet's text: the first line names questions, each other one a combination; every mistake is told.
-import type { Cell, CellPart } from '../../engine/variant/define.js'
-import { type Issue, ValidationError } from '../../ground/errors.js'
+import type { Cell, CellPart } from '../../engine/variant/variant-table.js'
+import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { answer } from '../../model/entities/catalog/answer.js'
 import { question } from '../../model/entities/catalog/question.js'
 import { recordsIn, type ProductTree } from '../../product/tree.js'

@@ -1,6 +1,6 @@
 // The text of a worksheet, as a variant table is read from: a line for each row, so that sentences name the rows as they are numbered.
-import { ValidationError } from '../../ground/errors.js'
-import { spell } from '../../ground/spell.js'
+import { ValidationError } from '../../foundation/errors.js'
+import { formatValue } from '../../foundation/format-value.js'
 import { decodeText } from '../decode-text.js'
 import { ModelFault, ModelFindings } from '../model/findings.js'
 import type { Grid, GridCell } from '../model/grid/define.js'
@@ -48,7 +48,7 @@ export async function csvOfWorkbook(
     const [first, ...others] = await xlsxGrids(bytes, findings, worksheet)
     if (!first) throw new ModelFault('empty', 'No worksheet has a cell with something in it.')
     if (others.length > 0) {
-      const names = [first, ...others].map(({ name }) => spell(name)).slice(0, 12)
+      const names = [first, ...others].map(({ name }) => formatValue(name)).slice(0, 12)
       throw new ModelFault('worksheet', `The workbook has several worksheets: ${names.join(', ')}. Name one with 'worksheet'.`)
     }
     const text = textOf(first, findings)

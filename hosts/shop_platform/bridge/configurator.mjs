@@ -17,7 +17,8 @@ function assertPricedForVisitor({ sub, customer_group_id, tax_context }, visitor
   }
   if ((sub ?? null) !== expected.sub) throw new Error('The line item belongs to another visitor.')
   if (customer_group_id !== expected.customer_group_id) throw new Error('The line item was priced for another customer group.')
-  if (JSON.stringify(actualTaxes) !== JSON.stringify(expected.tax_context)) throw new Error('The line item was priced with other taxes.')
+  if (JSON.stringify(actualTaxes) !== JSON.stringify(expected.tax_context))
+    throw new Error('The line item was priced with other taxes.')
 }
 
 /**
@@ -49,7 +50,8 @@ export function configurator({ url, trust, token }) {
       const [header = '', claims = '', signature = ''] = String(lineItem).split('.')
       const expected = createHmac('sha256', trust.secret).update(`${header}.${claims}`).digest()
       const actual = Buffer.from(signature, 'base64url')
-      if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) throw new Error('The signature of the line item is invalid.')
+      if (actual.length !== expected.length || !timingSafeEqual(actual, expected))
+        throw new Error('The signature of the line item is invalid.')
       const { alg, typ } = JSON.parse(Buffer.from(header, 'base64url').toString())
       const { iss, aud, exp, item } = JSON.parse(Buffer.from(claims, 'base64url').toString())
       if (alg !== 'HS256' || typ !== 'svc-line-item+jwt' || iss !== trust.audience || aud !== trust.issuer) {

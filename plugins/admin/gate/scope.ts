@@ -1,6 +1,6 @@
 // What every handler of the admin is given: the request, who sent it, and in which language he is answered.
 import type { App } from '#core/app.js'
-import { grantOf } from '#core/ground/access/grant.js'
+import { grantOf } from '#core/foundation/access/grant.js'
 import type { AdminLanguage, AdminVisitor } from '#core/storage/admin/define.js'
 import type { Moment } from '#core/storage/context.js'
 import { momentOf } from '#core/storage/record/moment.js'

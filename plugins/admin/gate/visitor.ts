@@ -1,7 +1,7 @@
 // Who a request to the admin comes from, and whether it was meant: the host's gate, the request's origin, and a token against forgery.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { App } from '#core/app.js'
-import { ServiceError } from '#core/ground/errors.js'
+import { ServiceError } from '#core/foundation/errors.js'
 import type { AdminVisitor } from '#core/storage/admin/define.js'
 import { HttpRefusal } from '../../http/problem.js'
 import type { ServerFacts, ServiceRequest } from '../../http/mount.js'

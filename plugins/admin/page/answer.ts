@@ -1,6 +1,6 @@
 // Answers pages: whoever is not let in sees how to come in, whoever asks for too much sees a page that says so.
-import { actingAs } from '#core/ground/access/actor.js'
-import { ServiceError } from '#core/ground/errors.js'
+import { runAsActor } from '#core/foundation/access/actor.js'
+import { ServiceError } from '#core/foundation/errors.js'
 import type { Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/scope.js'
 import { languageOf } from '../gate/scope.js'
@@ -62,5 +62,5 @@ export const sent =
     if (inside === null) return signInPage(scope, { status: 401 })
     const drawing = drawingFor(inside)
     const fields = withoutCsrfField(inside.app, inside.visitor, scope.request.fields)
-    return orSaid(drawing, () => actingAs(inside.visitor, () => take(drawing, fields)))
+    return orSaid(drawing, () => runAsActor(inside.visitor, () => take(drawing, fields)))
   }

@@ -1,9 +1,9 @@
 // The control of a field without script: what it shows of a value, and what it makes of the text that is sent.
-import { isoTime } from '#core/ground/clock.js'
-import { formatTypedNumber } from '#core/ground/parse-number.js'
-import { Refusal } from '#core/ground/property/kind.js'
-import type { Property } from '#core/ground/property/kind.js'
-import { formatLocalTime, parseLocalTime } from '#core/ground/time-zone.js'
+import { formatIsoTime } from '#core/foundation/clock.js'
+import { formatTypedNumber } from '#core/foundation/parse-number.js'
+import { Refusal } from '#core/foundation/property/kind.js'
+import type { Property } from '#core/foundation/property/kind.js'
+import { formatLocalTime, parseLocalTime } from '#core/foundation/time-zone.js'
 import type { Choice, FormField } from '../transport/shape.js'
 import type { PageTexts } from '../wording/page-texts.js'
 import { type Markup, markup } from './markup.js'
@@ -42,7 +42,7 @@ export function meantBy(control: Control, text: string, { notJson }: PageTexts):
   if (control.property.kind.filter === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   if (isTime(control)) {
     const time = parseLocalTime(text, control.timeZone)
-    return time === null ? text : isoTime(time)
+    return time === null ? text : formatIsoTime(time)
   }
   if (!isStructured(control)) return text
   try {

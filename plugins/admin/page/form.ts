@@ -1,6 +1,6 @@
 // The form of a record without script: drawn from its fields, taken with the same validation as everywhere, refusals at the fields.
-import { type Issue, ServiceError, ValidationError } from '#core/ground/errors.js'
-import { Refusal } from '#core/ground/property/kind.js'
+import { type Issue, ServiceError, ValidationError } from '#core/foundation/errors.js'
+import { Refusal } from '#core/foundation/property/kind.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { requireEntity } from '#core/model/registry.js'
 import { requireId, requireTarget } from '../../http/record-target.js'

@@ -1,5 +1,5 @@
 // Lists without script: the home page, and the records of an entity with search, order and pages.
-import { ValidationError } from '#core/ground/errors.js'
+import { ValidationError } from '#core/foundation/errors.js'
 import type { WireRecord } from '#core/storage/record/results.js'
 import { requireTarget } from '../../http/record-target.js'
 import type { Reply } from '../../http/reply.js'

@@ -1,5 +1,5 @@
 // Coming in without script: signing in, the first account, the password of whoever was invited, and going out.
-import { ServiceError, ValidationError } from '#core/ground/errors.js'
+import { ServiceError, ValidationError } from '#core/foundation/errors.js'
 import { type Reply, redirect } from '../../http/reply.js'
 import { noCookie } from '../gate/cookie.js'
 import { type AdminScope, adminRoot } from '../gate/scope.js'

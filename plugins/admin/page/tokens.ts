@@ -1,7 +1,7 @@
 // The token screen without script: the tokens that there are, minting one, which is shown this once, and revoking.
-import { grantableScopes, presets } from '#core/ground/access/areas.js'
-import { requireScopes } from '#core/ground/access/require.js'
-import { ValidationError } from '#core/ground/errors.js'
+import { grantableScopes, presets } from '#core/foundation/access/areas.js'
+import { requireScopes } from '#core/foundation/access/require.js'
+import { ValidationError } from '#core/foundation/errors.js'
 import { type Reply, redirect } from '../../http/reply.js'
 import { timeZoneFor } from '../gate/scope.js'
 import { mint, revoke } from '../transport/tokens.js'

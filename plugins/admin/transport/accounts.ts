@@ -1,7 +1,7 @@
 // The accounts of those who keep the shop, for whoever may: seen with system:read, changed with system:write.
 import { prepareInput } from '#core/action/input.js'
-import { requireScopes } from '#core/ground/access/require.js'
-import { NotFoundError, ValidationError } from '#core/ground/errors.js'
+import { requireScopes } from '#core/foundation/access/require.js'
+import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
 import { emailAddress } from '#core/model/entity/groups.js'
 import { boolean } from '#core/model/properties/boolean.js'
 import { multiselect } from '#core/model/properties/multiselect.js'

@@ -1,8 +1,8 @@
 // Actions as the pages call them: the scopes that they need are asked here, as on every surface.
 import { requireAccess } from '#core/action/access.js'
-import { spellRefusal } from '#core/action/spelling.js'
-import { NotFoundError } from '#core/ground/errors.js'
-import { didYouMean } from '#core/ground/nearest.js'
+import { replaceActionNamesInError } from '#core/action/action-names.js'
+import { NotFoundError } from '#core/foundation/errors.js'
+import { didYouMean } from '#core/foundation/nearest.js'
 import type { Registry } from '#core/model/registry.js'
 import type { DiffChange, DiffReport } from '#core/transfer/diff/define.js'
 import { json, type Reply } from '../../http/reply.js'
@@ -57,6 +57,6 @@ export async function callAction({ app, request, visitor, language }: AdminScope
     if (language === 'de' && isDiff(answer)) return json(differing(app.registry, say, answer))
     return json(retold(answer, tellIn(app.registry, language), say))
   } catch (error) {
-    throw spellRefusal(error, spell)
+    throw replaceActionNamesInError(error, spell)
   }
 }

@@ -1,8 +1,8 @@
 // What the shop learns from its conversations, by the names of questions and answers.
-import type { Bar } from '#core/engine/program/bars.js'
+import type { BlockingRule } from '#core/engine/program/blocking-rules.js'
 import { reportConversations } from '#core/advisor/report.js'
-import { requireScopes } from '#core/ground/access/require.js'
-import { ValidationError } from '#core/ground/errors.js'
+import { requireScopes } from '#core/foundation/access/require.js'
+import { ValidationError } from '#core/foundation/errors.js'
 import { json, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/scope.js'
 import type { Named, ShownReport } from './advisor-shape.js'
@@ -22,7 +22,7 @@ function daysOf({ request }: AdminScope): number {
 /** The answers of a selection that was written as ids; none where something was entered. */
 const idsIn = (value: string): readonly number[] => (/^\d{1,15}(?:,\d{1,15})*$/.test(value) ? value.split(',').map(Number) : [])
 
-const isOfAnswer = (kind: Bar['kind']): boolean => kind === 'answer' || kind === 'unavailable'
+const isOfAnswer = (kind: BlockingRule['kind']): boolean => kind === 'answer' || kind === 'unavailable'
 
 export async function readReport(scope: AdminScope): Promise<Reply> {
   requireScopes(scope.visitor.grant, ['conversations:read'])

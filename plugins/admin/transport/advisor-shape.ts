@@ -1,7 +1,7 @@
 // What the advisor's screen and the server say to each other: addresses below `/svc-admin/api/advisor`.
 import type { DaySpent } from '#core/advisor/budget.js'
 import type { DeskEntry, DeskTool, DeskTurn, Talk, TalkRow } from '#core/advisor/desk.js'
-import type { Bar } from '#core/engine/program/bars.js'
+import type { BlockingRule } from '#core/engine/program/blocking-rules.js'
 import type { AdvisorReport } from '#core/advisor/report.js'
 import type { Lack } from '#core/advisor/setup.js'
 import type { Waiting } from '#core/advisor/waiting.js'
@@ -60,7 +60,7 @@ export interface ShownReport
   readonly refused: readonly NamedWish[]
   /** `owner`: whose rule or limit it is, by `kind`. */
   readonly rules: readonly {
-    readonly kind: Bar['kind']
+    readonly kind: BlockingRule['kind']
     readonly owner: Named
     readonly question: NamedQuestion
     readonly conversations: number

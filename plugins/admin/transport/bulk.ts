@@ -1,7 +1,7 @@
 // One change, or a delete, for many records: each by itself, so that one refusal stops no other, and with a way back.
-import { structure } from '#core/action/arguments.js'
+import { createStructuredContent } from '#core/action/arguments.js'
 import { prepareInput } from '#core/action/input.js'
-import { ValidationError } from '#core/ground/errors.js'
+import { ValidationError } from '#core/foundation/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { boolean } from '#core/model/properties/boolean.js'
 import { json as jsonProperty } from '#core/model/properties/json.js'
@@ -24,10 +24,10 @@ import { type Former, type Gone, keepNotes, takeOut } from './undo.js'
 /** Records that one request changes. */
 export const mostRecords = 1_000
 const input = {
-  ids: jsonProperty('Ids', { content: structure({ type: 'array' }) }),
-  filter: jsonProperty('Filter', { content: structure({ type: 'object' }) }),
+  ids: jsonProperty('Ids', { content: createStructuredContent({ type: 'array' }) }),
+  filter: jsonProperty('Filter', { content: createStructuredContent({ type: 'object' }) }),
   search: string('Search'),
-  change: jsonProperty('Change', { content: structure({ type: 'object' }) }),
+  change: jsonProperty('Change', { content: createStructuredContent({ type: 'object' }) }),
   delete: boolean('Delete'),
   dry_run: boolean('Dry run'),
 }

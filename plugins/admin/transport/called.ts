@@ -1,7 +1,7 @@
 // What people call records of entities without a title: by what they belong to, and by what they refer to.
-import type { Grant } from '#core/ground/access/grant.js'
+import type { Grant } from '#core/foundation/access/grant.js'
 import type { Entity } from '#core/model/entity/define.js'
-import { ownerJoins } from '#core/model/entity/ownership.js'
+import { findOwnerJoins } from '#core/model/entity/ownership.js'
 import { type Registry, requireEntity } from '#core/model/registry.js'
 import type { Context } from '#core/storage/context.js'
 import { loadRecords } from '#core/storage/record/load.js'
@@ -39,7 +39,7 @@ function referencesOf(
   registry: Registry,
   values: WireRow,
 ): { readonly owner: Named | null; readonly others: readonly Named[] } {
-  const owner = ownerJoins(entity).find(({ property }) => typeof values[property] === 'number')
+  const owner = findOwnerJoins(entity).find(({ property }) => typeof values[property] === 'number')
   const others = Object.values(entity.properties).flatMap((property): readonly Named[] => {
     const value = values[property.name]
     if (property.name === owner?.property || typeof value !== 'number') return []

@@ -1,10 +1,10 @@
 // A cart as its shopper sees it: by his group, in his currency, with what keeps it from being ordered. Reading changes nothing of it.
 import type { CartReply } from '#core/commerce/cart/define.js'
-import { requireScopes } from '#core/ground/access/require.js'
-import { NotFoundError } from '#core/ground/errors.js'
+import { requireScopes } from '#core/foundation/access/require.js'
+import { NotFoundError } from '#core/foundation/errors.js'
 import { customer } from '#core/model/entities/customers/customer.js'
 import { cart } from '#core/model/entities/orders/cart.js'
-import { scopesOf } from '#core/model/entity/scopes.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
 import { requireEntity } from '#core/model/registry.js'
 import { requireId } from '../../http/record-target.js'
 import { json, type Reply } from '../../http/reply.js'
@@ -15,7 +15,7 @@ import type { DeskCart } from './screen-shape.js'
 export async function readCartDesk(scope: AdminScope): Promise<Reply> {
   const { app, request, visitor } = scope
   const entity = requireEntity(app.registry, cart.name)
-  requireScopes(visitor.grant, scopesOf(entity, 'read'))
+  requireScopes(visitor.grant, requiredScopes(entity, 'read'))
   requireCommerce(scope)
   const id = requireId(entity, request)
   const found = await app.visit({}).read(cart, id)
@@ -31,7 +31,7 @@ export async function readCartDesk(scope: AdminScope): Promise<Reply> {
   })
   if (shown === null) return json({ id, state, customer: null, cart: null } satisfies DeskCart)
   const { cart: _token, positions, ...rest } = shown
-  const mayOpen = visitor.grant.allowsAll(scopesOf(requireEntity(app.registry, customer.name), 'read'))
+  const mayOpen = visitor.grant.allowsAll(requiredScopes(requireEntity(app.registry, customer.name), 'read'))
   return json({
     ...{ id, state, customer: mayOpen ? customerId : null },
     // Who holds a configuration's token may change it: that stays the shopper's.

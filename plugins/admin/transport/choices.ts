@@ -1,5 +1,5 @@
 // What a reference may name: records by what people call them, found by text or by their ids.
-import { ValidationError } from '#core/ground/errors.js'
+import { ValidationError } from '#core/foundation/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { loadRecords } from '#core/storage/record/load.js'
 import { listQuery } from '../../http/record-query.js'

@@ -1,7 +1,7 @@
 // CSV export of a list: every record that the filters match, in the number format of the user's language, formulas neutralised.
 import { Readable } from 'node:stream'
-import { requireScopes } from '#core/ground/access/require.js'
-import { scopesOf } from '#core/model/entity/scopes.js'
+import { requireScopes } from '#core/foundation/access/require.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
 import { requireEntity } from '#core/model/registry.js'
 import { requireOperation } from '#core/storage/record/refusals.js'
 import { content, type Reply } from '../../http/reply.js'
@@ -49,7 +49,7 @@ export const formatLine = (cells: readonly unknown[], format: Format): string =>
 export async function csvOf(scope: AdminScope, name: string): Promise<Reply> {
   const { app, visitor, language } = scope
   const entity = requireEntity(app.registry, name)
-  requireScopes(visitor.grant, scopesOf(entity, 'list'))
+  requireScopes(visitor.grant, requiredScopes(entity, 'list'))
   requireOperation(entity, 'list')
   const query = { ...listOf(scope), limit: portion, unbounded: true }
   const say = sayIn(app.registry, language)

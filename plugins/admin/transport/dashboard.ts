@@ -1,6 +1,6 @@
 // The start screen: what needs a person today, counted for whoever may read it, and the tiles that plugins bring.
-import type { Area } from '#core/ground/access/areas.js'
-import { scopesOf } from '#core/model/entity/scopes.js'
+import type { Area } from '#core/foundation/access/areas.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
 import { json, type Reply } from '../../http/reply.js'
 import { type AdminScope, momentFor } from '../gate/scope.js'
 import { scriptAddress, tilesFor } from '../plugged.js'
@@ -35,7 +35,7 @@ async function waitingTiles({ app, visitor, request }: AdminScope): Promise<read
   const tiles: DashboardTile[] = []
   for (const { name, entity: wanted, filter, urgent = false, commerce = false, screen } of waiting) {
     const entity = app.registry.entities.get(wanted)
-    if (!entity || (commerce && !app.host.commerce) || !visitor.grant.allowsAll(scopesOf(entity, 'list'))) continue
+    if (!entity || (commerce && !app.host.commerce) || !visitor.grant.allowsAll(requiredScopes(entity, 'list'))) continue
     const { meta } = await app.list(wanted, { limit: 1, filters: new Map([filter]) }, { moment: request.moment ?? undefined })
     const path = screen ?? `records/${wanted}?filter[${filter[0]}]=${filter[1]}`
     if (meta.total > 0) tiles.push({ name, count: meta.total, path, urgent })
@@ -61,7 +61,7 @@ async function textTiles(scope: AdminScope): Promise<readonly DashboardTile[]> {
   const { countTextGaps } = await import('#core/storage/record/text-gaps.js')
   const { snapshot } = await momentFor(scope)
   const source = snapshot.defaultLanguage
-  const entities = [...app.registry.entities.values()].filter((entity) => visitor.grant.allowsAll(scopesOf(entity, 'list')))
+  const entities = [...app.registry.entities.values()].filter((entity) => visitor.grant.allowsAll(requiredScopes(entity, 'list')))
   const languages = snapshot.languages.filter((tag) => tag !== source)
   const count = await countTextGaps(app.context, entities, { source, languages })
   return count === 0 ? [] : [{ name: 'textsMissing', count, path: 'translations', urgent: false }]

@@ -1,14 +1,14 @@
 // Orders and quotes as they were sold: the frozen document with its traces, what may follow, what is printed, and the payments.
-import { requireScopes } from '#core/ground/access/require.js'
-import { NotFoundError } from '#core/ground/errors.js'
+import { requireScopes } from '#core/foundation/access/require.js'
+import { NotFoundError } from '#core/foundation/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
-import { scopesOf } from '#core/model/entity/scopes.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
 import { requireEntity } from '#core/model/registry.js'
 import { listStates, type PastState } from '#core/commerce/state/history.js'
 import type { DocumentEntity, FrozenDocument, FrozenFile } from '#core/commerce/document/define.js'
 import { partsOf } from '#core/commerce/document/parts.js'
 import { documentReply } from '#core/commerce/document/reply.js'
-import { uploadPrefix } from '#core/model/entity/order-groups.js'
+import { uploadPrefix } from '#core/model/entity/document-fields.js'
 import { invoice } from '#core/model/entities/orders/invoice.js'
 import { payment } from '#core/model/entities/orders/payment.js'
 import { paymentEvent } from '#core/model/entities/orders/payment-event.js'
@@ -33,7 +33,7 @@ export function requireCommerce({ app }: AdminScope): void {
 /** The id of the record that the address names, for whoever may read its entity. */
 function requireReader(scope: AdminScope, name: string): number {
   const entity: Entity = requireEntity(scope.app.registry, name)
-  requireScopes(scope.visitor.grant, scopesOf(entity, 'read'))
+  requireScopes(scope.visitor.grant, requiredScopes(entity, 'read'))
   requireCommerce(scope)
   return requireId(entity, scope.request)
 }
@@ -130,7 +130,7 @@ async function deskDocument(scope: AdminScope, entity: DocumentEntity): Promise<
   const found = await readDocument(visit, entity, id)
   if (!found) throw new NotFoundError(`There is no ${entity} ${id}.`)
   const say = sayIn(app.registry, language)
-  const customers = scopesOf(requireEntity(app.registry, 'customer'), 'read')
+  const customers = requiredScopes(requireEntity(app.registry, 'customer'), 'read')
   const { token: _token, ...document } = documentReply(found)
   const { values } = found
   const payments = entity === 'quote' ? [] : await paymentsOf(visit, id, say)

@@ -1,16 +1,16 @@
 // An entity as the admin draws it: its list, its filters, its form and what belongs to it, as far as the caller may see it.
-import { isOffered } from '#core/action/access.js'
-import type { Grant } from '#core/ground/access/grant.js'
-import { nameProperties, type Property } from '#core/ground/property/kind.js'
+import { isActionPermitted } from '#core/action/access.js'
+import type { Grant } from '#core/foundation/access/grant.js'
+import { nameProperties, type Property } from '#core/foundation/property/kind.js'
 import type { ActionDeclaration } from '#core/model/action/declaration.js'
 import { bodyEntities } from '#core/model/entity/calculation-bodies.js'
 import type { Entity, Operation } from '#core/model/entity/define.js'
-import { type EntityFilter, filtersOf } from '#core/model/entity/filters.js'
-import { joinOptions, ownerJoins } from '#core/model/entity/ownership.js'
+import { type EntityFilter, collectFilters } from '#core/model/entity/filters.js'
+import { getJoinOptions, findOwnerJoins } from '#core/model/entity/ownership.js'
 import { isReadable } from '#core/model/entity/readable.js'
-import { scopesOf } from '#core/model/entity/scopes.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
 import type { Registry } from '#core/model/registry.js'
-import { fieldOf, formOf } from '#core/model/schema/form.js'
+import { toFormField, toEntityForm } from '#core/model/schema/form.js'
 import type { AdminLanguage } from '#core/storage/admin/define.js'
 import { fileProperties } from '#core/storage/files/record-files.js'
 import { requireTarget } from '../../http/record-target.js'
@@ -23,7 +23,7 @@ import type { Column, EntityAction, EntityShape, FormField, FormSection, ListFil
 
 /** True where the entity has the operation and the grant reaches it. */
 export const may = (entity: Entity, operation: Operation, grant: Grant): boolean =>
-  entity.operations.includes(operation) && grant.allowsAll(scopesOf(entity, operation))
+  entity.operations.includes(operation) && grant.allowsAll(requiredScopes(entity, operation))
 
 /** True where its records stand in an order that people make. */
 export const isOrdered = ({ properties }: Entity): boolean => Object.hasOwn(properties, 'ordering')
@@ -60,7 +60,7 @@ function columnsOf(entity: Entity, { registry, languages, grant, say }: Projecti
   return entity.listing.flatMap((name): readonly Column[] => {
     const property = entity.properties[name]
     if (!property || !isReadable(property)) return []
-    const { control, hints, label } = said(fieldOf(property, registry, languages), say)
+    const { control, hints, label } = said(toFormField(property, registry, languages), say)
     const free = !property.translatable && !property.readOnly && !property.locked && !property.appliesWhen
     return [
       {
@@ -78,7 +78,7 @@ function columnsOf(entity: Entity, { registry, languages, grant, say }: Projecti
 }
 
 function filterOf(filter: EntityFilter, { registry, languages, say, language }: Projection): ListFilter {
-  const { label, control, hints } = said(fieldOf(filter.properties[0]!, registry, languages), say)
+  const { label, control, hints } = said(toFormField(filter.properties[0]!, registry, languages), say)
   const { name, compare, ancestor } = filter
   if (compare === 'from' || compare === 'to') {
     return { name, label: labelRangeEnd(label, compare, language), compare, control, hints }
@@ -117,7 +117,7 @@ function sectionsOf(entity: Entity, fields: readonly FormField[], say: Say): rea
 function recordArgument({ input }: ActionDeclaration, entity: Entity): string | null {
   const called = entity.name.split('-').at(-1)
   const found = Object.values(nameProperties(input)).find((property) =>
-    joinOptions(property) ? joinOptions(property)?.entity === entity.name : property.name === `${called}_id`,
+    getJoinOptions(property) ? getJoinOptions(property)?.entity === entity.name : property.name === `${called}_id`,
   )
   return found?.name ?? null
 }
@@ -125,8 +125,8 @@ function recordArgument({ input }: ActionDeclaration, entity: Entity): string | 
 function actionsOf(entity: Entity, commerce: boolean, { registry, languages, grant, say }: Projection): readonly EntityAction[] {
   return [...registry.actions.values()].flatMap((action): readonly EntityAction[] => {
     const record = recordArgument(action, entity)
-    if (record === null || (action.where === 'commerce' && !commerce) || !isOffered(registry, action, grant)) return []
-    const input = Object.values(nameProperties(action.input)).map((one) => said(fieldOf(one, registry, languages), say))
+    if (record === null || (action.where === 'commerce' && !commerce) || !isActionPermitted(registry, action, grant)) return []
+    const input = Object.values(nameProperties(action.input)).map((one) => said(toFormField(one, registry, languages), say))
     const label = asHeading(action.name.replaceAll('-', ' '))
     return [
       {
@@ -158,11 +158,11 @@ export function entityShape(scope: AdminScope, entity: Entity, languages: readon
   const { registry } = app
   const say = sayIn(registry, scope.language)
   const projection: Projection = { registry, languages, grant: visitor.grant, say, language: scope.language }
-  const fields = formOf(entity, registry, languages).fields.map((field): FormField => {
+  const fields = toEntityForm(entity, registry, languages).fields.map((field): FormField => {
     const widget = widgetOf(registry, entity.name, field.name, entity.properties[field.name]!.kind.name)
     return { ...said(field, say), ...(widget && { widget: scriptAddress(server, 'widget', widget.name) }) }
   })
-  const filters = [...filtersOf(entity).values()]
+  const filters = [...collectFilters(entity).values()]
   const related = (alsoShown[entity.name] ?? []).flatMap(([name, property]) => {
     const other = registry.entities.get(name)
     return other && (other.area !== 'orders' || app.host.commerce) ? [{ entity: other, property }] : []
@@ -192,7 +192,7 @@ export function entityShape(scope: AdminScope, entity: Entity, languages: readon
       ordered: isOrdered(child),
       ...onlyOf(child),
     })),
-    owner: ownerJoins(entity)[0]?.property ?? null,
+    owner: findOwnerJoins(entity)[0]?.property ?? null,
     actions: actionsOf(entity, app.host.commerce, projection),
     files: fileProperties(entity).map(({ name }) => name),
   }

@@ -1,6 +1,6 @@
 // The mail queue: what waits and why, shown as it will go out to whoever may also read orders, and tried again.
-import { requireScopes } from '#core/ground/access/require.js'
-import { NotFoundError } from '#core/ground/errors.js'
+import { requireScopes } from '#core/foundation/access/require.js'
+import { NotFoundError } from '#core/foundation/errors.js'
 import { listQueue, type Mail, readQueued, retryMail } from '#core/storage/mail-queue.js'
 import { content, empty, json, mediaTypes, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/scope.js'

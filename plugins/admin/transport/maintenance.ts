@@ -1,5 +1,5 @@
 // What keeps running by itself: tasks, the migrations of both tracks, and the requests that broke.
-import { requireScopes } from '#core/ground/access/require.js'
+import { requireScopes } from '#core/foundation/access/require.js'
 import { empty, json, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/scope.js'
 import { sayIn } from '../wording/label.js'

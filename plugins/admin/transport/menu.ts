@@ -1,6 +1,6 @@
 // The menu: what the caller may open, by area. Records that belong to others are found in their owners' forms.
-import { type Area, areas } from '#core/ground/access/areas.js'
-import { ownerJoins } from '#core/model/entity/ownership.js'
+import { type Area, areas } from '#core/foundation/access/areas.js'
+import { findOwnerJoins } from '#core/model/entity/ownership.js'
 import { json, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/scope.js'
 import { scriptAddress } from '../plugged.js'
@@ -14,7 +14,7 @@ export function menuOf({ app, server, visitor, language }: AdminScope): readonly
   const { grant } = visitor
   const lists = (area: Area): readonly MenuEntry[] =>
     [...app.registry.entities.values()]
-      .filter((entity) => entity.area === area && ownerJoins(entity).length === 0 && may(entity, 'list', grant))
+      .filter((entity) => entity.area === area && findOwnerJoins(entity).length === 0 && may(entity, 'list', grant))
       .map((entity) => ({
         kind: 'list',
         name: entity.name,

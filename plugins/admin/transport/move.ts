@@ -1,7 +1,7 @@
 // Gives a record another place among its neighbours, or among those of another owner: before or behind one of them.
 import { prepareInput } from '#core/action/input.js'
-import { ValidationError } from '#core/ground/errors.js'
-import { orderingParent } from '#core/model/entity/ownership.js'
+import { ValidationError } from '#core/foundation/errors.js'
+import { findOrderingParent } from '#core/model/entity/ownership.js'
 import { id as idProperty } from '#core/model/properties/id.js'
 import { loadRecords } from '#core/storage/record/load.js'
 import { requireId, requireTarget } from '../../http/record-target.js'
@@ -46,7 +46,7 @@ export async function moveRecord(scope: AdminScope): Promise<Reply> {
   if (neighbour === undefined || (before !== undefined && after !== undefined))
     throw ValidationError.of('before', "Send either 'before' or 'after' with the id of the neighbour.")
   if (neighbour === id) throw ValidationError.of('before', 'A record has no place beside itself.')
-  const parent = orderingParent(entity)
+  const parent = findOrderingParent(entity)
   const ordering = await app.unit(async (records) => {
     const u = records.unitOfWork
     const find = async (one: number): Promise<Readonly<Record<string, unknown>>> => (await records.read(entity.name, one)).record

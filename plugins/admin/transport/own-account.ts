@@ -1,6 +1,6 @@
 // What people change of their own account: name, language, password, one-time codes, and the sessions that they left open elsewhere.
 import { prepareInput } from '#core/action/input.js'
-import { NotFoundError } from '#core/ground/errors.js'
+import { NotFoundError } from '#core/foundation/errors.js'
 import { password } from '#core/model/properties/password.js'
 import { string } from '#core/model/properties/string.js'
 import type { AdminSession } from '#core/storage/admin/define.js'

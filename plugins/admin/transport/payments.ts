@@ -1,7 +1,7 @@
 // Payments by hand: paid back by the provider or by people, and settled where no provider says what became of them.
 import { prepareInput } from '#core/action/input.js'
-import { callerName } from '#core/ground/access/caller.js'
-import { requireScopes } from '#core/ground/access/require.js'
+import { formatCallerName } from '#core/foundation/access/caller.js'
+import { requireScopes } from '#core/foundation/access/require.js'
 import { dropdown } from '#core/model/properties/dropdown.js'
 import { decimal } from '#core/model/properties/number.js'
 import { string } from '#core/model/properties/string.js'
@@ -31,7 +31,7 @@ export async function refund(scope: AdminScope): Promise<Reply> {
   const fields = readTypedNumbers(refundInput, scope.request.fields, scope.language)
   const { amount = null } = prepareInput(refundInput, fields, { argument: 'field', owner: 'the refund' })
   const { refundPayment } = await import('#core/commerce/payment/refund.js')
-  return json(await refundPayment(scope.app.visit({ author: callerName(scope.visitor) }), id, amount))
+  return json(await refundPayment(scope.app.visit({ author: formatCallerName(scope.visitor) }), id, amount))
 }
 
 /** What a person says of a payment; forward only, with the order behind it. */
@@ -40,5 +40,5 @@ export async function settle(scope: AdminScope): Promise<Reply> {
   const fields = readTypedNumbers(settleInput, scope.request.fields, scope.language)
   const { status, amount, message } = prepareInput(settleInput, fields, { argument: 'field', owner: 'the payment' })
   const { settleByHand } = await import('#core/commerce/payment/by-hand.js')
-  return json(await settleByHand(scope.app.visit({ author: callerName(scope.visitor) }), id, { status, amount, message }))
+  return json(await settleByHand(scope.app.visit({ author: formatCallerName(scope.visitor) }), id, { status, amount, message }))
 }

@@ -1,6 +1,6 @@
 // Records: a page of a list, one, created, changed, deleted; each write can be rehearsed, and says what stands now where it came too late.
 import type { App } from '#core/app.js'
-import { NotFoundError, ServiceError } from '#core/ground/errors.js'
+import { NotFoundError, ServiceError } from '#core/foundation/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { gather } from '#core/storage/pipeline/remove.js'
 import { prepareRichTexts } from '#core/storage/pipeline/rich-texts.js'
@@ -132,10 +132,10 @@ async function rehearseChange(
   { language, revision }: RecordOptions & { readonly revision: number | undefined },
 ): Promise<DryRun> {
   const { app } = scope
-  const { rehearse } = await import('#core/action/rehearse.js')
+  const { performDryRun } = await import('#core/action/dry-run.js')
   const place = { entity: entity.name, id }
   await prepareRichTexts(app.context, entity, fields)
-  const { result, findings, affected } = await rehearse({ context: app.context, records: app }, place, async (records) => {
+  const { result, findings, affected } = await performDryRun({ context: app.context, records: app }, place, async (records) => {
     const unit = records.unitOfWork
     const before = await recordOf(app, entity, id, { language, unit })
     const written = await records.write(entity.name, fields, { id, language, revision })

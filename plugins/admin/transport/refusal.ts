@@ -1,5 +1,5 @@
 // Why one record of many stays as it is.
-import { ServiceError } from '#core/ground/errors.js'
+import { ServiceError } from '#core/foundation/errors.js'
 import type { AdminScope } from '../gate/scope.js'
 import { tellIn } from '../wording/told.js'
 import type { BulkReply } from './shape.js'

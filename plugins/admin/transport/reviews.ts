@@ -1,10 +1,10 @@
 // Reviews as they wait to be judged: with what was said of which product, the last one first.
-import { requireScopes } from '#core/ground/access/require.js'
-import { ValidationError } from '#core/ground/errors.js'
+import { requireScopes } from '#core/foundation/access/require.js'
+import { ValidationError } from '#core/foundation/errors.js'
 import { product } from '#core/model/entities/catalog/product.js'
 import { review } from '#core/model/entities/customers/review.js'
-import { switchWords } from '#core/ground/switch-words.js'
-import { scopesOf } from '#core/model/entity/scopes.js'
+import { booleanTexts } from '#core/foundation/boolean-texts.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
 import { requireEntity } from '#core/model/registry.js'
 import { json, type Reply } from '../../http/reply.js'
 import { type AdminScope, momentFor } from '../gate/scope.js'
@@ -15,7 +15,7 @@ const most = 50
 
 function pageOf({ request }: AdminScope): { readonly published: boolean; readonly offset: number } {
   const { values } = request.query
-  const published = switchWords.get(values.get('published') ?? 'false')
+  const published = booleanTexts.get(values.get('published') ?? 'false')
   const offset = values.get('offset') ?? '0'
   if (published === undefined) throw ValidationError.of('published', "The parameter 'published' takes true or false.")
   if (!/^\d{1,9}$/.test(offset)) throw ValidationError.of('offset', "The parameter 'offset' takes a whole number from 0.")
@@ -24,7 +24,7 @@ function pageOf({ request }: AdminScope): { readonly published: boolean; readonl
 
 export async function readReviews(scope: AdminScope): Promise<Reply> {
   const { app, visitor } = scope
-  requireScopes(visitor.grant, scopesOf(requireEntity(app.registry, review.name), 'read'))
+  requireScopes(visitor.grant, requiredScopes(requireEntity(app.registry, review.name), 'read'))
   const { published, offset } = pageOf(scope)
   const listed = await app.list(review.name, { filters: new Map([['published', published]]), sort: '-id', limit: most, offset })
   const visit = app.visit({})

@@ -1,9 +1,9 @@
 // What a write may hold, beyond the rights on the record itself: children of other areas ask for theirs, files come by upload.
-import { requireScopes } from '#core/ground/access/require.js'
-import { ValidationError } from '#core/ground/errors.js'
-import type { Grant } from '#core/ground/access/grant.js'
+import { requireScopes } from '#core/foundation/access/require.js'
+import { ValidationError } from '#core/foundation/errors.js'
+import type { Grant } from '#core/foundation/access/grant.js'
 import type { Entity } from '#core/model/entity/define.js'
-import { scopesOf } from '#core/model/entity/scopes.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
 import type { Registry } from '#core/model/registry.js'
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -25,7 +25,7 @@ export function requireFields(registry: Registry, grant: Grant, entity: Entity, 
     const child = list && registry.entities.get(list.entity)
     if (!child) continue
     if (depth >= deepest) throw ValidationError.of(name, `Field ${property!.label} is nested too deeply.`)
-    for (const operation of ['create', 'update', 'delete'] as const) requireScopes(grant, scopesOf(child, operation))
+    for (const operation of ['create', 'update', 'delete'] as const) requireScopes(grant, requiredScopes(child, operation))
     for (const item of Array.isArray(value) ? (value as readonly unknown[]) : []) {
       if (typeof item === 'object' && item !== null) requireFields(registry, grant, child, item as Fields, depth + 1)
     }

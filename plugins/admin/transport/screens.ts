@@ -1,5 +1,5 @@
 // Our own screens that are neither a list nor a record: where each stands in the menu, and what it takes to open it.
-import type { Area, Scope } from '#core/ground/access/areas.js'
+import type { Area, Scope } from '#core/foundation/access/areas.js'
 
 export interface OwnScreen {
   readonly name: string

@@ -1,15 +1,15 @@
 // Signing in and out, the account's own settings, and what a page needs to know first.
-import { presets, type Preset } from '#core/ground/access/areas.js'
-import { grantOf } from '#core/ground/access/grant.js'
-import { NotFoundError } from '#core/ground/errors.js'
-import { coreVersion } from '#core/ground/version.js'
+import { presets, type Preset } from '#core/foundation/access/areas.js'
+import { grantOf } from '#core/foundation/access/grant.js'
+import { NotFoundError } from '#core/foundation/errors.js'
+import { getCoreVersion } from '#core/foundation/version.js'
 import { currency } from '#core/model/entities/store/currency.js'
 import { emailAddress } from '#core/model/entity/groups.js'
 import { dropdown } from '#core/model/properties/dropdown.js'
 import { password } from '#core/model/properties/password.js'
 import { string } from '#core/model/properties/string.js'
 import { prepareInput } from '#core/action/input.js'
-import type { Scope } from '#core/ground/access/areas.js'
+import type { Scope } from '#core/foundation/access/areas.js'
 import type { AdminVisitor, SessionPlace } from '#core/storage/admin/define.js'
 import { json, empty, type Reply } from '../../http/reply.js'
 import { noCookie, sessionCookie } from '../gate/cookie.js'
@@ -58,7 +58,7 @@ export async function sessionOf(scope: AdminScope, visitor: AdminVisitor = scope
       .filter(({ published, is_base }) => published === true || is_base === true)
       .map(({ id, code, decimals, is_base: base }) => ({ id, code, decimals: decimals ?? 2, base: base === true })),
     timeZone: await timeZoneFor(scope),
-    version: coreVersion(),
+    version: getCoreVersion(),
     root: server.pathTo(adminRoot),
     rest: server.pathTo('/svc-api/v1'),
     shop: server.pageOf('storefront'),

@@ -1,9 +1,9 @@
 // What the admin's server and its client say to each other, as types: addresses below `/svc-admin/api/`, JSON in and out.
 import type { Affected } from '#core/commerce/configuration/affected.js'
-import type { Area, Preset, Scope } from '#core/ground/access/areas.js'
-import type { ErrorCode, Issue } from '#core/ground/errors.js'
-import type { Platform } from '#core/ground/property/options.js'
-import type { FormField as DeclaredField } from '#core/model/schema/form.js'
+import type { Area, Preset, Scope } from '#core/foundation/access/areas.js'
+import type { ErrorCode, Issue } from '#core/foundation/errors.js'
+import type { Platform } from '#core/foundation/property/options.js'
+import type { EntityFormField as DeclaredField } from '#core/model/schema/form.js'
 import type { Invitation } from '#core/storage/admin/accounts.js'
 import type { AdminLanguage, AdminSessionRow, AdminAccount as KeptAccount } from '#core/storage/admin/define.js'
 import type { TokenSummary } from '#core/storage/bearer-tokens.js'

@@ -1,9 +1,9 @@
 // API tokens: seen with system:read, minted and revoked with system:write; nobody mints what he lacks himself.
 import { prepareInput } from '#core/action/input.js'
-import { requireScopes } from '#core/ground/access/require.js'
-import { isoTime } from '#core/ground/clock.js'
-import { NotFoundError } from '#core/ground/errors.js'
-import { startOfDay } from '#core/ground/time-zone.js'
+import { requireScopes } from '#core/foundation/access/require.js'
+import { formatIsoTime } from '#core/foundation/clock.js'
+import { NotFoundError } from '#core/foundation/errors.js'
+import { startOfDay } from '#core/foundation/time-zone.js'
 import { multiselect } from '#core/model/properties/multiselect.js'
 import { string } from '#core/model/properties/string.js'
 import { requireGivable } from '#core/storage/admin/accounts.js'
@@ -28,7 +28,7 @@ export async function listTokens({ app, visitor }: AdminScope): Promise<Reply> {
 /** A day as its first moment in the time zone of the shop; spans and times as typed. */
 async function readExpiry(scope: AdminScope, expires: string | null): Promise<string | null> {
   const isDay = expires !== null && /^\d{4}-\d{2}-\d{2}$/.test(expires) && !Number.isNaN(Date.parse(expires))
-  return isDay ? isoTime(startOfDay(expires, await timeZoneFor(scope))) : expires
+  return isDay ? formatIsoTime(startOfDay(expires, await timeZoneFor(scope))) : expires
 }
 
 /** Mints; the secret is in the answer, this once. */

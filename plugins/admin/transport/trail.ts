@@ -1,7 +1,7 @@
 // The audit trail, for whoever may look after the service: of entities that he may read, the last entry first.
-import { requireScopes } from '#core/ground/access/require.js'
-import { ValidationError } from '#core/ground/errors.js'
-import { scopesOf } from '#core/model/entity/scopes.js'
+import { requireScopes } from '#core/foundation/access/require.js'
+import { ValidationError } from '#core/foundation/errors.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
 import { requireEntity } from '#core/model/registry.js'
 import { listTrail } from '#core/storage/audit-trail.js'
 import { json, type Reply } from '../../http/reply.js'
@@ -24,7 +24,7 @@ export async function readTrail(scope: AdminScope): Promise<Reply> {
   requireScopes(visitor.grant, ['system:read'])
   const wanted = request.query.values.get('entity')
   const all = wanted === undefined ? [...app.registry.entities.values()] : [requireEntity(app.registry, wanted)]
-  const entities = all.filter((entity) => visitor.grant.allowsAll(scopesOf(entity, 'list'))).map(({ name }) => name)
+  const entities = all.filter((entity) => visitor.grant.allowsAll(requiredScopes(entity, 'list'))).map(({ name }) => name)
   const query = { entities, record: numberOf(scope, 'record'), before: numberOf(scope, 'before'), limit: most }
   const entries = await listTrail(app.context, query)
   const say = sayIn(app.registry, scope.language)

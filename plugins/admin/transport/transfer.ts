@@ -1,5 +1,5 @@
 // Transfer packages between a person's computer and the transfer folder: he names them, and never a path.
-import { requireScopes } from '#core/ground/access/require.js'
+import { requireScopes } from '#core/foundation/access/require.js'
 import { receivePackage, sentPackage } from '#core/transfer/package/received.js'
 import { content, json, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/scope.js'

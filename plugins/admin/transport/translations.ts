@@ -1,7 +1,7 @@
 // Missing translations: how many texts of which entity lack in a language, and those of one entity; they are written as records are.
-import { ValidationError } from '#core/ground/errors.js'
-import { flatKey } from '#core/ground/language/tags.js'
-import { scopesOf } from '#core/model/entity/scopes.js'
+import { ValidationError } from '#core/foundation/errors.js'
+import { flatKey } from '#core/foundation/language/tags.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
 import { countMissingTexts, listMissingTexts, translatedFields } from '#core/storage/record/text-gaps.js'
 import { requireTarget } from '../../http/record-target.js'
 import { json, type Reply } from '../../http/reply.js'
@@ -29,7 +29,7 @@ export async function countTranslations(scope: AdminScope): Promise<Reply> {
   const say = sayIn(app.registry, own)
   const languages = await languageFor(scope)
   const translated = [...app.registry.entities.values()].filter(
-    (entity) => translatedFields(entity).length > 0 && visitor.grant.allowsAll(scopesOf(entity, 'list')),
+    (entity) => translatedFields(entity).length > 0 && visitor.grant.allowsAll(requiredScopes(entity, 'list')),
   )
   const counts = await countMissingTexts(app.context, translated, languages)
   const entities = translated.map(({ name, pluralLabel }, at) => ({

@@ -1,8 +1,8 @@
 // Reads the numbers that people typed into forms, in the language of the account.
-import { type Issue, ValidationError } from '#core/ground/errors.js'
-import { isObject } from '#core/ground/object.js'
-import { formatTypedNumber, parseNumber } from '#core/ground/parse-number.js'
-import type { JsonSchema, Property, UnnamedProperty } from '#core/ground/property/kind.js'
+import { type Issue, ValidationError } from '#core/foundation/errors.js'
+import { isObject } from '#core/foundation/object.js'
+import { formatTypedNumber, parseNumber } from '#core/foundation/parse-number.js'
+import type { JsonSchema, Property, UnnamedProperty } from '#core/foundation/property/kind.js'
 import type { AdminLanguage } from '#core/storage/admin/define.js'
 
 type Fields = Readonly<Record<string, unknown>>

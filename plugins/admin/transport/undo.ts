@@ -1,9 +1,9 @@
 // The way back from a delete, and from a change of many records: kept for an hour for whoever made it, and good once.
 import { randomBytes } from 'node:crypto'
-import { requireScopes } from '#core/ground/access/require.js'
-import { hour, isoTime } from '#core/ground/clock.js'
-import { digestOf } from '#core/ground/digest.js'
-import { NotFoundError } from '#core/ground/errors.js'
+import { requireScopes } from '#core/foundation/access/require.js'
+import { hour, formatIsoTime } from '#core/foundation/clock.js'
+import { sha256 } from '#core/foundation/digest.js'
+import { NotFoundError } from '#core/foundation/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { requireEntity } from '#core/model/registry.js'
 import { insertRows } from '#core/storage/database/dialect.js'
@@ -42,7 +42,7 @@ export async function keepNotes({ app, visitor }: AdminScope, entity: Entity, no
   const token = randomBytes(24).toString('base64url')
   const now = app.context.clock.now()
   const columns = ['digest', 'owner', 'entity', 'records', 'created', 'expires']
-  const row = [digestOf(token), ownerOf(visitor), entity.name, records, isoTime(now), isoTime(now + lifetime)]
+  const row = [sha256(token), ownerOf(visitor), entity.name, records, formatIsoTime(now), formatIsoTime(now + lifetime)]
   await app.unit(({ unitOfWork }) => unitOfWork.run(insertRows('svc_admin_undo', columns), row))
   return token
 }
@@ -75,8 +75,8 @@ export async function takeOut(
 /** Takes it back record by record, the last one first; what was changed or taken since stays. */
 export async function undo(scope: AdminScope): Promise<Reply> {
   const { app, request, visitor } = scope
-  const digest = digestOf(request.params['token'] ?? '')
-  const now = isoTime(app.context.clock.now())
+  const digest = sha256(request.params['token'] ?? '')
+  const now = formatIsoTime(app.context.clock.now())
   const found = await app.unit(async ({ unitOfWork }) => {
     const sql = 'SELECT entity, records FROM svc_admin_undo WHERE digest = ? AND owner = ? AND expires > ?'
     const [row] = await unitOfWork.query<{ entity: string; records: string }>(sql, [digest, ownerOf(visitor), now])

@@ -1,5 +1,5 @@
 // How somebody wants to see a list: his columns, filters and sort orders, kept for him alone.
-import { ValidationError } from '#core/ground/errors.js'
+import { ValidationError } from '#core/foundation/errors.js'
 import { requireTarget } from '../../http/record-target.js'
 import { json, type Reply } from '../../http/reply.js'
 import { type AdminScope, ownerOf } from '../gate/scope.js'

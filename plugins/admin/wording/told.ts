@@ -1,6 +1,6 @@
 // Refusals and doubts as people read them: by the sentence that was said, or by its code, in the language of whoever reads it.
-import { type Issue, ServiceError, ValidationError } from '#core/ground/errors.js'
-import { formatTypedNumber } from '#core/ground/parse-number.js'
+import { type Issue, ServiceError, ValidationError } from '#core/foundation/errors.js'
+import { formatTypedNumber } from '#core/foundation/parse-number.js'
 import type { Registry } from '#core/model/registry.js'
 import type { AdminLanguage } from '#core/storage/admin/define.js'
 import { HttpRefusal } from '../../http/problem.js'

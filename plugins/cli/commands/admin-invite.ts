@@ -1,5 +1,5 @@
 // Invites somebody to keep the shop in the admin pages, and shows the link at which he sets his password.
-import { grantableScopes, presetsWithScopes } from '#core/ground/access/areas.js'
+import { grantableScopes, presetsWithScopes } from '#core/foundation/access/areas.js'
 import { emailAddress } from '#core/model/entity/groups.js'
 import { dropdown } from '#core/model/properties/dropdown.js'
 import { multiselect } from '#core/model/properties/multiselect.js'
@@ -27,7 +27,7 @@ export const adminInvite = defineCliCommand({
   ],
   text: (link: ShownLink) => linkText(`Account ${link.id} waits for its password`, link),
   async run({ open, options: { email, name = email, preset = [], scope = [], language } }) {
-    const { inProcess } = await import('#core/ground/access/caller.js')
+    const { inProcess } = await import('#core/foundation/access/caller.js')
     const { invite } = await import('#core/storage/admin/accounts.js')
     const app = await open(openOnly)
     requireOwnAccounts(app)

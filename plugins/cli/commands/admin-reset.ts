@@ -1,7 +1,7 @@
 // Ends the password of an admin account, and shows the link at which a new one is set.
 import { boolean } from '#core/model/properties/boolean.js'
 import { string } from '#core/model/properties/string.js'
-import { NotFoundError } from '#core/ground/errors.js'
+import { NotFoundError } from '#core/foundation/errors.js'
 import { linkText, requireOwnAccounts, type ShownLink, shownLink } from '../admin-link.js'
 import { defineCliCommand, openOnly } from '../command.js'
 
@@ -16,12 +16,12 @@ export const adminReset = defineCliCommand({
   examples: ['svc:admin:reset ada@example.org', 'svc:admin:reset ada@example.org --totp'],
   text: (link: ShownLink) => linkText(`The password of account ${link.id} has ended`, link),
   async run({ open, options: { email, totp = false } }) {
-    const { emailKey } = await import('#core/ground/email-address.js')
-    const { inProcess } = await import('#core/ground/access/caller.js')
+    const { toEmailKey } = await import('#core/foundation/email-address.js')
+    const { inProcess } = await import('#core/foundation/access/caller.js')
     const { listAccounts, resetAccount } = await import('#core/storage/admin/accounts.js')
     const app = await open(openOnly)
     requireOwnAccounts(app)
-    const found = (await listAccounts(app.context)).find((account) => account.email === emailKey(email))
+    const found = (await listAccounts(app.context)).find((account) => account.email === toEmailKey(email))
     if (!found) throw new NotFoundError(`There is no admin account '${email}'. svc:admin:list shows those that exist.`)
     return shownLink(app, await resetAccount(app.context, inProcess.grant, found.id, { totp }))
   },

@@ -30,7 +30,7 @@ export const backup = defineCliCommand({
     )
   },
   async run({ open, load, options: { to }, progress }): Promise<Outcome> {
-    const [{ makeBackup }, { settings }, { aloneBy, namedBackups }, { join }] = await Promise.all([
+    const [{ makeBackup }, { settings }, { createExclusiveRunner, openBackupStore }, { join }] = await Promise.all([
       import('#core/transfer/backup/make.js'),
       load(),
       import('#core/boot/zip-stores.js'),
@@ -38,7 +38,7 @@ export const backup = defineCliCommand({
     ])
     const { context } = await open(openOnly)
     const where = to ?? join(settings.root, 'var', 'backups')
-    const store = namedBackups(settings, 'to', where, aloneBy(context.database))
+    const store = openBackupStore(settings, 'to', where, createExclusiveRunner(context.database))
     const { path, size, manifest } = await makeBackup(context, store, { progress })
     const tables = Object.values(manifest.tables)
     return {

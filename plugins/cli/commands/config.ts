@@ -1,5 +1,5 @@
 // Prints the settings in force and where each came from, secrets masked; checks everything that is plugged together.
-import { settingNames, shownSetting } from '#core/settings.js'
+import { settingNames, formatSetting } from '#core/settings.js'
 import { boolean } from '#core/model/properties/boolean.js'
 import { defineCliCommand } from '../command.js'
 import { table } from '../output.js'
@@ -35,7 +35,7 @@ export const config = defineCliCommand({
     const outcome: Outcome = {
       file,
       settings: Object.fromEntries(
-        settingNames.map((name) => [name, { value: shownSetting(name, settings[name]), from: settings.origins[name] }]),
+        settingNames.map((name) => [name, { value: formatSetting(name, settings[name]), from: settings.origins[name] }]),
       ),
       languages: composition.languages,
       host: composition.host.name,

@@ -2,7 +2,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { coreVersion } from '#core/ground/version.js'
+import { getCoreVersion } from '#core/foundation/version.js'
 import { boolean } from '#core/model/properties/boolean.js'
 import { string } from '#core/model/properties/string.js'
 import { defineCliCommand } from '../command.js'
@@ -29,7 +29,7 @@ export const create = defineCliCommand({
     return `Wrote ${files.length} files to ${folder}. Next: cd ${folder} && npm install && npm start`
   },
   async run({ options: { name, out = name, demo } }): Promise<Written> {
-    const words = { name, version: coreVersion(), dependency: serviceDependency(out), demo: demo === true ? 'on' : 'off' }
+    const words = { name, version: getCoreVersion(), dependency: serviceDependency(out), demo: demo === true ? 'on' : 'off' }
     const { folder, files } = await writeTemplate('installation', out, new Map(Object.entries(words)))
     // It will hold passwords.
     await chmod(join(folder, '.env'), 0o600)

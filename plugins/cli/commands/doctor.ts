@@ -1,23 +1,23 @@
 // Examines the installation: what is sound, what will not stay so, what is broken, and what to do about each.
-import type { Examined } from '#core/examination/run.js'
-import type { Health, Opinion } from '#core/examination/define.js'
-import { ServiceError } from '#core/ground/errors.js'
-import { BootError } from '#core/ground/fault.js'
+import type { HealthCheckResult } from '#core/examination/run.js'
+import type { Health, HealthReport } from '#core/examination/define.js'
+import { ServiceError } from '#core/foundation/errors.js'
+import { BootError } from '#core/foundation/fault.js'
 import { defineCliCommand, type Invocation } from '../command.js'
 
 interface Outcome {
   readonly health: Health
-  readonly examined: readonly Examined[]
+  readonly examined: readonly HealthCheckResult[]
 }
 
 const marks: Readonly<Record<Health, string>> = { sound: 'ok', doubtful: 'look', broken: 'MEND' }
 
-function worst(opinions: readonly Opinion[]): Health {
+function worst(opinions: readonly HealthReport[]): Health {
   const found = new Set(opinions.map(({ health }) => health))
   return found.has('broken') ? 'broken' : found.has('doubtful') ? 'doubtful' : 'sound'
 }
 
-function shown({ health, found, advice }: Opinion, name: string): string {
+function shown({ health, found, advice }: HealthReport, name: string): string {
   const line = `${marks[health].padEnd(4)}  ${name.padEnd(11)}  ${found}`
   return advice === undefined ? line : `${line}\n${' '.repeat(19)}${advice}`
 }
@@ -32,12 +32,12 @@ const summary: Readonly<Record<Health, string>> = {
 function unopened(error: unknown): Outcome {
   const isSaid = error instanceof BootError || error instanceof ServiceError
   if (!isSaid) throw error
-  const opinion: Opinion = { health: 'broken', found: error.message, advice: 'Mend what it names, then ask again.' }
+  const opinion: HealthReport = { health: 'broken', found: error.message, advice: 'Mend what it names, then ask again.' }
   return { health: 'broken', examined: [{ examination: 'start', owner: 'core', opinions: [opinion] }] }
 }
 
 async function examine({ open, assemble }: Invocation): Promise<Outcome> {
-  const [{ examineAll }, { examinations }, { coreOwner, listed }, { tasks }] = await Promise.all([
+  const [{ runHealthChecks }, { healthChecks }, { coreOwner, listContributions }, { tasks }] = await Promise.all([
     import('#core/examination/run.js'),
     import('#core/examinations/index.js'),
     import('#core/boot/collect.js'),
@@ -45,12 +45,12 @@ async function examine({ open, assemble }: Invocation): Promise<Outcome> {
   ])
   const { contributed } = await assemble()
   const app = await open({ migrations: 'none', starts: false })
-  const all = [...examinations.map((item) => ({ owner: coreOwner, item })), ...listed(contributed, 'examinations')]
+  const all = [...healthChecks.map((item) => ({ owner: coreOwner, item })), ...listContributions(contributed, 'examinations')]
   const recurring = [
     ...tasks.map((item) => ({ owner: coreOwner, item })),
-    ...listed(contributed, 'tasks').filter(({ owner }) => owner !== coreOwner),
+    ...listContributions(contributed, 'tasks').filter(({ owner }) => owner !== coreOwner),
   ]
-  const examined = await examineAll({ app, tasks: recurring }, all)
+  const examined = await runHealthChecks({ app, tasks: recurring }, all)
   return { health: worst(examined.flatMap(({ opinions }) => opinions)), examined }
 }
 

@@ -1,5 +1,5 @@
 // Runs all pending migrations, the core track first, and says where every track stands.
-import { ServiceError } from '#core/ground/errors.js'
+import { ServiceError } from '#core/foundation/errors.js'
 import { freezeSentence } from '#core/storage/migration/bookkeeping.js'
 import type { MigrationReport } from '#core/storage/migration/runner.js'
 import { defineCliCommand } from '../command.js'

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Printed } from '#core/commerce/print/define.js'
-import { NotFoundError } from '#core/ground/errors.js'
+import { NotFoundError } from '#core/foundation/errors.js'
 import { quote } from '#core/model/entities/orders/quote.js'
 import { salesOrder } from '#core/model/entities/orders/sales-order.js'
 import { dropdown } from '#core/model/properties/dropdown.js'

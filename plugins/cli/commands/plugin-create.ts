@@ -1,5 +1,5 @@
 // Writes the package of a new customization with a test of its own: the files of the template with the name filled in.
-import { coreVersion } from '#core/ground/version.js'
+import { getCoreVersion } from '#core/foundation/version.js'
 import { string } from '#core/model/properties/string.js'
 import { defineCliCommand } from '../command.js'
 import { serviceDependency } from '../installed-dependency.js'
@@ -32,7 +32,7 @@ function wordsOf(name: string, dependency: string): ReadonlyMap<string, string> 
     ['pascal', pascal],
     ['camel', pascal.charAt(0).toLowerCase() + pascal.slice(1)],
     ['label', parts.join(' ')],
-    ['core', `^${coreVersion()}`],
+    ['core', `^${getCoreVersion()}`],
     ['dependency', dependency],
   ])
 }

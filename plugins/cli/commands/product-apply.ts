@@ -1,5 +1,5 @@
 // Makes a product what the sheet in a file says, or prints the plan.
-import { fullGrant } from '#core/ground/access/grant.js'
+import { fullGrant } from '#core/foundation/access/grant.js'
 import { boolean } from '#core/model/properties/boolean.js'
 import { number } from '#core/model/properties/number.js'
 import { string } from '#core/model/properties/string.js'

@@ -1,5 +1,5 @@
 // Says in sentences what is otherwise in two states of products.
-import { fullGrant } from '#core/ground/access/grant.js'
+import { fullGrant } from '#core/foundation/access/grant.js'
 import { string } from '#core/model/properties/string.js'
 import type { DiffReport } from '#core/transfer/diff/define.js'
 import { defineCliCommand, openOnly } from '../command.js'

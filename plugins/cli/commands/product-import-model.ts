@@ -1,8 +1,8 @@
 // Reads a model of another program into a product sheet, which is printed, written or applied.
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { fullGrant } from '#core/ground/access/grant.js'
-import { ValidationError } from '#core/ground/errors.js'
+import { fullGrant } from '#core/foundation/access/grant.js'
+import { ValidationError } from '#core/foundation/errors.js'
 import { modelArguments } from '#core/actions/import-model.js'
 import type { ImportedModel } from '#core/action/import-model.js'
 import { string } from '#core/model/properties/string.js'

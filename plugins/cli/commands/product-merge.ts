@@ -1,8 +1,8 @@
 // Merges two states of a product that grew from a third into the file of a sheet.
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { fullGrant } from '#core/ground/access/grant.js'
-import { ServiceError } from '#core/ground/errors.js'
+import { fullGrant } from '#core/foundation/access/grant.js'
+import { ServiceError } from '#core/foundation/errors.js'
 import { dropdown } from '#core/model/properties/dropdown.js'
 import { string } from '#core/model/properties/string.js'
 import { type MergeReport, mergeSides } from '#core/transfer/merge/define.js'

@@ -1,5 +1,5 @@
 // Makes a database and its files what a backup says, or only looks whether the backup is sound.
-import { ValidationError } from '#core/ground/errors.js'
+import { ValidationError } from '#core/foundation/errors.js'
 import type { Database } from '#core/storage/database/connection.js'
 import { boolean } from '#core/model/properties/boolean.js'
 import { string } from '#core/model/properties/string.js'
@@ -59,20 +59,31 @@ export const restore = defineCliCommand({
     if (verify && (into !== undefined || replace !== undefined)) {
       throw ValidationError.of('verify', "Leave out '--into' and '--replace': '--verify' writes into no database.")
     }
-    const [{ openBackup }, { verifyBackup }, { restoreBackup }, { totalFaults }, { entityTables, tracksOf }, { namedBackup }] =
-      await Promise.all([
-        import('#core/transfer/backup/open.js'),
-        import('#core/transfer/backup/verify.js'),
-        import('#core/transfer/backup/restore.js'),
-        import('#core/commerce/document/total-faults.js'),
-        import('#core/boot/boot.js'),
-        import('#core/boot/zip-stores.js'),
-      ])
+    const [
+      { openBackup },
+      { verifyBackup },
+      { restoreBackup },
+      { totalFaults },
+      { collectEntityTables, listMigrationTracks },
+      { locateBackup },
+    ] = await Promise.all([
+      import('#core/transfer/backup/open.js'),
+      import('#core/transfer/backup/verify.js'),
+      import('#core/transfer/backup/restore.js'),
+      import('#core/commerce/document/total-faults.js'),
+      import('#core/boot/boot.js'),
+      import('#core/boot/zip-stores.js'),
+    ])
     const assembly = await assemble()
     const { registry, config } = assembly
-    const installation = { registry, tracks: tracksOf(config), entityTables: entityTables(assembly), languages: config.languages }
+    const installation = {
+      registry,
+      tracks: listMigrationTracks(config),
+      entityTables: collectEntityTables(assembly),
+      languages: config.languages,
+    }
     const looks = [totalFaults]
-    const backup = await openBackup(namedBackup(assembly.settings, 'file', file))
+    const backup = await openBackup(locateBackup(assembly.settings, 'file', file))
     try {
       const { moment, service, tables, files } = backup.manifest
       const all = Object.values(tables)
@@ -89,8 +100,8 @@ export const restore = defineCliCommand({
       const database = await targetOf(invocation, into)
       try {
         const { filesToken } = await import('#core/boot/bindings.js')
-        const { requireNobodyServing } = await import('#core/task/presence.js')
-        await requireNobodyServing(database, Date.now())
+        const { requireNoServingProcess } = await import('#core/task/presence.js')
+        await requireNoServingProcess(database, Date.now())
         const target = { database, files: assembly.container.get(filesToken) }
         const { before, findings } = await restoreBackup(installation, backup, target, { replace, looks, progress })
         return { ...said, into: database.shownUrl, ...counts, before, findings }

@@ -2,7 +2,7 @@
 import type { App } from '#core/app.js'
 import { number } from '#core/model/properties/number.js'
 import { string } from '#core/model/properties/string.js'
-import { ServiceError } from '#core/ground/errors.js'
+import { ServiceError } from '#core/foundation/errors.js'
 import type { Plugin } from '#core/contract.js'
 import type { HttpPlugin } from '../../http/index.js'
 import { defineCliCommand, type Invocation } from '../command.js'

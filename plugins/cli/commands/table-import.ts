@@ -1,6 +1,6 @@
 // Imports a variant table from a CSV or XLSX file.
 import { readFile, stat } from 'node:fs/promises'
-import { NotFoundError, ValidationError } from '#core/ground/errors.js'
+import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
 import { boolean } from '#core/model/properties/boolean.js'
 import { dropdown } from '#core/model/properties/dropdown.js'
 import { number } from '#core/model/properties/number.js'

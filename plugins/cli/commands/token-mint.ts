@@ -1,5 +1,5 @@
 // Mints a bearer token and shows it, this once.
-import { grantableScopes, presetsWithScopes } from '#core/ground/access/areas.js'
+import { grantableScopes, presetsWithScopes } from '#core/foundation/access/areas.js'
 import { multiselect } from '#core/model/properties/multiselect.js'
 import { string } from '#core/model/properties/string.js'
 import type { MintedToken } from '#core/storage/bearer-tokens.js'

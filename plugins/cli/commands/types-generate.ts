@@ -20,12 +20,12 @@ export const typesGenerate = defineCliCommand({
     return `Wrote ${files} files to ${folder}.`
   },
   async run({ assemble, options }): Promise<Outcome> {
-    const [{ registry, config, settings, generators }, { projectTypes }] = await Promise.all([
+    const [{ registry, config, settings, generators }, { generateTypeFiles }] = await Promise.all([
       assemble(),
-      import('#core/model/schema/project.js'),
+      import('#core/model/schema/generated-types.js'),
     ])
     const folder = resolve(settings.root, options.out ?? 'generated')
-    const files = new Map(projectTypes(registry, config.languages))
+    const files = new Map(generateTypeFiles(registry, config.languages))
     for (const { item } of generators) {
       for (const [path, content] of await item.files(registry, config.languages)) files.set(path, content)
     }

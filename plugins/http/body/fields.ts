@@ -1,5 +1,5 @@
 // Chooses how a body becomes fields: JSON, or one of the two form encodings; anything else is refused by name.
-import { ValidationError } from '#core/ground/errors.js'
+import { ValidationError } from '#core/foundation/errors.js'
 import type { Fields } from '../mount.js'
 import { parseMultipart, parseUrlencoded } from './form.js'
 import { parseJsonFields } from './json.js'

@@ -1,7 +1,7 @@
 // Reads the two form encodings into fields: texts by name, each name once, no files.
 import { isUtf8 } from 'node:buffer'
-import { ValidationError } from '#core/ground/errors.js'
-import { spell } from '#core/ground/spell.js'
+import { ValidationError } from '#core/foundation/errors.js'
+import { formatValue } from '#core/foundation/format-value.js'
 import { decodeFormText } from '../query.js'
 import { maxKeys } from './json.js'
 import { parseForm } from './multipart.js'
@@ -11,7 +11,8 @@ export type FormFields = Record<string, string>
 /** Counts names and refuses too many, as an object of JSON may have no more keys. */
 function add(fields: FormFields, name: string, value: string, count: number): void {
   if (count > maxKeys) throw ValidationError.of('body', `The body has more than ${maxKeys} fields.`)
-  if (Object.hasOwn(fields, name)) throw ValidationError.of(name, `Field '${spell(name)}' was sent more than once. Send it once.`)
+  if (Object.hasOwn(fields, name))
+    throw ValidationError.of(name, `Field '${formatValue(name)}' was sent more than once. Send it once.`)
   fields[name] = value
 }
 
@@ -50,7 +51,7 @@ export async function parseMultipart(bytes: Buffer, contentType: string): Promis
   for (const [name, value] of (await parseForm([bytes], contentType, { files: 0, partSize: bytes.length })).fields) {
     if (value.includes('\0') || name.includes('\0')) {
       const sound = name.replaceAll('\0', '')
-      throw ValidationError.of(sound, `'${spell(sound)}' contains the character NUL, which is not accepted.`)
+      throw ValidationError.of(sound, `'${formatValue(sound)}' contains the character NUL, which is not accepted.`)
     }
     add(fields, name, value, ++count)
   }

@@ -1,6 +1,6 @@
 // Parses JSON from strangers: bounded depth and width, no prototype, no value that JavaScript would change silently.
 import { isUtf8 } from 'node:buffer'
-import { ValidationError } from '#core/ground/errors.js'
+import { ValidationError } from '#core/foundation/errors.js'
 import { readLargeJson } from './large-json.js'
 
 /** Objects and arrays inside each other, the outermost counted. */

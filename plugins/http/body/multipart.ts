@@ -1,7 +1,7 @@
 // Parses `multipart/form-data` as it arrives, up to a number of parts: the home of the multipart library.
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import { ValidationError } from '#core/ground/errors.js'
-import { spell } from '#core/ground/spell.js'
+import { ValidationError } from '#core/foundation/errors.js'
+import { formatValue } from '#core/foundation/format-value.js'
 
 /** Parts of one form, fields and files together. */
 export const mostParts = 200
@@ -84,7 +84,7 @@ class FormParse {
 
   private refuseFile(name: string): ValidationError {
     if (this.limits.files > 0) return ValidationError.of('file', 'Send exactly one file in the form, with its name.')
-    return ValidationError.of(name, `Field '${spell(name)}' was sent as a file. Send it as text.`)
+    return ValidationError.of(name, `Field '${formatValue(name)}' was sent as a file. Send it as text.`)
   }
 
   private stop(problem: ValidationError): void {

@@ -1,6 +1,6 @@
 // Reads a request's body up to a limit, whole or as it arrives; what is too large is drained, so that the caller can read the refusal.
 import type { IncomingMessage } from 'node:http'
-import { ServiceError } from '#core/ground/errors.js'
+import { ServiceError } from '#core/foundation/errors.js'
 import type { Share } from './room.js'
 
 export const defaultBodyLimit = 1_048_576

@@ -1,10 +1,10 @@
 // What the service tells of itself to Prometheus: its process, requests, database, queues, tasks and business.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { coreVersion } from '#core/ground/version.js'
+import { getCoreVersion } from '#core/foundation/version.js'
 import { countWaiting } from '#core/storage/gram/keep.js'
 import { countQueue } from '#core/storage/mail-queue.js'
 import { readBackupState } from '#core/transfer/backup/state.js'
-import { listLastRuns } from '#core/task/last-run.js'
+import { listLastRuns } from '#core/task/run-history.js'
 import type { Meter, Metered } from './define.js'
 import { timeStatements, timeWork, verbOf } from './timings.js'
 
@@ -130,7 +130,7 @@ function readState(registry: Registry, { service }: Metered): () => Promise<void
     new Gauge<Label>({ name, help, labelNames, registers: [registry] })
 
   gauge('svc_info', 'Always 1; what runs here stands in the labels.', ['version', 'host', 'database', 'node']).set(
-    { version: coreVersion(), host: app.host.name, database: database.dialect.name, node: process.versions.node },
+    { version: getCoreVersion(), host: app.host.name, database: database.dialect.name, node: process.versions.node },
     1,
   )
   const up = gauge('svc_database_up', '1 where the database answered just now, else 0; what stands in it is missing or 0 then.')

@@ -1,5 +1,5 @@
 // `GET /metrics` for a token that may read the system.
-import { requireScopes } from '#core/ground/access/require.js'
+import { requireScopes } from '#core/foundation/access/require.js'
 import type { Route } from '../mount.js'
 import { content } from '../reply.js'
 import type { Meter } from './define.js'

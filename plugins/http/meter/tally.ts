@@ -1,5 +1,5 @@
 // Counts what happens in the shop, by the events that observers hear of.
-import { eventNames, type EventName, type Observers } from '#core/ground/events.js'
+import { eventNames, type EventName, type Observers } from '#core/foundation/events.js'
 
 /** Each write tells of records; requests by route say as much. */
 const uncounted: ReadonlySet<EventName> = new Set(['onSvcStoreRecord', 'onSvcDeleteRecord'])

@@ -1,6 +1,6 @@
 // How long statements, evaluations, tasks, mails and calls of the advisor's vendor take, as histograms for Prometheus.
 import { Counter, Histogram, type Registry } from 'prom-client'
-import type { Timed } from '#core/ground/timings.js'
+import type { TimedOperation } from '#core/foundation/timings.js'
 import type { Metered } from './define.js'
 
 /** Seconds. */
@@ -77,7 +77,7 @@ export function timeWork(registry: Registry, { service }: Metered): () => void {
     buckets.outside,
   )
   const outcomeOf = (succeeded: boolean): string => (succeeded ? 'succeeded' : 'failed')
-  const observe: Readonly<Record<Timed, (which: string, seconds: number, succeeded: boolean) => void>> = {
+  const observe: Readonly<Record<TimedOperation, (which: string, seconds: number, succeeded: boolean) => void>> = {
     engine: (work, seconds) => engine.observe({ work }, seconds),
     task: (name, seconds, succeeded) => task.observe({ task: name, outcome: outcomeOf(succeeded) }, seconds),
     mail: (_which, seconds, succeeded) => mail.observe({ outcome: outcomeOf(succeeded) }, seconds),

@@ -1,5 +1,5 @@
 // One line of the log for each request. Routes are named by their patterns, because keys stand in addresses that open what they name.
-import type { Log } from '#core/ground/log.js'
+import type { Log } from '#core/foundation/log.js'
 import type { Watcher } from './watch.js'
 
 /** Asked every few seconds by whoever keeps the service running; told only where something is wrong. */

@@ -1,7 +1,7 @@
 // The tools in the stdio server's own process: for debugging, tests, and databases in memory. Opens the app with the first call.
 import { fileURLToPath } from 'node:url'
 import type { App } from '#core/app.js'
-import type { Grant } from '#core/ground/access/grant.js'
+import type { Grant } from '#core/foundation/access/grant.js'
 import type { ToolProvider } from '../tool/tool-provider.js'
 import { stdioCaller } from './worker-messages.js'
 
@@ -30,7 +30,7 @@ export function installationFolder(): string {
 export async function openApp({ config, logLevel, installs }: OpenOptions): Promise<OpenedApp> {
   const [{ loadConfig }, { describeDatabase }, { assemble }, { open }] = await Promise.all([
     import('#core/config.js'),
-    import('#core/environment.js'),
+    import('#core/resolve-settings.js'),
     import('#core/boot/assemble.js'),
     import('#core/boot/boot.js'),
   ])

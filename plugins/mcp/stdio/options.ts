@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import {
   areas,
-  floorScope,
+  baseScope,
   grantableScopes,
   isGrantableScope,
   isPreset,
@@ -10,9 +10,9 @@ import {
   presets,
   presetsWithScopes,
   type Scope,
-} from '#core/ground/access/areas.js'
-import { fullGrant, type Grant, grantOf } from '#core/ground/access/grant.js'
-import { didYouMean } from '#core/ground/nearest.js'
+} from '#core/foundation/access/areas.js'
+import { fullGrant, type Grant, grantOf } from '#core/foundation/access/grant.js'
+import { didYouMean } from '#core/foundation/nearest.js'
 
 export interface McpOptions {
   readonly grant: Grant
@@ -114,7 +114,7 @@ function parseWholeNumber(name: string, text: string | undefined, defaultValue: 
 const readScopes: readonly Scope[] = areas.map((area): Scope => `${area}:read`).filter(isGrantableScope)
 
 function parseScope(text: string): readonly Scope[] {
-  if (text === floorScope) return []
+  if (text === baseScope) return []
   if (isGrantableScope(text)) return [text]
   throw new OptionError(
     `Unknown scope '${text}'.${didYouMean(text, grantableScopes)} The scopes are ${grantableScopes.join(', ')}.`,

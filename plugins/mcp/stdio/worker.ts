@@ -1,7 +1,7 @@
 // A worker process: opens the app, runs one call, sends its result and exits. A crash affects this call only.
 import type { App } from '#core/app.js'
-import type { Scope } from '#core/ground/access/areas.js'
-import { grantOf } from '#core/ground/access/grant.js'
+import type { Scope } from '#core/foundation/access/areas.js'
+import { grantOf } from '#core/foundation/access/grant.js'
 import { findAction } from '../tool/tool-list.js'
 import { type ToolCall, type ToolProvider, UnknownToolError } from '../tool/tool-provider.js'
 import { createToolService } from '../tool/tool-service.js'

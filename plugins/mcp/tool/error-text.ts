@@ -1,8 +1,8 @@
 // Error texts of tools: the message of the model field by field, then the next step (spec 7.2).
-import { entitiesOf, offeredEntities } from '#core/action/access.js'
-import { spellActions } from '#core/action/spelling.js'
-import type { Grant } from '#core/ground/access/grant.js'
-import { type ErrorCode, ServiceError, ValidationError } from '#core/ground/errors.js'
+import { listAcceptedEntities, listPermittedEntities } from '#core/action/access.js'
+import { replaceActionNames } from '#core/action/action-names.js'
+import type { Grant } from '#core/foundation/access/grant.js'
+import { type ErrorCode, ServiceError, ValidationError } from '#core/foundation/errors.js'
 import type { ActionDeclaration, ActionInput } from '#core/model/action/declaration.js'
 import { bodyEntities } from '#core/model/entity/calculation-bodies.js'
 import type { Registry } from '#core/model/registry.js'
@@ -41,9 +41,9 @@ function issuesText(error: ServiceError): string {
 /** The next step if the call names an entity that the tool does not accept, otherwise null. */
 function entityStep({ registry, action, grant, input }: FailedCall): string | null {
   const name = action.entity && input[action.entity.argument]
-  if (typeof name !== 'string' || entitiesOf(registry, action).some((entity) => entity.name === name)) return null
+  if (typeof name !== 'string' || listAcceptedEntities(registry, action).some((entity) => entity.name === name)) return null
   if (Object.values(bodyEntities).includes(name)) return 'Call the action set-calculation to write the body of a calculation.'
-  const names = offeredEntities(registry, action, grant).map((entity) => entity.name)
+  const names = listPermittedEntities(registry, action, grant).map((entity) => entity.name)
   return `The entities here are ${names.join(', ')}.`
 }
 
@@ -54,7 +54,7 @@ export function refusalText(error: ServiceError, call: FailedCall): string {
     ? null
     : (entityStep(call) ?? call.action.nextStep?.({ code: error.code, fields }, call.input) ?? defaultSteps[error.code])
   const text = step ? `${issuesText(error)}\n${step}` : issuesText(error)
-  const spelled = spellActions(text, spellAsTools(call.registry))
+  const spelled = replaceActionNames(text, spellAsTools(call.registry))
   return spelled.length > longestText ? `${spelled.slice(0, longestText)}…` : spelled
 }
 

@@ -1,6 +1,6 @@
 // The input schema of a tool. Hosts reject unions, references, type lists and arrays without `items`, so it has none.
-import { type SpellAction, spellActions } from '#core/action/spelling.js'
-import { type JsonSchema, nameProperties, type Property, type PropertyMap } from '#core/ground/property/kind.js'
+import { type ActionNamer, replaceActionNames } from '#core/action/action-names.js'
+import { type JsonSchema, nameProperties, type Property, type PropertyMap } from '#core/foundation/property/kind.js'
 
 /** Entity names that an argument accepts. They replace the values of its own schema. */
 type EntityNames = readonly string[]
@@ -10,7 +10,7 @@ const largestBound = 1e12
 const columnBounds = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'])
 
 /** The schema of a property without null. */
-function argumentSchema(property: Property, entities: EntityNames | undefined, spell: SpellAction): JsonSchema {
+function argumentSchema(property: Property, entities: EntityNames | undefined, spell: ActionNamer): JsonSchema {
   const { type, enum: values, minimum, maximum, description, ...shape } = property.kind.schema(property, 'write') ?? {}
   const nonNullType = [type].flat().find((name) => name !== 'null')
   const nonEmptyValues = Array.isArray(values) ? values.filter((value) => value !== null && value !== '') : undefined
@@ -23,12 +23,12 @@ function argumentSchema(property: Property, entities: EntityNames | undefined, s
     ...(allowed && { enum: allowed }),
     ...(typeof minimum === 'number' && ![0, 1].includes(minimum) && Math.abs(minimum) < largestBound && { minimum }),
     ...(typeof maximum === 'number' && Math.abs(maximum) < largestBound && { maximum }),
-    description: spellActions(text, spell),
+    description: replaceActionNames(text, spell),
   }
 }
 
 /** @param entities entity names by argument name */
-export function inputSchema(input: PropertyMap, entities: Readonly<Record<string, EntityNames>>, spell: SpellAction): JsonSchema {
+export function inputSchema(input: PropertyMap, entities: Readonly<Record<string, EntityNames>>, spell: ActionNamer): JsonSchema {
   const properties = Object.values(nameProperties(input))
   const members = properties.map((property) => [property.name, argumentSchema(property, entities[property.name], spell)] as const)
   const required = properties.filter((property) => property.required).map(({ name }) => name)

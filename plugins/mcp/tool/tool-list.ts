@@ -1,8 +1,8 @@
 // The list of tools: one per action, in registry order, restricted to a grant (spec 4.4, 5.3).
-import { isOffered, offeredEntities } from '#core/action/access.js'
-import { type SpellAction, spellActions } from '#core/action/spelling.js'
-import type { Grant } from '#core/ground/access/grant.js'
-import type { JsonSchema } from '#core/ground/property/kind.js'
+import { isActionPermitted, listPermittedEntities } from '#core/action/access.js'
+import { type ActionNamer, replaceActionNames } from '#core/action/action-names.js'
+import type { Grant } from '#core/foundation/access/grant.js'
+import type { JsonSchema } from '#core/foundation/property/kind.js'
 import type { ActionDeclaration } from '#core/model/action/declaration.js'
 import type { Registry } from '#core/model/registry.js'
 import { inputSchema } from './input-schema.js'
@@ -30,7 +30,7 @@ export function toToolName(action: string): string {
 const isTool = ({ tool }: ActionDeclaration): boolean => tool !== false
 
 /** Spells actions as tools in texts. An action that is not a tool keeps its neutral name. */
-export function spellAsTools(registry: Registry): SpellAction {
+export function spellAsTools(registry: Registry): ActionNamer {
   return (name) => {
     const action = registry.actions.get(name)
     return action && isTool(action) ? toToolName(name) : null
@@ -46,11 +46,11 @@ export function findAction(registry: Registry, tool: string): ActionDeclaration 
 
 function toTool(registry: Registry, action: ActionDeclaration, grant: Grant): ListedTool {
   const { readOnly, destructive, idempotent, openWorld } = action.hints
-  const entities = offeredEntities(registry, action, grant).map(({ name }) => name)
+  const entities = listPermittedEntities(registry, action, grant).map(({ name }) => name)
   const spell = spellAsTools(registry)
   return {
     name: toToolName(action.name),
-    description: spellActions(action.description, spell),
+    description: replaceActionNames(action.description, spell),
     inputSchema: inputSchema(action.input, action.entity ? { [action.entity.argument]: entities } : {}, spell),
     outputSchema: { type: 'object' },
     annotations: {
@@ -65,6 +65,6 @@ function toTool(registry: Registry, action: ActionDeclaration, grant: Grant): Li
 /** The tools that a grant can call. */
 export function listTools(registry: Registry, grant: Grant): readonly ListedTool[] {
   return [...registry.actions.values()]
-    .filter((action) => isTool(action) && isOffered(registry, action, grant))
+    .filter((action) => isTool(action) && isActionPermitted(registry, action, grant))
     .map((action) => toTool(registry, action, grant))
 }

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server'
 import { requireAccess } from '#core/action/access.js'
-import { spellActions } from '#core/action/spelling.js'
+import { replaceActionNames } from '#core/action/action-names.js'
 import type { App } from '#core/app.js'
-import type { Caller } from '#core/ground/access/caller.js'
-import { didYouMean } from '#core/ground/nearest.js'
-import { createRecent } from '#core/ground/recent.js'
+import type { Caller } from '#core/foundation/access/caller.js'
+import { didYouMean } from '#core/foundation/nearest.js'
+import { createLruCache } from '#core/foundation/lru-cache.js'
 import type { ActionDeclaration, ActionInput } from '#core/model/action/declaration.js'
 import type { Unit } from '#core/storage/database/unit.js'
 import { digestOfValues, onceOutside, onceSettled } from '#core/storage/idempotency.js'
@@ -51,7 +51,7 @@ export function createToolService(app: App, { timeout }: ToolServiceOptions = {}
   const { registry } = app
   const auditLog = app.context.log.child({ category: 'authorization' })
   const spell = spellAsTools(registry)
-  const lists = createRecent<string, ListToolsResult>(cachedLists)
+  const lists = createLruCache<string, ListToolsResult>(cachedLists)
 
   function list(caller: Caller): ListToolsResult {
     const key = caller.grant.scopes.join()
@@ -80,7 +80,8 @@ export function createToolService(app: App, { timeout }: ToolServiceOptions = {}
     input: ActionInput,
     idempotency: IdempotencyKey | undefined,
   ): Promise<CallToolResult> {
-    const toResult = (value: unknown): CallToolResult => successResult(value, action.rest && spellActions(action.rest, spell))
+    const toResult = (value: unknown): CallToolResult =>
+      successResult(value, action.rest && replaceActionNames(action.rest, spell))
     if (idempotency === undefined || action.hints.readOnly) {
       return toResult(await app.act(action.name, input, { caller, spell }))
     }

@@ -1,6 +1,6 @@
 // The typed client as files: a map of the entities with their types, filters and operations, and the code that calls the API.
-import { type Entity, sortableNames } from '#core/model/entity/define.js'
-import { filtersOf } from '#core/model/entity/filters.js'
+import { type Entity, listSortableProperties } from '#core/model/entity/define.js'
+import { collectFilters } from '#core/model/entity/filters.js'
 import { schemaName } from '#core/model/schema/json-schema.js'
 import { fileProperties } from '#core/storage/files/record-files.js'
 import { clientCode } from './code.js'
@@ -23,8 +23,8 @@ function entry(entity: Entity): string {
     readonly row: T.${schemaName(entity, 'list')}
     readonly record: T.${schemaName(entity, 'read')}
     readonly write: T.${schemaName(entity, 'write')}
-    readonly filter: ${union(filtersOf(entity).keys())}
-    readonly sort: ${union(['id', ...sortableNames(entity)])}
+    readonly filter: ${union(collectFilters(entity).keys())}
+    readonly sort: ${union(['id', ...listSortableProperties(entity)])}
     readonly operation: ${union(entity.operations)}
     readonly file: ${union(fileProperties(entity).map(({ name }) => name))}
     readonly kept: ${keptNames(entity)}

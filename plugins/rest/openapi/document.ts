@@ -1,6 +1,6 @@
 // The OpenAPI 3.1 document of the running registry: every operation that exists, none that is withheld (spec 4.1).
-import { coreVersion } from '#core/ground/version.js'
-import type { Area } from '#core/ground/access/areas.js'
+import { getCoreVersion } from '#core/foundation/version.js'
+import type { Area } from '#core/foundation/access/areas.js'
 import type { Entity } from '#core/model/entity/define.js'
 import type { Registry } from '#core/model/registry.js'
 import { listRowSchema, readSchema, schemaName, writeSchema } from '#core/model/schema/json-schema.js'
@@ -55,7 +55,7 @@ export function openapiDocument({ registry, languages, root }: DocumentInput): o
     openapi: '3.1.1',
     info: {
       title: 'Product Configurator Service',
-      version: coreVersion(),
+      version: getCoreVersion(),
       summary: 'The entity REST API',
       description,
       license: { name: 'MIT', identifier: 'MIT' },

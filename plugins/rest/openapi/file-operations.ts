@@ -1,6 +1,6 @@
 // The operations of a record's pictures and files in the document, for entities that have fields for them.
 import type { Entity } from '#core/model/entity/define.js'
-import { scopesOf } from '#core/model/entity/scopes.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
 import { schemaName } from '#core/model/schema/json-schema.js'
 import { fileProperties, keptId } from '#core/storage/files/record-files.js'
 import { parameterReference } from './parameters.js'
@@ -67,7 +67,7 @@ export function filePaths(entity: Entity): Readonly<Record<string, object>> {
   const said = (id: string, operation: 'read' | 'update', summary: string, text: string): object => ({
     operationId: id,
     summary,
-    description: `${text} Needs ${scopesOf(entity, operation)
+    description: `${text} Needs ${requiredScopes(entity, operation)
       .map((scope) => `\`${scope}\``)
       .join(' and ')}.`,
     tags: [entity.area],

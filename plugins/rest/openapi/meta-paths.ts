@@ -1,6 +1,6 @@
 // The paths of the documents: index, OpenAPI and schema files; and the schemas that every answer shares.
 import { operations } from '#core/model/entity/define.js'
-import { areas } from '#core/ground/access/areas.js'
+import { areas } from '#core/foundation/access/areas.js'
 import type { SchemaShelf } from './components.js'
 import { recordFileSchema } from './file-operations.js'
 import { failures, problemErrorSchema, problemSchema, validationIssueSchema } from './responses.js'

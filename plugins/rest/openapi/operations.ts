@@ -1,7 +1,7 @@
 // The operations of one entity in the document: those that its model supports, with every status and an example of each.
-import { type Entity, sortableNames } from '#core/model/entity/define.js'
-import { scopesOf } from '#core/model/entity/scopes.js'
-import { filtersOf } from '#core/model/entity/filters.js'
+import { type Entity, listSortableProperties } from '#core/model/entity/define.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
+import { collectFilters } from '#core/model/entity/filters.js'
 import { schemaName } from '#core/model/schema/json-schema.js'
 import type { SchemaShelf } from './components.js'
 import { exampleRecord, exampleValue } from './examples.js'
@@ -39,7 +39,7 @@ function operationId(verb: string, entity: Entity): string {
 }
 
 function said(entity: Entity, verb: string, operation: Entity['operations'][number], summary: string, text: string): Operation {
-  const scopes = scopesOf(entity, operation).map((scope) => `\`${scope}\``)
+  const scopes = requiredScopes(entity, operation).map((scope) => `\`${scope}\``)
   return {
     operationId: operationId(verb, entity),
     summary,
@@ -108,7 +108,7 @@ function listOperation({ entity, schemas, project }: EntityInput): Operation {
 }
 
 function sortParameter(entity: Entity): object {
-  const columns = ['id', ...sortableNames(entity)].map((name) => `\`${name}\``).join(', ')
+  const columns = ['id', ...listSortableProperties(entity)].map((name) => `\`${name}\``).join(', ')
   return {
     name: 'sort',
     in: 'query',
@@ -118,7 +118,7 @@ function sortParameter(entity: Entity): object {
 }
 
 function filterParameter(entity: Entity): readonly object[] {
-  const filters = [...filtersOf(entity).values()]
+  const filters = [...collectFilters(entity).values()]
   if (filters.length === 0) return []
   const properties = Object.fromEntries(filters.map((filter) => [filter.name, { type: 'string', description: filter.help }]))
   return [

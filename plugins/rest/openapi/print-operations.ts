@@ -2,7 +2,7 @@
 import { printedType } from '#core/commerce/print/define.js'
 import { printsOf } from '#core/commerce/print/print.js'
 import type { Entity } from '#core/model/entity/define.js'
-import { scopesOf } from '#core/model/entity/scopes.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
 import { schemaName } from '#core/model/schema/json-schema.js'
 import { printParameter } from '../prints.js'
 import { parameterReference } from './parameters.js'
@@ -14,7 +14,7 @@ const binary = { schema: { type: 'string', contentMediaType: printedType } }
 export function printPaths(entity: Entity): Readonly<Record<string, object>> {
   const prints = printsOf(entity.name)
   if (prints.length === 0) return {}
-  const scopes = scopesOf(entity, 'read').map((scope) => `\`${scope}\``)
+  const scopes = requiredScopes(entity, 'read').map((scope) => `\`${scope}\``)
   return {
     [`/${entity.name}/{id}/print`]: {
       parameters: [parameterReference('id')],

@@ -1,5 +1,5 @@
 // The answers that operations share: problem details by status, and the headers that come with some.
-import { errorCatalogue, type ErrorCode } from '#core/ground/errors.js'
+import { errorCatalogue, type ErrorCode } from '#core/foundation/errors.js'
 import { problemSlug, statuses } from '../../http/problem.js'
 
 export const headers = {

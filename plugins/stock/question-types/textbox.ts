@@ -1,6 +1,12 @@
 // Question type: one line of text, or a number if input_restriction demands one.
 import { defineQuestionType } from 'product-configurator-service'
-import { validateRestrictedEntry, restrictedEntries, restrictedKind, restriction, publicRestriction } from '../entry/restricted.js'
+import {
+  validateRestrictedEntry,
+  restrictedEntries,
+  restrictedKind,
+  restriction,
+  publicRestriction,
+} from '../entry/restricted.js'
 
 export const textbox = defineQuestionType({
   name: 'Textbox',

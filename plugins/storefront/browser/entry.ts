@@ -1,5 +1,5 @@
 // Turns what people type into what is sent, knows when it is still being typed, and says in words which numbers a question takes.
-import { decimalSignOf, formatTypedNumber, parseNumber } from '#core/ground/parse-number.js'
+import { getDecimalSign, formatTypedNumber, parseNumber } from '#core/foundation/parse-number.js'
 import type { Readiness } from './drafts.js'
 import type { Control } from './question.js'
 
@@ -33,7 +33,7 @@ export interface Bounds {
 export function numberReadiness(text: string, language: string, whole: boolean, { min, max }: Bounds): Readiness {
   const compact = compacted(text)
   const parsed = parseNumber(text, language)
-  const decimal = decimalSignOf(language)
+  const decimal = getDecimalSign(language)
   const group = decimal === ',' ? '.' : ','
   // Other notations may be groups that are not complete yet: `1,4` in English.
   const complete = new RegExp(`^[+-]?(\\d+|\\d{1,3}(\\${group}\\d{3})+)(\\${decimal}\\d+)?$`)

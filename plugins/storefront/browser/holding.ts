@@ -1,8 +1,8 @@
 // What the service holds, as it last said: the whole state of one revision, and what a change has altered merged into it.
 import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
-import type { SelectionInput } from '#core/engine/program/configure.js'
-import type { AutomaticChange } from '#core/engine/program/settle.js'
-import type { AnswerReply, Missing, QuestionReply } from '#core/engine/program/view.js'
+import type { SelectionInput } from '#core/engine/program/configuration.js'
+import type { AutomaticChange } from '#core/engine/program/settlement.js'
+import type { AnswerReply, MissingEntry, QuestionReply } from '#core/engine/program/configuration-view.js'
 import type { AnswerPriceReply } from '#core/shop/answer-prices.js'
 import type { PriceReply } from '#core/shop/price.js'
 
@@ -18,7 +18,7 @@ export class Holding {
   readonly answers = new Map<number, AnswerReply>()
   /** What answers with a calculated price cost now, by answer. */
   answerPrices: ReadonlyMap<number, AnswerPriceReply> = new Map()
-  missing: readonly Missing[] = []
+  missing: readonly MissingEntry[] = []
   /** Whether a step leads back or forth; read_only: somebody else's, or ordered, so that what is entered goes to a copy. */
   can: Pick<ConfigurationReply, 'can_redo' | 'can_undo' | 'country' | 'currency' | 'read_only' | 'state'> | null = null
   price: PriceReply | null = null

@@ -1,6 +1,6 @@
 // Remembers a configuration for this browser tab, so that a reload, another language or an expiry costs no entry.
 import type { ChangeEntry } from '#core/commerce/configuration/define.js'
-import type { SelectionInput } from '#core/engine/program/configure.js'
+import type { SelectionInput } from '#core/engine/program/configuration.js'
 
 export interface Kept {
   readonly token: string

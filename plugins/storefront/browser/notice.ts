@@ -1,5 +1,5 @@
 // What a shopper is told beside the place where he acted, as data; notices.ts puts it into words.
-import type { AutomaticChange } from '#core/engine/program/settle.js'
+import type { AutomaticChange } from '#core/engine/program/settlement.js'
 import type { Difference } from './holding.js'
 
 export interface Notice {

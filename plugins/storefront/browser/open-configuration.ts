@@ -1,6 +1,6 @@
 // The configuration that is open: begun, resumed, renewed when it has expired, swapped for an example's and back, kept over reloads.
 import type { ConfigurationReply, StartInput } from '#core/commerce/configuration/define.js'
-import type { SelectionInput } from '#core/engine/program/configure.js'
+import type { SelectionInput } from '#core/engine/program/configuration.js'
 import { priced, type RuntimeApi } from './api.js'
 import type { DrawnElement } from './drawn-element.js'
 import { keep, kept, type Kept } from './kept.js'

@@ -1,6 +1,6 @@
 // Entries that the service has not confirmed yet: how they replace each other, and what they make of a selection.
 import type { ChangeEntry, ListChange } from '#core/commerce/configuration/define.js'
-import type { SelectionInput } from '#core/engine/program/configure.js'
+import type { SelectionInput } from '#core/engine/program/configuration.js'
 
 export type EntryValue = ChangeEntry['value']
 

@@ -1,6 +1,6 @@
 // One question on the page: its name, description, control, limits and refusal, shown, greyed out or hidden by its bits.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { AnswerReply, QuestionReply } from '#core/engine/program/view.js'
+import type { AnswerReply, QuestionReply } from '#core/engine/program/configuration-view.js'
 import type { AmountReply } from '#core/shop/price.js'
 import type { AnswerView, ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
 import { ServiceFailure } from './service.js'

@@ -1,6 +1,6 @@
 // The contract between the configurator and the renderers of question types: what a renderer is given and what it may do.
 import type { nothing, TemplateResult } from 'lit/html.js'
-import type { AnswerReply, QuestionReply } from '#core/engine/program/view.js'
+import type { AnswerReply, QuestionReply } from '#core/engine/program/configuration-view.js'
 import type { AnswerView, QuestionView } from '#core/shop/catalogue/define.js'
 import type { Readiness } from './drafts.js'
 import type { Sender } from './later/filing/sending.js'

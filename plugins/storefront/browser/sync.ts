@@ -1,6 +1,6 @@
 // Brings entries to the service one request after the other, each with the revision it builds on, until they are answered.
 import type { ConfigurationReply, ConfirmReply } from '#core/commerce/configuration/define.js'
-import type { SelectionInput } from '#core/engine/program/configure.js'
+import type { SelectionInput } from '#core/engine/program/configuration.js'
 import type { RuntimeApi } from './api.js'
 import { type Attempt, attemptOf, nextOf } from './attempt.js'
 import { ServiceFailure } from './service.js'

@@ -1,6 +1,6 @@
 // What the parts that come after the first drawing know of the session, and do with it.
-import type { SelectionInput } from '#core/engine/program/configure.js'
-import type { Missing } from '#core/engine/program/view.js'
+import type { SelectionInput } from '#core/engine/program/configuration.js'
+import type { MissingEntry } from '#core/engine/program/configuration-view.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import type { PriceReply } from '#core/shop/price.js'
 import type { RuntimeApi } from './api.js'
@@ -15,7 +15,7 @@ export interface WorkedOn {
   readonly holding: Holding
   readonly questions: Holding['questions']
   readonly answers: Holding['answers']
-  readonly missing: readonly Missing[]
+  readonly missing: readonly MissingEntry[]
   readonly problems: readonly Problem[]
   readonly isFaulty: boolean
   readonly price: PriceReply | null

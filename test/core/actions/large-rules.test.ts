@@ -1,6 +1,6 @@
 // A rule may have as many conditions as fit a request: authored, read back, proven and configured.
 import { expect } from 'chai'
-import type { ProofReport } from '../../../core/engine/proof/prove.js'
+import type { ProofReport } from '../../../core/engine/proof/product-proof.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 import { catalogAuthor } from '../../support/catalog-author.js'
 

@@ -1,6 +1,6 @@
 // Judges the maintenance actions on a database that has something to maintain.
 import { expect } from 'chai'
-import { coreVersion } from '../../../core/ground/version.js'
+import { getCoreVersion } from '../../../core/foundation/version.js'
 import { secretVariable } from '../../../core/storage/secret.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 import { refusalOf } from '../../support/refusal.js'
@@ -27,7 +27,7 @@ describe('the maintenance actions', () => {
   it('describe the install: version, host, languages, both tracks, charset, orphans', async () => {
     const described = await install()
     expect(described).to.deep.include({
-      version: coreVersion(),
+      version: getCoreVersion(),
       platform: 'standalone',
       languages: ['en-GB', 'de-DE'],
       customized: false,

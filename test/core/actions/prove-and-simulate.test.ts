@@ -1,8 +1,8 @@
 // The actions prove-product and simulate-product, and the findings that stand beside a write.
 import { Cadical } from 'cadical-wasm'
 import { expect } from 'chai'
-import { ValidationError, NotFoundError } from '../../../core/ground/errors.js'
-import type { ProofReport } from '../../../core/engine/proof/prove.js'
+import { ValidationError, NotFoundError } from '../../../core/foundation/errors.js'
+import type { ProofReport } from '../../../core/engine/proof/product-proof.js'
 import type { SimulationReport } from '../../../core/engine/proof/simulation.js'
 import type { DriverTransaction } from '../../../core/storage/database/driver.js'
 import type { WriteResult } from '../../../core/storage/record/results.js'

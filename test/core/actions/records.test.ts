@@ -1,6 +1,6 @@
 // Judges the record actions: what they return, what they refuse, and that a dry run stores nothing.
 import { expect } from 'chai'
-import { NotFoundError } from '../../../core/ground/errors.js'
+import { NotFoundError } from '../../../core/foundation/errors.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 import { refusalOf, refusedFields } from '../../support/refusal.js'
 import { authorBlind, type Blind } from './blind.js'

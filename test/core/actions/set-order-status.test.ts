@@ -1,6 +1,6 @@
 // The status of an order, set by whoever runs the shop: what may follow, what is refused by name, and that drafts stay drafts.
 import { expect } from 'chai'
-import type { EventPayloads } from '../../../core/ground/events.js'
+import type { EventPayloads } from '../../../core/foundation/events.js'
 import type { CheckoutReply } from '../../../core/commerce/checkout/define.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 import {

@@ -9,9 +9,9 @@ import { Health } from '../../../core/advisor/vendor/health.js'
 import { openaiCompatible } from '../../../core/advisor/vendor/openai-compatible.js'
 import { chatPieces } from '../../../core/advisor/vendor/scripted/spoken.js'
 import { type Script, startScript } from '../../../core/advisor/vendor/scripted/server.js'
-import { isAllowedAddress } from '../../../core/ground/allowed-address.js'
+import { isAllowedAddress } from '../../../core/foundation/allowed-address.js'
 import { collecting } from '../../support/garbage.js'
-import { Timings } from '../../../core/ground/timings.js'
+import { Timings } from '../../../core/foundation/timings.js'
 
 const protocols = { openaiCompatible, anthropic }
 const request: VendorRequest = {

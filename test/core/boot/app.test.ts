@@ -1,7 +1,7 @@
 // The handle that surfaces hold, on a booted app.
 import { expect } from 'chai'
-import type { EventPayloads } from '../../../core/ground/events.js'
-import { NotFoundError, ValidationError } from '../../../core/ground/errors.js'
+import type { EventPayloads } from '../../../core/foundation/events.js'
+import { NotFoundError, ValidationError } from '../../../core/foundation/errors.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 import { failure } from '../../support/failure.js'
 

@@ -1,7 +1,7 @@
 // The container: bind once, replace on purpose, share nothing.
 import { expect } from 'chai'
 import { Container, defineToken } from '../../../core/boot/container.js'
-import { BootError } from '../../../core/ground/fault.js'
+import { BootError } from '../../../core/foundation/fault.js'
 
 const clock = defineToken<{ readonly time: number }>('clock')
 const shop = defineToken<{ readonly name: string }>('shop')

@@ -4,17 +4,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { App } from '../../../core/app.js'
-import { defineExamination, type Opinion, sound } from '../../../core/examination/define.js'
-import { examineAll } from '../../../core/examination/run.js'
-import { examinations } from '../../../core/examinations/index.js'
+import { defineHealthCheck, type HealthReport, sound } from '../../../core/examination/define.js'
+import { runHealthChecks } from '../../../core/examination/run.js'
+import { healthChecks } from '../../../core/examinations/index.js'
 import { createLocalZips } from '../../../core/storage/files/local-zips.js'
 import { mailFailed, queueMails } from '../../../core/storage/mail-queue.js'
 import { unit } from '../../../core/storage/database/unit.js'
 import { insertAll } from '../../../core/storage/migration/insert.js'
-import { noteLastRun } from '../../../core/task/last-run.js'
+import { storeLastRun } from '../../../core/task/run-history.js'
 import { createReadiness } from '../../../core/boot/readiness.js'
 import { healthOf as healthFor } from '../../../core/advisor/setup.js'
-import { coreVersion } from '../../../core/ground/version.js'
+import { getCoreVersion } from '../../../core/foundation/version.js'
 import { startPresence } from '../../../core/task/presence.js'
 import { tasks } from '../../../core/tasks/index.js'
 import { endedMaterials } from '../../../customizations/example/ended-materials.js'
@@ -46,14 +46,14 @@ describe('the examinations', () => {
   })
   after(() => app?.stop())
 
-  const ask = async (name: string): Promise<readonly Opinion[]> =>
-    examinations.find((one) => one.name === name)!.examine(scope(app))
-  const healthOf = (opinions: readonly Opinion[]): readonly string[] => opinions.map(({ health }) => health)
+  const ask = async (name: string): Promise<readonly HealthReport[]> =>
+    healthChecks.find((one) => one.name === name)!.examine(scope(app))
+  const healthOf = (opinions: readonly HealthReport[]): readonly string[] => opinions.map(({ health }) => health)
 
   it('find a fresh installation sound but for what nobody has set up yet', async () => {
-    const results = await examineAll(
+    const results = await runHealthChecks(
       scope(app),
-      examinations.map((item) => ({ owner: 'core', item })),
+      healthChecks.map((item) => ({ owner: 'core', item })),
     )
     const flaws = results.flatMap(({ examination, opinions }) =>
       opinions.filter(({ health }) => health !== 'sound').map(({ found }) => `${examination}: ${found}`),
@@ -68,7 +68,7 @@ describe('the examinations', () => {
   it('doctor: names a published payment method that lacks required parameters', async () => {
     const shop = await bootTestApp({ plugins: [stock, payments] })
     try {
-      const examination = examinations.find((one) => one.name === 'payment-methods')!
+      const examination = healthChecks.find((one) => one.name === 'payment-methods')!
       const id = await createMethod(shop, 'stripe', { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' })
       expect(healthOf(await examination.examine(scope(shop)))).to.deep.equal(['sound'])
       await removeParams(shop, id)
@@ -83,8 +83,8 @@ describe('the examinations', () => {
   })
 
   it('say for which languages documents have no letters, until a font is named that has them', async () => {
-    const printing = examinations.find((one) => one.name === 'printing')!
-    const said = async (printFonts: readonly string[]): Promise<readonly Opinion[]> => {
+    const printing = healthChecks.find((one) => one.name === 'printing')!
+    const said = async (printFonts: readonly string[]): Promise<readonly HealthReport[]> => {
       const shop = await bootTestApp({ languages: ['en-GB', 'th-TH'], printFonts })
       try {
         return await printing.examine(scope(shop))
@@ -121,7 +121,7 @@ describe('the examinations', () => {
     const { database } = app.context
     const health = healthFor(app.context, { key: 'https://vendor.example', model: '', stream: () => [] as never })
     const stop = startPresence(app.context)
-    const asked = async (holds: (opinions: readonly Opinion[]) => boolean): Promise<readonly Opinion[]> => {
+    const asked = async (holds: (opinions: readonly HealthReport[]) => boolean): Promise<readonly HealthReport[]> => {
       let opinions = await ask('processes')
       for (let turn = 0; turn < 100 && !holds(opinions); turn++) {
         await new Promise((resolve) => setTimeout(resolve, 20))
@@ -136,7 +136,7 @@ describe('the examinations', () => {
       new RegExp(`^In \\S+ ${process.pid} the advisor's vendor has failed 5 times in a row, the last time 'unreachable'`),
     )
     await database.run("INSERT INTO svc_leases (name, holder, heartbeat) VALUES ('process other 7', ?, ?)", [
-      `${coreVersion()} resting 12 late`,
+      `${getCoreVersion()} resting 12 late`,
       clock.now(),
     ])
     const both = (await ask('processes')).slice(1).map(({ found }) => found)
@@ -153,7 +153,7 @@ describe('the examinations', () => {
 
   it('see work that is overdue, and not what never ran', async () => {
     const { context } = app
-    await noteLastRun(context.database, 'expire-carts', context.clock.now())
+    await storeLastRun(context.database, 'expire-carts', context.clock.now())
     expect(healthOf(await ask('tasks'))).to.deep.equal(['sound'])
     clock.time += 3 * day
     const [late] = await ask('tasks')
@@ -199,7 +199,7 @@ describe('the examinations', () => {
       context: { ...app.context, packages: createLocalZips(join(folder, 'file', 'below'), 'SVC_TRANSFER_FOLDER') },
     }
     try {
-      const opinions = await examinations.find(({ name }) => name === 'disk')!.examine(scope(blocked))
+      const opinions = await healthChecks.find(({ name }) => name === 'disk')!.examine(scope(blocked))
       expect(opinions.filter(({ health }) => health === 'broken')).to.have.length(1)
     } finally {
       rmSync(folder, { recursive: true })
@@ -207,8 +207,8 @@ describe('the examinations', () => {
   })
 
   it('of a plugin stand beside those of core, and one that throws is told as broken', async () => {
-    const throwing = defineExamination({ ...forwarder, name: 'oil', examine: () => Promise.reject(new Error('no oil')) })
-    const results = await examineAll(
+    const throwing = defineHealthCheck({ ...forwarder, name: 'oil', examine: () => Promise.reject(new Error('no oil')) })
+    const results = await runHealthChecks(
       scope(app),
       [forwarder, throwing].map((item) => ({ owner: 'test', item })),
     )
@@ -282,14 +282,14 @@ describe('svc:doctor', () => {
       expect([code, out.split('\n').at(-1)]).to.deep.equal([0, "All works; what is marked 'look' deserves a look."])
       const asked = JSON.parse((await svc('svc:doctor', '--json')).out) as { health: string; examined: unknown[] }
       expect(asked.health).to.equal('doubtful')
-      expect(asked.examined.length).to.be.above(examinations.length)
+      expect(asked.examined.length).to.be.above(healthChecks.length)
     } finally {
       await empty.drop()
     }
   })
 
   it('reports a demo shop that is switched on without the plugin, and one that fills an empty database', async () => {
-    const settingsOf = examinations.find(({ name }) => name === 'settings')!
+    const settingsOf = healthChecks.find(({ name }) => name === 'settings')!
     const app = await bootTestApp()
     const found = async (changes: { readonly demo: boolean; readonly origin: string; readonly seeds?: boolean }) => {
       const { demo, origin, seeds = false } = changes

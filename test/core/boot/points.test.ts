@@ -1,13 +1,13 @@
 // The table of contribution points: whatever it lists is judged, refused twice and looked up, without being named anywhere else.
 import { expect } from 'chai'
-import { registryParts } from '../../../core/boot/build-registry.js'
-import type { CheckInput } from '../../../core/boot/check.js'
+import { collectRegistryParts } from '../../../core/boot/build-registry.js'
+import type { CheckInput } from '../../../core/boot/boot-check.js'
 import { checkClashes } from '../../../core/boot/checks/clashes.js'
-import { collect } from '../../../core/boot/collect.js'
-import { soundnessFaults } from '../../../core/boot/soundness.js'
+import { collectContributions } from '../../../core/boot/collect.js'
+import { findShapeFaults } from '../../../core/boot/plugin-shape.js'
 import type { Composition } from '../../../core/contract.js'
-import { clashId } from '../../../core/contribution/define.js'
-import { listNames, pointNames, points } from '../../../core/contribution/points.js'
+import { toClashId } from '../../../core/contribution/define.js'
+import { listPointNames, pointNames, points } from '../../../core/contribution/points.js'
 import { standalone } from '../../../hosts/standalone/index.js'
 
 /** What no compiler here has seen: two plugins that bring the same. */
@@ -19,17 +19,17 @@ function twins(contributes: object): Composition {
 describe('a contribution point', () => {
   for (const name of pointNames) {
     it(`'${name}' is judged by its shape`, () => {
-      const sentences = soundnessFaults(twins({ [name]: 'nothing' })).map(({ message }) => message)
+      const sentences = findShapeFaults(twins({ [name]: 'nothing' })).map(({ message }) => message)
       expect(sentences[0]).to.match(new RegExp(`^'${name}' of 'first' is no (list|object)\\.$`))
     })
   }
 
-  for (const name of listNames) {
+  for (const name of listPointNames) {
     it(`'${name}' has one owner of each name, and a shelf`, () => {
-      const contributed = collect(twins({ [name]: [{ name: 'twin', properties: {} }] }))
+      const contributed = collectContributions(twins({ [name]: [{ name: 'twin', properties: {} }] }))
       const clashes = checkClashes({ contributed } as CheckInput).map(({ id, owner }) => ({ id, owner }))
-      expect(clashes).to.deep.equal([{ id: clashId(points[name].noun), owner: 'second' }])
-      const { shelves } = registryParts(collect(twins({})), 'standalone')
+      expect(clashes).to.deep.equal([{ id: toClashId(points[name].noun), owner: 'second' }])
+      const { shelves } = collectRegistryParts(collectContributions(twins({})), 'standalone')
       expect(Object.keys(shelves).includes(name)).to.equal(name !== 'entities')
     })
   }

@@ -2,7 +2,7 @@
 import { guest } from '../../../core/shop/shopper.js'
 import { expect } from 'chai'
 import { type ConfigurationReply } from '../../../core/commerce/configuration/define.js'
-import { NotFoundError, ValidationError } from '../../../core/ground/errors.js'
+import { NotFoundError, ValidationError } from '../../../core/foundation/errors.js'
 import { authorLamp, type Lamp } from '../../plugins/runtime/lamp.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 import { type CatalogAuthor, catalogAuthor } from '../../support/catalog-author.js'

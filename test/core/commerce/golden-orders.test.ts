@@ -10,7 +10,7 @@ import type { CheckoutReply } from '../../../core/commerce/checkout/define.js'
 import type { QuoteReply } from '../../../core/commerce/quote/define.js'
 import type { DocumentReply } from '../../../core/commerce/document/define.js'
 import type { Visit, Visitor } from '../../../core/commerce/visit.js'
-import { unitFigures } from '../../../core/engine/program/price.js'
+import { computeUnitTotals } from '../../../core/engine/program/unit-totals.js'
 import type { ReplyFile } from '../../../core/model/verb/shape.js'
 import type { Place } from '../../../core/shop/destination.js'
 import { payments } from '../../../plugins/payments/index.js'
@@ -98,7 +98,7 @@ describe('golden orders in a shop', () => {
     )!
     const document = priceCart(settled, { delivery: delivery.terms, payment: payment.terms })!
     expect([document.delivery, document.payment].map((one) => one!.gross)).to.deep.equal([delivery.gross, payment.gross])
-    const figures = sold.map(({ state }) => unitFigures(state))
+    const figures = sold.map(({ state }) => computeUnitTotals(state))
     return goldenOrder(cart, document, figures)
   }
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { addPosition, createCart } from '../../../core/commerce/cart/service.js'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
-import type { ProofReport } from '../../../core/engine/proof/prove.js'
+import type { ProofReport } from '../../../core/engine/proof/product-proof.js'
 import type { SimulationReport } from '../../../core/engine/proof/simulation.js'
 import { guest } from '../../../core/shop/shopper.js'
 import { authorBlind, type Blind } from '../actions/blind.js'

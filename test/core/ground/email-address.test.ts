@@ -1,6 +1,6 @@
 // E-mail addresses: what is one, how it is stored, and which are the same.
 import { expect } from 'chai'
-import { emailKey, isSameEmailAddress, parseEmailAddress } from '../../../core/ground/email-address.js'
+import { toEmailKey, isSameEmailAddress, parseEmailAddress } from '../../../core/foundation/email-address.js'
 
 describe('parseEmailAddress', () => {
   it('accepts what `<input type=email>` accepts, and stores the domain in lower case and punycode', () => {
@@ -39,6 +39,6 @@ describe('isSameEmailAddress', () => {
     expect(isSameEmailAddress('Ada@Bücher.example ', 'ada@xn--bcher-kva.EXAMPLE')).to.equal(true)
     expect(isSameEmailAddress('ada@bücher.example', 'ada@bucher.example')).to.equal(false)
     expect(isSameEmailAddress('ada@people.example', null)).to.equal(false)
-    expect(emailKey(' No Address ')).to.equal('no address')
+    expect(toEmailKey(' No Address ')).to.equal('no address')
   })
 })

@@ -1,8 +1,8 @@
 // The linear scan that runs before markup is parsed.
 import { expect } from 'chai'
-import { deepestMarkup, isNestedTooDeep } from '../../../core/ground/markup-depth.js'
+import { maximumMarkupDepth, isNestedTooDeep } from '../../../core/foundation/markup-depth.js'
 
-const many = deepestMarkup * 2
+const many = maximumMarkupDepth * 2
 
 describe('isNestedTooDeep', () => {
   const deep: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ describe('isNestedTooDeep', () => {
     'elements without content': '<br><img src="a"><hr>'.repeat(many),
     'elements that are closed': '<p>a <b>b</b></p>'.repeat(many),
     'comparison signs in a text': '1 < 2 <= 3 '.repeat(many),
-    'as many levels as are allowed': '<b>'.repeat(deepestMarkup),
+    'as many levels as are allowed': '<b>'.repeat(maximumMarkupDepth),
   }
   for (const [what, html] of Object.entries(flat)) {
     it(`markup: accepts ${what}`, () => expect(isNestedTooDeep(html, 'html')).to.equal(false))

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { ownFolder } from '../../../core/ground/own-folder.js'
+import { openPrivateFolder } from '../../../core/foundation/private-folder.js'
 
 const uid = process.getuid?.()
 const unknown = process.platform === 'win32'
@@ -18,25 +18,25 @@ describe('a folder of one’s own', function () {
   const usual = (): string => join(parent, `cache-${uid}`)
 
   it('is made for nobody else, and taken again', () => {
-    expect(ownFolder('cache', parent)).to.equal(usual())
+    expect(openPrivateFolder('cache', parent)).to.equal(usual())
     expect(statSync(usual()).mode & 0o777).to.equal(0o700)
-    expect(ownFolder('cache', parent)).to.equal(usual())
+    expect(openPrivateFolder('cache', parent)).to.equal(usual())
   })
 
   it('is none where others may write into that of the name', () => {
     mkdirSync(usual())
     chmodSync(usual(), 0o777)
-    expect(ownFolder('cache', parent)).to.equal(null)
+    expect(openPrivateFolder('cache', parent)).to.equal(null)
   })
 
   it('is none where the name leads elsewhere', () => {
     const elsewhere = join(parent, 'elsewhere')
     mkdirSync(elsewhere, { mode: 0o700 })
     symlinkSync(elsewhere, usual())
-    expect(ownFolder('cache', parent)).to.equal(null)
+    expect(openPrivateFolder('cache', parent)).to.equal(null)
   })
 
   it('cannot be made where there is nothing to make it in', () => {
-    expect(() => ownFolder('cache', join(parent, 'nowhere'))).to.throw('ENOENT')
+    expect(() => openPrivateFolder('cache', join(parent, 'nowhere'))).to.throw('ENOENT')
   })
 })

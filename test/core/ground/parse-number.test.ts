@@ -6,8 +6,8 @@ import {
   parseNumber,
   parseNumberColumn,
   parseNumberWith,
-  withoutCurrency,
-} from '../../../core/ground/parse-number.js'
+  stripCurrency,
+} from '../../../core/foundation/parse-number.js'
 
 const languages = ['de-DE', 'en-GB', 'fr-FR', 'de-CH', 'he-IL', 'ar-EG', 'es-ES', 'en-IN']
 
@@ -159,7 +159,7 @@ describe('parseNumberColumn', () => {
 describe('withoutCurrency', () => {
   it('removes a currency before or after the amount, and the dash for no cents', () => {
     const texts = ['1.250,50 €', '€ 12', "CHF 2'000.-", '12,50EUR', 'USD-5', '12,–', '-5', 'R-1', 'red']
-    expect(texts.map(withoutCurrency)).to.deep.equal(['1.250,50', '12', "2'000", '12,50', '-5', '12', '-5', 'R-1', 'red'])
+    expect(texts.map(stripCurrency)).to.deep.equal(['1.250,50', '12', "2'000", '12,50', '-5', '12', '-5', 'R-1', 'red'])
   })
 })
 

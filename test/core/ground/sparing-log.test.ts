@@ -1,17 +1,17 @@
 // What strangers can cause at will is logged a few times a minute, and the rest is counted.
 import { expect } from 'chai'
-import { type Log, silentLog } from '../../../core/ground/log.js'
-import { warnSparingly } from '../../../core/ground/sparing-log.js'
+import { type Log, silentLog } from '../../../core/foundation/log.js'
+import { warnRateLimited } from '../../../core/foundation/rate-limited-log.js'
 
 describe('a sparing log', () => {
   it('writes ten lines of a kind in a minute, and then says how many it left out', () => {
     const lines: object[] = []
     const log: Log = { ...silentLog, warn: (fields, message) => void lines.push({ ...fields, message }) }
-    for (let n = 0; n < 1000; n++) warnSparingly(log, 5_000 + n, { n }, 'Refused.')
-    warnSparingly(log, 5_000, { n: 0 }, 'Something else.')
+    for (let n = 0; n < 1000; n++) warnRateLimited(log, 5_000 + n, { n }, 'Refused.')
+    warnRateLimited(log, 5_000, { n: 0 }, 'Something else.')
     expect(lines).to.have.length(11)
-    warnSparingly(log, 66_000, { n: 1 }, 'Refused.')
-    warnSparingly(log, 66_001, { n: 2 }, 'Refused.')
+    warnRateLimited(log, 66_000, { n: 1 }, 'Refused.')
+    warnRateLimited(log, 66_001, { n: 2 }, 'Refused.')
     expect(lines.slice(11)).to.deep.equal([
       { n: 1, leftOut: 990, message: 'Refused.' },
       { n: 2, message: 'Refused.' },

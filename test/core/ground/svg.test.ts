@@ -1,6 +1,6 @@
 // Drawings keep their shapes and lose whatever could run, load or lead elsewhere.
 import { expect } from 'chai'
-import { sanitizeSvg } from '../../../core/ground/svg.js'
+import { sanitizeSvg } from '../../../core/foundation/svg.js'
 
 const drawing = (inner: string, attributes = ''): string => `<svg xmlns="http://www.w3.org/2000/svg"${attributes}>${inner}</svg>`
 

@@ -1,7 +1,7 @@
 // XML: events and trees with lines, and what is refused.
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { parseXmlTree, readXml, type XmlElement, XmlError } from '../../../core/ground/xml.js'
+import { parseXmlTree, readXml, type XmlElement, XmlError } from '../../../core/foundation/xml.js'
 
 function eventsOf(source: string): readonly unknown[] {
   const events: unknown[] = []

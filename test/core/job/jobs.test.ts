@@ -1,11 +1,11 @@
 // Long work beside those who are served: in a thread of its own, with a deadline, one at a time for each caller.
 import { expect } from 'chai'
 import { join } from 'node:path'
-import type { Caller } from '../../../core/ground/access/caller.js'
-import { fullGrant } from '../../../core/ground/access/grant.js'
-import { type ServiceError, ValidationError } from '../../../core/ground/errors.js'
-import { type Log, silentLog } from '../../../core/ground/log.js'
-import { createJobs, type Jobs, type JobsOptions } from '../../../core/job/runner.js'
+import type { Caller } from '../../../core/foundation/access/caller.js'
+import { fullGrant } from '../../../core/foundation/access/grant.js'
+import { type ServiceError, ValidationError } from '../../../core/foundation/errors.js'
+import { type Log, silentLog } from '../../../core/foundation/log.js'
+import { createJobPool, type JobPool, type JobPoolOptions } from '../../../core/job/job-pool.js'
 import { proveJob } from '../../../core/jobs/prove.js'
 import { simulateJob, type SimulateInput } from '../../../core/jobs/simulate.js'
 import { answerSource, productSource, questionSource, stockTypes } from '../../support/engine-product.js'
@@ -38,9 +38,9 @@ async function ticksDuring(work: Promise<unknown>): Promise<number> {
 }
 
 describe('A job', () => {
-  const created: Jobs[] = []
-  const make = (options: Partial<JobsOptions> = {}): Jobs => {
-    const jobs = createJobs({ types: stockTypes, log: silentLog, file, atOnce: 4, ...options })
+  const created: JobPool[] = []
+  const make = (options: Partial<JobPoolOptions> = {}): JobPool => {
+    const jobs = createJobPool({ types: stockTypes, log: silentLog, file, atOnce: 4, ...options })
     created.push(jobs)
     return jobs
   }

@@ -1,12 +1,12 @@
 // The bounds of searches for best configurations: one at a time, one per asker, few that wait, and nobody's last.
 import { expect } from 'chai'
-import type { OptimumReport } from '../../../core/engine/optimum/define.js'
+import type { OptimumReport } from '../../../core/engine/optimum/optimum-request.js'
 import { createOptimiser } from '../../../core/job/optimiser.js'
-import type { Jobs } from '../../../core/job/runner.js'
+import type { JobPool } from '../../../core/job/job-pool.js'
 import type { OptimumTask } from '../../../core/product/optimum/define.js'
 import { anyone, productSource } from '../../support/engine-product.js'
 
-const report: OptimumReport = { found: [], impossible: true, bound: null }
+const report: OptimumReport = { configurations: [], impossible: true, bound: null }
 const task: OptimumTask = {
   source: productSource({}),
   context: anyone,
@@ -25,7 +25,7 @@ describe('The optimiser of the service', () => {
     const jobs = {
       run: () => new Promise((resolve) => running.push(() => resolve(report))),
       stop: async () => {},
-    } as unknown as Jobs
+    } as unknown as JobPool
     const optimiser = createOptimiser(jobs, { waiting: 1, pondered: 1, patience: 0 })
     const note = (name: string) => (): void => void order.push(name)
     const all = [

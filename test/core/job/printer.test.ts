@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import type { GivenPictures, Printer, PrintRequester, PrintSheet } from '../../../core/commerce/print/define.js'
 import { sheetOf } from '../../../core/commerce/print/sheet.js'
-import { ServiceError } from '../../../core/ground/errors.js'
-import { type Log, silentLog } from '../../../core/ground/log.js'
+import { ServiceError } from '../../../core/foundation/errors.js'
+import { type Log, silentLog } from '../../../core/foundation/log.js'
 import { createPrinter, type PrinterOptions } from '../../../core/job/printer.js'
-import { createJobs, type Jobs } from '../../../core/job/runner.js'
+import { createJobPool, type JobPool } from '../../../core/job/job-pool.js'
 import { printJob } from '../../../core/jobs/print.js'
 import { stockTypes } from '../../support/engine-product.js'
 import { failure } from '../../support/failure.js'
@@ -24,15 +24,15 @@ const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes).toString('latin
 
 describe('the printer', function () {
   this.timeout(120_000)
-  const made: Jobs[] = []
+  const made: JobPool[] = []
   /** Jobs that end when they are told to. */
   function held() {
     const ends: ((bytes: Uint8Array) => void)[] = []
     const run = () => new Promise((resolve) => ends.push(resolve))
-    return { jobs: { run, stop: async () => {} } as unknown as Jobs, ends }
+    return { jobs: { run, stop: async () => {} } as unknown as JobPool, ends }
   }
   const threaded = (options: PrinterOptions = {}, log: Log = silentLog, grace = 20_000): Printer => {
-    const jobs = createJobs({ types: stockTypes, log, file: join(root, 'svc.config.ts'), atOnce: Infinity, grace })
+    const jobs = createJobPool({ types: stockTypes, log, file: join(root, 'svc.config.ts'), atOnce: Infinity, grace })
     made.push(jobs)
     return createPrinter(jobs, options)
   }
@@ -48,7 +48,7 @@ describe('the printer', function () {
       started.push(fileName)
       return new Promise((resolve, reject) => ends.set(fileName, { resolve, reject }))
     }
-    const printer = createPrinter({ run, stop: async () => {} } as unknown as Jobs, options)
+    const printer = createPrinter({ run, stop: async () => {} } as unknown as JobPool, options)
     const print = (number: number, requester: PrintRequester) => {
       const printed = printer.print(sheet(number), nothing, requester)
       printed.catch(() => undefined)
@@ -174,7 +174,7 @@ describe('the printer', function () {
   })
 
   it('frees the slot of a document that fails', async () => {
-    const jobs = { run: () => Promise.reject(new Error('broken')), stop: async () => {} } as unknown as Jobs
+    const jobs = { run: () => Promise.reject(new Error('broken')), stop: async () => {} } as unknown as JobPool
     const printer = createPrinter(jobs, { atOnce: 1, waiting: 0 })
     for (const number of [1, 2, 3]) {
       expect((await failure(printer.print(sheet(number), nothing, network('a')))).message).to.equal('broken')
@@ -214,7 +214,7 @@ describe('the printer', function () {
       ends.get('order-1')!.reject(stops)
       expect(await failure(printed)).to.equal(stops)
     }
-    const printer = createPrinter({ run: async () => new Uint8Array(), stop: async () => {} } as unknown as Jobs)
+    const printer = createPrinter({ run: async () => new Uint8Array(), stop: async () => {} } as unknown as JobPool)
     const unreadable = () => Promise.reject(new Error('no file'))
     expect((await failure(printer.print(sheet(1), unreadable, 'staff'))).message).to.equal('no file')
     expect([...(await printer.print(sheet(1), nothing, 'staff'))]).to.deep.equal([])

@@ -1,11 +1,11 @@
 // Markup of callers: measured before it is parsed, and sanitised in a worker where it is large.
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { ValidationError } from '../../../core/ground/errors.js'
-import type { ServiceError } from '../../../core/ground/errors.js'
-import { silentLog } from '../../../core/ground/log.js'
-import { isRichTextKnown, sanitizeRichText } from '../../../core/ground/rich-text.js'
-import { createJobs, type Jobs } from '../../../core/job/runner.js'
+import { ValidationError } from '../../../core/foundation/errors.js'
+import type { ServiceError } from '../../../core/foundation/errors.js'
+import { silentLog } from '../../../core/foundation/log.js'
+import { isRichTextCached, sanitizeRichText } from '../../../core/foundation/rich-text.js'
+import { createJobPool, type JobPool } from '../../../core/job/job-pool.js'
 import { createSanitizer } from '../../../core/job/sanitizer.js'
 import { storeRecordFile } from '../../../core/storage/files/store-record-file.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
@@ -15,10 +15,10 @@ import { root } from '../../support/repository.js'
 
 describe('createSanitizer', () => {
   /** Jobs that note what they are given, and do it at once. */
-  function noteJobs(): { readonly jobs: Jobs; readonly inputs: unknown[] } {
+  function noteJobs(): { readonly jobs: JobPool; readonly inputs: unknown[] } {
     const inputs: unknown[] = []
-    const here = createJobs({ types: stockTypes, log: silentLog, file: null, atOnce: 1 })
-    const jobs: Jobs = {
+    const here = createJobPool({ types: stockTypes, log: silentLog, file: null, atOnce: 1 })
+    const jobs: JobPool = {
       run(job, input, call) {
         inputs.push(input)
         return here.run(job, input, call)
@@ -34,7 +34,7 @@ describe('createSanitizer', () => {
     const text = large('first')
     await createSanitizer(jobs).prepareRichTexts([text, text, 'plain text'])
     expect(inputs).to.deep.equal([{ kind: 'rich-text', texts: [text] }])
-    expect(isRichTextKnown(text)).to.equal(true)
+    expect(isRichTextCached(text)).to.equal(true)
     expect(sanitizeRichText(text)).to.equal(text.replace(' onclick="x()"', ''))
   })
 
@@ -58,7 +58,7 @@ describe('createSanitizer', () => {
 
   it('sanitizer: sanitises in a worker thread as it does at once', async function () {
     this.timeout(60_000)
-    const jobs = createJobs({ types: stockTypes, log: silentLog, file: join(root, 'svc.config.ts') })
+    const jobs = createJobPool({ types: stockTypes, log: silentLog, file: join(root, 'svc.config.ts') })
     try {
       const drawing = `<svg><script>x()</script>${'<path d="M0 0L1 1"/>'.repeat(1_000)}</svg>`
       expect(await createSanitizer(jobs).svg(drawing)).to.equal(await createSanitizer(jobs, { small: 1e6 }).svg(drawing))

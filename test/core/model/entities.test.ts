@@ -1,10 +1,10 @@
 // Every entity against the table of what it must hold: fields in order, flags, defaults, operations, areas.
 import { expect } from 'chai'
-import { joinOptions } from '../../../core/model/entity/ownership.js'
-import type { Property } from '../../../core/ground/property/kind.js'
-import { shopPlatforms } from '../../../core/ground/property/options.js'
+import { getJoinOptions } from '../../../core/model/entity/ownership.js'
+import type { Property } from '../../../core/foundation/property/kind.js'
+import { shopPlatforms } from '../../../core/foundation/property/options.js'
 import type { Entity } from '../../../core/model/entity/define.js'
-import { columnsOf } from '../../../core/model/schema/columns.js'
+import { toEntityColumns } from '../../../core/model/schema/columns.js'
 import { readRepositoryFile } from '../../support/repository.js'
 import { coreEntities } from '../../support/registry.js'
 
@@ -71,7 +71,7 @@ describe('the entities', () => {
 
       it('lists, sorts, indexes and keeps unique only what it has', () => {
         const named = [...entity.listing, ...(entity.unique ?? []).flat(), ...(entity.sort ?? [])]
-        const columns = columnsOf(entity)
+        const columns = toEntityColumns(entity)
         for (const name of (entity.indexes ?? []).flat()) expect(columns, name).to.have.property(name)
         for (const name of named) expect(entity.properties, name).to.have.property(name.replace(/^-/, ''))
       })
@@ -119,7 +119,7 @@ describe('the entities', () => {
 /** Joins that neither are weak nor go with what they name. */
 function refusingJoins(entity: Entity): readonly string[] {
   return Object.values(entity.properties).flatMap((property) => {
-    const join = joinOptions(property)
+    const join = getJoinOptions(property)
     return join && !join.weak && !join.cascade ? [`${entity.name}.${property.name}`] : []
   })
 }

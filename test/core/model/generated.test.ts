@@ -1,12 +1,12 @@
 // The committed files under generated/ are the projection of core and stock, standalone, in the two languages of the composition.
 import { readdirSync } from 'node:fs'
 import { expect } from 'chai'
-import { projectTypes } from '../../../core/model/schema/project.js'
+import { generateTypeFiles } from '../../../core/model/schema/generated-types.js'
 import { coreRegistry } from '../../support/registry.js'
 import { readRepositoryFile, root } from '../../support/repository.js'
 
 describe('generated/', () => {
-  const files = projectTypes(coreRegistry(), ['en-GB', 'de-DE'])
+  const files = generateTypeFiles(coreRegistry(), ['en-GB', 'de-DE'])
 
   it('holds what the registry projects; svc:types:generate writes it anew', () => {
     for (const [path, content] of files) expect(readRepositoryFile(`generated/${path}`) === content, path).to.equal(true)

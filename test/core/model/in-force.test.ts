@@ -1,7 +1,7 @@
 // Fields that are not in force are told by looking at those alone that may be idle: the same as where each is asked for itself.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { idleFields, isInForce } from '../../../core/model/entity/in-force.js'
+import { findInapplicableFields, isApplicable } from '../../../core/model/entity/applicable-fields.js'
 import { coreRegistry } from '../../support/registry.js'
 
 const registry = coreRegistry()
@@ -19,11 +19,11 @@ describe('the fields of a record that are not in force', () => {
       ) as fc.Arbitrary<Record<string, unknown>>
       fc.assert(
         fc.property(record, fc.constantFrom('standalone', 'shop_platform'), (values, platform) => {
-          const each = properties.filter((property) => !isInForce(entity, property, values, platform))
-          expect([...idleFields(entity, values, platform)].sort()).to.deep.equal(each.map(({ name }) => name).sort())
+          const each = properties.filter((property) => !isApplicable(entity, property, values, platform))
+          expect([...findInapplicableFields(entity, values, platform)].sort()).to.deep.equal(each.map(({ name }) => name).sort())
         }),
       )
-      const idle = fc.sample(record, 50).some((values) => idleFields(entity, values, 'standalone').length > 0)
+      const idle = fc.sample(record, 50).some((values) => findInapplicableFields(entity, values, 'standalone').length > 0)
       expect(idle).to.equal(true)
     })
   }

@@ -1,6 +1,6 @@
 // One or more sample properties per kind: what they take in wire form, and what they refuse.
 import * as fc from 'fast-check'
-import type { Property, UnnamedProperty } from '../../../core/ground/property/kind.js'
+import type { Property, UnnamedProperty } from '../../../core/foundation/property/kind.js'
 import { questionIdsContent, rowsContent } from '../../../core/model/variant/contents.js'
 import { cellsContent } from '../../../core/model/calculation/cells.js'
 import { boolean } from '../../../core/model/properties/boolean.js'

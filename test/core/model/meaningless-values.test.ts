@@ -1,6 +1,6 @@
 // Values that mean nothing are refused: negative discounts and former prices, percentages above 100; labels name one record each.
 import { expect } from 'chai'
-import { labelOf } from '../../../core/model/entity/label.js'
+import { toUrlLabel } from '../../../core/model/entity/label.js'
 import { judgeName } from '../../../core/commerce/configuration/file-rules.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 import { catalogAuthor } from '../../support/catalog-author.js'
@@ -54,8 +54,8 @@ describe('values of the catalogue', () => {
   })
 
   it('keep the marks of other scripts in labels', () => {
-    expect(labelOf('大きいドア')).to.equal('大きいドア')
-    expect(labelOf('Größe Élan')).to.equal('grosse-elan')
+    expect(toUrlLabel('大きいドア')).to.equal('大きいドア')
+    expect(toUrlLabel('Größe Élan')).to.equal('grosse-elan')
   })
 
   it('find a product by its label before its id', async () => {

@@ -1,6 +1,6 @@
 // JSON Schemas as TypeScript: what definitions of rules and terms become in the generated types.
 import { expect } from 'chai'
-import { definitionTypes, typeOfSchema } from '../../../core/model/schema/schema-type.js'
+import { toTypeDeclarations, schemaToType } from '../../../core/model/schema/schema-type.js'
 
 describe('the type of a schema', () => {
   const samples: readonly (readonly [schema: Readonly<Record<string, unknown>>, type: string])[] = [
@@ -21,14 +21,14 @@ describe('the type of a schema', () => {
   ]
   for (const [schema, type] of samples) {
     it(`of ${JSON.stringify(schema)} is ${type}`, () => {
-      expect(typeOfSchema(schema)).to.equal(type)
+      expect(schemaToType(schema)).to.equal(type)
     })
   }
 
   it('is exported by its name, one alternative a line', () => {
     const part = { type: 'object', properties: { or: { enum: ['x', 'y'] } }, required: ['or'], additionalProperties: false }
     const schema = { description: 'Either.', anyOf: [{ $ref: '#/$defs/Other' }, part] }
-    expect(definitionTypes({ Either: schema })).to.deep.equal([
+    expect(toTypeDeclarations({ Either: schema })).to.deep.equal([
       "/** Either. */\nexport type Either =\n  | Other\n  | { readonly or: 'x' | 'y' }\n",
     ])
   })

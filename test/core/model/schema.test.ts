@@ -2,12 +2,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'chai'
-import type { JsonSchema } from '../../../core/ground/property/kind.js'
+import type { JsonSchema } from '../../../core/foundation/property/kind.js'
 import { requireEntity } from '../../../core/model/registry.js'
-import { describeEntity } from '../../../core/model/schema/describe.js'
-import { formOf } from '../../../core/model/schema/form.js'
+import { toEntityDescription } from '../../../core/model/schema/describe.js'
+import { toEntityForm } from '../../../core/model/schema/form.js'
 import { listRowSchema, readSchema, writeSchema } from '../../../core/model/schema/json-schema.js'
-import { projectTypes } from '../../../core/model/schema/project.js'
+import { generateTypeFiles } from '../../../core/model/schema/generated-types.js'
 import { coreRegistry } from '../../support/registry.js'
 
 const registry = coreRegistry()
@@ -115,7 +115,7 @@ describe('the schemas', () => {
 })
 
 describe('the description of an entity', () => {
-  const described = describeEntity(entity('product'), languages, registry)
+  const described = toEntityDescription(entity('product'), languages, registry)
 
   it('names what a create must send, what a list shows, filters, scopes and what cannot be written', () => {
     expect(described).to.deep.include({
@@ -133,7 +133,7 @@ describe('the description of an entity', () => {
   })
 
   it('says that code calculations need both scopes', () => {
-    expect(describeEntity(entity('calculation-code'), languages, registry).scopes.write).to.deep.equal([
+    expect(toEntityDescription(entity('calculation-code'), languages, registry).scopes.write).to.deep.equal([
       'catalog:write',
       'code:write',
     ])
@@ -153,27 +153,27 @@ describe('the description of an entity', () => {
       required: false,
       references: ['tax-class'],
     })
-    const question = describeEntity(entity('question'), languages, registry)
+    const question = toEntityDescription(entity('question'), languages, registry)
     expect(question.fields.find(({ name }) => name === 'rules')).to.deep.include({ type: 'rule', jsonType: ['object', 'null'] })
   })
 
   it('lists what plugins and the store let a field take', () => {
     const choices = (name: string, field: string) =>
-      describeEntity(entity(name), languages, registry).fields.find((one) => one.name === field)?.choices
+      toEntityDescription(entity(name), languages, registry).fields.find((one) => one.name === field)?.choices
     expect(choices('question', 'question_type')).to.deep.include({ value: 'Radiobuttons', label: 'Radio buttons' })
     expect(choices('customer', 'language_tag')).to.deep.equal(languages.map((tag) => ({ value: tag, label: tag })))
     expect(choices('question', 'set_min_value')).to.equal(undefined)
   })
 
   it('calls the fields of frozen records read-only', () => {
-    const { fields } = describeEntity(entity('sales-order'), languages, registry)
+    const { fields } = toEntityDescription(entity('sales-order'), languages, registry)
     expect(fields.every(({ readOnly }) => readOnly)).to.equal(true)
   })
 })
 
 describe('the form of an entity', () => {
   it('offers the registered question types and the joined entity', () => {
-    const { fields } = formOf(entity('question'), registry, languages)
+    const { fields } = toEntityForm(entity('question'), registry, languages)
     const hints = (name: string) => fields.find((field) => field.name === name)?.hints
     expect(hints('page_id')).to.deep.equal({ entity: 'page' })
     expect(JSON.stringify(hints('question_type'))).to.contain('Dropdown')
@@ -182,14 +182,14 @@ describe('the form of an entity', () => {
 
   it('leaves out what does not count on the platform and starts with its values', () => {
     const elsewhere = coreRegistry({ platform: 'shop_platform' })
-    const { fields } = formOf(entity('product'), elsewhere, languages)
+    const { fields } = toEntityForm(entity('product'), elsewhere, languages)
     expect(fields.map(({ name }) => name)).to.not.include('baseprice')
     expect(fields.find(({ name }) => name === 'page_nav_block_on_missing')).to.include({ default: 'no' })
   })
 })
 
 describe('the generated files', () => {
-  const files = projectTypes(registry, languages)
+  const files = generateTypeFiles(registry, languages)
 
   it('are three schemas per entity, a stub where records are written, and two modules of types', () => {
     const folders = [...files.keys()].map((path) => path.slice(0, path.lastIndexOf('/')))

@@ -4,11 +4,11 @@ import { expect } from 'chai'
 import { defineAction } from '../../../core/action/define.js'
 import { prepareInput } from '../../../core/action/input.js'
 import { fieldsArgument } from '../../../core/action/arguments.js'
-import { defineTermType } from '../../../core/engine/calculation/define.js'
-import { defineQuestionType } from '../../../core/engine/question/define.js'
-import { defineConditionType } from '../../../core/engine/rule/define.js'
-import { textIn } from '../../../core/ground/language/tags.js'
-import type { InputOf, RecordOf } from '../../../core/ground/property/typing.js'
+import { defineTermType } from '../../../core/engine/calculation/term-type.js'
+import { defineQuestionType } from '../../../core/engine/question/question-type.js'
+import { defineConditionType } from '../../../core/engine/rule/condition-type.js'
+import { getRecordText } from '../../../core/foundation/language/tags.js'
+import type { InputOf, RecordOf } from '../../../core/foundation/property/typing.js'
 import { cellsContent, type StoredCell } from '../../../core/model/calculation/cells.js'
 import type { customerGroup } from '../../../core/model/entities/customers/customer-group.js'
 import type { cart } from '../../../core/model/entities/orders/cart.js'
@@ -215,7 +215,7 @@ describe('types inferred from declarations', () => {
     const [again] = await snapshot.records(context.database, currency)
     expectSame<NonNullable<typeof again>['multiplicator'], number>(true)
     expect(again?.code).to.equal(code).and.to.be.a('string')
-    expect(again && textIn(again, 'title', 'en-GB'))
+    expect(again && getRecordText(again, 'title', 'en-GB'))
       .to.equal(again?.title)
       .and.to.be.a('string')
     expectSame<typeof snapshot.settings.cart_lifetime_hours, number | null | undefined>(true)

@@ -1,9 +1,9 @@
 // A variant table as a record: how it is written and read, what is refused and in which words, and who sees it once it is stored.
 import { expect } from 'chai'
-import type { ProofReport } from '../../../core/engine/proof/prove.js'
+import type { ProofReport } from '../../../core/engine/proof/product-proof.js'
 import type { SimulationReport } from '../../../core/engine/proof/simulation.js'
-import { change, start } from '../../../core/engine/program/configure.js'
-import { compileWithTables } from '../../../core/engine/variant/compile.js'
+import { changeSelection, initializeConfiguration } from '../../../core/engine/program/configuration.js'
+import { compileWithTables } from '../../../core/engine/variant/variant-compiler.js'
 import { loadSource } from '../../../core/product/load.js'
 import type { WireRecord } from '../../../core/storage/record/results.js'
 import type { CopyReport } from '../../../core/transfer/copy/define.js'
@@ -113,9 +113,9 @@ describe('a variant table', () => {
   it('is in force as soon as it is stored, and no longer when it is not published', async () => {
     const selectable = async (): Promise<readonly boolean[]> => {
       const source = await loadSource(app.context, product)
-      const { state } = start(compileWithTables(source, app.context.registry), anyone)
-      change(state, { question_id: size, value: String(ids.Small) })
-      change(state, { question_id: width, value: '15000' })
+      const { state } = initializeConfiguration(compileWithTables(source, app.context.registry), anyone)
+      changeSelection(state, { question_id: size, value: String(ids.Small) })
+      changeSelection(state, { question_id: width, value: '15000' })
       return ['Red', 'Blue', 'Green'].map((title) => state.ownRule(state.program.answerIndex.get(ids[title]!)!))
     }
     expect(await selectable()).to.deep.equal([true, false, false])

@@ -1,7 +1,7 @@
 // Code of customizations that throws: owner, type, question and product are logged, a bounded number of times.
 import { expect } from 'chai'
 import { defineQuestionType, type Customization } from '../../../core/contract.js'
-import { type Log, silentLog } from '../../../core/ground/log.js'
+import { type Log, silentLog } from '../../../core/foundation/log.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 import { createProduct, inBoth } from '../../support/shop.js'
 import { failure } from '../../support/failure.js'

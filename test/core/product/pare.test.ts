@@ -1,13 +1,13 @@
 // What a shopper's browser is sent of a product: it comes to the same as the product, and says nothing that he may not know.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { compile } from '../../../core/engine/program/compile.js'
-import { change, start } from '../../../core/engine/program/configure.js'
-import type { EvaluationContext } from '../../../core/engine/program/context.js'
-import { unitFigures } from '../../../core/engine/program/price.js'
+import { compileProgram } from '../../../core/engine/program/compiler.js'
+import { changeSelection, initializeConfiguration } from '../../../core/engine/program/configuration.js'
+import type { EvaluationContext } from '../../../core/engine/program/evaluation-context.js'
+import { computeUnitTotals } from '../../../core/engine/program/unit-totals.js'
 import type { ProductSource } from '../../../core/engine/program/source.js'
-import type { State } from '../../../core/engine/program/state.js'
-import { missing, viewAnswer, viewQuestion } from '../../../core/engine/program/view.js'
+import type { ConfigurationState } from '../../../core/engine/program/state.js'
+import { findMissing, viewAnswer, viewQuestion } from '../../../core/engine/program/configuration-view.js'
 import { pare } from '../../../core/product/twin/pare.js'
 import { anyone, answerSource, productSource, questionSource, stockTypes } from '../../support/engine-product.js'
 import { randomChanges, randomProduct } from '../../support/random-product.js'
@@ -65,25 +65,25 @@ function forGroups({ questions, answers, calculations, ...rest }: ProductSource,
   }
 }
 
-const told = (state: State): object => ({
+const told = (state: ConfigurationState): object => ({
   selections: state.text,
   questions: state.program.questions.map(({ index }) => ({ ...viewQuestion(state, index), text: null })),
   answers: state.program.answers.map((_, index) => viewAnswer(state, index)),
-  figures: unitFigures(state),
-  missing: missing(state).map(({ question_id }) => question_id),
+  figures: computeUnitTotals(state),
+  missing: findMissing(state).map(({ question_id }) => question_id),
 })
 
 describe('a product as a shopper may know it', () => {
   it('comes to the same in every random session, with rules that ask for the group and prices of its own', () => {
     fc.assert(
       fc.property(randomProduct, randomChanges, fc.nat(5), (random, changes, seed) => {
-        const program = compile(forGroups(random, seed), stockTypes)
+        const program = compileProgram(forGroups(random, seed), stockTypes)
         const pared = JSON.parse(JSON.stringify(pare(program, dealer, true).source)) as ProductSource
-        const ours = start(program, dealer).state
-        const theirs = start(compile(pared, stockTypes), anyone).state
+        const ours = initializeConfiguration(program, dealer).state
+        const theirs = initializeConfiguration(compileProgram(pared, stockTypes), anyone).state
         expect(told(theirs)).to.deep.equal(told(ours))
         for (const entry of changes) {
-          const [one, other] = [change(ours, entry), change(theirs, entry)]
+          const [one, other] = [changeSelection(ours, entry), changeSelection(theirs, entry)]
           expect(other.automatic).to.deep.equal(one.automatic)
           expect(other.refused?.code).to.equal(one.refused?.code)
           expect(told(theirs)).to.deep.equal(told(ours))
@@ -141,7 +141,7 @@ describe('a product as a shopper may know it', () => {
     })
 
   it('holds no names, no fields of authors, no prices of others and no calculation that it does not need', () => {
-    const { source } = pare(compile(shelf(), stockTypes), dealer, true)
+    const { source } = pare(compileProgram(shelf(), stockTypes), dealer, true)
     const text = JSON.stringify(source)
     expect(text).to.not.match(/secret|internal|unused|dealers|custom_1|wide|471\d/i)
     expect(source.questions[0]!.rules, 'what the group decides stands decided').to.equal(null)
@@ -152,13 +152,13 @@ describe('a product as a shopper may know it', () => {
   })
 
   it('holds no price where prices are not to be told, and says whether what is left reads one', () => {
-    const priced = compile(shelf(), stockTypes)
+    const priced = compileProgram(shelf(), stockTypes)
     const { source, reads } = pare(priced, dealer, false)
     expect(JSON.stringify(source)).to.not.match(/4\.5|:9[,}]|:3[,}]/)
     expect(source.calculations).to.deep.equal([])
     expect(reads.prices).to.equal(false)
     const rules = JSON.stringify([{ type: 'QuestionProperty', questionId: 2, field: 'price', operator: '>', value: 3 }])
     const ruled = { ...shelf(), questions: [...shelf().questions, questionSource(3, 'Checkbox', { rules })] }
-    expect(pare(compile(ruled, stockTypes), dealer, false).reads.prices).to.equal(true)
+    expect(pare(compileProgram(ruled, stockTypes), dealer, false).reads.prices).to.equal(true)
   })
 })

@@ -1,6 +1,6 @@
 // What core and the stock question types say to shoppers is there in every language of the shop front, each beside what says it.
 import { expect } from 'chai'
-import { gatherTranslations, namesIn } from '../../../core/ground/language/translations.js'
+import { mergeTranslations, findPlaceholders } from '../../../core/foundation/language/translations.js'
 import { translations as core } from '../../../core/shop/sentences/index.js'
 import { translations as stock } from '../../../plugins/stock/translations/index.js'
 import { sourceFiles } from '../../support/repository.js'
@@ -80,7 +80,7 @@ describe('sentences for shoppers', () => {
   }
 
   it('are gathered by language, what one country says otherwise before the rest', () => {
-    const sentences = gatherTranslations([
+    const sentences = mergeTranslations([
       { de: { Yes: 'Ja', No: 'Nein' } },
       { de: { No: 'Nee', Well: 'Na' }, 'de-AT': { Yes: 'Jo' } },
     ])
@@ -90,6 +90,6 @@ describe('sentences for shoppers', () => {
   })
 
   it('name in braces what is put in', () => {
-    expect(namesIn("'{question}' takes {last} or {first} {")).to.deep.equal(['first', 'last', 'question'])
+    expect(findPlaceholders("'{question}' takes {last} or {first} {")).to.deep.equal(['first', 'last', 'question'])
   })
 })

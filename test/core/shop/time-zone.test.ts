@@ -8,7 +8,7 @@ import {
   isTimeZone,
   parseLocalTime,
   startOfDay,
-} from '../../../core/ground/time-zone.js'
+} from '../../../core/foundation/time-zone.js'
 import { wordingOf } from '../../../core/commerce/print/wording.js'
 import { shopTimeZone, shopToday } from '../../../core/shop/time-zone.js'
 import { timeZoneOfCountry } from '../../../core/storage/record/time-zone.js'

@@ -1,7 +1,7 @@
 // Bearer tokens: format, what is stored, every way to be refused, revocation across processes, last use.
 import { createHash } from 'node:crypto'
 import { expect } from 'chai'
-import { ServiceError } from '../../../core/ground/errors.js'
+import { ServiceError } from '../../../core/foundation/errors.js'
 import { type BearerTokens, createBearerTokens } from '../../../core/storage/bearer-tokens.js'
 import type { MintInput } from '../../../core/storage/mint-input.js'
 import { type Database, openDatabase } from '../../../core/storage/database/connection.js'

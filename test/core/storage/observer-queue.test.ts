@@ -1,8 +1,8 @@
 // Observers do not hold the response: order, deadline, and what is logged with the owner.
 import { once } from 'node:events'
 import { expect } from 'chai'
-import type { EventPayloads, Observers } from '../../../core/ground/events.js'
-import type { Log } from '../../../core/ground/log.js'
+import type { EventPayloads, Observers } from '../../../core/foundation/events.js'
+import type { Log } from '../../../core/foundation/log.js'
 import { Background } from '../../../core/storage/background.js'
 import { ObserverQueue } from '../../../core/storage/observer-queue.js'
 import { stock } from '../../../plugins/stock/index.js'

@@ -1,8 +1,8 @@
 // Recurring work: due, leased, logged where it fails, and ended when the service stops.
 import { expect } from 'chai'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '../../../core/ground/log.js'
-import { silentLog } from '../../../core/ground/log.js'
+import type { Log } from '../../../core/foundation/log.js'
+import { silentLog } from '../../../core/foundation/log.js'
 import { createRecords } from '../../../core/storage/records.js'
 import { acquireLease } from '../../../core/storage/database/lease.js'
 import type { Task } from '../../../core/task/define.js'

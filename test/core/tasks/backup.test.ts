@@ -1,8 +1,8 @@
 // Recurring backups: off without a folder, due after their hours, the oldest gone, failures seen.
 import { expect } from 'chai'
 import { readdir, rm, writeFile } from 'node:fs/promises'
-import { hour } from '../../../core/ground/clock.js'
-import { type Log, silentLog } from '../../../core/ground/log.js'
+import { hour } from '../../../core/foundation/clock.js'
+import { type Log, silentLog } from '../../../core/foundation/log.js'
 import { createRecords } from '../../../core/storage/records.js'
 import { runTask } from '../../../core/task/scheduler.js'
 import { backup } from '../../../core/tasks/backup.js'

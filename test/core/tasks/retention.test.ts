@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { addPosition, createCart } from '../../../core/commerce/cart/service.js'
 import { dueMails } from '../../../core/commerce/notification/due-mails.js'
-import { isoTime } from '../../../core/ground/clock.js'
+import { formatIsoTime } from '../../../core/foundation/clock.js'
 import type { FileStore } from '../../../core/storage/files/file-store.js'
 import { createLocalFiles } from '../../../core/storage/files/local-files.js'
 import { insertAll } from '../../../core/storage/migration/insert.js'
@@ -90,8 +90,8 @@ describe('retention', () => {
     const { database } = app.context
     const columns = 'actor, route, idempotency_key, hash, state, status, body, created'
     const sql = `INSERT INTO svc_idempotency (${columns}) VALUES ('1', 'POST /x', ?, 'h', 'done', 201, '{}', ?)`
-    await database.run(sql, ['old', isoTime(clock.now() - 25 * hour)])
-    await database.run(sql, ['young', isoTime(clock.now() - 23 * hour)])
+    await database.run(sql, ['old', formatIsoTime(clock.now() - 25 * hour)])
+    await database.run(sql, ['young', formatIsoTime(clock.now() - 23 * hour)])
     await run('forget-idempotency-keys')
     const rows = await database.query<{ idempotency_key: string }>('SELECT idempotency_key FROM svc_idempotency')
     expect(rows.map((row) => row.idempotency_key)).to.deep.equal(['young'])
@@ -99,11 +99,11 @@ describe('retention', () => {
 
   it('forgets what is many in steps of some hundreds, and nothing that is young', async () => {
     const { database } = app.context
-    const old = (n: number): string => isoTime(clock.now() - 25 * hour - n)
+    const old = (n: number): string => formatIsoTime(clock.now() - 25 * hour - n)
     const rows = Array.from({ length: 1_203 }, (_, n) => n)
     await insertAll(database, 'svc_used_assertions', [
       ...rows.map((n) => ({ digest: `old ${n}`, expires: old(n) })),
-      { digest: 'young', expires: isoTime(clock.now() + hour) },
+      { digest: 'young', expires: formatIsoTime(clock.now() + hour) },
     ])
     await insertAll(
       database,
@@ -168,7 +168,7 @@ describe('retention', () => {
     await dueMails(app.context, 1)
     const { database } = app.context
     const used = "INSERT INTO svc_used_assertions (digest, expires) VALUES ('a', ?)"
-    await database.run(used, [isoTime(clock.now() + hour)])
+    await database.run(used, [formatIsoTime(clock.now() + hour)])
     const left = async (): Promise<readonly number[]> =>
       (
         await Promise.all(

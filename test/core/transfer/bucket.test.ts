@@ -1,12 +1,12 @@
 // Packages and backups of two processes that share no disk: what one puts into the bucket the other checks, imports, hands out and restores.
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
-import { namedBackup, namedBackups } from '../../../core/boot/zip-stores.js'
+import { locateBackup, openBackupStore } from '../../../core/boot/zip-stores.js'
 import { totalFaults } from '../../../core/commerce/document/total-faults.js'
-import type { Caller } from '../../../core/ground/access/caller.js'
-import { fullGrant } from '../../../core/ground/access/grant.js'
-import { day, hour } from '../../../core/ground/clock.js'
-import { examinations } from '../../../core/examinations/index.js'
+import type { Caller } from '../../../core/foundation/access/caller.js'
+import { fullGrant } from '../../../core/foundation/access/grant.js'
+import { day, hour } from '../../../core/foundation/clock.js'
+import { healthChecks } from '../../../core/examinations/index.js'
 import { createRecords } from '../../../core/storage/records.js'
 import { runTask } from '../../../core/task/scheduler.js'
 import { backup } from '../../../core/tasks/backup.js'
@@ -129,7 +129,7 @@ describe('packages and backups in a bucket', function () {
     expect(lying('backups')).to.have.length(2)
     expect(server.uploads.size).to.equal(0)
     const path = `s3://shop/live/backups/${lying('backups')[1]!}`
-    const opened = await openBackup(namedBackup(other.config, 'file', path))
+    const opened = await openBackup(locateBackup(other.config, 'file', path))
     try {
       expect(await verifyBackup(installationOf(other), opened, [totalFaults], silently)).to.deep.equal([])
     } finally {
@@ -138,7 +138,7 @@ describe('packages and backups in a bucket', function () {
   })
 
   it('svc:doctor looks at both places, and sees backups that somebody has removed', async () => {
-    const ask = async (name: string) => examinations.find((found) => found.name === name)!.examine({ app: one, tasks: [] })
+    const ask = async (name: string) => healthChecks.find((found) => found.name === name)!.examine({ app: one, tasks: [] })
     const places = (await ask('disk')).map(({ found }) => found)
     expect(places).to.include('s3://shop/live/packages, for transfer packages: what is put there comes out again.')
     expect(places).to.include('s3://shop/live/backups, for backups: what is put there comes out again.')
@@ -152,7 +152,7 @@ describe('packages and backups in a bucket', function () {
   })
 
   it('a backup is put where somebody says, and nothing is left of one that broke', async () => {
-    const store = namedBackups(one.config, 'to', 's3://shop/by-hand', (act) => act())
+    const store = openBackupStore(one.config, 'to', 's3://shop/by-hand', (act) => act())
     const { path } = await makeBackup(one.context, store, { progress: silently })
     expect(path).to.match(/^s3:\/\/shop\/by-hand\/backup-/)
     const stopped = AbortSignal.abort()
@@ -161,9 +161,9 @@ describe('packages and backups in a bucket', function () {
     })
     expect([...server.objects.keys()].filter((key) => key.startsWith('shop/by-hand/'))).to.have.length(1)
     const closed = { ...one.config, filesKey: null }
-    expect(() => namedBackups(closed, 'to', 's3://shop/x', (act) => act())).to.throw(/Set 'SVC_FILES_KEY'/)
+    expect(() => openBackupStore(closed, 'to', 's3://shop/x', (act) => act())).to.throw(/Set 'SVC_FILES_KEY'/)
     for (const wrong of ['s3://', 's3://x.zip', 's3://shop/../x.zip'])
-      expect(() => namedBackup(one.config, 'file', wrong), wrong).to.throw(/names no bucket/)
+      expect(() => locateBackup(one.config, 'file', wrong), wrong).to.throw(/names no bucket/)
   })
 
   it('a start is refused where packages cannot be kept, and only told of where backups cannot', async () => {

@@ -1,6 +1,6 @@
 // Judges copies: of every product of the demo, of parts within a product and into another, and what is refused.
 import { expect } from 'chai'
-import { compile } from '../../../core/engine/program/compile.js'
+import { compileProgram } from '../../../core/engine/program/compiler.js'
 import { loadSource } from '../../../core/product/load.js'
 import { recordFiles } from '../../../core/storage/files/record-files.js'
 import { layoutOf } from '../../../core/storage/record/layout.js'
@@ -67,7 +67,7 @@ describe('the copy of a product', () => {
     for (const id of products) {
       const copied = await copyProduct(app, id)
       const [a, b] = await Promise.all([id, copied.report.id].map((one) => loadSource(app.context, one)))
-      walkAlike(compile(a!, app.context.registry), compile(b!, app.context.registry), copied, 150)
+      walkAlike(compileProgram(a!, app.context.registry), compileProgram(b!, app.context.registry), copied, 150)
     }
   })
 

@@ -1,6 +1,6 @@
 // Deleted records that are restored: their id, hashed columns, a newer revision, and one event for each.
 import { expect } from 'chai'
-import type { EventPayloads } from '../../../core/ground/events.js'
+import type { EventPayloads } from '../../../core/foundation/events.js'
 import { customer } from '../../../core/model/entities/customers/customer.js'
 import { noteLeavings } from '../../../core/storage/pipeline/leavings.js'
 import { keep, recreate } from '../../../core/transfer/recreate.js'

@@ -1,8 +1,8 @@
 // Who may do what in the admin: every route × every scope and preset; shown if and only if allowed, refused otherwise, and nothing changes.
 import { expect } from 'chai'
-import { grantableScopes, presets, type Preset, type Scope } from '../../../core/ground/access/areas.js'
-import { grantOf } from '../../../core/ground/access/grant.js'
-import { needsOf } from '../../../core/action/access.js'
+import { grantableScopes, presets, type Preset, type Scope } from '../../../core/foundation/access/areas.js'
+import { grantOf } from '../../../core/foundation/access/grant.js'
+import { requiredScopesOfAction } from '../../../core/action/access.js'
 import type { Entity, Operation } from '../../../core/model/entity/define.js'
 import { quote } from '../../../core/storage/database/dialect.js'
 import { stock } from '../../../plugins/stock/index.js'
@@ -237,7 +237,7 @@ describe('access to the admin', function () {
         const before = await rows()
         for (const action of service.app.registry.actions.values()) {
           if (action.name === 'clear-cache' || action.name === 'convert-charset') continue
-          const needs = needsOf(action)!
+          const needs = requiredScopesOfAction(action)!
           const allowed =
             grant.allowsAll(needs.all ?? []) && (needs.any === undefined || needs.any.some((scope) => grant.allows(scope)))
           if (allowed) continue

@@ -1,8 +1,8 @@
 // The gate of the admin: who comes in, what a session is, and that nothing is changed by a request that nobody meant.
 import { connect } from 'node:net'
 import { expect } from 'chai'
-import { fullGrant } from '../../../core/ground/access/grant.js'
-import { hour, minute, day } from '../../../core/ground/clock.js'
+import { fullGrant } from '../../../core/foundation/access/grant.js'
+import { hour, minute, day } from '../../../core/foundation/clock.js'
 import { invite } from '../../../core/storage/admin/accounts.js'
 import { beginFirst } from '../../../core/storage/admin/first-link.js'
 import { totpCode } from '../../../core/storage/admin/totp.js'

@@ -1,8 +1,8 @@
 // The admin in German: nothing that its server says of entities, fields, choices, actions, tasks and screens is left in English.
 import { expect } from 'chai'
-import { isTimeZone } from '../../../core/ground/time-zone.js'
-import { grantableScopes } from '../../../core/ground/access/areas.js'
-import { isObject } from '../../../core/ground/object.js'
+import { isTimeZone } from '../../../core/foundation/time-zone.js'
+import { grantableScopes } from '../../../core/foundation/access/areas.js'
+import { isObject } from '../../../core/foundation/object.js'
 import { catalogAuthor } from '../../support/catalog-author.js'
 import { checkoutPlugins } from '../../support/checking-out.js'
 import { type AdminService, startAdmin } from './service.js'

@@ -1,11 +1,11 @@
 // The admin on all four hosts: whom the host names comes in with the host's rights, makes, changes and deletes; nobody else does.
 import { expect } from 'chai'
 import type { App } from '../../../core/app.js'
-import { presets, type Scope } from '../../../core/ground/access/areas.js'
-import { grantOf } from '../../../core/ground/access/grant.js'
-import type { Property } from '../../../core/ground/property/kind.js'
+import { presets, type Scope } from '../../../core/foundation/access/areas.js'
+import { grantOf } from '../../../core/foundation/access/grant.js'
+import type { Property } from '../../../core/foundation/property/kind.js'
 import type { Entity, Operation } from '../../../core/model/entity/define.js'
-import { scopesOf } from '../../../core/model/entity/scopes.js'
+import { requiredScopes } from '../../../core/model/entity/scopes.js'
 import { example } from '../../../customizations/example/index.js'
 import { admin } from '../../../plugins/admin/index.js'
 import { rest } from '../../../plugins/rest/index.js'
@@ -125,7 +125,7 @@ for (const host of hostsUnderTest) {
       let reached = 0
       for (const entity of app.registry.entities.values()) {
         const may = (operation: Operation): boolean =>
-          entity.operations.includes(operation) && grant.allowsAll(scopesOf(entity, operation))
+          entity.operations.includes(operation) && grant.allowsAll(requiredScopes(entity, operation))
         const { name } = entity
         const list = await ask('GET', `${name}?limit=1`)
         expect(codeOf(list), name).to.equal(may('list') ? '200' : '403 INSUFFICIENT_SCOPE')

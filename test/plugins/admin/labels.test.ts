@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { Registry } from '../../../core/model/registry.js'
 import { sayIn } from '../../../plugins/admin/wording/label.js'
-import { areas } from '../../../core/ground/access/areas.js'
+import { areas } from '../../../core/foundation/access/areas.js'
 import { entities } from '../../../core/model/entities/index.js'
 
 const registryWith = (sentences: Readonly<Record<string, string>>): Registry =>

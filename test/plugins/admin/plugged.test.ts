@@ -1,6 +1,6 @@
 // Screens and widgets that plugins bring: shown to whoever may see them, served beside our own scripts, and refused where they fit nowhere.
 import { expect } from 'chai'
-import type { Scope } from '../../../core/ground/access/areas.js'
+import type { Scope } from '../../../core/foundation/access/areas.js'
 import type { Dashboard } from '../../../plugins/admin/transport/screen-shape.js'
 import type { EntityShape, MenuArea } from '../../../plugins/admin/transport/shape.js'
 import { example } from '../../../customizations/example/index.js'

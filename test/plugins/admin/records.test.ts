@@ -1,7 +1,7 @@
 // Every entity over the admin's transport: listed, created from its schema, read equal to REST, changed, deleted, rehearsed.
 import { existsSync } from 'node:fs'
 import { expect } from 'chai'
-import { grantOf } from '../../../core/ground/access/grant.js'
+import { grantOf } from '../../../core/foundation/access/grant.js'
 import { example } from '../../../customizations/example/index.js'
 import type { Entity } from '../../../core/model/entity/define.js'
 import { requireFields } from '../../../plugins/admin/transport/rights.js'

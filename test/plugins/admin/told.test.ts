@@ -1,6 +1,6 @@
 // The admin in German: what is refused, and what the prover doubts, is said in German at every place where a person reads it.
 import { expect } from 'chai'
-import { errorCatalogue, ServiceError, ValidationError } from '../../../core/ground/errors.js'
+import { errorCatalogue, ServiceError, ValidationError } from '../../../core/foundation/errors.js'
 import type { Registry } from '../../../core/model/registry.js'
 import { retold } from '../../../plugins/admin/browser/editor/wording/retold.js'
 import { spoken } from '../../../plugins/admin/browser/wording/text.js'

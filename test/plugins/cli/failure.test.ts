@@ -1,6 +1,6 @@
 // What a command that fails tells: the refusal as a whole where something is said of it, then what is wrong.
 import { expect } from 'chai'
-import { ServiceError, ValidationError } from '../../../core/ground/errors.js'
+import { ServiceError, ValidationError } from '../../../core/foundation/errors.js'
 import { failureOf } from '../../../plugins/cli/failure.js'
 
 describe('a command that is refused', () => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'chai'
-import { coreVersion } from '../../../core/ground/version.js'
+import { getCoreVersion } from '../../../core/foundation/version.js'
 import { serviceDependency } from '../../../plugins/cli/installed-dependency.js'
 
 const service = 'product-configurator-service'
@@ -63,9 +63,9 @@ describe('the dependency on the service that new packages get', () => {
   it('is the version, where the registry has it, or nothing says where it came from', () => {
     write('shop/package.json', { dependencies: { [service]: '^0.1.0' } })
     write('shop/node_modules/.package-lock.json', lock(`https://registry.npmjs.org/${service}/-/${service}-0.1.0.tgz`))
-    expect(from('own', `shop/node_modules/${service}`)).to.equal(coreVersion())
-    expect(from('own', `nowhere/node_modules/${service}`)).to.equal(coreVersion())
+    expect(from('own', `shop/node_modules/${service}`)).to.equal(getCoreVersion())
+    expect(from('own', `nowhere/node_modules/${service}`)).to.equal(getCoreVersion())
     write('gone/package.json', { dependencies: { [service]: 'file:../archives/deleted.tgz' } })
-    expect(from('own', `gone/node_modules/${service}`)).to.equal(coreVersion())
+    expect(from('own', `gone/node_modules/${service}`)).to.equal(getCoreVersion())
   })
 })

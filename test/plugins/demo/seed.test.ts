@@ -1,5 +1,5 @@
 // The demo shop: authored through the pipeline, resumed where it was cut off, and priced as its tables say.
-import type { SelectionInput } from '../../../core/engine/program/configure.js'
+import type { SelectionInput } from '../../../core/engine/program/configuration.js'
 import { expect } from 'chai'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import { deliveryOffers } from '../../../core/commerce/delivery/offers.js'

@@ -2,7 +2,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import { hour } from '../../../core/ground/clock.js'
+import { hour } from '../../../core/foundation/clock.js'
 import type { TaskScope } from '../../../core/task/define.js'
 import { ecb, type EcbOptions } from '../../../plugins/ecb/index.js'
 import { parseDailyRates } from '../../../plugins/ecb/daily-rates.js'

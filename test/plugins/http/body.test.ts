@@ -1,7 +1,7 @@
 // Bodies: which content types are taken, what is refused in them, and how large and deep they may be.
 import { connect } from 'node:net'
 import { expect } from 'chai'
-import { ServiceError } from '#core/ground/errors.js'
+import { ServiceError } from '#core/foundation/errors.js'
 import type { Route } from '../../../plugins/http/mount.js'
 import { json } from '../../../plugins/http/reply.js'
 import { ask, running, stopAll, talk, type Answer, type Running } from './running.js'

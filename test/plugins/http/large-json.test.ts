@@ -1,6 +1,6 @@
 // Large JSON bodies: parsed in pieces with the result of one parse, while the event loop goes on.
 import { expect } from 'chai'
-import { ValidationError } from '#core/ground/errors.js'
+import { ValidationError } from '#core/foundation/errors.js'
 import { readFields } from '../../../plugins/http/body/fields.js'
 import { failure } from '../../support/failure.js'
 

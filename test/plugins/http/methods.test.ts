@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { METHODS } from 'node:http'
 import { expect } from 'chai'
-import { errorCatalogue } from '#core/ground/errors.js'
+import { errorCatalogue } from '#core/foundation/errors.js'
 import type { Route } from '../../../plugins/http/mount.js'
 import { json } from '../../../plugins/http/reply.js'
 import { running, stopAll, type Running } from './running.js'

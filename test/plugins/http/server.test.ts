@@ -1,6 +1,6 @@
 // The server's own behaviour, route by route: methods, addresses, bodies, tokens and refusals over real sockets.
 import { expect } from 'chai'
-import { ServiceError, SystemError, trail, ValidationError } from '#core/ground/errors.js'
+import { ServiceError, SystemError, withErrorTrail, ValidationError } from '#core/foundation/errors.js'
 import type { Route } from '../../../plugins/http/mount.js'
 import { json } from '../../../plugins/http/reply.js'
 import { ask, running, stopAll, talk, type Running } from './running.js'
@@ -47,7 +47,7 @@ const routes: readonly Route[] = [
     method: 'GET',
     path: '/broken',
     access: 'public',
-    handle: () => trail('store', () => Promise.reject(new SystemError('SELECT * FROM svc_secret failed at /srv/db'))),
+    handle: () => withErrorTrail('store', () => Promise.reject(new SystemError('SELECT * FROM svc_secret failed at /srv/db'))),
   },
   { method: 'GET', path: '/thrown', access: 'public', handle: () => Promise.reject(new TypeError('x is undefined')) },
   {

@@ -1,7 +1,7 @@
 // What is told of a request when it is over: a line of the log, its trace, and a span where an SDK of OpenTelemetry runs.
 import { context, propagation, type Span, SpanKind, trace, type TracerProvider } from '@opentelemetry/api'
 import { expect } from 'chai'
-import type { Log } from '../../../core/ground/log.js'
+import type { Log } from '../../../core/foundation/log.js'
 import { http } from '../../../plugins/http/index.js'
 import type { Route } from '../../../plugins/http/mount.js'
 import { json } from '../../../plugins/http/reply.js'

@@ -2,11 +2,11 @@
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { presets } from '../../../core/ground/access/areas.js'
+import { presets } from '../../../core/foundation/access/areas.js'
 import { fromAmount } from '../../../core/engine/money/amount.js'
-import { compile } from '../../../core/engine/program/compile.js'
-import { change, start } from '../../../core/engine/program/configure.js'
-import { unitFigures } from '../../../core/engine/program/price.js'
+import { compileProgram } from '../../../core/engine/program/compiler.js'
+import { changeSelection, initializeConfiguration } from '../../../core/engine/program/configuration.js'
+import { computeUnitTotals } from '../../../core/engine/program/unit-totals.js'
 import { loadSource } from '../../../core/product/load.js'
 import { anyone } from '../../support/engine-product.js'
 import { type Assistant, startMcp, type McpService } from './service.js'
@@ -114,21 +114,21 @@ describe('an assistant with sheets', function () {
     const { created } = report.counts
     expect(created).to.deep.equal({ product: 1, page: 1, question: 4, answer: groups.length + fabrics.length, calculation: 4 })
     const { app } = service
-    const program = compile(await loadSource(app.context, report.product_id), app.registry)
+    const program = compileProgram(await loadSource(app.context, report.product_id), app.registry)
     const questions = new Map(program.questions.map(({ source }) => [source.title, source.id]))
     const answers = (title: string): string =>
       String(report.created.find(({ entity, key }) => entity === 'answer' && key === `group.${keyOf(title)}`)!.id)
     for (const group of groups) {
       for (const { row, column, value } of cellsOf(group).filter((_, index) => index % 17 === 0)) {
-        const { state } = start(program, anyone)
+        const { state } = initializeConfiguration(program, anyone)
         const select = (title: string, entry: string): void => {
-          const { refused } = change(state, { question_id: questions.get(title)!, value: entry }, true)
+          const { refused } = changeSelection(state, { question_id: questions.get(title)!, value: entry }, true)
           expect(refused).to.equal(null)
         }
         select('Width', String(column))
         select('Drop', String(row))
         select('Price group', answers(group))
-        expect(fromAmount(unitFigures(state).net), `${group} ${row} × ${column}`).to.equal(Number(value))
+        expect(fromAmount(computeUnitTotals(state).net), `${group} ${row} × ${column}`).to.equal(Number(value))
       }
     }
     const again = await assistant.call('svc_apply_product_sheet', { sheet: blind })

@@ -1,6 +1,6 @@
 // The payment providers that ship: the seeded payment method has its connector on every host, and each takes its own parameters.
 import { expect } from 'chai'
-import type { ValidationError } from '../../../core/ground/errors.js'
+import type { ValidationError } from '../../../core/foundation/errors.js'
 import { cmsA } from '../../../hosts/cms_a/index.js'
 import { cmsB } from '../../../hosts/cms_b/index.js'
 import { shopPlatform } from '../../../hosts/shop_platform/index.js'

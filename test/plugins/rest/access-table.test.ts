@@ -1,6 +1,6 @@
 // The generated table of access: every entity × every route × every kind of caller, with nothing changed by a refusal.
 import { expect } from 'chai'
-import type { Scope } from '../../../core/ground/access/areas.js'
+import type { Scope } from '../../../core/foundation/access/areas.js'
 import { completeEntity, type Entity, type Operation } from '../../../core/model/entity/define.js'
 import { entities } from '../../../core/model/entities/index.js'
 import type { Answer, JsonClient } from '../../support/json-client.js'

@@ -1,8 +1,8 @@
 // Random field values that a property takes, and values that it must refuse, from the write schema of its kind.
 import { isSingleLine, lineBreak, type StringOptions } from '#core/model/properties/string.js'
 import * as fc from 'fast-check'
-import type { Property } from '../../../core/ground/property/kind.js'
-import { joinOptions } from '../../../core/model/entity/ownership.js'
+import type { Property } from '../../../core/foundation/property/kind.js'
+import { getJoinOptions } from '../../../core/model/entity/ownership.js'
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -35,7 +35,7 @@ export function validValues(property: Property, ids: readonly number[]): fc.Arbi
   const required = property.required === true
   const optional = (values: fc.Arbitrary<unknown>) =>
     required ? values : fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 5, arbitrary: values })
-  if (joinOptions(property)) return ids.length === 0 ? null : optional(fc.constantFrom(...ids))
+  if (getJoinOptions(property)) return ids.length === 0 ? null : optional(fc.constantFrom(...ids))
   const options = property.options as StringOptions & { readonly scale?: number }
   const types = [schema.type].flat()
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum.filter((value) => value !== null && value !== ''))
@@ -54,7 +54,7 @@ const notText = fc.constantFrom<unknown>({ a: 1 }, [1], ['x'], { $ne: null })
 export function invalidValues(property: Property): fc.Arbitrary<unknown> | null {
   const schema = property.kind.schema(property, 'write')
   if (!schema || property.readOnly || property.apiSensitive) return null
-  if (joinOptions(property)) return fc.constantFrom<unknown>(0, -1, 1.5, 'x', true, [1], { id: 1 }, 987_654_321, '1 OR 1=1')
+  if (getJoinOptions(property)) return fc.constantFrom<unknown>(0, -1, 1.5, 'x', true, [1], { id: 1 }, 987_654_321, '1 OR 1=1')
   const types = [schema.type].flat()
   if (Array.isArray(schema.enum)) return fc.constantFrom<unknown>('no-such-choice', 1.5, ['none'], { a: 1 }, 'constructor')
   if (types.includes('boolean')) return fc.constantFrom<unknown>('perhaps', 2, -1, [true], {}, 'TRUE ')

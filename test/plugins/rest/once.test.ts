@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { once as heard } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import { ServiceError } from '../../../core/ground/errors.js'
-import { processName } from '../../../core/ground/this-process.js'
+import { ServiceError } from '../../../core/foundation/errors.js'
+import { getProcessName } from '../../../core/foundation/process-name.js'
 import { forgetOldAnswers, once } from '../../../core/storage/idempotency.js'
 import type { Answer, JsonClient } from '../../support/json-client.js'
 import { createTestClock } from '../../support/clock.js'
@@ -121,12 +121,12 @@ describe('Idempotency-Key', () => {
     const { database } = service.app.context
     const leftBy = (name: string): Promise<unknown> =>
       database.run("UPDATE svc_idempotency SET state = 'running:another', body = ? WHERE idempotency_key = 'key-died'", [name])
-    await leftBy(processName())
+    await leftBy(getProcessName())
     expect(outcome(await send('key-died'))).to.equal('409 IDEMPOTENCY_IN_PROGRESS')
     const child = spawn(process.execPath, ['-e', ''])
     const { pid } = child
     await heard(child, 'exit')
-    const [where] = processName().split(' ')
+    const [where] = getProcessName().split(' ')
     await leftBy(`${where} ${pid} 1`)
     const taken = await send('key-died')
     expect([taken.status, taken.headers['idempotent-replayed']]).to.deep.equal([201, undefined])

@@ -1,11 +1,11 @@
 // Round trips: random valid records of every entity read back as they were written; random invalid ones are refused by field.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import type { Property } from '../../../core/ground/property/kind.js'
-import { flatKey } from '../../../core/ground/language/tags.js'
+import type { Property } from '../../../core/foundation/property/kind.js'
+import { flatKey } from '../../../core/foundation/language/tags.js'
 import { completeEntity, type Entity } from '../../../core/model/entity/define.js'
 import { entities } from '../../../core/model/entities/index.js'
-import { joinOptions } from '../../../core/model/entity/ownership.js'
+import { getJoinOptions } from '../../../core/model/entity/ownership.js'
 import { testLanguages } from '../../support/installed.js'
 import { invalidValues, validValues } from './arbitrary.js'
 import { sampleFields, sampleId } from './samples.js'
@@ -66,7 +66,7 @@ describe('round trips over REST', function () {
     const members: Record<string, fc.Arbitrary<unknown>> = {}
     for (const property of Object.values(entity.properties)) {
       if (!isFree(entity, property)) continue
-      const join = joinOptions(property)
+      const join = getJoinOptions(property)
       const owned = join !== null && (join.owner === true || entity.area === 'catalog')
       const values = validValues(property, join && !owned ? await idsOf(join.entity) : [])
       if (!values) continue

@@ -1,9 +1,9 @@
 // Valid records for any entity, made from its declaration: what is required is filled, what it refers to is created first.
-import type { Property } from '../../../core/ground/property/kind.js'
-import { isAlwaysRequired } from '../../../core/ground/property/options.js'
-import { flatKey } from '../../../core/ground/language/tags.js'
+import type { Property } from '../../../core/foundation/property/kind.js'
+import { isAlwaysRequired } from '../../../core/foundation/property/options.js'
+import { flatKey } from '../../../core/foundation/language/tags.js'
 import type { Entity } from '../../../core/model/entity/define.js'
-import { joinOptions } from '../../../core/model/entity/ownership.js'
+import { getJoinOptions } from '../../../core/model/entity/ownership.js'
 import { requireEntity } from '../../../core/model/registry.js'
 import { exampleValue } from '../../../plugins/rest/openapi/examples.js'
 import { SchemaShelf } from '../../../plugins/rest/openapi/components.js'
@@ -43,7 +43,7 @@ export async function sampleFields(app: TestApp, entity: Entity): Promise<Fields
   const fields: Fields = {}
   for (const property of Object.values(entity.properties)) {
     if (!isNeeded(property)) continue
-    const join = joinOptions(property)
+    const join = getJoinOptions(property)
     if (join) fields[property.name] = await existingId(app, join.entity)
     else if (property.translatable)
       for (const tag of testLanguages) fields[flatKey(property.name, tag)] = `${property.label} ${++count}`

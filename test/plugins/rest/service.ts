@@ -1,6 +1,6 @@
 // A listening service with the REST API for tests, its tokens by scope, and the row counts that a refusal must not change.
 import type { Plugin } from '../../../core/contract.js'
-import type { Scope } from '../../../core/ground/access/areas.js'
+import type { Scope } from '../../../core/foundation/access/areas.js'
 import { quote } from '../../../core/storage/database/dialect.js'
 import { string } from '../../../core/model/properties/string.js'
 import { momentOf } from '../../../core/storage/record/moment.js'

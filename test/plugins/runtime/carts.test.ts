@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { CartReply } from '../../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
-import type { EventPayloads } from '../../../core/ground/events.js'
+import type { EventPayloads } from '../../../core/foundation/events.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { type ListeningApp, listenTestApp } from '../../support/app.js'

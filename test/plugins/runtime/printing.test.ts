@@ -1,7 +1,7 @@
 // Printed documents over HTTP: for the guest who holds the token, the account whose they are, and the shop's own people by their scope.
 import { expect } from 'chai'
 import type { GivenPictures, Printer } from '../../../core/commerce/print/define.js'
-import { ServiceError } from '../../../core/ground/errors.js'
+import { ServiceError } from '../../../core/foundation/errors.js'
 import { invoice } from '../../../core/model/entities/orders/invoice.js'
 import { Visit } from '../../../core/commerce/visit.js'
 import { printOwn } from '../../../core/commerce/print/print.js'

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { CartReply } from '../../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
-import { ServiceError, ValidationError } from '../../../core/ground/errors.js'
+import { ServiceError, ValidationError } from '../../../core/foundation/errors.js'
 import { customer } from '../../../core/model/entities/customers/customer.js'
 import type { ProductReply } from '../../../core/shop/catalogue/define.js'
 import type { Shopper } from '../../../core/shop/shopper.js'

@@ -1,8 +1,8 @@
 // The stock question types: which selections they take, in which form they hold them, and what they say otherwise (domain §2).
 import { expect } from 'chai'
-import type { QuestionType } from '../../../core/engine/question/define.js'
+import type { QuestionType } from '../../../core/engine/question/question-type.js'
 import { judgeAnswer, judgeAnswers } from '../../../core/engine/question/selection.js'
-import { Refusal } from '../../../core/ground/property/kind.js'
+import { Refusal } from '../../../core/foundation/property/kind.js'
 import { questionTypes } from '../../../plugins/stock/question-types/index.js'
 
 const types = new Map<string, QuestionType>(questionTypes.map((type) => [type.name, type]))

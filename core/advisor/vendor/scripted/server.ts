@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isObject } from '../../../ground/object.js'
+import { isObject } from '../../../foundation/object.js'
 import type { Json } from '../protocol.js'
 import { lied, type Mode, modeOf } from './modes.js'
 import { answerTo } from './script.js'

@@ -1,10 +1,10 @@
 // Calculations of type `formula`: terms with operators between them (spec 2.5).
-import type { EngineTypes } from '../../program/types.js'
+import type { EngineTypes } from '../../program/engine-types.js'
 import type { Operand } from '../../question/operand.js'
 import { argumentReferences } from '../../question/references.js'
 import { compileSequence } from '../arithmetic.js'
-import { defineBody, type TypedTerm } from '../body.js'
-import { formulaBinding, sequenceOf } from '../formula-binding.js'
+import { defineCalculationBody, type TypedTerm } from '../body.js'
+import { bindFormula, parseStoredSequence } from '../formula-binding.js'
 import { formulaReferencesOf } from '../references.js'
 import { type Sequence, typedTerms } from '../stored.js'
 
@@ -19,12 +19,12 @@ function operandsOfTerm(term: TypedTerm, types: EngineTypes): readonly Operand[]
   return argumentReferences(type, term.args).flatMap(({ entity, id }) => (entity === 'calculation' ? [{ calculation: id }] : []))
 }
 
-export const formulaBody = defineBody<Sequence>({
+export const formulaBody = defineCalculationBody<Sequence>({
   type: 'formula',
   field: 'terms',
-  parse: sequenceOf,
+  parse: parseStoredSequence,
   references: (sequence, { termTypes }) => formulaReferencesOf(sequence, termTypes),
   operands: (sequence, types) => [...typedTerms(sequence)].flatMap((term) => operandsOfTerm(term, types)),
   typedTerms,
-  compile: (sequence, leaves) => compileSequence(sequence, formulaBinding(leaves)),
+  compile: (sequence, leaves) => compileSequence(sequence, bindFormula(leaves)),
 })

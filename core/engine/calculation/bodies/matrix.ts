@@ -1,11 +1,11 @@
 // Calculations of type `matrix`: a lookup table with one or two axes (spec 2.5).
 import type { MatrixSource } from '../../program/source.js'
-import { defineBody } from '../body.js'
+import { defineCalculationBody } from '../body.js'
 import { findCell } from '../matrix.js'
 import { bindMatrix } from '../matrix-binding.js'
 import { matrixReferences } from '../references.js'
 
-export const matrixBody = defineBody<MatrixSource>({
+export const matrixBody = defineCalculationBody<MatrixSource>({
   type: 'matrix',
   field: 'cells',
   parse: (calculation) => calculation.matrix ?? null,

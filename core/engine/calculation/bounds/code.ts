@@ -1,13 +1,24 @@
 // Bounds of code, computed node by node. Texts are unbounded. Booleans are between 0 and 1, or null.
 import type { CodeSource } from '../../program/source.js'
-import type { BoundRead, BoundBody, Bounding } from '../bound.js'
-import { codeOf } from '../code-binding.js'
-import { type BinaryOperator, type CodeNode, mathFunctions, questionOf } from '../code-tree.js'
-import { anything, either, exactly, type Interval, isNumber, negated, over, plus, rising, times } from '../interval.js'
+import type { BoundsReader, BodyBounds, BoundsContext } from '../body-bounds.js'
+import { parseStoredCode } from '../code-binding.js'
+import { type BinaryOperator, type CodeNode, mathFunctions, placeholderQuestion } from '../code-tree.js'
+import {
+  unboundedInterval,
+  uniteIntervals,
+  pointInterval,
+  type Interval,
+  hasNumbers,
+  negateInterval,
+  divideIntervals,
+  addIntervals,
+  applyMonotonic,
+  multiplyIntervals,
+} from '../interval.js'
 
-const trueOrNull: Interval = { ...exactly(1), nothing: true }
-const falseOrNull: Interval = { ...exactly(0), nothing: true }
-const trueOrFalse = either(trueOrNull, falseOrNull)
+const trueOrNull: Interval = { ...pointInterval(1), canBeNull: true }
+const falseOrNull: Interval = { ...pointInterval(0), canBeNull: true }
+const trueOrFalse = uniteIntervals(trueOrNull, falseOrNull)
 
 /** The Math functions that are non-decreasing in every parameter. */
 const nonDecreasing: ReadonlySet<string> = new Set(['ceil', 'floor', 'max', 'min', 'round', 'sign', 'trunc'])
@@ -15,13 +26,13 @@ const nonDecreasing: ReadonlySet<string> = new Set(['ceil', 'floor', 'max', 'min
 function boundBinary(operator: BinaryOperator, left: Interval, right: Interval): Interval {
   switch (operator) {
     case '+':
-      return plus(left, right)
+      return addIntervals(left, right)
     case '-':
-      return plus(left, negated(right))
+      return addIntervals(left, negateInterval(right))
     case '*':
-      return times(left, right)
+      return multiplyIntervals(left, right)
     case '/':
-      return over(left, right)
+      return divideIntervals(left, right)
     case '<':
       return left.high < right.low ? trueOrNull : left.low >= right.high ? falseOrNull : trueOrFalse
     case '<=':
@@ -31,7 +42,7 @@ function boundBinary(operator: BinaryOperator, left: Interval, right: Interval):
     case '>=':
       return boundBinary('<=', right, left)
     case '%':
-      return anything
+      return unboundedInterval
     default:
       return trueOrFalse
   }
@@ -39,29 +50,34 @@ function boundBinary(operator: BinaryOperator, left: Interval, right: Interval):
 
 function boundMath(name: string, parameters: readonly Interval[]): Interval {
   const { run } = mathFunctions.get(name)!
-  if (!nonDecreasing.has(name) || parameters.some((parameter) => !isNumber(parameter))) return anything
-  if (parameters.length === 1) return { ...rising(parameters[0]!, run), adds: null }
-  const nothing = parameters.some((parameter) => parameter.nothing)
-  return { low: run(...parameters.map(({ low }) => low)), high: run(...parameters.map(({ high }) => high)), nothing, adds: null }
+  if (!nonDecreasing.has(name) || parameters.some((parameter) => !hasNumbers(parameter))) return unboundedInterval
+  if (parameters.length === 1) return { ...applyMonotonic(parameters[0]!, run), summands: null }
+  const nothing = parameters.some((parameter) => parameter.canBeNull)
+  return {
+    low: run(...parameters.map(({ low }) => low)),
+    high: run(...parameters.map(({ high }) => high)),
+    canBeNull: nothing,
+    summands: null,
+  }
 }
 
 /** Bounds of a conditional expression. Null is possible if the condition can be null. */
 function boundConditional(test: Interval, whenTrue: Interval, whenFalse: Interval): Interval {
   const result =
-    test.low > 0 || test.high < 0 ? whenTrue : test.low === 0 && test.high === 0 ? whenFalse : either(whenTrue, whenFalse)
-  return test.nothing ? { ...result, nothing: true } : result
+    test.low > 0 || test.high < 0 ? whenTrue : test.low === 0 && test.high === 0 ? whenFalse : uniteIntervals(whenTrue, whenFalse)
+  return test.canBeNull ? { ...result, canBeNull: true } : result
 }
 
-function boundNode(node: CodeNode, source: CodeSource, bounding: Bounding): BoundRead {
-  const boundChild = (part: CodeNode): BoundRead => boundNode(part, source, bounding)
+function boundNode(node: CodeNode, source: CodeSource, bounding: BoundsContext): BoundsReader {
+  const boundChild = (part: CodeNode): BoundsReader => boundNode(part, source, bounding)
   switch (node.kind) {
     case 'literal': {
-      const value = typeof node.value === 'number' ? exactly(node.value) : anything
+      const value = typeof node.value === 'number' ? pointInterval(node.value) : unboundedInterval
       return () => value
     }
     case 'placeholder': {
-      const question = questionOf(source, node.letter)
-      return question === null ? () => exactly(0) : bounding.codeOperand({ question, field: 'selected' })
+      const question = placeholderQuestion(source, node.letter)
+      return question === null ? () => pointInterval(0) : bounding.codeOperand({ question, field: 'selected' })
     }
     case 'total':
       return bounding.total(node.recurring)
@@ -70,7 +86,7 @@ function boundNode(node: CodeNode, source: CodeSource, bounding: Bounding): Boun
     case 'unary': {
       const argument = boundChild(node.argument)
       if (node.operator === '!') return () => trueOrFalse
-      return node.operator === '-' ? () => negated(argument()) : argument
+      return node.operator === '-' ? () => negateInterval(argument()) : argument
     }
     case 'binary': {
       const { operator } = node
@@ -79,7 +95,7 @@ function boundNode(node: CodeNode, source: CodeSource, bounding: Bounding): Boun
     }
     case 'logical': {
       const [left, right] = [boundChild(node.left), boundChild(node.right)]
-      return () => either(left(), right())
+      return () => uniteIntervals(left(), right())
     }
     case 'conditional': {
       const [test, whenTrue, whenFalse] = [boundChild(node.test), boundChild(node.yes), boundChild(node.no)]
@@ -94,11 +110,11 @@ function boundNode(node: CodeNode, source: CodeSource, bounding: Bounding): Boun
         )
     }
     case 'call':
-      return () => anything
+      return () => unboundedInterval
   }
 }
 
-export const codeBounds: BoundBody = (calculation, bounding) => {
-  const { source, tree = null } = codeOf(calculation, bounding.types) ?? {}
+export const codeBounds: BodyBounds = (calculation, bounding) => {
+  const { source, tree = null } = parseStoredCode(calculation, bounding.types) ?? {}
   return source && tree ? boundNode(tree, source, bounding) : null
 }

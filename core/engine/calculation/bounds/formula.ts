@@ -1,41 +1,52 @@
 // Bounds of a formula, computed summand by summand.
-import type { EngineTypes } from '../../program/types.js'
-import { summandsOf } from '../arithmetic.js'
-import type { BoundRead, BoundBody, Bounding } from '../bound.js'
+import type { EngineTypes } from '../../program/engine-types.js'
+import { splitSummands } from '../arithmetic.js'
+import type { BoundsReader, BodyBounds, BoundsContext } from '../body-bounds.js'
 import type { TypedTerm } from '../body.js'
-import { sequenceOf } from '../formula-binding.js'
-import { anything, either, exactly, instead, type Interval, isNumber, negated, over, plus, times } from '../interval.js'
-import type { Arithmetic, Sequence, Term } from '../stored.js'
+import { parseStoredSequence } from '../formula-binding.js'
+import {
+  unboundedInterval,
+  uniteIntervals,
+  pointInterval,
+  replaceNull,
+  type Interval,
+  hasNumbers,
+  negateInterval,
+  divideIntervals,
+  addIntervals,
+  multiplyIntervals,
+} from '../interval.js'
+import type { ArithmeticOperator, Sequence, Term } from '../stored.js'
 
-function boundTyped({ type, args }: TypedTerm, bounding: Bounding): BoundRead {
+function boundTyped({ type, args }: TypedTerm, bounding: BoundsContext): BoundsReader {
   const definition = bounding.types.termTypes.get(type)
-  if (!definition || !('operand' in definition)) return () => anything
+  if (!definition || !('operand' in definition)) return () => unboundedInterval
   const operand = definition.operand(args)
-  if (!operand) return () => exactly(Number.NaN)
+  if (!operand) return () => pointInterval(Number.NaN)
   if (operand.equals !== undefined) {
-    const yesOrNo = either(exactly(0), exactly(1))
+    const yesOrNo = uniteIntervals(pointInterval(0), pointInterval(1))
     return () => yesOrNo
   }
   const read = bounding.operand(operand.reads)
-  const fallback = exactly(operand.fallback ?? 0)
-  return () => instead(read(), fallback)
+  const fallback = pointInterval(operand.fallback ?? 0)
+  return () => replaceNull(read(), fallback)
 }
 
 /** A plugin function is evaluated only if all parameters have a single value. Otherwise its result is unbounded. */
-function boundCall(name: string, parameters: readonly BoundRead[], { functions }: EngineTypes): BoundRead {
+function boundCall(name: string, parameters: readonly BoundsReader[], { functions }: EngineTypes): BoundsReader {
   const definition = functions.get(name)
   return () => {
     const values = parameters.map((parameter) => parameter())
-    if (!definition || values.some((value) => !isNumber(value))) return exactly(Number.NaN)
-    if (values.some(({ low, high, nothing }) => nothing || low !== high)) return anything
-    return exactly(definition.evaluate(...values.map(({ low }) => low)) ?? 0)
+    if (!definition || values.some((value) => !hasNumbers(value))) return pointInterval(Number.NaN)
+    if (values.some(({ low, high, canBeNull }) => canBeNull || low !== high)) return unboundedInterval
+    return pointInterval(definition.evaluate(...values.map(({ low }) => low)) ?? 0)
   }
 }
 
-function boundTerm(term: Term, bounding: Bounding): BoundRead {
+function boundTerm(term: Term, bounding: BoundsContext): BoundsReader {
   switch (term.kind) {
     case 'number': {
-      const value = exactly(term.value)
+      const value = pointInterval(term.value)
       return () => value
     }
     case 'bracket':
@@ -51,13 +62,15 @@ function boundTerm(term: Term, bounding: Bounding): BoundRead {
   }
 }
 
-function boundProduct(factors: readonly BoundRead[], operators: readonly Arithmetic[]): Interval {
-  return factors.slice(1).reduce((value, factor, i) => (operators[i] === '*' ? times : over)(value, factor()), factors[0]!())
+function boundProduct(factors: readonly BoundsReader[], operators: readonly ArithmeticOperator[]): Interval {
+  return factors
+    .slice(1)
+    .reduce((value, factor, i) => (operators[i] === '*' ? multiplyIntervals : divideIntervals)(value, factor()), factors[0]!())
 }
 
-function boundSequence(sequence: Sequence, bounding: Bounding): BoundRead {
+function boundSequence(sequence: Sequence, bounding: BoundsContext): BoundsReader {
   const terms = sequence.terms.map((term) => boundTerm(term, bounding))
-  const summands = summandsOf(sequence).map(({ sign, start, end }) => ({
+  const summands = splitSummands(sequence).map(({ sign, start, end }) => ({
     sign,
     factors: terms.slice(start, end),
     operators: sequence.operators.slice(start, end - 1),
@@ -66,12 +79,12 @@ function boundSequence(sequence: Sequence, bounding: Bounding): BoundRead {
     summands
       .map(({ sign, factors, operators }) => {
         const value = boundProduct(factors, operators)
-        return sign === '-' ? negated(value) : value
+        return sign === '-' ? negateInterval(value) : value
       })
-      .reduce(plus)
+      .reduce(addIntervals)
 }
 
-export const formulaBounds: BoundBody = (calculation, bounding) => {
-  const sequence = sequenceOf(calculation)
+export const formulaBounds: BodyBounds = (calculation, bounding) => {
+  const sequence = parseStoredSequence(calculation)
   return sequence && boundSequence(sequence, bounding)
 }

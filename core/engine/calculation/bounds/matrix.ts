@@ -1,10 +1,10 @@
 // Bounds of a matrix: any of its cells, or null.
-import type { BoundBody } from '../bound.js'
-import { among } from '../interval.js'
+import type { BodyBounds } from '../body-bounds.js'
+import { spanInterval } from '../interval.js'
 import { compileMatrix } from '../matrix.js'
 
-export const matrixBounds: BoundBody = ({ matrix: source }) => {
+export const matrixBounds: BodyBounds = ({ matrix: source }) => {
   if (!source) return null
-  const cell = { ...among(compileMatrix(source).values, null), nothing: true }
+  const cell = { ...spanInterval(compileMatrix(source).values, null), nothing: true }
   return () => cell
 }

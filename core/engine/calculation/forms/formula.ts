@@ -1,11 +1,11 @@
 // The authoring form of formulas: `{terms: […]}`, terms with operators between them.
 // The stored terms have another form (spec 2.5).
-import { closedObject, ownDefinitions, shortForms } from '../../question/operand-schema.js'
-import { type BodyForm, unknownKey } from '../form.js'
-import { storeTerms } from '../formula-author.js'
-import { arithmetic } from '../stored.js'
+import { closedObject, ownDefinitions, shortFormSchemas } from '../../question/operand-schema.js'
+import { type BodyAuthoringForm, refuseUnknownKey } from '../body-authoring.js'
+import { toStoredTerms } from '../formula-authoring.js'
+import { arithmeticOperators } from '../stored.js'
 
-export const formulaForm: BodyForm = {
+export const formulaForm: BodyAuthoringForm = {
   type: 'formula',
   example: '{"terms": [{"question": 12}, {"operator": "*"}, {"number": 2}]}',
   /** The names of definitions start with `Formula`. */
@@ -33,21 +33,21 @@ export const formulaForm: BodyForm = {
         FormulaTerm: {
           anyOf: [
             closedObject({ number: { type: 'number' } }, ['number'], 'A number.'),
-            closedObject({ operator: { enum: arithmetic } }, ['operator'], 'Stands between two terms.'),
+            closedObject({ operator: { enum: arithmeticOperators } }, ['operator'], 'Stands between two terms.'),
             closedObject({ group: terms }, ['group'], 'A bracket.'),
             call,
-            ...shortForms(types.termTypes.values()),
+            ...shortFormSchemas(types.termTypes.values()),
             generic,
           ],
         },
       },
     }
   },
-  columns: (body) => unknownKey(body, ['terms'], 'formula') ?? { terms: body['terms'] ?? null },
+  columns: (body) => refuseUnknownKey(body, ['terms'], 'formula') ?? { terms: body['terms'] ?? null },
   read: ({ terms }) => ({ terms }),
-  place: (column) => column,
-  judge(columns, vocabulary) {
-    const outcome = storeTerms(columns['terms'], vocabulary)
+  toPath: (column) => column,
+  check(columns, vocabulary) {
+    const outcome = toStoredTerms(columns['terms'], vocabulary)
     return 'refusals' in outcome ? { columns, refusals: outcome.refusals } : { columns: { terms: outcome.terms }, refusals: [] }
   },
 }

@@ -1,8 +1,12 @@
 // The authoring forms of calculation bodies, by calculation type.
 import type { BodyType } from '../../program/source.js'
-import type { BodyForm } from '../form.js'
+import type { BodyAuthoringForm } from '../body-authoring.js'
 import { codeForm } from './code.js'
 import { formulaForm } from './formula.js'
 import { matrixForm } from './matrix.js'
 
-export const forms: Readonly<Record<BodyType, BodyForm>> = { formula: formulaForm, matrix: matrixForm, code: codeForm }
+export const calculationForms: Readonly<Record<BodyType, BodyAuthoringForm>> = {
+  formula: formulaForm,
+  matrix: matrixForm,
+  code: codeForm,
+}

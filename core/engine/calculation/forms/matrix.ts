@@ -1,10 +1,10 @@
 // The authoring form of matrices: two axes, the lookup mode and the cells (spec 2.5, domain §5).
-import { type JsonSchema, Refusal } from '../../../ground/property/kind.js'
-import { checkOperand, Judge } from '../../question/check.js'
+import { type JsonSchema, Refusal } from '../../../foundation/property/kind.js'
+import { checkOperand, RefusalCollector } from '../../question/operand-check.js'
 import { closedObject } from '../../question/operand-schema.js'
-import { type Columns, idIn, matrixFrom } from '../columns.js'
-import { type BodyForm, unknownKey } from '../form.js'
-import { type Axis, axisOf, matrixLimits, matrixLookups } from '../matrix.js'
+import { type ColumnValues, readIdColumn, toMatrixSource } from '../body-columns.js'
+import { type BodyAuthoringForm, refuseUnknownKey } from '../body-authoring.js'
+import { type Axis, axisOperand, matrixLimits, matrixLookups } from '../matrix.js'
 
 const axes = ['row', 'column'] as const
 type AxisName = (typeof axes)[number]
@@ -13,8 +13,8 @@ const subjects = ['question', 'calculation'] as const
 /**
  * Converts an axis (`{question: id}`, `{calculation: id}` or null) into columns. Ids are checked later, before they are stored.
  */
-function axisColumns(axis: AxisName, authored: unknown): Columns | Refusal {
-  const value = (authored ?? null) as Columns | null
+function axisColumns(axis: AxisName, authored: unknown): ColumnValues | Refusal {
+  const value = (authored ?? null) as ColumnValues | null
   const keys = value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.keys(value) : []
   if (value !== null && (keys.length !== 1 || !subjects.some((subject) => subject === keys[0]))) {
     const message = `'${axis}s' takes {"question": id}, {"calculation": id} or null.`
@@ -64,27 +64,31 @@ function matrixSchema(): JsonSchema {
 }
 
 /** Validates both axes, and the cells of a missing axis. */
-function validateAxes(columns: Columns, validation: Judge, check: (axis: NonNullable<Axis>, path: string) => void): void {
-  const source = matrixFrom(columns)
+function validateAxes(
+  columns: ColumnValues,
+  validation: RefusalCollector,
+  check: (axis: NonNullable<Axis>, path: string) => void,
+): void {
+  const source = toMatrixSource(columns)
   for (const axis of axes) {
-    if (idIn(columns, `${axis}_question_id`) !== null && idIn(columns, `${axis}_calculation_id`) !== null) {
+    if (readIdColumn(columns, `${axis}_question_id`) !== null && readIdColumn(columns, `${axis}_calculation_id`) !== null) {
       const message = `The ${axis}s are looked up by a question or by a calculation, not by both. Send one of them as null.`
       validation.refuse(message, `${axis}_calculation_id`)
     }
-    const operand = axisOf(source, axis)
+    const operand = axisOperand(source, axis)
     if (operand) check(operand, `${axis}_${'question' in operand ? 'question' : 'calculation'}_id`)
     else if (source.cells.some((cell) => cell[axis] !== 0))
       validation.refuse(`The matrix has no axis for its ${axis}s, so every cell takes ${axis} 0.`, 'cells')
   }
 }
 
-export const matrixForm: BodyForm = {
+export const matrixForm: BodyAuthoringForm = {
   type: 'matrix',
   example:
     '{"rows": {"question": 12}, "columns": null, "lookup": "exact", "cells": [{"row": 34, "column": 0, "value": "25.00"}]}',
   schema: () => ({ schema: matrixSchema(), definitions: {} }),
   columns(body) {
-    const unknown = unknownKey(body, ['rows', 'columns', 'lookup', 'cells', 'round'], 'matrix')
+    const unknown = refuseUnknownKey(body, ['rows', 'columns', 'lookup', 'cells', 'round'], 'matrix')
     if (unknown) return unknown
     const [row, column] = [axisColumns('row', body['rows']), axisColumns('column', body['columns'])]
     if (row instanceof Refusal) return row
@@ -93,19 +97,19 @@ export const matrixForm: BodyForm = {
     return { ...row, ...column, lookup, round, cells }
   },
   read(columns) {
-    const source = matrixFrom(columns)
+    const source = toMatrixSource(columns)
     return {
-      rows: axisOf(source, 'row'),
-      columns: axisOf(source, 'column'),
+      rows: axisOperand(source, 'row'),
+      columns: axisOperand(source, 'column'),
       lookup: source.lookup,
       cells: source.cells.map(({ row, column, value }) => ({ row: Number(row), column: Number(column), value: String(value) })),
       ...(source.round === null ? {} : { round: source.round }),
     }
   },
-  place: (column) =>
+  toPath: (column) =>
     column.replace(/^(row|column)_(question|calculation)_id$/, (_, axis: string, subject: string) => `${axis}s.${subject}`),
-  judge(columns, vocabulary) {
-    const validation = new Judge()
+  check(columns, vocabulary) {
+    const validation = new RefusalCollector()
     validateAxes(columns, validation, (axis, path) => {
       const operand = 'question' in axis ? { ...axis, field: 'selected' } : axis
       checkOperand(operand, vocabulary, 'inRules', validation, { subject: path, field: path, answerId: path })

@@ -1,21 +1,21 @@
 // Traces code by the values of its leaves.
-import type { Detail } from '../../program/trace.js'
-import { type CodeValue, compileCode } from '../code.js'
-import { codeBinding, codeOf } from '../code-binding.js'
-import { type CodeNode, nodesOf } from '../code-tree.js'
-import { numberOrNull, type TraceBody } from '../trace.js'
+import type { TraceDetail } from '../../program/trace.js'
+import { type CodeValue, compileCode } from '../code-evaluator.js'
+import { bindCode, parseStoredCode } from '../code-binding.js'
+import { type CodeNode, walkCode } from '../code-tree.js'
+import { numberOrNull, type BodyTracer } from '../body-trace.js'
 
 const toDetailValue = (value: CodeValue): number | string | null =>
   typeof value === 'number' ? numberOrNull(value) : String(value)
 
-export const traceCode: TraceBody = (calculation, tracing) => {
-  const { source, tree = null } = codeOf(calculation, tracing.program.types) ?? {}
+export const traceCode: BodyTracer = (calculation, tracing) => {
+  const { source, tree = null } = parseStoredCode(calculation, tracing.program.types) ?? {}
   if (!source || !tree) return null
-  const binding = codeBinding(source, tracing)
+  const binding = bindCode(source, tracing)
   const run = (node: CodeNode): CodeValue => compileCode(node, binding)(tracing.state)
-  const details: Detail[] = []
+  const details: TraceDetail[] = []
   let dividesByZero = false
-  for (const node of nodesOf(tree)) {
+  for (const node of walkCode(tree)) {
     if (node.kind === 'placeholder') details.push({ what: node.letter, value: toDetailValue(run(node)) })
     else if (node.kind === 'total')
       details.push({ what: node.recurring ? 'TotalRecurring' : 'Total', value: toDetailValue(run(node)) })

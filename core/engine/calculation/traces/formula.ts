@@ -1,13 +1,13 @@
 // Traces a formula by its summands. A summand that only reads another calculation is replaced by the trace of that calculation.
 import { toAmount } from '../../money/amount.js'
 import type { StateView } from '../../program/state-view.js'
-import type { Detail, TraceLine, Warning } from '../../program/trace.js'
-import type { EngineTypes } from '../../program/types.js'
+import type { TraceDetail, TraceLine, TraceWarning } from '../../program/trace.js'
+import type { EngineTypes } from '../../program/engine-types.js'
 import type { Operand } from '../../question/operand.js'
-import { compileSequence, type FormulaBinding, summandsOf } from '../arithmetic.js'
-import { formulaBinding, sequenceOf } from '../formula-binding.js'
+import { compileSequence, type FormulaBinding, splitSummands } from '../arithmetic.js'
+import { bindFormula, parseStoredSequence } from '../formula-binding.js'
 import type { Sequence, Term } from '../stored.js'
-import { type BodyTrace, numberOrNull, type TraceBody, type Tracing } from '../trace.js'
+import { type BodyTrace, numberOrNull, type BodyTracer, type TraceContext } from '../body-trace.js'
 
 /** The operand of a term that returns it unchanged. Null for other terms. */
 function plainOperand(term: Term, types: EngineTypes): Operand | null {
@@ -27,14 +27,14 @@ function describeOperand(operand: Operand): string {
 class FormulaTracer {
   private readonly binding: FormulaBinding<StateView>
 
-  constructor(private readonly tracing: Tracing) {
-    this.binding = formulaBinding(tracing)
+  constructor(private readonly tracing: TraceContext) {
+    this.binding = bindFormula(tracing)
   }
 
   trace(sequence: Sequence, factor: number): BodyTrace {
     const parts: TraceLine[] = []
-    const warnings: Warning[] = []
-    for (const { sign, start, end } of summandsOf(sequence)) {
+    const warnings: TraceWarning[] = []
+    for (const { sign, start, end } of splitSummands(sequence)) {
       const terms = sequence.terms.slice(start, end)
       const summand = { terms, operators: sequence.operators.slice(start, end - 1) }
       const weight = sign === '-' ? -factor : factor
@@ -58,10 +58,10 @@ class FormulaTracer {
     return operand && 'calculation' in operand ? (calculationIndex.get(operand.calculation) ?? null) : null
   }
 
-  private summand(summand: Sequence, weight: number, warnings: Warning[]): TraceLine {
+  private summand(summand: Sequence, weight: number, warnings: TraceWarning[]): TraceLine {
     const value = this.read(summand)
     if (Number.isNaN(value)) warnings.push(this.warningFor(summand))
-    const details = summand.terms.flatMap((term, i): Detail[] => {
+    const details = summand.terms.flatMap((term, i): TraceDetail[] => {
       const detail = { what: this.label(term), value: numberOrNull(this.read({ terms: [term], operators: [] })) }
       return i === 0 ? [detail] : [{ what: summand.operators[i - 1]!, value: null }, detail]
     })
@@ -81,7 +81,7 @@ class FormulaTracer {
   }
 
   /** The reason why a summand is null: a division by zero or a value that is not a number. */
-  private warningFor(sequence: Sequence): Warning {
+  private warningFor(sequence: Sequence): TraceWarning {
     const inner = sequence.terms.flatMap((term) =>
       term.kind === 'bracket' ? [term.body] : term.kind === 'function' ? term.parameters : [],
     )
@@ -93,7 +93,7 @@ class FormulaTracer {
   }
 }
 
-export const traceFormula: TraceBody = (calculation, tracing) => {
-  const sequence = sequenceOf(calculation)
+export const traceFormula: BodyTracer = (calculation, tracing) => {
+  const sequence = parseStoredSequence(calculation)
   return sequence && new FormulaTracer(tracing).trace(sequence, tracing.factor)
 }

@@ -1,9 +1,9 @@
 // Traces a matrix by the cell of the lookup.
 import { findCell } from '../matrix.js'
 import { bindMatrix } from '../matrix-binding.js'
-import { numberOrNull, type TraceBody } from '../trace.js'
+import { numberOrNull, type BodyTracer } from '../body-trace.js'
 
-export const traceMatrix: TraceBody = ({ matrix: source }, tracing) => {
+export const traceMatrix: BodyTracer = ({ matrix: source }, tracing) => {
   if (!source) return null
   const bound = bindMatrix(source, tracing)
   const [row, column] = [bound.row(tracing.state), bound.column(tracing.state)]

@@ -1,10 +1,10 @@
 // VAT id formats of Eastern Europe.
-import { defineVatIdFormat } from '../define.js'
-import { fitsIso7064, isDay, weigh } from '../sums.js'
+import { defineVatIdFormat } from '../vat-id-format.js'
+import { isValidIso7064, isValidDate, weightedSum } from '../checksums.js'
 
 function isBulgarianCompany(body: string): boolean {
-  const first = weigh(body, [1, 2, 3, 4, 5, 6, 7, 8]) % 11
-  const check = first < 10 ? first : (weigh(body, [3, 4, 5, 6, 7, 8, 9, 10]) % 11) % 10
+  const first = weightedSum(body, [1, 2, 3, 4, 5, 6, 7, 8]) % 11
+  const check = first < 10 ? first : (weightedSum(body, [3, 4, 5, 6, 7, 8, 9, 10]) % 11) % 10
   return check === Number(body[8])
 }
 
@@ -12,16 +12,16 @@ function isBulgarianCompany(body: string): boolean {
 function isBulgarianPerson(body: string): boolean {
   const month = Number(body.slice(2, 4))
   const [years, offset] = month > 40 ? [2000, 40] : month > 20 ? [1800, 20] : [1900, 0]
-  if (!isDay(years + Number(body.slice(0, 2)), month - offset, Number(body.slice(4, 6)))) return false
-  return (weigh(body, [2, 4, 8, 5, 10, 9, 7, 3, 6]) % 11) % 10 === Number(body[9])
+  if (!isValidDate(years + Number(body.slice(0, 2)), month - offset, Number(body.slice(4, 6)))) return false
+  return (weightedSum(body, [2, 4, 8, 5, 10, 9, 7, 3, 6]) % 11) % 10 === Number(body[9])
 }
 
 function isForeigner(body: string): boolean {
-  return weigh(body, [21, 19, 17, 13, 11, 9, 7, 3, 1]) % 10 === Number(body[9])
+  return weightedSum(body, [21, 19, 17, 13, 11, 9, 7, 3, 1]) % 10 === Number(body[9])
 }
 
 function isOtherTaxpayer(body: string): boolean {
-  return (weigh(body, [4, 3, 2, 7, 6, 5, 4, 3, 2]) + Number(body[9])) % 11 === 0
+  return (weightedSum(body, [4, 3, 2, 7, 6, 5, 4, 3, 2]) + Number(body[9])) % 11 === 0
 }
 
 /** 9 digits for a company; 10 for a person, a foreigner or another taxpayer. Each has its own checksum. */
@@ -42,19 +42,19 @@ export const croatia = defineVatIdFormat({
   description: 'HR and 11 digits',
   example: 'HR33392005961',
   pattern: /^\d{11}$/,
-  isValid: fitsIso7064,
+  isValid: isValidIso7064,
 })
 
 const weights = [8, 7, 6, 5, 4, 3, 2]
 
 function isCzechCompany(body: string): boolean {
-  const difference = 11 - (weigh(body, weights) % 11)
+  const difference = 11 - (weightedSum(body, weights) % 11)
   return difference % 10 === Number(body[7])
 }
 
 /** Taxpayers without a birth number. */
 function isSpecial(body: string): boolean {
-  const difference = 11 - (weigh(body.slice(1), weights) % 11)
+  const difference = 11 - (weightedSum(body.slice(1), weights) % 11)
   return (19 - difference) % 10 === Number(body[8])
 }
 
@@ -68,7 +68,7 @@ function isCzechPerson(body: string): boolean {
   const year = yearOf(body)
   // 50 is added for women, and 20 if all numbers of a day are used up.
   const month = Number(body.slice(2, 4)) % 50
-  if (!isDay(year, month > 20 ? month - 20 : month, Number(body.slice(4, 6)))) return false
+  if (!isValidDate(year, month > 20 ? month - 20 : month, Number(body.slice(4, 6)))) return false
   if (body.length === 9) return year < 1954
   const rest = Number(body.slice(0, 9)) % 11
   // Until 1985 a remainder of 10 was written as 0.
@@ -95,7 +95,7 @@ export const hungary = defineVatIdFormat({
   description: 'HU and 8 digits',
   example: 'HU12892312',
   pattern: /^\d{8}$/,
-  isValid: (body) => weigh(body, [9, 7, 3, 1, 9, 7, 3, 1]) % 10 === 0,
+  isValid: (body) => weightedSum(body, [9, 7, 3, 1, 9, 7, 3, 1]) % 10 === 0,
 })
 
 /** The tax number NIP. */
@@ -105,7 +105,7 @@ export const poland = defineVatIdFormat({
   description: 'PL and 10 digits',
   example: 'PL8567346215',
   pattern: /^\d{10}$/,
-  isValid: (body) => weigh(body, [6, 5, 7, 2, 3, 4, 5, 6, 7]) % 11 === Number(body[9]),
+  isValid: (body) => weightedSum(body, [6, 5, 7, 2, 3, 4, 5, 6, 7]) % 11 === Number(body[9]),
 })
 
 /** The company number, up to 10 digits. */
@@ -117,7 +117,7 @@ export const romania = defineVatIdFormat({
   pattern: /^[1-9]\d{1,9}$/,
   isValid(body) {
     const digits = body.padStart(10, '0')
-    return ((weigh(digits, [7, 5, 3, 2, 1, 7, 5, 3, 2]) * 10) % 11) % 10 === Number(digits[9])
+    return ((weightedSum(digits, [7, 5, 3, 2, 1, 7, 5, 3, 2]) * 10) % 11) % 10 === Number(digits[9])
   },
 })
 
@@ -138,5 +138,5 @@ export const slovenia = defineVatIdFormat({
   description: 'SI and 8 digits',
   example: 'SI50223054',
   pattern: /^[1-9]\d{7}$/,
-  isValid: (body) => (weigh(body, [8, 7, 6, 5, 4, 3, 2]) + (Number(body[7]) || 10)) % 11 === 0,
+  isValid: (body) => (weightedSum(body, [8, 7, 6, 5, 4, 3, 2]) + (Number(body[7]) || 10)) % 11 === 0,
 })

@@ -1,11 +1,11 @@
 // The VAT id formats of all EU members and Northern Ireland.
-import type { VatIdFormat } from '../define.js'
+import type { VatIdFormat } from '../vat-id-format.js'
 import { bulgaria, croatia, czechia, hungary, poland, romania, slovakia, slovenia } from './east.js'
 import { denmark, estonia, finland, ireland, latvia, lithuania, northernIreland, sweden } from './north.js'
 import { cyprus, greece, italy, malta, portugal, spain } from './south.js'
 import { austria, belgium, france, germany, luxembourg, netherlands } from './west.js'
 
-export const forms: readonly VatIdFormat[] = [
+export const vatIdFormats: readonly VatIdFormat[] = [
   austria,
   belgium,
   bulgaria,

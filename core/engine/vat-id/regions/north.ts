@@ -1,6 +1,6 @@
 // VAT id formats of Northern Europe, including Northern Ireland.
-import { defineVatIdFormat } from '../define.js'
-import { isDay, luhn, weigh } from '../sums.js'
+import { defineVatIdFormat } from '../vat-id-format.js'
+import { isValidDate, luhnSum, weightedSum } from '../checksums.js'
 
 /** The company number CVR. The weighted sum is a multiple of 11. */
 export const denmark = defineVatIdFormat({
@@ -9,7 +9,7 @@ export const denmark = defineVatIdFormat({
   description: 'DK and 8 digits',
   example: 'DK13585628',
   pattern: /^[1-9]\d{7}$/,
-  isValid: (body) => weigh(body, [2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0,
+  isValid: (body) => weightedSum(body, [2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0,
 })
 
 /** Weights 3, 7 and 1. */
@@ -19,7 +19,7 @@ export const estonia = defineVatIdFormat({
   description: 'EE and 9 digits',
   example: 'EE100931558',
   pattern: /^\d{9}$/,
-  isValid: (body) => weigh(body, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0,
+  isValid: (body) => weightedSum(body, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0,
 })
 
 /** The company number. The weighted sum is a multiple of 11. */
@@ -29,13 +29,13 @@ export const finland = defineVatIdFormat({
   description: 'FI and 8 digits',
   example: 'FI20774740',
   pattern: /^\d{8}$/,
-  isValid: (body) => weigh(body, [7, 9, 10, 5, 8, 4, 2, 1]) % 11 === 0,
+  isValid: (body) => weightedSum(body, [7, 9, 10, 5, 8, 4, 2, 1]) % 11 === 0,
 })
 
 const letters = 'WABCDEFGHIJKLMNOPQRSTUV'
 
 function checkLetter(digits: string, second = 'W'): string | undefined {
-  return letters[(weigh(digits, [8, 7, 6, 5, 4, 3, 2]) + 9 * letters.indexOf(second)) % 23]
+  return letters[(weightedSum(digits, [8, 7, 6, 5, 4, 3, 2]) + 9 * letters.indexOf(second)) % 23]
 }
 
 /** 7 digits and a check letter; since 2013 optionally a second letter. Old ids have a symbol in second position. */
@@ -56,8 +56,8 @@ function isPerson(body: string): boolean {
   // Personal codes without a birth date have no check digit.
   if (/^3[2-9]/.test(body)) return true
   const year = 1800 + 100 * Number(body[6]) + Number(body.slice(4, 6))
-  if (!isDay(year, Number(body.slice(2, 4)), Number(body.slice(0, 2)))) return false
-  return ((1 + weigh(body, [10, 5, 8, 4, 2, 1, 6, 3, 7, 9])) % 11) % 10 === Number(body[10])
+  if (!isValidDate(year, Number(body.slice(2, 4)), Number(body.slice(0, 2)))) return false
+  return ((1 + weightedSum(body, [10, 5, 8, 4, 2, 1, 6, 3, 7, 9])) % 11) % 10 === Number(body[10])
 }
 
 /** 11 digits for a company, or a personal code. Since 2017 personal codes are random. */
@@ -67,7 +67,7 @@ export const latvia = defineVatIdFormat({
   description: 'LV and 11 digits',
   example: 'LV40003521600',
   pattern: /^\d{11}$/,
-  isValid: (body) => (body[0]! > '3' ? weigh(body, [9, 1, 4, 8, 3, 10, 2, 5, 7, 6, 1]) % 11 === 3 : isPerson(body)),
+  isValid: (body) => (body[0]! > '3' ? weightedSum(body, [9, 1, 4, 8, 3, 10, 2, 5, 7, 6, 1]) % 11 === 3 : isPerson(body)),
 })
 
 /** A repeating sequence 1 to 9, starting after `from`. */
@@ -83,8 +83,8 @@ export const lithuania = defineVatIdFormat({
   pattern: /^(?:\d{7}1\d|\d{10}1\d)$/,
   isValid(body) {
     const length = body.length - 1
-    const first = weigh(body, ascendingWeights(length, 0)) % 11
-    const check = first < 10 ? first : (weigh(body, ascendingWeights(length, 2)) % 11) % 10
+    const first = weightedSum(body, ascendingWeights(length, 0)) % 11
+    const check = first < 10 ? first : (weightedSum(body, ascendingWeights(length, 2)) % 11) % 10
     return check === Number(body.at(-1))
   },
 })
@@ -94,7 +94,7 @@ const offices = /^(?:GD[0-4]|HA[5-9])/
 
 /** The weighted sum is a multiple of 97. For numbers issued since 2010 (100 and above) the remainder is 42. */
 function isTrader(body: string): boolean {
-  const rest = weigh(body, [8, 7, 6, 5, 4, 3, 2, 10, 1]) % 97
+  const rest = weightedSum(body, [8, 7, 6, 5, 4, 3, 2, 10, 1]) % 97
   return rest === 0 || (rest === 42 && body[0] !== '0')
 }
 
@@ -117,5 +117,5 @@ export const sweden = defineVatIdFormat({
   description: 'SE and 12 digits, of which the last two are 01 to 94',
   example: 'SE556188840401',
   pattern: /^\d{10}(?:0[1-9]|[1-8]\d|9[0-4])$/,
-  isValid: (body) => luhn(body.slice(0, 10)) === 0,
+  isValid: (body) => luhnSum(body.slice(0, 10)) === 0,
 })

@@ -1,6 +1,6 @@
 // VAT id formats of Southern Europe.
-import { defineVatIdFormat } from '../define.js'
-import { luhn, weigh } from '../sums.js'
+import { defineVatIdFormat } from '../vat-id-format.js'
+import { luhnSum, weightedSum } from '../checksums.js'
 
 const oddPositionValues = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21]
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -34,7 +34,7 @@ export const greece = defineVatIdFormat({
   pattern: /^\d{9}$/,
   // Old ids have 8 digits.
   normalize: (body) => (body.length === 8 ? `0${body}` : body),
-  isValid: (body) => (weigh(body, [256, 128, 64, 32, 16, 8, 4, 2]) % 11) % 10 === Number(body[8]),
+  isValid: (body) => (weightedSum(body, [256, 128, 64, 32, 16, 8, 4, 2]) % 11) % 10 === Number(body[8]),
 })
 
 /** Valid tax offices in addition to the offices of the provinces (1 to 100). */
@@ -49,7 +49,7 @@ export const italy = defineVatIdFormat({
   pattern: /^(?!0{7})\d{11}$/,
   isValid(body) {
     const office = Number(body.slice(7, 10))
-    return ((office > 0 && office <= 100) || offices.includes(office)) && luhn(body) === 0
+    return ((office > 0 && office <= 100) || offices.includes(office)) && luhnSum(body) === 0
   },
 })
 
@@ -60,7 +60,7 @@ export const malta = defineVatIdFormat({
   description: 'MT and 8 digits',
   example: 'MT11679112',
   pattern: /^[1-9]\d{7}$/,
-  isValid: (body) => weigh(body, [3, 4, 6, 7, 8, 9, 10, 1]) % 37 === 0,
+  isValid: (body) => weightedSum(body, [3, 4, 6, 7, 8, 9, 10, 1]) % 37 === 0,
 })
 
 /** The tax number NIF. */
@@ -71,7 +71,7 @@ export const portugal = defineVatIdFormat({
   example: 'PT501964843',
   pattern: /^[1-9]\d{8}$/,
   isValid(body) {
-    const difference = 11 - (weigh(body, [9, 8, 7, 6, 5, 4, 3, 2]) % 11)
+    const difference = 11 - (weightedSum(body, [9, 8, 7, 6, 5, 4, 3, 2]) % 11)
     return (difference < 10 ? difference : 0) === Number(body[8])
   },
 })
@@ -87,7 +87,7 @@ function isPerson(body: string): boolean {
 }
 
 function isCompany(body: string): boolean {
-  const check = String((10 - luhn(`${body.slice(1, 8)}0`)) % 10)
+  const check = String((10 - luhnSum(`${body.slice(1, 8)}0`)) % 10)
   return body[8] === check || body[8] === companyLetters[Number(check)]
 }
 

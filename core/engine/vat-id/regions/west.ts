@@ -1,6 +1,6 @@
 // VAT id formats of Western and Central Europe.
-import { defineVatIdFormat } from '../define.js'
-import { fitsIso7064, luhn, weigh } from '../sums.js'
+import { defineVatIdFormat } from '../vat-id-format.js'
+import { isValidIso7064, luhnSum, weightedSum } from '../checksums.js'
 
 /** Luhn checksum of the first 7 digits plus 4. */
 export const austria = defineVatIdFormat({
@@ -9,7 +9,7 @@ export const austria = defineVatIdFormat({
   description: 'ATU and 8 digits',
   example: 'ATU13585627',
   pattern: /^U\d{8}$/,
-  isValid: (body) => (luhn(body.slice(1, 8)) + 4 + Number(body[8])) % 10 === 0,
+  isValid: (body) => (luhnSum(body.slice(1, 8)) + 4 + Number(body[8])) % 10 === 0,
 })
 
 /** The last two digits are 97 minus the remainder of the others. */
@@ -44,7 +44,7 @@ export const france = defineVatIdFormat({
   isValid(body) {
     const siren = body.slice(2)
     // Ids from Monaco start with 000 and contain no SIREN.
-    return (siren.startsWith('000') || luhn(siren) === 0) && fitsKey(body.slice(0, 2), Number(siren))
+    return (siren.startsWith('000') || luhnSum(siren) === 0) && fitsKey(body.slice(0, 2), Number(siren))
   },
 })
 
@@ -55,7 +55,7 @@ export const germany = defineVatIdFormat({
   description: 'DE and 9 digits',
   example: 'DE136695976',
   pattern: /^[1-9]\d{8}$/,
-  isValid: fitsIso7064,
+  isValid: isValidIso7064,
 })
 
 /** The last two digits are the remainder of the others modulo 89. */
@@ -83,5 +83,5 @@ export const netherlands = defineVatIdFormat({
   description: 'NL, 9 digits, B and 2 digits',
   example: 'NL004495445B01',
   pattern: /^\d{9}B(?!00)\d\d$/,
-  isValid: (body) => weigh(body, [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0 || rest97(body) === 1,
+  isValid: (body) => weightedSum(body, [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0 || rest97(body) === 1,
 })

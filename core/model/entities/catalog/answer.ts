@@ -1,8 +1,8 @@
 // An answer of a question: one record with its price, weight, rule, stock and pictures.
-import { hasNoFigures, judgeFigureLoop } from '../../calculation/value-loop.js'
+import { hasNoCalculations, checkRecordLoop } from '../../calculation/value-loop.js'
 import { defineEntity } from '../../entity/define.js'
-import { customFields } from '../../entity/groups.js'
-import { shopPlatforms } from '../../../ground/property/options.js'
+import { createCustomFields } from '../../entity/groups.js'
+import { shopPlatforms } from '../../../foundation/property/options.js'
 import { boolean } from '../../properties/boolean.js'
 import { calculation } from '../../properties/calculation.js'
 import { calculationOverride } from '../../properties/calculation-override.js'
@@ -63,11 +63,11 @@ export const answer = defineEntity({
     image_focus: focus('Focal point of the image', { of: 'image', help: focusHelp }),
     visualization_image: image('Image layer'),
     visualization_stacking: number('Image layer order', { default: 1, help: 'Layers with higher numbers cover lower ones.' }),
-    ...customFields('assignment_custom', 'Custom field', [1, 2, 3, 4]),
-    ...customFields('option_custom', 'Custom field of the option', [1, 2, 3, 4]),
+    ...createCustomFields('assignment_custom', 'Custom field', [1, 2, 3, 4]),
+    ...createCustomFields('option_custom', 'Custom field of the option', [1, 2, 3, 4]),
     published: published(),
     ordering: ordering(),
   },
-  validate: judgeFigureLoop,
-  isAlone: hasNoFigures,
+  validate: checkRecordLoop,
+  isAlone: hasNoCalculations,
 })

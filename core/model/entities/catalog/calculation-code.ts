@@ -1,7 +1,7 @@
 // The body of a code calculation: an expression with up to four placeholders (spec 2.5).
-import { judgeBody } from '../../calculation/body.js'
-import { judgeBodyLoop } from '../../calculation/value-loop.js'
-import { becomeOnlyBody, judgeOnlyBody } from '../../entity/calculation-bodies.js'
+import { validateCalculationBody } from '../../calculation/body.js'
+import { checkBodyLoop } from '../../calculation/value-loop.js'
+import { replaceOtherBodies, refuseSecondBody } from '../../entity/calculation-bodies.js'
 import { defineEntity } from '../../entity/define.js'
 import { code } from '../../properties/code.js'
 import { join } from '../../properties/join.js'
@@ -29,7 +29,11 @@ export const calculationCode = defineEntity({
     question_id_d: placeholder('D'),
   },
   async validate(scope: RegistryScope) {
-    return [...(await judgeOnlyBody(scope)), ...(await judgeBody(scope, 'code')), ...(await judgeBodyLoop(scope, 'code'))]
+    return [
+      ...(await refuseSecondBody(scope)),
+      ...(await validateCalculationBody(scope, 'code')),
+      ...(await checkBodyLoop(scope, 'code')),
+    ]
   },
-  afterStore: becomeOnlyBody,
+  afterStore: replaceOtherBodies,
 })

@@ -1,7 +1,7 @@
 // The body of a formula calculation: its terms (spec 2.5).
 import { termsContent } from '../../calculation/terms.js'
-import { judgeBodyLoop } from '../../calculation/value-loop.js'
-import { becomeOnlyBody, judgeOnlyBody } from '../../entity/calculation-bodies.js'
+import { checkBodyLoop } from '../../calculation/value-loop.js'
+import { replaceOtherBodies, refuseSecondBody } from '../../entity/calculation-bodies.js'
 import { defineEntity } from '../../entity/define.js'
 import { join } from '../../properties/join.js'
 import { json } from '../../properties/json.js'
@@ -23,7 +23,7 @@ export const calculationFormula = defineEntity({
     }),
   },
   async validate(scope: RegistryScope) {
-    return [...(await judgeOnlyBody(scope)), ...(await judgeBodyLoop(scope, 'terms'))]
+    return [...(await refuseSecondBody(scope)), ...(await checkBodyLoop(scope, 'terms'))]
   },
-  afterStore: becomeOnlyBody,
+  afterStore: replaceOtherBodies,
 })

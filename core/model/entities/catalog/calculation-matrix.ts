@@ -1,8 +1,8 @@
 // The body of a matrix calculation: two axes, the way of looking up, and the cells (spec 2.5).
-import { judgeBody } from '../../calculation/body.js'
+import { validateCalculationBody } from '../../calculation/body.js'
 import { cellsContent } from '../../calculation/cells.js'
-import { judgeBodyLoop } from '../../calculation/value-loop.js'
-import { becomeOnlyBody, judgeOnlyBody } from '../../entity/calculation-bodies.js'
+import { checkBodyLoop } from '../../calculation/value-loop.js'
+import { replaceOtherBodies, refuseSecondBody } from '../../entity/calculation-bodies.js'
 import { defineEntity } from '../../entity/define.js'
 import { calculation } from '../../properties/calculation.js'
 import { dropdown } from '../../properties/dropdown.js'
@@ -33,7 +33,11 @@ export const calculationMatrix = defineEntity({
   },
   async validate(scope: RegistryScope) {
     const axis = typeof scope.record.row_calculation_id === 'number' ? 'row_calculation_id' : 'column_calculation_id'
-    return [...(await judgeOnlyBody(scope)), ...(await judgeBody(scope, 'matrix')), ...(await judgeBodyLoop(scope, axis))]
+    return [
+      ...(await refuseSecondBody(scope)),
+      ...(await validateCalculationBody(scope, 'matrix')),
+      ...(await checkBodyLoop(scope, axis)),
+    ]
   },
-  afterStore: becomeOnlyBody,
+  afterStore: replaceOtherBodies,
 })

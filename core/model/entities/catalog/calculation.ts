@@ -1,6 +1,6 @@
 // A calculation: a named number of a product. Its body is a record of one of the three body entities.
 import { defineEntity } from '../../entity/define.js'
-import { judgeTypeChange } from '../../entity/calculation-bodies.js'
+import { refuseTypeChange } from '../../entity/calculation-bodies.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { join } from '../../properties/join.js'
 import { string } from '../../properties/string.js'
@@ -17,7 +17,7 @@ export const calculation = defineEntity({
     product_id: join('Product', 'product', { owner: true, required: true, locked: true }),
     type: dropdown('Type', { choices: { formula: 'Formula', matrix: 'Matrix', code: 'Code' }, default: 'formula' }),
   },
-  validate: judgeTypeChange,
+  validate: refuseTypeChange,
   // A new calculation has no body.
   isAlone: () => true,
 })

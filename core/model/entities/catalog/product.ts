@@ -1,9 +1,9 @@
 // A product: the root of a tree of pages, questions and answers.
 import { defineEntity } from '../../entity/define.js'
-import { customFields, inheritable } from '../../entity/groups.js'
-import { ordered } from '../../entity/coherence.js'
+import { createCustomFields, createInheritableSwitch } from '../../entity/groups.js'
+import { checkRange } from '../../entity/cross-field-checks.js'
 import { deriveLabels, refuseDotLabels } from '../../entity/label.js'
-import { shopPlatforms } from '../../../ground/property/options.js'
+import { shopPlatforms } from '../../../foundation/property/options.js'
 import { boolean } from '../../properties/boolean.js'
 import { childentries } from '../../properties/childentries.js'
 import { dropdown } from '../../properties/dropdown.js'
@@ -68,15 +68,15 @@ export const product = defineEntity({
     visualization_type: dropdown('Visualization', { choices: { none: 'None', composite: 'Layered images' }, default: 'none' }),
     visualization_image: image('Bottom image layer', { appliesWhen: { property: 'visualization_type', values: ['composite'] } }),
     show_buy_button: boolean('Show the buy button', { ...shop, default: true }),
-    enable_reviews: inheritable('Reviews', shop),
-    page_nav_tabs: inheritable('Show pages as tabs'),
-    page_nav_block_on_missing: inheritable('Block the next page while selections are missing', {
+    enable_reviews: createInheritableSwitch('Reviews', shop),
+    page_nav_tabs: createInheritableSwitch('Show pages as tabs'),
+    page_nav_block_on_missing: createInheritableSwitch('Block the next page while selections are missing', {
       help: 'Without tabs, pages are then shown one at a time, as steps.',
       platformDefaults: { shop_platform: 'no' },
     }),
-    price_overview_net: inheritable('Show the net price in the overview'),
-    price_overview_taxes: inheritable('Show taxes in the overview'),
-    price_overview_questions: inheritable('Show the price of each question in the overview'),
+    price_overview_net: createInheritableSwitch('Show the net price in the overview'),
+    price_overview_taxes: createInheritableSwitch('Show taxes in the overview'),
+    price_overview_questions: createInheritableSwitch('Show the price of each question in the overview'),
     guidance: radio('Guidance', {
       choices: { off: 'Off', mark: 'Mark dead ends', hide: 'Hide dead ends' },
       default: 'off',
@@ -91,13 +91,13 @@ export const product = defineEntity({
       default: 'full',
       help: 'The storefront evaluates these parts before the service replies. For that it receives the rules, calculations and price tables. Without prices, the price is shown after the reply.',
     }),
-    ...customFields('product_custom', 'Custom field', [1, 2, 3, 4]),
-    ...customFields('product_custom', 'Custom field', [5, 6], { translatable: true }),
+    ...createCustomFields('product_custom', 'Custom field', [1, 2, 3, 4]),
+    ...createCustomFields('product_custom', 'Custom field', [5, 6], { translatable: true }),
     detail_panes: childentries('Detail panes', { entity: 'product-detail-pane', keep: true, deep: true }),
   },
   prepare: (record, scope) => deriveLabels(record, scope),
   validate: ({ record }) => [
     ...refuseDotLabels(record),
-    ...ordered(record, 'min_quantity', 'max_quantity', ['Minimum quantity', 'Maximum quantity']),
+    ...checkRange(record, 'min_quantity', 'max_quantity', ['Minimum quantity', 'Maximum quantity']),
   ],
 })

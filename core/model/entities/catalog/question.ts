@@ -1,10 +1,10 @@
 // A question of a page: its type, conditions, prices and input limits.
-import { judgeFigureLoop } from '../../calculation/value-loop.js'
+import { checkRecordLoop } from '../../calculation/value-loop.js'
 import { defineEntity } from '../../entity/define.js'
-import { ordered } from '../../entity/coherence.js'
-import { customFields } from '../../entity/groups.js'
-import { removeHoldingConfigurations } from '../../entity/question-removal.js'
-import { shopPlatforms } from '../../../ground/property/options.js'
+import { checkRange } from '../../entity/cross-field-checks.js'
+import { createCustomFields } from '../../entity/groups.js'
+import { removeConfigurationsOfQuestion } from '../../entity/question-removal.js'
+import { shopPlatforms } from '../../../foundation/property/options.js'
 import { boolean } from '../../properties/boolean.js'
 import { calculation } from '../../properties/calculation.js'
 import { dropdown, type StaticChoices } from '../../properties/dropdown.js'
@@ -91,7 +91,7 @@ export const question = defineEntity({
     calcmodel_id_min_val: calculation('Calculation of the minimum value', limit('set_min_value', 'calculated')),
     calcmodel_id_max_val: calculation('Calculation of the maximum value', limit('set_max_value', 'calculated')),
     unit: string('Unit', { translatable: true, help: 'Shown after the entry, for example mm.' }),
-    ...customFields('element_custom', 'Custom field', [1, 2, 3, 4]),
+    ...createCustomFields('element_custom', 'Custom field', [1, 2, 3, 4]),
     published: published(),
     ordering: ordering(),
   },
@@ -100,12 +100,12 @@ export const question = defineEntity({
     const types = scope.registry.questionTypes
     const fixed = record.set_min_value === 'static' && record.set_max_value === 'static'
     return [
-      ...(fixed ? ordered(record, 'minval', 'maxval', ['Fixed minimum value', 'Fixed maximum value']) : []),
-      ...(await judgeFigureLoop(scope)),
+      ...(fixed ? checkRange(record, 'minval', 'maxval', ['Fixed minimum value', 'Fixed maximum value']) : []),
+      ...(await checkRecordLoop(scope)),
       ...(types.get(String(record.question_type))?.checkSettings?.(record) ?? []),
     ]
   },
   // Nothing refers to a new question yet.
   isAlone: () => true,
-  beforeDelete: removeHoldingConfigurations,
+  beforeDelete: removeConfigurationsOfQuestion,
 })

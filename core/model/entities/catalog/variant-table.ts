@@ -6,7 +6,7 @@ import { json } from '../../properties/json.js'
 import { published } from '../../properties/published.js'
 import { string } from '../../properties/string.js'
 import { questionIdsContent, rowsContent } from '../../variant/contents.js'
-import { judgeTable } from '../../variant/judge.js'
+import { validateVariantTable } from '../../variant/validate-table.js'
 
 export const variantTable = defineEntity({
   name: 'variant-table',
@@ -34,5 +34,5 @@ export const variantTable = defineEntity({
     }),
     published: published(),
   },
-  validate: judgeTable,
+  validate: validateVariantTable,
 })

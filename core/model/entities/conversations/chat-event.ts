@@ -1,6 +1,6 @@
 // An event of a conversation.
 import { defineEntity } from '../../entity/define.js'
-import { partOf } from '../../entity/order-groups.js'
+import { createParentJoin } from '../../entity/document-fields.js'
 import { datetime } from '../../properties/datetime.js'
 import { json } from '../../properties/json.js'
 import { string } from '../../properties/string.js'
@@ -13,7 +13,7 @@ export const chatEvent = defineEntity({
   operations: ['list', 'read'],
   listing: ['chat_conversation_id', 'kind', 'created'],
   properties: {
-    chat_conversation_id: partOf('Conversation', 'chat-conversation'),
+    chat_conversation_id: createParentJoin('Conversation', 'chat-conversation'),
     kind: string('Kind'),
     data: json('Data'),
     created: datetime('Created'),

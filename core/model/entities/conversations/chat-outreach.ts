@@ -1,6 +1,6 @@
 // An attempt to contact a shopper after a conversation.
 import { defineEntity } from '../../entity/define.js'
-import { partOf } from '../../entity/order-groups.js'
+import { createParentJoin } from '../../entity/document-fields.js'
 import { datetime } from '../../properties/datetime.js'
 import { string } from '../../properties/string.js'
 
@@ -12,7 +12,7 @@ export const chatOutreach = defineEntity({
   operations: ['list', 'read'],
   listing: ['chat_conversation_id', 'channel', 'status', 'created'],
   properties: {
-    chat_conversation_id: partOf('Conversation', 'chat-conversation'),
+    chat_conversation_id: createParentJoin('Conversation', 'chat-conversation'),
     channel: string('Channel'),
     status: string('Status'),
     created: datetime('Created'),

@@ -1,6 +1,6 @@
 // The review of a conversation: lessons that an AI model extracted from it.
 import { defineEntity } from '../../entity/define.js'
-import { partOf } from '../../entity/order-groups.js'
+import { createParentJoin } from '../../entity/document-fields.js'
 import { datetime } from '../../properties/datetime.js'
 import { string } from '../../properties/string.js'
 
@@ -12,7 +12,7 @@ export const chatReview = defineEntity({
   operations: ['list', 'read'],
   listing: ['chat_conversation_id', 'model', 'created'],
   properties: {
-    chat_conversation_id: partOf('Conversation', 'chat-conversation'),
+    chat_conversation_id: createParentJoin('Conversation', 'chat-conversation'),
     lessons: string('Lessons learned', { long: true }),
     model: string('Model', { help: 'The AI model that wrote the review.' }),
     created: datetime('Created'),

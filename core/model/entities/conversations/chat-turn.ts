@@ -1,6 +1,6 @@
 // One message of a conversation.
 import { defineEntity } from '../../entity/define.js'
-import { partOf } from '../../entity/order-groups.js'
+import { createParentJoin } from '../../entity/document-fields.js'
 import { datetime } from '../../properties/datetime.js'
 import { string } from '../../properties/string.js'
 
@@ -12,7 +12,7 @@ export const chatTurn = defineEntity({
   operations: ['list', 'read'],
   listing: ['chat_conversation_id', 'role', 'created'],
   properties: {
-    chat_conversation_id: partOf('Conversation', 'chat-conversation'),
+    chat_conversation_id: createParentJoin('Conversation', 'chat-conversation'),
     role: string('Role'),
     text: string('Text', { long: true }),
     created: datetime('Created'),

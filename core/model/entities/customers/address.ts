@@ -1,12 +1,12 @@
 // An address of a customer or of a party.
-import { exactlyOne, type Place, within } from '../../entity/coherence.js'
+import { requireExactlyOne, type GeographicLevel, checkGeographicLevels } from '../../entity/cross-field-checks.js'
 import { defineEntity } from '../../entity/define.js'
 import { boolean } from '../../properties/boolean.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { join } from '../../properties/join.js'
 import { string } from '../../properties/string.js'
 
-const geographicLevels: readonly Place[] = [
+const geographicLevels: readonly GeographicLevel[] = [
   ['country_id', 'country', 'Country'],
   ['state_id', 'state', 'State'],
   ['county_id', 'county', 'County'],
@@ -40,7 +40,7 @@ export const address = defineEntity({
     is_default_delivery: boolean('Default delivery address'),
   },
   validate: async (scope) => [
-    ...exactlyOne(scope.record, ['customer_id', 'party_id']),
-    ...(await within(scope, geographicLevels)),
+    ...requireExactlyOne(scope.record, ['customer_id', 'party_id']),
+    ...(await checkGeographicLevels(scope, geographicLevels)),
   ],
 })

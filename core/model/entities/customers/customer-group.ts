@@ -1,7 +1,7 @@
 // A customer group: the permissions and discounts of its customers.
-import { Refusal } from '../../../ground/property/kind.js'
+import { Refusal } from '../../../foundation/property/kind.js'
 import { defineEntity, type FieldRefusal } from '../../entity/define.js'
-import { customFields, numbered } from '../../entity/groups.js'
+import { createCustomFields, createNumberedProperties } from '../../entity/groups.js'
 import { boolean } from '../../properties/boolean.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { decimal } from '../../properties/number.js'
@@ -12,14 +12,14 @@ const levels = [1, 2, 3, 4, 5] as const
 /** Five discount levels, each with start, type, value and title. Grouped by field, in the order of the wire names. */
 function createDiscountFields<const P extends string>(prefix: P, label: string) {
   return {
-    ...numbered(`${prefix}_start`, levels, (n) =>
+    ...createNumberedProperties(`${prefix}_start`, levels, (n) =>
       decimal(`${label} ${n} from`, { min: 0, help: 'Net goods total, in the base currency.' }),
     ),
-    ...numbered(`${prefix}_type`, levels, (n) =>
+    ...createNumberedProperties(`${prefix}_type`, levels, (n) =>
       dropdown(`${label} ${n} type`, { choices: { percentage: 'Per cent', amount: 'Amount' } }),
     ),
-    ...numbered(`${prefix}_value`, levels, (n) => decimal(`${label} ${n} value`, { min: 0 })),
-    ...numbered(`${prefix}_title`, levels, (n) => string(`${label} ${n} title`, { translatable: true })),
+    ...createNumberedProperties(`${prefix}_value`, levels, (n) => decimal(`${label} ${n} value`, { min: 0 })),
+    ...createNumberedProperties(`${prefix}_title`, levels, (n) => string(`${label} ${n} title`, { translatable: true })),
   }
 }
 
@@ -54,7 +54,7 @@ export const customerGroup = defineEntity({
     host_group_id: string('Group of the host', { platforms: ['cms_a', 'cms_b'], help: 'The id of the user group in the CMS.' }),
     ...createDiscountFields('discount', 'Discount'),
     ...createDiscountFields('discount_recurring', 'Recurring discount'),
-    ...customFields('custom', 'Custom field', [1, 2, 3, 4]),
+    ...createCustomFields('custom', 'Custom field', [1, 2, 3, 4]),
   },
   validate: ({ record }) => [
     ...refuseExcessivePercentages(record, 'discount', 'Discount'),

@@ -1,10 +1,10 @@
 // A customer: an account, or the temporary record of a guest.
-import { emailKey, isSameEmailAddress } from '../../../ground/email-address.js'
-import { foldText } from '../../../ground/language/fold.js'
-import { Refusal } from '../../../ground/property/kind.js'
+import { toEmailKey, isSameEmailAddress } from '../../../foundation/email-address.js'
+import { foldText } from '../../../foundation/language/fold.js'
+import { Refusal } from '../../../foundation/property/kind.js'
 import { defineEntity } from '../../entity/define.js'
-import { customFields, emailAddress } from '../../entity/groups.js'
-import { checkedVatId, forgetAnswer } from '../../entity/vat-id.js'
+import { createCustomFields, emailAddress } from '../../entity/groups.js'
+import { checkedVatIdFields, clearRegisterReply } from '../../entity/vat-id.js'
 import { boolean } from '../../properties/boolean.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { join } from '../../properties/join.js'
@@ -26,7 +26,7 @@ export const customer = defineEntity({
     first_name: string('First name'),
     last_name: string('Last name'),
     company: string('Company'),
-    ...checkedVatId,
+    ...checkedVatIdFields,
     phone: string('Phone'),
     salutation_id: join('Salutation', 'salutation'),
     customer_group_id: join('Customer group', 'customer-group', { required: true }),
@@ -36,17 +36,17 @@ export const customer = defineEntity({
     host_user_id: string('User of the host', { help: 'The id of the user account in the CMS.' }),
     is_temporary: boolean('Temporary', { help: 'A guest without an account.' }),
     password: password('Password', { platforms: ['standalone'], help: 'At least 10 characters. Stored as a hash.' }),
-    ...customFields('custom', 'Custom field', [1, 2, 3, 4]),
+    ...createCustomFields('custom', 'Custom field', [1, 2, 3, 4]),
   },
   async prepare(record, scope, sent) {
-    await forgetAnswer(record, scope, sent)
+    await clearRegisterReply(record, scope, sent)
     // An invalid value is left unchanged, so the kind's error message refers to the input.
     if (sent.has('password') && isPassword(record.password)) record.password = await hashPassword(record.password)
   },
   async validate(scope) {
     const { record, id } = scope
     if (record.is_temporary === true) return []
-    const candidates = await scope.find('customer', 'email_folded', foldText(emailKey(String(record.email))))
+    const candidates = await scope.find('customer', 'email_folded', foldText(toEmailKey(String(record.email))))
     const isTaken = ({ id: otherId, email, is_temporary: isGuest }: Readonly<Record<string, unknown>>): boolean =>
       isGuest !== true && otherId !== id && isSameEmailAddress(email, record.email)
     if (!candidates.some(isTaken)) return []

@@ -1,6 +1,6 @@
 // A person or an organisation on whose behalf customers order.
 import { defineEntity } from '../../entity/define.js'
-import { checkedVatId, forgetAnswer } from '../../entity/vat-id.js'
+import { checkedVatIdFields, clearRegisterReply } from '../../entity/vat-id.js'
 import { boolean } from '../../properties/boolean.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { string } from '../../properties/string.js'
@@ -15,8 +15,8 @@ export const party = defineEntity({
   properties: {
     name: string('Name', { required: true }),
     kind: dropdown('Kind', { choices: { person: 'Person', organisation: 'Organisation' } }),
-    ...checkedVatId,
+    ...checkedVatIdFields,
     tax_exempt: boolean('Exempt from tax'),
   },
-  prepare: forgetAnswer,
+  prepare: clearRegisterReply,
 })

@@ -1,7 +1,7 @@
 // The invoice of an order: created once when the order is paid, and never changed.
 import { defineEntity } from '../../entity/define.js'
-import { money } from '../../entity/groups.js'
-import { partOf } from '../../entity/order-groups.js'
+import { moneyFields } from '../../entity/groups.js'
+import { createParentJoin } from '../../entity/document-fields.js'
 import { datetime } from '../../properties/datetime.js'
 import { string } from '../../properties/string.js'
 
@@ -16,9 +16,9 @@ export const invoice = defineEntity({
   operations: ['list', 'read'],
   listing: ['sales_order_id', 'number', 'gross', 'created'],
   properties: {
-    sales_order_id: partOf('Order', 'sales-order'),
+    sales_order_id: createParentJoin('Order', 'sales-order'),
     number: string('Number', { key: true, length: maximumNumberLength, sparse: true }),
-    ...money,
+    ...moneyFields,
     created: datetime('Created'),
   },
   unique: [['number'], ['sales_order_id']],

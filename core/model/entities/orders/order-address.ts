@@ -1,6 +1,6 @@
 // An address as it was when the order was placed: texts, without references.
 import { defineEntity } from '../../entity/define.js'
-import { partOf } from '../../entity/order-groups.js'
+import { createParentJoin } from '../../entity/document-fields.js'
 import { join } from '../../properties/join.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { string } from '../../properties/string.js'
@@ -16,7 +16,7 @@ export const orderAddress = defineEntity({
   operations: ['list', 'read'],
   listing: ['sales_order_id', 'kind', 'last_name', 'company', 'zip', 'city', 'country'],
   properties: {
-    sales_order_id: partOf('Order', 'sales-order'),
+    sales_order_id: createParentJoin('Order', 'sales-order'),
     kind: dropdown('Kind', { choices: { billing: 'Billing', delivery: 'Delivery' } }),
     first_name: string('First name'),
     last_name: string('Last name'),

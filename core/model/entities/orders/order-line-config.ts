@@ -1,6 +1,6 @@
 // One selection of a frozen order line.
 import { defineEntity } from '../../entity/define.js'
-import { lineConfigFields, partOf } from '../../entity/order-groups.js'
+import { lineConfigFields, createParentJoin } from '../../entity/document-fields.js'
 
 export const orderLineConfig = defineEntity({
   name: 'order-line-config',
@@ -10,7 +10,7 @@ export const orderLineConfig = defineEntity({
   operations: ['list', 'read'],
   listing: ['order_line_id', 'question_title', 'answer_title', 'entry', 'net', 'ordering'],
   properties: {
-    order_line_id: partOf('Order line', 'order-line'),
+    order_line_id: createParentJoin('Order line', 'order-line'),
     ...lineConfigFields,
   },
 })

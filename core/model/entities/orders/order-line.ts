@@ -1,6 +1,6 @@
 // A line of a frozen order: one configured product.
 import { defineEntity } from '../../entity/define.js'
-import { lineFields, lineFiles, partOf } from '../../entity/order-groups.js'
+import { lineFields, lineFiles, createParentJoin } from '../../entity/document-fields.js'
 
 export const orderLine = defineEntity({
   name: 'order-line',
@@ -11,7 +11,7 @@ export const orderLine = defineEntity({
   keptFiles: lineFiles,
   listing: ['sales_order_id', 'title', 'sku', 'quantity', 'net', 'gross'],
   properties: {
-    sales_order_id: partOf('Order', 'sales-order'),
+    sales_order_id: createParentJoin('Order', 'sales-order'),
     ...lineFields,
   },
 })

@@ -1,6 +1,6 @@
 // The total of one tax rate of a frozen order.
 import { defineEntity } from '../../entity/define.js'
-import { partOf, taxRateFields } from '../../entity/order-groups.js'
+import { createParentJoin, taxRateFields } from '../../entity/document-fields.js'
 
 export const orderTaxRate = defineEntity({
   name: 'order-tax-rate',
@@ -10,7 +10,7 @@ export const orderTaxRate = defineEntity({
   operations: ['list', 'read'],
   listing: ['sales_order_id', 'rate', 'code', 'net', 'tax'],
   properties: {
-    sales_order_id: partOf('Order', 'sales-order'),
+    sales_order_id: createParentJoin('Order', 'sales-order'),
     ...taxRateFields,
   },
 })

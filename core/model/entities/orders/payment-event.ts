@@ -1,7 +1,7 @@
 // An entry of a payment's timeline.
 import { paymentStatuses } from '../../state/statuses.js'
 import { defineEntity } from '../../entity/define.js'
-import { partOf } from '../../entity/order-groups.js'
+import { createParentJoin } from '../../entity/document-fields.js'
 import { datetime } from '../../properties/datetime.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { decimal } from '../../properties/number.js'
@@ -15,7 +15,7 @@ export const paymentEvent = defineEntity({
   operations: ['list', 'read'],
   listing: ['payment_id', 'at', 'source', 'status', 'amount', 'currency_code', 'message'],
   properties: {
-    payment_id: partOf('Payment', 'payment'),
+    payment_id: createParentJoin('Payment', 'payment'),
     at: datetime('At'),
     source: dropdown('Source', {
       choices: { begin: 'Start of the payment', webhook: 'A webhook', poll: 'A poll', person: 'A person' },

@@ -1,7 +1,7 @@
 // A payment of an order, as reported by the payment provider.
 import { paymentStatuses } from '../../state/statuses.js'
 import { defineEntity } from '../../entity/define.js'
-import { partOf } from '../../entity/order-groups.js'
+import { createParentJoin } from '../../entity/document-fields.js'
 import { datetime } from '../../properties/datetime.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { join } from '../../properties/join.js'
@@ -20,7 +20,7 @@ export const payment = defineEntity({
   operations: ['list', 'read'],
   listing: ['sales_order_id', 'connector', 'reference', 'status', 'amount', 'currency_code', 'remark', 'created'],
   properties: {
-    sales_order_id: partOf('Order', 'sales-order'),
+    sales_order_id: createParentJoin('Order', 'sales-order'),
     payment_method_id: join('Payment method', 'payment-method', weakReference),
     connector: string('Connector', { key: true, length: 100, help: 'The payment provider.' }),
     token: string('Token', {

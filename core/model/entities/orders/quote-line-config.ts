@@ -1,6 +1,6 @@
 // One selection of a frozen quote line.
 import { defineEntity } from '../../entity/define.js'
-import { lineConfigFields, partOf } from '../../entity/order-groups.js'
+import { lineConfigFields, createParentJoin } from '../../entity/document-fields.js'
 
 export const quoteLineConfig = defineEntity({
   name: 'quote-line-config',
@@ -10,7 +10,7 @@ export const quoteLineConfig = defineEntity({
   operations: ['list', 'read'],
   listing: ['quote_line_id', 'question_title', 'answer_title', 'entry', 'net', 'ordering'],
   properties: {
-    quote_line_id: partOf('Quote line', 'quote-line'),
+    quote_line_id: createParentJoin('Quote line', 'quote-line'),
     ...lineConfigFields,
   },
 })

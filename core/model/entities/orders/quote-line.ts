@@ -1,6 +1,6 @@
 // A line of a frozen quote: one configured product.
 import { defineEntity } from '../../entity/define.js'
-import { lineFields, lineFiles, partOf } from '../../entity/order-groups.js'
+import { lineFields, lineFiles, createParentJoin } from '../../entity/document-fields.js'
 
 export const quoteLine = defineEntity({
   name: 'quote-line',
@@ -11,7 +11,7 @@ export const quoteLine = defineEntity({
   keptFiles: lineFiles,
   listing: ['quote_id', 'title', 'sku', 'quantity', 'net', 'gross'],
   properties: {
-    quote_id: partOf('Quote', 'quote'),
+    quote_id: createParentJoin('Quote', 'quote'),
     ...lineFields,
   },
 })

@@ -1,6 +1,6 @@
 // The total of one tax rate of a frozen quote.
 import { defineEntity } from '../../entity/define.js'
-import { partOf, taxRateFields } from '../../entity/order-groups.js'
+import { createParentJoin, taxRateFields } from '../../entity/document-fields.js'
 
 export const quoteTaxRate = defineEntity({
   name: 'quote-tax-rate',
@@ -10,7 +10,7 @@ export const quoteTaxRate = defineEntity({
   operations: ['list', 'read'],
   listing: ['quote_id', 'rate', 'code', 'net', 'tax'],
   properties: {
-    quote_id: partOf('Quote', 'quote'),
+    quote_id: createParentJoin('Quote', 'quote'),
     ...taxRateFields,
   },
 })

@@ -1,7 +1,7 @@
 // A quote: a frozen offer with the fields of an order. Only actions change it.
 import { quoteStatuses } from '../../state/statuses.js'
 import { defineEntity } from '../../entity/define.js'
-import { documentFields, documentFiles } from '../../entity/order-groups.js'
+import { createDocumentFields, documentFiles } from '../../entity/document-fields.js'
 import { datetime } from '../../properties/datetime.js'
 import { join } from '../../properties/join.js'
 import { json } from '../../properties/json.js'
@@ -17,7 +17,7 @@ export const quote = defineEntity({
   keptFiles: documentFiles,
   listing: ['number', 'status', 'customer_id', 'currency_code', 'gross', 'created', 'valid_until'],
   properties: {
-    ...documentFields(quoteStatuses),
+    ...createDocumentFields(quoteStatuses),
     validity_days: number('Validity in days', {
       help: 'Counted from the day of sending. The setting quote_validity_days if empty.',
     }),

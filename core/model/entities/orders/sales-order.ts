@@ -1,7 +1,7 @@
 // An order: a frozen snapshot of a cart. Only its status can change.
 import { orderStatuses } from '../../state/statuses.js'
 import { defineEntity } from '../../entity/define.js'
-import { documentFields, documentFiles } from '../../entity/order-groups.js'
+import { createDocumentFields, documentFiles } from '../../entity/document-fields.js'
 import { datetime } from '../../properties/datetime.js'
 import { json } from '../../properties/json.js'
 
@@ -14,7 +14,7 @@ export const salesOrder = defineEntity({
   keptFiles: documentFiles,
   listing: ['number', 'status', 'customer_id', 'currency_code', 'gross', 'created', 'placed'],
   properties: {
-    ...documentFields(orderStatuses),
+    ...createDocumentFields(orderStatuses),
     placed: datetime('Placed'),
     payment_instructions: json('Payment instructions', {
       help: 'The payment instructions shown to the customer: a text and details.',

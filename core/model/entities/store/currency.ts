@@ -1,5 +1,5 @@
 // A currency for display and payment. Exactly one is the base currency and exactly one the default.
-import { clearOtherFlags, judgeFlags, refuseFlagHolder } from '../../entity/flags.js'
+import { clearOtherFlags, requireFlagHolder, refuseFlagHolder } from '../../entity/flags.js'
 import { defineEntity } from '../../entity/define.js'
 import { boolean } from '../../properties/boolean.js'
 import { number } from '../../properties/number.js'
@@ -40,7 +40,7 @@ export const currency = defineEntity({
     decimals: number('Decimal places', { default: 2, min: 0, max: 4 }),
     published: published(),
   },
-  validate: (scope) => judgeFlags(scope, flags),
+  validate: (scope) => requireFlagHolder(scope, flags),
   afterStore: (scope) => clearOtherFlags(scope, flags),
   beforeDelete: (scope) => refuseFlagHolder(scope, flags),
 })

@@ -2,7 +2,7 @@
 import { orderStatuses, quoteStatuses } from '../../state/statuses.js'
 import { defineEntity, type FieldRefusal } from '../../entity/define.js'
 import { sampleValues } from '../../notification/sample.js'
-import { judgeTemplate } from '../../notification/template.js'
+import { validateTemplate } from '../../notification/template.js'
 import { boolean } from '../../properties/boolean.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { string } from '../../properties/string.js'
@@ -19,7 +19,7 @@ function validateTemplates(record: Readonly<Record<string, unknown>>): readonly 
   return Object.entries(record).flatMap(([key, text]) => {
     const label = Object.entries(templates).find(([name]) => key === name || key.startsWith(`${name}_`))?.[1]
     if (label === undefined || typeof text !== 'string' || !text.includes('{')) return []
-    const refusal = judgeTemplate(label, text, sampleValues)
+    const refusal = validateTemplate(label, text, sampleValues)
     return refusal === null ? [] : [{ field: key, refusal }]
   })
 }

@@ -1,5 +1,5 @@
 // A payment method: a payment provider with its parameters, and the surcharge.
-import { ordered } from '../../entity/coherence.js'
+import { checkRange } from '../../entity/cross-field-checks.js'
 import { defineEntity } from '../../entity/define.js'
 import { providerParams, requireParamsToPublish } from '../../payment/params.js'
 import { dropdown } from '../../properties/dropdown.js'
@@ -44,7 +44,7 @@ export const paymentMethod = defineEntity({
     ordering: ordering(),
   },
   validate: (scope: RegistryScope) => [
-    ...ordered(scope.record, 'price_min', 'price_max', ['Minimum surcharge', 'Maximum surcharge']),
+    ...checkRange(scope.record, 'price_min', 'price_max', ['Minimum surcharge', 'Maximum surcharge']),
     ...requireParamsToPublish(scope),
   ],
 })

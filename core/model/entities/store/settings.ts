@@ -1,6 +1,6 @@
 // The shop-wide settings: one row, inserted at install.
-import { isKnownTag, isLanguageTag } from '../../../ground/language/tags.js'
-import { Refusal } from '../../../ground/property/kind.js'
+import { isRegisteredTag, isLanguageTag } from '../../../foundation/language/tags.js'
+import { Refusal } from '../../../foundation/property/kind.js'
 import { defineEntity, type FieldRefusal } from '../../entity/define.js'
 import { boolean } from '../../properties/boolean.js'
 import { dropdown } from '../../properties/dropdown.js'
@@ -55,7 +55,7 @@ export const settings = defineEntity({
   validate({ record }) {
     const { language_tag: tag, active_languages: active } = record
     const issues: FieldRefusal[] = []
-    const unknown = (Array.isArray(active) ? active : []).map(String).filter((tag) => isLanguageTag(tag) && !isKnownTag(tag))
+    const unknown = (Array.isArray(active) ? active : []).map(String).filter((tag) => isLanguageTag(tag) && !isRegisteredTag(tag))
     if (unknown.length > 0) {
       const names = unknown.map((tag) => `'${tag}'`).join(', ')
       const message = `Field Active languages takes tags of languages that exist, such as en-GB. There is no such language as ${names}.`

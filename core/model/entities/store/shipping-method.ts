@@ -1,5 +1,5 @@
 // A shipping method: its price in a zone for a range of weights.
-import { Refusal } from '../../../ground/property/kind.js'
+import { Refusal } from '../../../foundation/property/kind.js'
 import { defineEntity } from '../../entity/define.js'
 import { join } from '../../properties/join.js'
 import { decimal, number } from '../../properties/number.js'

@@ -1,7 +1,7 @@
 // The operator of the shop: one row, inserted at install. Printed on orders and invoices and shown in the footer.
 import { defineEntity } from '../../entity/define.js'
 import { emailAddress } from '../../entity/groups.js'
-import { vatId } from '../../entity/vat-id.js'
+import { createVatIdField } from '../../entity/vat-id.js'
 import { image } from '../../properties/image.js'
 import { join } from '../../properties/join.js'
 import { string } from '../../properties/string.js'
@@ -24,7 +24,7 @@ export const store = defineEntity({
     phone: string('Phone'),
     email_sales: emailAddress('Sales e-mail', { required: true }),
     email_support: emailAddress('Support e-mail'),
-    vat_id: vatId(),
+    vat_id: createVatIdField(),
     company_register: string('Company register'),
     bank_name: string('Bank'),
     iban: string('IBAN'),

@@ -1,5 +1,5 @@
 // The rate of a tax class in one country, state, county or city.
-import { exactlyOne } from '../../entity/coherence.js'
+import { requireExactlyOne } from '../../entity/cross-field-checks.js'
 import { defineEntity } from '../../entity/define.js'
 import { join } from '../../properties/join.js'
 import { decimal } from '../../properties/number.js'
@@ -20,5 +20,5 @@ export const taxRate = defineEntity({
     rate: decimal('Rate', { min: 0, help: 'Per cent.' }),
     code: string('Code', { trimmed: true, help: 'For accounting.' }),
   },
-  validate: ({ record }) => exactlyOne(record, ['country_id', 'state_id', 'county_id', 'city_id']),
+  validate: ({ record }) => requireExactlyOne(record, ['country_id', 'state_id', 'county_id', 'city_id']),
 })

@@ -1,7 +1,7 @@
 // MySQL and MariaDB, alone or as a Galera cluster: utf8mb4, InnoDB, texts compared byte by byte and without padding.
-import type { Column } from '../../../ground/property/kind.js'
-import { ServiceError } from '../../../ground/errors.js'
-import { indexName, type Table } from '../../../ground/table.js'
+import type { Column } from '../../../foundation/property/kind.js'
+import { ServiceError } from '../../../foundation/errors.js'
+import { indexName, type Table } from '../../../foundation/table.js'
 import { causedBy } from '../cause.js'
 import { isRetryable } from '../mysql/retry.js'
 import { type Dialect, insertRows, quote, quoteAll, type RealColumn, type RealIndex, type RealTable } from '../dialect.js'

@@ -1,6 +1,6 @@
 // SQLite: the embedded default. Upserts by ON CONFLICT, DDL inside transactions; it compares texts byte by byte by itself.
-import type { Column } from '../../../ground/property/kind.js'
-import { indexName, type Table } from '../../../ground/table.js'
+import type { Column } from '../../../foundation/property/kind.js'
+import { indexName, type Table } from '../../../foundation/table.js'
 import { causedBy } from '../cause.js'
 import { type Dialect, insertRows, quote, quoteAll, type RealColumn, type RealIndex, type RealTable } from '../dialect.js'
 import type { QueryRunner } from '../statement.js'

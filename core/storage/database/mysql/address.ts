@@ -1,5 +1,5 @@
 // The database URL of a server: one or more hosts, a user, a database (domain §8).
-import { ServiceError } from '../../../ground/errors.js'
+import { ServiceError } from '../../../foundation/errors.js'
 
 export interface ServerHost {
   readonly host: string

@@ -1,5 +1,5 @@
 // Tells a server that is away from one that refuses: who calls meanwhile is told to come again (domain §7).
-import { ServiceError } from '../../../ground/errors.js'
+import { ServiceError } from '../../../foundation/errors.js'
 import { causedBy, Interrupted } from '../cause.js'
 
 /** What the network and the driver say where nobody answers, or the answer breaks off. */

@@ -1,7 +1,7 @@
 // Opens connections to a server of several hosts: the one that answered last first, then the others in their order.
 import type { Connection } from 'mysql2'
 import type { Sequelize } from 'sequelize'
-import { ServiceError } from '../../../ground/errors.js'
+import { ServiceError } from '../../../foundation/errors.js'
 import { isAway } from './away.js'
 import { send } from './send.js'
 import type { ServerAddress, ServerHost } from './address.js'

@@ -1,7 +1,7 @@
 // Sequelize on MySQL or MariaDB: its pools and transactions, statements prepared by mysql2 on its connections.
 import type { Connection, ResultSetHeader } from 'mysql2'
 import type { Options } from 'sequelize'
-import { warnSparingly } from '../../../ground/sparing-log.js'
+import { warnRateLimited } from '../../../foundation/rate-limited-log.js'
 import type { Driver, DriverOptions, DriverTransaction, Session } from '../driver.js'
 import type { RunResult, SqlParameter } from '../statement.js'
 import { type ConnectionUse, createTransactions } from '../transactions.js'
@@ -109,7 +109,7 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
     })
   /** Tells the log, a few times a minute, that the server is away. */
   const told = (error: unknown): unknown => {
-    if (isAway(error)) warnSparingly(options.log, Date.now(), { err: error }, 'The database cannot be reached.')
+    if (isAway(error)) warnRateLimited(options.log, Date.now(), { err: error }, 'The database cannot be reached.')
     return failureOf(error)
   }
   const open = (): Promise<DriverTransaction> =>

@@ -1,6 +1,6 @@
 // Statements on one of mysql2's connections, and what callers are told where the server is away.
 import type { Connection } from 'mysql2'
-import { ServiceError } from '../../../ground/errors.js'
+import { ServiceError } from '../../../foundation/errors.js'
 import type { SqlParameter } from '../statement.js'
 import { awayError, isAway } from './away.js'
 import { executeSoon, sendWaiting } from './together.js'

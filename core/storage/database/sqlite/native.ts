@@ -1,8 +1,8 @@
 // One native SQLite connection with its cache of prepared statements; everything in it is synchronous.
 import { createRequire } from 'node:module'
 import type { DatabaseSync, DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
-import { fastObject } from '../../../ground/fast-object.js'
-import { createRecent } from '../../../ground/recent.js'
+import { createFastObject } from '../../../foundation/fast-object.js'
+import { createLruCache } from '../../../foundation/lru-cache.js'
 import type { RunResult, SqlParameter } from '../statement.js'
 
 /** Statements kept prepared per connection; shapes are few, so that this holds them all. */
@@ -53,7 +53,7 @@ function shapeOf(sql: string, statement: StatementSyncInstance): Shape | null {
   if (!columns || !setReturnArrays || sql.includes('*')) return null
   const names = statement.columns().map(({ name }) => name)
   statement.setReturnArrays(true)
-  return { names, empty: fastObject(names.map((name) => [name, null])) as Shape['empty'] }
+  return { names, empty: createFastObject(names.map((name) => [name, null])) as Shape['empty'] }
 }
 
 function shaped({ names, empty }: Shape): (values: readonly unknown[]) => object {
@@ -79,7 +79,7 @@ function plain<T extends object>(row: T): T {
 
 export class NativeConnection {
   private readonly handle: DatabaseSyncInstance
-  private readonly statements = createRecent<string, Prepared>(keptStatements)
+  private readonly statements = createLruCache<string, Prepared>(keptStatements)
 
   /** Opens the file, creating it. Throws the driver's error where it cannot. */
   constructor(path: string, busyTimeout: number) {

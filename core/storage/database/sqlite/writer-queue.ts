@@ -1,5 +1,5 @@
 // One writer at a time per file inside this process, in order of arrival: nobody polls for a lock that a neighbour holds.
-import { SystemError } from '../../../ground/errors.js'
+import { SystemError } from '../../../foundation/errors.js'
 import { tooMany } from '../too-many.js'
 
 /** Milliseconds after which one who waits is told to come again, where it is others who were served meanwhile. */

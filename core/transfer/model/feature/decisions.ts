@@ -1,5 +1,5 @@
 // What a feature model leaves to decide, in the order of its tree: questions with answers, and which answer stands for which feature.
-import { spell } from '../../../ground/spell.js'
+import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
 import type { Feature, FeatureGroup, FeatureModel } from './define.js'
 
@@ -100,7 +100,7 @@ class Walk {
     if (this.literals.has(feature.name))
       this.findings.blocker(
         'duplicate-feature',
-        `A second feature is called '${spell(feature.name)}'; give it another name.`,
+        `A second feature is called '${formatValue(feature.name)}'; give it another name.`,
         feature.line,
       )
     this.literals.set(feature.name, literal)

@@ -1,8 +1,8 @@
 // Reads FeatureIDE's XML: <struct> with and, or, alt and feature, <constraints> with rules as trees.
-import { spell } from '../../../ground/spell.js'
+import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
 import { ModelFault } from '../findings.js'
-import { parseXmlTree, type XmlElement } from '../../../ground/xml.js'
+import { parseXmlTree, type XmlElement } from '../../../foundation/xml.js'
 import {
   type Constraint,
   equals,
@@ -45,13 +45,13 @@ class Reading {
     if (element.name === 'feature' && members.length > 0)
       this.findings.blocker(
         'feature-tree',
-        `<feature name="${spell(name)}"> has features below it; write and, or or alt.`,
+        `<feature name="${formatValue(name)}"> has features below it; write and, or or alt.`,
         element.line,
       )
     if (isTrue(element, 'hidden'))
       this.findings.notice(
         'hidden-feature',
-        `'${spell(name)}' is hidden in the model and stands in the sheet like any other.`,
+        `'${formatValue(name)}' is hidden in the model and stands in the sheet like any other.`,
         element.line,
       )
     const attributes = element.children
@@ -111,7 +111,7 @@ class Reading {
     if (element.name === 'atmost1') return { kind: 'and', parts: [...atMostOne(parts())] }
     throw new ModelFault(
       'constraint',
-      `<${spell(element.name)}> is no part of a constraint; var, not, conj, disj, imp, eq, atmost1 and atleast1 are.`,
+      `<${formatValue(element.name)}> is no part of a constraint; var, not, conj, disj, imp, eq, atmost1 and atleast1 are.`,
       element.line,
     )
   }

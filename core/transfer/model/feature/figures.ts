@@ -1,5 +1,5 @@
 // What attributes of features come to: prices and weights add up at the answer that brings the feature, others are kept in its custom fields.
-import { spell } from '../../../ground/spell.js'
+import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
 import { allFeatures, type Feature, type FeatureModel } from './define.js'
 import type { Decision, Decisions } from './decisions.js'
@@ -52,7 +52,7 @@ export function figuresOf(model: FeatureModel, { literals }: Decisions, findings
         } else
           findings.blocker(
             'attribute',
-            `The ${known} '${spell(value)}' of '${spell(feature.name)}' is no number such as 12.50.`,
+            `The ${known} '${formatValue(value)}' of '${formatValue(feature.name)}' is no number such as 12.50.`,
             feature.line,
           )
       } else if (known === 'sku' && isOwn(feature)) fieldsOf(feature)!['sku'] = value
@@ -65,11 +65,11 @@ export function figuresOf(model: FeatureModel, { literals }: Decisions, findings
       }
     }
   for (const [name, field] of custom)
-    findings.notice('attribute-kept', `The attribute '${spell(name)}' stands in the field ${field} of the answers.`)
+    findings.notice('attribute-kept', `The attribute '${formatValue(name)}' stands in the field ${field} of the answers.`)
   for (const name of left)
     findings.warning(
       'attribute-left-out',
-      `The attribute '${spell(name)}' is left out where it stands at no answer of its own, or beyond the four fields that answers have for such.`,
+      `The attribute '${formatValue(name)}' is left out where it stands at no answer of its own, or beyond the four fields that answers have for such.`,
     )
   return { product, answers }
 }

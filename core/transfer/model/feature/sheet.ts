@@ -1,5 +1,5 @@
 // Makes a product sheet of a feature model: a question for each decision, constraints as rules of answers.
-import { spell } from '../../../ground/spell.js'
+import { formatValue } from '../../../foundation/format-value.js'
 import type { Draft, ModelFormat, ModelOptions, SheetValue } from '../define.js'
 import type { ModelFindings } from '../findings.js'
 import { titleKeys } from '../../sheet/keys.js'
@@ -24,13 +24,17 @@ function judgeNames({ root, constraints }: FeatureModel, findings: ModelFindings
   for (const { formula, text, line } of constraints) {
     const unknown = [...namesIn(formula)].filter((name) => !known.has(name))
     for (const name of unknown)
-      findings.blocker('unknown-feature', `The constraint '${spell(text)}' names '${spell(name)}', which is no feature.`, line)
+      findings.blocker(
+        'unknown-feature',
+        `The constraint '${formatValue(text)}' names '${formatValue(name)}', which is no feature.`,
+        line,
+      )
   }
   for (const feature of allFeatures(root))
     if (feature.isAbstract && feature.groups.length === 0 && feature !== root)
       findings.notice(
         'abstract-leaf',
-        `'${spell(feature.name)}' is abstract and has nothing below it; it is decided like any other.`,
+        `'${formatValue(feature.name)}' is abstract and has nothing below it; it is decided like any other.`,
         feature.line,
       )
 }
@@ -125,8 +129,8 @@ class Writing {
       said['published'] = false
       const what =
         kind === 'no'
-          ? `'${spell(decision.feature.title)}' is in every configuration that can have it.`
-          : `No configuration has '${spell(feature?.title ?? 'none')}'.`
+          ? `'${formatValue(decision.feature.title)}' is in every configuration that can have it.`
+          : `No configuration has '${formatValue(feature?.title ?? 'none')}'.`
       this.findings.notice('dead-answer', `${what} The answer '${key}' is not published.`, decision.feature.line)
     } else {
       const rules = this.placement.rules.get(decision)?.get(value)

@@ -1,7 +1,7 @@
 // Reads SXFM: XML whose <feature_tree> is a text indented by tabs, and whose <constraints> are clauses.
-import { spell } from '../../../ground/spell.js'
+import { formatValue } from '../../../foundation/format-value.js'
 import { ModelFault } from '../findings.js'
-import { parseXmlTree, type XmlElement } from '../../../ground/xml.js'
+import { parseXmlTree, type XmlElement } from '../../../foundation/xml.js'
 import {
   type Constraint,
   type Feature,
@@ -30,7 +30,11 @@ const cardinalityPattern = /\[[ \t]*(\d{1,6})[ \t]*,[ \t]*(\d{1,6}|\*)[ \t]*\]$/
 function lineOf(text: string, number: number): Line {
   const found = linePattern.exec(text)?.groups
   if (!found)
-    throw new ModelFault('feature-tree', `'${spell(text.trim())}' begins with none of ':r', ':m', ':o', ':g' and ':'.`, number)
+    throw new ModelFault(
+      'feature-tree',
+      `'${formatValue(text.trim())}' begins with none of ':r', ':m', ':o', ':g' and ':'.`,
+      number,
+    )
   const mark = found['mark'] as Mark
   let rest = found['rest']!.trim()
   let cardinality = ''
@@ -61,7 +65,11 @@ class Tree {
     const root = this.feature(first, 1)
     const left = this.lines[this.at]
     if (left)
-      throw new ModelFault('feature-tree', `'${spell(left.title)}' stands beside the root; indent it by a tab.`, left.number)
+      throw new ModelFault(
+        'feature-tree',
+        `'${formatValue(left.title)}' stands beside the root; indent it by a tab.`,
+        left.number,
+      )
     return root
   }
 
@@ -101,7 +109,7 @@ class Tree {
       if (next.depth !== depth)
         throw new ModelFault(
           'indentation',
-          `'${spell(next.title || next.id)}' is indented otherwise than the lines beside it.`,
+          `'${formatValue(next.title || next.id)}' is indented otherwise than the lines beside it.`,
           next.number,
         )
       this.at++
@@ -115,7 +123,7 @@ const literalPattern = /^(~?)[ \t]*([^~\s()][^~()]*)$/
 function clauseOf(text: string, number: number): Constraint {
   const colon = text.indexOf(':')
   if (colon === -1)
-    throw new ModelFault('constraint', `'${spell(text)}' has no name; a constraint is written 'c1: ~a or b'.`, number)
+    throw new ModelFault('constraint', `'${formatValue(text)}' has no name; a constraint is written 'c1: ~a or b'.`, number)
   const parts = text
     .slice(colon + 1)
     .split(/\bor\b/i)
@@ -124,7 +132,7 @@ function clauseOf(text: string, number: number): Constraint {
       if (name === undefined)
         throw new ModelFault(
           'constraint',
-          `'${spell(part.trim())}' is no literal; a constraint is written 'c1: ~a or b'.`,
+          `'${formatValue(part.trim())}' is no literal; a constraint is written 'c1: ~a or b'.`,
           number,
         )
       const feature: Formula = { kind: 'feature', name: name.trim() }

@@ -1,5 +1,5 @@
 // Cardinalities that no question can say, as variant tables over yes and no.
-import { spell } from '../../../ground/spell.js'
+import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
 import type { Counted } from './decisions.js'
 import type { Keys } from './rules.js'
@@ -47,7 +47,7 @@ export function countedTables(counted: readonly Counted[], keys: Keys, findings:
     const lines = [cells.map(({ question }) => question).join(' ')]
     for (let count = group.min; count <= max; count++)
       for (const held of choices(length, count)) lines.push(cells.map(({ answers }, at) => answers[held[at] ? 0 : 1]!).join(' '))
-    const name = `${spell(decisions[0]!.feature.title)} …: ${range}`
+    const name = `${formatValue(decisions[0]!.feature.title)} …: ${range}`
     return [{ name, table: `${lines.join('\n')}\n` }]
   })
 }

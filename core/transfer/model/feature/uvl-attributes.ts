@@ -1,5 +1,5 @@
 // The attributes of a UVL feature: `{abstract, price 12.5, colour 'red'}`.
-import { spell } from '../../../ground/spell.js'
+import { formatValue } from '../../../foundation/format-value.js'
 import { ModelFault } from '../findings.js'
 
 const pattern = /^([^\s,{}[\]'"]{1,200}|"[^"]{1,200}")(?:[ \t\r]+([^\s].*))?$/su
@@ -27,7 +27,7 @@ export function attributesOf(said: string, line: number): Map<string, string> {
   const attributes = new Map<string, string>()
   for (const part of partsOf(said.slice(1, -1))) {
     const found = pattern.exec(part)
-    if (!found) throw new ModelFault('attribute', `'${spell(part)}' is no attribute; one is written {price 12.5}.`, line)
+    if (!found) throw new ModelFault('attribute', `'${formatValue(part)}' is no attribute; one is written {price 12.5}.`, line)
     const name = found[1]!.replaceAll('"', '')
     const value = (found[2] ?? 'true').trim()
     attributes.set(name, /^(['"]).*\1$/s.test(value) ? value.slice(1, -1) : value)

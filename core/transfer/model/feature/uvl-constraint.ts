@@ -1,5 +1,5 @@
 // A constraint of UVL as a formula: !, &, |, => and <=> over names of features.
-import { spell } from '../../../ground/spell.js'
+import { formatValue } from '../../../foundation/format-value.js'
 import { ModelFault, type ModelFindings } from '../findings.js'
 import { equals, featureLimits, type Formula, implies } from './define.js'
 
@@ -40,7 +40,7 @@ class Reader {
 
   private refuse(expected: string): never {
     const next = this.tokens[this.at]
-    const stands = next ? `'${spell(next.text)}' stands there` : 'the line ends there'
+    const stands = next ? `'${formatValue(next.text)}' stands there` : 'the line ends there'
     throw new ModelFault('constraint', `${expected} is expected, and ${stands}.`, this.line)
   }
 
@@ -106,7 +106,7 @@ export function readUvlConstraint(text: string, line: number, findings: ModelFin
   if (other) {
     findings.blocker(
       'constraint-of-amounts',
-      `'${spell(text)}' holds '${other.text}'; only !, &, |, =>, <=> and names of features become rules. Leave it out, or write it as a rule of the product.`,
+      `'${formatValue(text)}' holds '${other.text}'; only !, &, |, =>, <=> and names of features become rules. Leave it out, or write it as a rule of the product.`,
       line,
     )
     return null

@@ -1,5 +1,5 @@
 // Reads UVL: features indented under each other in groups, then constraints as lines of logic.
-import { spell } from '../../../ground/spell.js'
+import { formatValue } from '../../../foundation/format-value.js'
 import { ModelFault, type ModelFindings } from '../findings.js'
 import {
   type Constraint,
@@ -62,7 +62,11 @@ class Tree {
     const root = this.feature(first, 1)
     const left = this.lines[this.at]
     if (left)
-      throw new ModelFault('feature-tree', `'${spell(left.text)}' stands beside the root; a tree has one root.`, left.number)
+      throw new ModelFault(
+        'feature-tree',
+        `'${formatValue(left.text)}' stands beside the root; a tree has one root.`,
+        left.number,
+      )
     return root
   }
 
@@ -71,12 +75,12 @@ class Tree {
     this.count.one(depth, number)
     const said = saidOf(line.text)
     if (!said)
-      throw new ModelFault('feature-tree', `'${spell(line.text)}' is no feature; quote a name that holds blanks.`, number)
+      throw new ModelFault('feature-tree', `'${formatValue(line.text)}' is no feature; quote a name that holds blanks.`, number)
     const { name } = said
     if (!once.has(said.times))
       this.findings.blocker(
         'feature-cardinality',
-        `'${spell(name)}' can be there several times (${said.times}), which a product's questions cannot say. Write a feature for each.`,
+        `'${formatValue(name)}' can be there several times (${said.times}), which a product's questions cannot say. Write a feature for each.`,
         number,
       )
     const attributes = said.attributes === '' ? new Map<string, string>() : attributesOf(said.attributes, number)
@@ -92,7 +96,7 @@ class Tree {
     for (const child of this.below(line)) members.push(this.feature(child, depth + 1))
     const { length } = members
     const { text, number } = line
-    if (length === 0) throw new ModelFault('feature-tree', `'${spell(text)}' has no features below it.`, number)
+    if (length === 0) throw new ModelFault('feature-tree', `'${formatValue(text)}' has no features below it.`, number)
     const whole: Readonly<Record<string, readonly [number, number]>> = {
       mandatory: [length, length],
       optional: [0, length],
@@ -105,7 +109,7 @@ class Tree {
     if (!found)
       throw new ModelFault(
         'feature-tree',
-        `'${spell(text)}' is no group; mandatory, optional, or, alternative and [1..3] are.`,
+        `'${formatValue(text)}' is no group; mandatory, optional, or, alternative and [1..3] are.`,
         number,
       )
     const [, min = '', max = min] = found
@@ -117,7 +121,11 @@ class Tree {
     const depth = this.lines[this.at]?.depth ?? 0
     for (let next = this.lines[this.at]; next && next.depth > line.depth; next = this.lines[this.at]) {
       if (next.depth !== depth)
-        throw new ModelFault('indentation', `'${spell(next.text)}' is indented otherwise than the lines beside it.`, next.number)
+        throw new ModelFault(
+          'indentation',
+          `'${formatValue(next.text)}' is indented otherwise than the lines beside it.`,
+          next.number,
+        )
       this.at++
       yield next
     }
@@ -136,7 +144,7 @@ function partsOf(lines: readonly UvlLine[]): ReadonlyMap<string, readonly UvlLin
       parts.set(word, held)
       if (word === 'namespace') held.push(line)
     } else if (held) held.push(line)
-    else throw new ModelFault('format', `'${spell(line.text)}' stands before 'features'.`, line.number)
+    else throw new ModelFault('format', `'${formatValue(line.text)}' stands before 'features'.`, line.number)
   }
   return parts
 }
@@ -148,7 +156,7 @@ export function readUvl(source: string, findings: ModelFindings): FeatureModel {
   if (imported)
     throw new ModelFault(
       'imports',
-      `The model imports '${spell(imported.text)}' from another file; write all features into one.`,
+      `The model imports '${formatValue(imported.text)}' from another file; write all features into one.`,
       imported.number,
     )
   const tree = parts.get('features')
@@ -159,7 +167,7 @@ export function readUvl(source: string, findings: ModelFindings): FeatureModel {
   const root = new Tree(tree, findings).root()
   const constraints = rules.flatMap(({ text, number }): readonly Constraint[] => {
     const formula = readUvlConstraint(text, number, findings)
-    return formula === null ? [] : [{ formula, text: spell(text), line: number }]
+    return formula === null ? [] : [{ formula, text: formatValue(text), line: number }]
   })
   return { name: '', root, constraints }
 }

@@ -1,5 +1,5 @@
 // Which cells of a workbook are dates: they are numbers of days, and only how they are shown tells them from others.
-import { readXml } from '../../../ground/xml.js'
+import { readXml } from '../../../foundation/xml.js'
 
 /** Formats that every spreadsheet program knows by number: dates and times, those of East Asia among them. */
 const known = (format: number): boolean =>

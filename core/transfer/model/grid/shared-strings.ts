@@ -1,6 +1,6 @@
 // The texts that the cells of a workbook share.
 import { ModelFault } from '../findings.js'
-import { readXml } from '../../../ground/xml.js'
+import { readXml } from '../../../foundation/xml.js'
 import { gridLimits, plainText } from './define.js'
 
 const most = 200_000

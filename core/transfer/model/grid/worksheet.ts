@@ -1,6 +1,6 @@
 // The cells of one worksheet: numbers, texts, and what formulas came to when the workbook was saved.
 import { ModelFault } from '../findings.js'
-import { readXml } from '../../../ground/xml.js'
+import { readXml } from '../../../foundation/xml.js'
 import { type Dates, noDates } from './dates.js'
 import {
   emptyCell,

@@ -1,10 +1,10 @@
 // The grids of an XLSX workbook: values as they were last reckoned; macros, links and drawings are never looked at.
 import { openZipBytes, type ZipParts } from '../../package/zip-bytes.js'
 import { PackageFault } from '../../package/faults.js'
-import { spell } from '../../../ground/spell.js'
+import { formatValue } from '../../../foundation/format-value.js'
 import { decodeText } from '../../decode-text.js'
 import { ModelFault, ModelFindings } from '../findings.js'
-import { readXml, XmlError } from '../../../ground/xml.js'
+import { readXml, XmlError } from '../../../foundation/xml.js'
 import { columnLetters, type Grid, gridLimits } from './define.js'
 import { Dates, readDateStyles } from './dates.js'
 import { readSharedStrings } from './shared-strings.js'
@@ -37,7 +37,7 @@ function spellRuns(numbers: readonly number[], spellNumber: (number: number) => 
 }
 
 function reportHidden({ name, hidden: { rows, filledColumns } }: Grid, findings: ModelFindings): void {
-  const where = `of the worksheet '${spell(name)}'`
+  const where = `of the worksheet '${formatValue(name)}'`
   if (rows.length > 0)
     findings.warning(
       'hidden-rows',
@@ -99,8 +99,8 @@ async function read(bytes: Uint8Array, findings: ModelFindings, wanted: string |
     if (wanted !== undefined && !entries.some(({ name }) => name === wanted))
       throw new ModelFault(
         'worksheet',
-        `There is no worksheet '${spell(wanted)}'. There are ${entries
-          .map(({ name }) => spell(name))
+        `There is no worksheet '${formatValue(wanted)}'. There are ${entries
+          .map(({ name }) => formatValue(name))
           .slice(0, 12)
           .join(', ')}.`,
       )
@@ -113,7 +113,7 @@ async function read(bytes: Uint8Array, findings: ModelFindings, wanted: string |
       if (isHidden && wanted === undefined) {
         findings.notice(
           'hidden-worksheet',
-          `The worksheet '${spell(name)}' is hidden and left out; name it with 'worksheet' to have it read.`,
+          `The worksheet '${formatValue(name)}' is hidden and left out; name it with 'worksheet' to have it read.`,
         )
         continue
       }

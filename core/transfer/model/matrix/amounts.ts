@@ -1,6 +1,6 @@
 // Numbers as people write them: separators of several countries, units, currencies, bounds; what can be read in two ways is never guessed.
-import { parseNumberWith } from '../../../ground/parse-number.js'
-import { spell } from '../../../ground/spell.js'
+import { parseNumberWith } from '../../../foundation/parse-number.js'
+import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
 import type { DecimalChoice, Said } from './define.js'
 
@@ -64,7 +64,7 @@ export function decimalOf(texts: Iterable<Said>, given: DecimalChoice | undefine
   if (comma && point)
     findings.blocker(
       'number-format',
-      `'${spell(comma.text)}' in ${comma.place} has a decimal comma, and '${spell(point.text)}' in ${point.place} a decimal point. Write both alike, or name the sign with 'decimal'.`,
+      `'${formatValue(comma.text)}' in ${comma.place} has a decimal comma, and '${formatValue(point.text)}' in ${point.place} a decimal point. Write both alike, or name the sign with 'decimal'.`,
       point.line,
     )
   else if (either && !comma && !point) {
@@ -72,7 +72,7 @@ export function decimalOf(texts: Iterable<Said>, given: DecimalChoice | undefine
     const readings = [numberIn(core, 'comma'), numberIn(core, 'point')].sort((a, b) => Number(b) - Number(a)).join(' or ')
     findings.blocker(
       'ambiguous-number',
-      `'${spell(either.text)}' in ${either.place} can be read in two ways, as ${readings}. Say with 'decimal' whether a comma or a point stands before decimals.`,
+      `'${formatValue(either.text)}' in ${either.place} can be read in two ways, as ${readings}. Say with 'decimal' whether a comma or a point stands before decimals.`,
       either.line,
     )
   }

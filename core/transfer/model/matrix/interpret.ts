@@ -1,5 +1,5 @@
 // What a spreadsheet's texts mean: axes of numbers or of choices, prices, one for each place; what is given twice or not at all is told.
-import { spell } from '../../../ground/spell.js'
+import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
 import { type Coordinate, coordinateIn, decimalOf, priceIn } from './amounts.js'
 import {
@@ -100,7 +100,7 @@ function axisOf(
   if (units.size > 1)
     findings.blocker(
       'mixed-units',
-      `Coordinates of '${spell(title)}' are in ${[...units].map((one) => `'${spell(one)}'`).join(' and ')}; write all in one unit.`,
+      `Coordinates of '${formatValue(title)}' are in ${[...units].map((one) => `'${formatValue(one)}'`).join(' and ')}; write all in one unit.`,
       texts[0]?.line,
     )
   const unit = [...units][0] ?? ''
@@ -117,7 +117,7 @@ function axisOf(
   if (ranges === null)
     findings.blocker(
       'mixed-bounds',
-      `Coordinates of '${spell(title)}' are upper and lower bounds at once; write them all alike.`,
+      `Coordinates of '${formatValue(title)}' are upper and lower bounds at once; write them all alike.`,
       texts[0]?.line,
     )
   const end = lookup === 'nextLower' ? 'lower' : 'upper'
@@ -141,7 +141,9 @@ function settled(a: PriceCell, b: PriceCell, choice: DuplicateChoice | undefined
 }
 
 const placeIn = (axes: readonly Pick<PriceAxis, 'title' | 'labels'>[], at: readonly number[]): string =>
-  axes.map(({ title, labels }, index) => `${title === '' ? '' : `${spell(title)} `}${spell(labels[at[index]!]!)}`).join(', ')
+  axes
+    .map(({ title, labels }, index) => `${title === '' ? '' : `${formatValue(title)} `}${formatValue(labels[at[index]!]!)}`)
+    .join(', ')
 
 class Cells {
   private readonly byPlace = new Map<string, PriceCell>()
@@ -234,7 +236,7 @@ export function priceTable(
         const why = isFormula
           ? 'a formula, which is never reckoned here; save the values'
           : "no price; leave the cell empty, or write '-', where there is none"
-        findings.blocker('not-a-price', `${price.place} holds '${spell(price.text)}', ${why}.`, price.line)
+        findings.blocker('not-a-price', `${price.place} holds '${formatValue(price.text)}', ${why}.`, price.line)
         continue
       }
       if (found.currency !== '') currencies.set(found.currency, currencies.get(found.currency) ?? price)
@@ -252,11 +254,14 @@ export function priceTable(
   if (currencies.size > 1)
     findings.blocker(
       'mixed-currencies',
-      `Prices are in ${[...currencies.keys()].map((one) => `'${spell(one)}'`).join(' and ')}; write all in one currency.`,
+      `Prices are in ${[...currencies.keys()].map((one) => `'${formatValue(one)}'`).join(' and ')}; write all in one currency.`,
     )
   const [currency] = currencies.keys()
   if (currency !== undefined && currencies.size === 1)
-    findings.notice('currency', `Prices are written in '${spell(currency)}' and taken as net prices in the shop's base currency.`)
+    findings.notice(
+      'currency',
+      `Prices are written in '${formatValue(currency)}' and taken as net prices in the shop's base currency.`,
+    )
   const list = cells.list()
   if (list.length === 0) findings.blocker('no-prices', 'No price stands in the table.')
   judgeRanges(axes, list, options.lookup, findings)

@@ -1,7 +1,7 @@
 // Finds the axes and the prices of a spreadsheet: a wide table with coordinates at two edges, or a long one with a price in each line.
 import { emptyCell, type Grid, type GridCell, gridLimits, type GridRow, placeOf } from '../grid/define.js'
 import { ModelFault, type ModelFindings } from '../findings.js'
-import { spell } from '../../../ground/spell.js'
+import { formatValue } from '../../../foundation/format-value.js'
 import type { Said, SaidEntry, SaidTable } from './define.js'
 import { looksLikeAmount } from './amounts.js'
 
@@ -37,7 +37,7 @@ function frameOf({ name, rows }: Grid): Frame {
   )
   const head = rows[at]
   if (!head) {
-    const where = name === '' ? 'The file' : `The worksheet '${spell(name)}'`
+    const where = name === '' ? 'The file' : `The worksheet '${formatValue(name)}'`
     throw new ModelFault('no-table', `${where} has no table: two lines of two cells at least.`, rows[0]?.number)
   }
   let [title, columnsTitle, rowsTitle] = ['', '', '']
@@ -79,7 +79,7 @@ function longTable(frame: Frame, findings: ModelFindings): Omit<SaidTable, 'name
     if (column !== price && !axes.includes(column))
       findings.notice(
         'column-left-out',
-        `The column '${spell(heading(column))}' is left out: prices do not depend on it.`,
+        `The column '${formatValue(heading(column))}' is left out: prices do not depend on it.`,
         head.number,
       )
   const entries: SaidEntry[] = []
@@ -88,7 +88,7 @@ function longTable(frame: Frame, findings: ModelFindings): Omit<SaidTable, 'name
     if (beyond !== undefined)
       findings.blocker(
         'stray-cell',
-        `${placeOf(row.number, beyond)} holds '${spell(cellOf(row, beyond).text)}' in a column without a heading.`,
+        `${placeOf(row.number, beyond)} holds '${formatValue(cellOf(row, beyond).text)}' in a column without a heading.`,
         row.number,
       )
     entries.push({ at: axes.map((column) => said(row, column)), price: said(row, price) })
@@ -108,7 +108,7 @@ function wideTable(frame: Frame, findings: ModelFindings): Omit<SaidTable, 'name
     if (beyond !== undefined)
       findings.blocker(
         'stray-cell',
-        `${placeOf(row.number, beyond)} holds '${spell(cellOf(row, beyond).text)}' in a column without a coordinate.`,
+        `${placeOf(row.number, beyond)} holds '${formatValue(cellOf(row, beyond).text)}' in a column without a coordinate.`,
         row.number,
       )
     if (at.text === '' && at.fault === null) {
@@ -141,7 +141,7 @@ export function withoutMerges(grid: Grid, findings: ModelFindings): Grid {
     findings.add(
       isAmount ? 'warning' : 'notice',
       'merged-cells',
-      `${placeOf(top, left)} to ${placeOf(bottom, right)} are one cell, '${spell(first.text)}', which is taken for each of them.`,
+      `${placeOf(top, left)} to ${placeOf(bottom, right)} are one cell, '${formatValue(first.text)}', which is taken for each of them.`,
       top,
     )
     for (let row = top; row <= bottom; row++) {

@@ -1,6 +1,6 @@
 // Ranges of a price table: overlaps and gaps are reported, and a variant table allows what the ranges cover.
 import { aligned } from '../../sheet/matrix-table.js'
-import { spell } from '../../../ground/spell.js'
+import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
 import { type LookupChoice, type NumberRange, openUpperBound, type PriceAxis, type PriceCell, type PriceTable } from './define.js'
 
@@ -54,7 +54,7 @@ function judgeAxis(
       const before = sorted[index - 1]
       if (!before) continue
       const distance = next.lower - before.upper
-      const both = `${spell(before.text)} and ${spell(next.text)}`
+      const both = `${formatValue(before.text)} and ${formatValue(next.text)}`
       if (distance > 0 && !isWithin(distance, step)) gaps.add(`${before.upper} to ${next.lower}`)
       else if (distance < 0) overlaps.add(both)
       else if (distance === 0 && before.price !== next.price) shared.add(`${next.lower} in ${both}`)
@@ -63,14 +63,17 @@ function judgeAxis(
   if (overlaps.size > 0)
     findings.blocker(
       'overlap',
-      `Ranges of '${spell(title)}' overlap: ${spellList(overlaps)}. Write ranges that follow each other.`,
+      `Ranges of '${formatValue(title)}' overlap: ${spellList(overlaps)}. Write ranges that follow each other.`,
     )
   if (gaps.size > 0)
-    findings.warning('gap', `Ranges of '${spell(title)}' leave gaps: ${spellList(gaps)}. What is between cannot be ordered.`)
+    findings.warning(
+      'gap',
+      `Ranges of '${formatValue(title)}' leave gaps: ${spellList(gaps)}. What is between cannot be ordered.`,
+    )
   if (shared.size > 0)
     findings.notice(
       'shared-bound',
-      `Ranges of '${spell(title)}' share bounds: ${spellList(shared)}. The ${lookup === 'nextLower' ? 'higher' : 'lower'} range counts.`,
+      `Ranges of '${formatValue(title)}' share bounds: ${spellList(shared)}. The ${lookup === 'nextLower' ? 'higher' : 'lower'} range counts.`,
     )
 }
 

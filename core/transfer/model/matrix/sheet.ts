@@ -1,6 +1,6 @@
 // Makes a product sheet of a table of prices: a question for each axis, and a matrix for what they cost together.
 import { matrixLimits } from '../../../engine/calculation/matrix.js'
-import { spell } from '../../../ground/spell.js'
+import { formatValue } from '../../../foundation/format-value.js'
 import { sheetFormat } from '../../sheet/define.js'
 import { titleKeys } from '../../sheet/keys.js'
 import { aligned } from '../../sheet/matrix-table.js'
@@ -108,7 +108,7 @@ class Writing {
       const what = isWhole ? 'The file has whole numbers only.' : 'The file has no lower bound.'
       findings.notice(
         'entry-limits',
-        `'${spell(title)}' takes decimals ${limits}. ${what} Change the limits or the kind of entries of the question if other numbers are meant.`,
+        `'${formatValue(title)}' takes decimals ${limits}. ${what} Change the limits or the kind of entries of the question if other numbers are meant.`,
       )
     }
   }

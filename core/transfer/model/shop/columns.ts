@@ -2,7 +2,7 @@
 import { emptyCell, type Grid, type GridRow, placeOf } from '../grid/define.js'
 import type { ModelFindings } from '../findings.js'
 import type { Said } from '../matrix/define.js'
-import { spell } from '../../../ground/spell.js'
+import { formatValue } from '../../../foundation/format-value.js'
 
 const flat = (name: string): string =>
   name
@@ -50,7 +50,7 @@ export class Columns {
     const [head] = this.grid.rows
     const others = (head?.cells ?? []).flatMap(({ text }, column) =>
       text !== '' && !this.asked.has(column) && this.body.some(({ cells }) => (cells[column]?.text ?? '') !== '')
-        ? [spell(text)]
+        ? [formatValue(text)]
         : [],
     )
     if (others.length > 0)

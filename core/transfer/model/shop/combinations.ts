@@ -1,5 +1,5 @@
 // The combinations that the variants of a product stand for, with one price each.
-import { spell } from '../../../ground/spell.js'
+import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
 import { decimalOf, priceIn } from '../matrix/amounts.js'
 import type { DecimalChoice, MatrixOptions, Said } from '../matrix/define.js'
@@ -22,7 +22,7 @@ export const unscaled = (price: number): number => price / scale
 function amountOf(said: Said, decimal: DecimalChoice, kind: 'price' | 'weight', findings: ModelFindings): number | null {
   const found = priceIn(said, decimal)
   if (found !== null && /^\d{1,11}(\.\d{1,4})?$/.test(found.text)) return Math.round(Number(found.text) * scale)
-  findings.blocker(`not-a-${kind}`, `${said.place} holds '${spell(said.text)}', no ${kind} such as 12.50.`, said.line)
+  findings.blocker(`not-a-${kind}`, `${said.place} holds '${formatValue(said.text)}', no ${kind} such as 12.50.`, said.line)
   return null
 }
 
@@ -60,7 +60,7 @@ export function combinationsOf(product: ShopProduct, options: MatrixOptions, fin
     const bounds = `at most ${shopLimits.options} and ${shopLimits.combinations} are taken`
     findings.blocker(
       'too-large',
-      `'${spell(product.title)}' has ${product.options.length} options with ${whole} combinations; ${bounds}.`,
+      `'${formatValue(product.title)}' has ${product.options.length} options with ${whole} combinations; ${bounds}.`,
       product.line,
     )
     return []
@@ -73,7 +73,7 @@ export function combinationsOf(product: ShopProduct, options: MatrixOptions, fin
   for (const variant of product.variants) {
     const { price, wasPrice, isSale, weight, sku, line } = variant
     if (price.text === '') {
-      findings.blocker('no-price', `A variant of '${spell(product.title)}' has no price.`, line)
+      findings.blocker('no-price', `A variant of '${formatValue(product.title)}' has no price.`, line)
       continue
     }
     const amount = amountOf(price, decimal, 'price', findings)
@@ -85,7 +85,7 @@ export function combinationsOf(product: ShopProduct, options: MatrixOptions, fin
     if (spent > mostMeant) {
       findings.blocker(
         'too-large',
-        `The variants of '${spell(product.title)}' stand for more than ${mostMeant} combinations; name their values.`,
+        `The variants of '${formatValue(product.title)}' stand for more than ${mostMeant} combinations; name their values.`,
         line,
       )
       break
@@ -97,12 +97,16 @@ export function combinationsOf(product: ShopProduct, options: MatrixOptions, fin
       const name = at.map((value, option) => product.options[option]!.values[value]!).join(', ') || product.title
       const kept = other === undefined || other.price === own.price ? (other ?? own) : settled(other, own, options)
       if (other !== undefined && other.price === own.price)
-        findings.notice('repeated', `'${spell(name)}' stands twice, with the same price.`, line)
+        findings.notice('repeated', `'${formatValue(name)}' stands twice, with the same price.`, line)
       else if (other !== undefined && kept === null) {
         const prices = `${unscaled(other.price)} and ${unscaled(own.price)}`
-        findings.blocker('duplicate', `'${spell(name)}' has the prices ${prices}. Say with 'duplicates' which one counts.`, line)
+        findings.blocker(
+          'duplicate',
+          `'${formatValue(name)}' has the prices ${prices}. Say with 'duplicates' which one counts.`,
+          line,
+        )
       } else if (other !== undefined && kept !== null)
-        findings.warning('duplicate', `'${spell(name)}' has two prices; ${unscaled(kept.price)} is taken.`, line)
+        findings.warning('duplicate', `'${formatValue(name)}' has two prices; ${unscaled(kept.price)} is taken.`, line)
       if (kept) found.set(key, kept)
     }
   }

@@ -1,5 +1,5 @@
 // Makes a product sheet of another shop's product: options are questions, variants a table of what goes together, prices as they add up.
-import { spell } from '../../../ground/spell.js'
+import { formatValue } from '../../../foundation/format-value.js'
 import { sheetFormat } from '../../sheet/define.js'
 import { titleKeys } from '../../sheet/keys.js'
 import { aligned } from '../../sheet/matrix-table.js'
@@ -84,11 +84,11 @@ function questionsOf(
 function tellRest(product: ShopProduct, list: readonly Combination[], findings: ModelFindings): void {
   for (const [option, sold] of soldValues(product, list).entries()) {
     const { title, values } = product.options[option]!
-    const unsold = values.filter((_, index) => !sold.has(index)).map((value) => `'${spell(value)}'`)
+    const unsold = values.filter((_, index) => !sold.has(index)).map((value) => `'${formatValue(value)}'`)
     if (unsold.length > 0)
       findings.warning(
         'value-not-sold',
-        `No variant that is sold has these values of '${spell(title)}': ${unsold.slice(0, 20).join(', ')}. They are not published.`,
+        `No variant that is sold has these values of '${formatValue(title)}': ${unsold.slice(0, 20).join(', ')}. They are not published.`,
         product.line,
       )
   }
@@ -102,7 +102,7 @@ function tellRest(product: ShopProduct, list: readonly Combination[], findings: 
   if (new Set(list.map(({ wasPrice }) => wasPrice)).size > 1)
     findings.warning(
       'former-price-left-out',
-      `Former prices of '${spell(product.title)}' differ between variants and are left out.`,
+      `Former prices of '${formatValue(product.title)}' differ between variants and are left out.`,
       product.line,
     )
 }
@@ -113,7 +113,7 @@ export function shopDraft(format: ModelFormat, whole: ShopProduct, options: Mode
   const product = keepSold(whole, findings)
   const list = combinationsOf(product, options, findings)
   if (list.length === 0 && !findings.isBlocked)
-    findings.blocker('no-prices', `'${spell(product.title)}' has no variant with a price.`, product.line)
+    findings.blocker('no-prices', `'${formatValue(product.title)}' has no variant with a price.`, product.line)
   if (findings.isBlocked) return null
   tellRest(product, list, findings)
   const sizes = product.options.map(({ values }) => values.length)

@@ -1,5 +1,5 @@
 // Reads the products of a Shopify export: a line for each variant, the product's own texts in the first of them.
-import { spell } from '../../../ground/spell.js'
+import { formatValue } from '../../../foundation/format-value.js'
 import type { Grid, GridRow } from '../grid/define.js'
 import { ModelFault, type ModelFinding, type ModelFindings } from '../findings.js'
 import { Columns } from './columns.js'
@@ -43,7 +43,7 @@ function productOf(columns: Columns, handle: string, rows: readonly GridRow[]): 
       if (value === '')
         remarks.push({
           ...{ grade: 'blocker', kind: 'no-value', line: row.number },
-          message: `A variant of '${spell(handle)}' has no value of '${spell(title)}'.`,
+          message: `A variant of '${formatValue(handle)}' has no value of '${formatValue(title)}'.`,
         })
       else if (!known.includes(value)) known.push(value)
     }

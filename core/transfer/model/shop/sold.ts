@@ -1,5 +1,5 @@
 // Reduces a product of another shop to what that shop sells today, and reports the rest.
-import { spell } from '../../../ground/spell.js'
+import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
 import type { ShopProduct, ShopVariant } from './define.js'
 
@@ -9,7 +9,7 @@ const mostListed = 10
 function listUnsold(variants: readonly ShopVariant[]): string {
   const listed = variants.slice(0, mostListed).map(({ values, unsold, sku, line }) => {
     const name = values.map((value) => value ?? 'any').join(', ') || sku || `line ${line}`
-    return `${spell(name)} (${unsold})`
+    return `${formatValue(name)} (${unsold})`
   })
   return `${listed.join('; ')}${variants.length > listed.length ? ` and ${variants.length - listed.length} more` : ''}`
 }
@@ -20,11 +20,11 @@ export function keepSold(product: ShopProduct, findings: ModelFindings): ShopPro
   const unsold = variants.filter((variant) => variant.unsold !== null)
   const unpublished = product.unpublished ?? (unsold.length === variants.length ? (unsold[0]?.unsold ?? null) : null)
   if (unpublished !== null)
-    findings.warning('not-sold', `'${spell(title)}' is ${unpublished}, so the product is not published.`, line)
+    findings.warning('not-sold', `'${formatValue(title)}' is ${unpublished}, so the product is not published.`, line)
   if (unsold.length === 0 || unsold.length === variants.length) return { ...product, unpublished }
   findings.warning(
     'variant-not-sold',
-    `Variants of '${spell(title)}' that the shop does not sell are left out: ${listUnsold(unsold)}.`,
+    `Variants of '${formatValue(title)}' that the shop does not sell are left out: ${listUnsold(unsold)}.`,
     line,
   )
   return { ...product, unpublished, variants: variants.filter((variant) => variant.unsold === null) }

@@ -1,5 +1,5 @@
 // Weights of a shop's variants: converted to the shop's unit, and divided like prices.
-import { spell } from '../../../ground/spell.js'
+import { formatValue } from '../../../foundation/format-value.js'
 import type { ModelFindings } from '../findings.js'
 import { type Combination, unscaled } from './combinations.js'
 import type { ShopProduct } from './define.js'
@@ -22,13 +22,13 @@ export function weightsOf(
 ): Weights | null {
   if (list.every(({ weight }) => weight === 0)) return null
   const leaveOut = (why: string): null => {
-    findings.warning('weight-left-out', `Weights of '${spell(product.title)}' are left out: ${why}`, product.line)
+    findings.warning('weight-left-out', `Weights of '${formatValue(product.title)}' are left out: ${why}`, product.line)
     return null
   }
   const own = product.weightUnit.toLowerCase()
   const [from, to] = [grams[own], grams[unit.toLowerCase()]]
   if (own !== unit.toLowerCase() && (from === undefined || to === undefined))
-    return leaveOut(`the file has '${spell(own)}' and the settings '${spell(unit)}', which cannot be converted.`)
+    return leaveOut(`the file has '${formatValue(own)}' and the settings '${formatValue(unit)}', which cannot be converted.`)
   const variants = list.map(({ at, weight }) => ({ at, price: weight }))
   const divided: Surcharges | null = surchargesOf(
     variants,

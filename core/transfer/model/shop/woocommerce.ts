@@ -1,5 +1,5 @@
 // Reads the products of a WooCommerce export: a line for a product, one for each of its variations, which name their parent.
-import { spell } from '../../../ground/spell.js'
+import { formatValue } from '../../../foundation/format-value.js'
 import type { Grid, GridRow } from '../grid/define.js'
 import type { ModelFinding, ModelFindings } from '../findings.js'
 import { Columns } from './columns.js'
@@ -89,11 +89,11 @@ class Shop {
     const ends = columns.text(row, 'date sale price ends')
     const [first, last] = [dayIn(starts), dayIn(ends)]
     const remark = (kind: string, message: string): void => {
-      remarks.push({ grade: 'warning', kind, message: `The sale price of '${spell(name)}' ${message}`, line: row.number })
+      remarks.push({ grade: 'warning', kind, message: `The sale price of '${formatValue(name)}' ${message}`, line: row.number })
     }
     const unreadable = [starts, ends].find((text) => text !== '' && dayIn(text) === null)
     if (unreadable !== undefined)
-      remark('sale-date', `has the date '${spell(unreadable)}', which cannot be read; the regular price is taken.`)
+      remark('sale-date', `has the date '${formatValue(unreadable)}', which cannot be read; the regular price is taken.`)
     else if (first !== null && first > today) remark('sale-later', `is valid from ${first} on; the regular price is taken.`)
     else if (last !== null && last < today) remark('sale-over', `was valid until ${last}; the regular price is taken.`)
     else {
@@ -133,17 +133,18 @@ class Shop {
     const { columns } = this
     const remarks: ModelFinding[] = []
     const warn = (kind: string, message: string): void => {
-      remarks.push({ grade: 'warning', kind, message: `'${spell(title)}' ${message}`, line: row.number })
+      remarks.push({ grade: 'warning', kind, message: `'${formatValue(title)}' ${message}`, line: row.number })
     }
     const { name } = typeIn(columns.text(row, 'type'))
     const address = columns.text(row, 'external url')
-    if (name === 'external') warn('external', `is sold at ${address === '' ? 'another shop' : spell(address)}, not here.`)
+    if (name === 'external') warn('external', `is sold at ${address === '' ? 'another shop' : formatValue(address)}, not here.`)
     else if (name === 'grouped')
       remarks.push({
         ...{ grade: 'blocker', kind: 'grouped', line: row.number },
-        message: `'${spell(title)}' is a group of other products without a price of its own. Import its products.`,
+        message: `'${formatValue(title)}' is a group of other products without a price of its own. Import its products.`,
       })
-    else if (!sellableTypes.has(name)) warn('type', `has the type '${spell(name)}', of which only options and prices are read.`)
+    else if (!sellableTypes.has(name))
+      warn('type', `has the type '${formatValue(name)}', of which only options and prices are read.`)
     const rows = variations.length > 0 ? variations : [row]
     for (const mark of marks) {
       const marked = [row, ...rows].filter((one) => typeIn(columns.text(one, 'type')).marks.includes(mark))
@@ -152,12 +153,12 @@ class Shop {
     }
     const visibility = columns.text(row, 'visibility in catalog').toLowerCase()
     if (visibility !== '' && visibility !== 'visible')
-      warn('visibility', `has the visibility '${spell(visibility)}'. The product is listed everywhere if it is published.`)
+      warn('visibility', `has the visibility '${formatValue(visibility)}'. The product is listed everywhere if it is published.`)
     const [status, taxClass] = [columns.text(row, 'tax status'), columns.text(row, 'tax class')]
     if (status !== '' && status !== 'taxable')
-      warn('tax', `has the tax status '${spell(status)}'. The product gets a tax class all the same.`)
+      warn('tax', `has the tax status '${formatValue(status)}'. The product gets a tax class all the same.`)
     if (taxClass !== '' && taxClass !== 'parent')
-      warn('tax', `has the tax class '${spell(taxClass)}'. Name one of the shop's tax classes with 'tax_class'.`)
+      warn('tax', `has the tax class '${formatValue(taxClass)}'. Name one of the shop's tax classes with 'tax_class'.`)
     return remarks
   }
 
@@ -165,7 +166,7 @@ class Shop {
   private unpublishedProduct(row: GridRow): string | null {
     const { name } = typeIn(this.columns.text(row, 'type'))
     if (name === 'external') return 'an external product'
-    return sellableTypes.has(name) ? this.unpublishedReason(row) : `a product of the type '${spell(name)}'`
+    return sellableTypes.has(name) ? this.unpublishedReason(row) : `a product of the type '${formatValue(name)}'`
   }
 
   product(row: GridRow, variations: readonly GridRow[]): ShopProduct {
@@ -179,7 +180,7 @@ class Shop {
     if (fixed.length > 0 && variations.length > 0)
       remarks.push({
         ...{ grade: 'notice', kind: 'attribute-left-out', line: row.number },
-        message: `Attributes of '${spell(title)}' that make no variations are left out: ${fixed.map((one) => spell(one)).join(', ')}.`,
+        message: `Attributes of '${formatValue(title)}' that make no variations are left out: ${fixed.map((one) => formatValue(one)).join(', ')}.`,
       })
     const options = varied.map((name) => {
       const values = [...listed(own.get(name)!)]
@@ -237,7 +238,11 @@ class Shop {
       return this.product(row, rows)
     })
     for (const [parent, [first]] of below)
-      findings.blocker('no-parent', `The variation names the parent '${spell(parent)}', which is not in the file.`, first!.number)
+      findings.blocker(
+        'no-parent',
+        `The variation names the parent '${formatValue(parent)}', which is not in the file.`,
+        first!.number,
+      )
     columns.tellOthers(findings)
     return products
   }

@@ -1,7 +1,7 @@
 // Controls of numbers, places and moments: what cannot be read as one is kept as typed, and the server says why not.
 import { type ReactNode, useState } from 'react'
-import { formatTypedNumber, parseNumber } from '#core/ground/parse-number.js'
-import { formatLocalTime, parseLocalTime } from '#core/ground/time-zone.js'
+import { formatTypedNumber, parseNumber } from '#core/foundation/parse-number.js'
+import { formatLocalTime, parseLocalTime } from '#core/foundation/time-zone.js'
 import { spoken, t, timeZone } from '../wording/text.js'
 import type { ControlProps } from './define.js'
 import { native } from './native.js'

@@ -1,7 +1,7 @@
 // The filters of a list: one entry each, by its control, and what is in force as chips that take it back.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import { formatTypedNumber, parseNumber } from '#core/ground/parse-number.js'
+import { formatTypedNumber, parseNumber } from '#core/foundation/parse-number.js'
 import type { ListFilter } from '../../transport/shape.js'
 import { namesQuery } from '../ground/queries.js'
 import { spoken, t } from '../wording/text.js'

@@ -1,5 +1,5 @@
 // Rows as a spreadsheet gives them: lines and tabs, numbers as several countries write them, and which column is what.
-import { formatTypedNumber, parseNumber, parseNumberColumn, withoutCurrency } from '#core/ground/parse-number.js'
+import { formatTypedNumber, parseNumber, parseNumberColumn, stripCurrency } from '#core/foundation/parse-number.js'
 
 export const roles = ['title', 'sku', 'price', 'nothing'] as const
 export type Role = (typeof roles)[number]
@@ -12,13 +12,13 @@ export interface Sheet {
 
 /** True for a price as people write it, `1.234,50 €`, even if it is ambiguous. */
 function looksLikePrice(text: string, language: string): boolean {
-  const price = parseNumber(withoutCurrency(text), language)
+  const price = parseNumber(stripCurrency(text), language)
   return 'number' in price || price.problem === 'ambiguous'
 }
 
 /** A price as people write it, `1.234,50 €`; null for other texts, and for a price with two readings. */
 export function priceIn(text: string, language: string): number | null {
-  const price = parseNumber(withoutCurrency(text), language)
+  const price = parseNumber(stripCurrency(text), language)
   return 'number' in price ? Number(price.number) : null
 }
 
@@ -72,7 +72,7 @@ export function answersIn(rows: Sheet['rows'], columns: readonly Role[], languag
   const cell = (row: readonly string[], role: Role): string => row[columns.indexOf(role)] ?? ''
   const priced = rows.flatMap((row, at) => (cell(row, 'price') === '' ? [] : [at]))
   const texts = priced.map((at) => cell(rows[at]!, 'price'))
-  const column = parseNumberColumn(texts.map(withoutCurrency), language)
+  const column = parseNumberColumn(texts.map(stripCurrency), language)
   const prices = new Map<number, number>()
   const unread: number[] = []
   let problem: PriceProblem | null = null

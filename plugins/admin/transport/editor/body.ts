@@ -1,15 +1,15 @@
 // Judges the body of a calculation while it is typed, and reckons it for a sample of selections; nothing is stored.
-import { bodies } from '#core/engine/calculation/bodies/index.js'
-import { bodyFrom } from '#core/engine/calculation/columns.js'
-import { forms } from '#core/engine/calculation/forms/index.js'
-import { start } from '#core/engine/program/configure.js'
+import { calculationBodies } from '#core/engine/calculation/bodies/index.js'
+import { toBodySource } from '#core/engine/calculation/body-columns.js'
+import { calculationForms } from '#core/engine/calculation/forms/index.js'
+import { initializeConfiguration } from '#core/engine/program/configuration.js'
 import type { BodyType, CalculationSource, ProductSource } from '#core/engine/program/source.js'
-import type { State } from '#core/engine/program/state.js'
+import type { ConfigurationState } from '#core/engine/program/state.js'
 import { traceCalculation } from '#core/engine/program/trace-calculation.js'
 import type { TraceLine } from '#core/engine/program/trace.js'
-import { compileWithTables } from '#core/engine/variant/compile.js'
-import { NotFoundError, ValidationError } from '#core/ground/errors.js'
-import { isObject } from '#core/ground/object.js'
+import { compileWithTables } from '#core/engine/variant/variant-compiler.js'
+import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
+import { isObject } from '#core/foundation/object.js'
 import { bodyEntities } from '#core/model/entity/calculation-bodies.js'
 import type { Registry } from '#core/model/registry.js'
 import { requireTarget } from '../../../http/record-target.js'
@@ -52,7 +52,7 @@ function withBody(source: ProductSource, calculation: CalculationSource): Produc
   return { ...source, calculations: source.calculations.map((one) => (one.id === calculation.id ? calculation : one)) }
 }
 
-function valueOf(state: State, id: number): NonNullable<BodyJudged['sample']> {
+function valueOf(state: ConfigurationState, id: number): NonNullable<BodyJudged['sample']> {
   const node = state.program.calculationIndex.get(id)!
   const value = state.program.looped[node] ? Number.NaN : state.value(node)
   return { value: Number.isFinite(value) ? value : null, trace: toPart(traceCalculation(state, node)) }
@@ -65,7 +65,7 @@ function sampled(
   { selections, now }: { readonly selections: ReturnType<typeof selectionsOf>; readonly now: number },
 ): Pick<BodyJudged, 'sample' | 'refused'> {
   const program = compileWithTables(source, registry)
-  const { state, refused } = start(program, { customerGroupId: null, customerGroup: {}, now }, selections)
+  const { state, refused } = initializeConfiguration(program, { customerGroupId: null, customerGroup: {}, now }, selections)
   return {
     sample: valueOf(state, id),
     refused: refused.map(({ index, message }) => ({ question_id: selections[index]!.question_id, message })),
@@ -78,7 +78,7 @@ function questionsBehind(first: CalculationSource, { source, vocabulary }: Edite
   const questions = new Set<number>()
   const seen = new Set([first])
   for (const calculation of seen) {
-    for (const { entity, id } of bodies[calculation.type].references(calculation, registry)) {
+    for (const { entity, id } of calculationBodies[calculation.type].references(calculation, registry)) {
       const named = entity === 'calculation' ? others.get(id) : undefined
       if (named && id !== first.id) seen.add(named)
       if (entity === 'question' && vocabulary.vocabulary.questions.has(id)) questions.add(id)
@@ -97,12 +97,12 @@ export async function judgeBody(scope: AdminScope): Promise<Reply> {
   const product = await editedProduct(scope, entity, owner)
   if (!isObject(fields)) throw ValidationError.of('fields', "'fields' takes the record's fields, as a write does.")
   const selections = selectionsOf(request.fields['selections'])
-  const { columns, refusals } = forms[type].judge(fields, product.vocabulary.vocabulary)
+  const { columns, refusals } = calculationForms[type].check(fields, product.vocabulary.vocabulary)
   const id = asId(owner)!
-  const calculation: CalculationSource = { id, type, ...bodyFrom[type](columns) }
+  const calculation: CalculationSource = { id, type, ...toBodySource[type](columns) }
   const reads = questionsBehind(calculation, product, app.registry)
   if (refusals.length > 0) {
-    const at = forms[type].wrongAt?.(columns, app.registry) ?? null
+    const at = calculationForms[type].findErrorPosition?.(columns, app.registry) ?? null
     const issues = issuesOf(refusals).map((issue) => (at === null ? issue : { ...issue, at }))
     return json({ issues, reads, sample: null, refused: [] } satisfies BodyJudged)
   }

@@ -1,13 +1,13 @@
 // The product that an editor writes about: what may be named, by which keys, and what the engine makes of it; kept per version.
 import type { ProductSource } from '#core/engine/program/source.js'
-import { requireScopes } from '#core/ground/access/require.js'
-import { NotFoundError, ValidationError } from '#core/ground/errors.js'
+import { requireScopes } from '#core/foundation/access/require.js'
+import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { answer } from '#core/model/entities/catalog/answer.js'
 import { calculation } from '#core/model/entities/catalog/calculation.js'
 import { product } from '#core/model/entities/catalog/product.js'
 import { question } from '#core/model/entities/catalog/question.js'
-import { ownerJoins } from '#core/model/entity/ownership.js'
+import { findOwnerJoins } from '#core/model/entity/ownership.js'
 import { requireEntity } from '#core/model/registry.js'
 import { loadSource } from '#core/product/load.js'
 import { productTopic } from '#core/product/programs.js'
@@ -45,12 +45,12 @@ const mostSteps = 8
 async function productOf({ app }: AdminScope, entity: Entity, owner: number): Promise<number> {
   const { registry, context } = app
   const root = product.name
-  let [join] = ownerJoins(entity)
+  let [join] = findOwnerJoins(entity)
   let id: number | null = owner
   for (let step = 0; join && id !== null && step < mostSteps; step++) {
     if (join.entity === root) return id
     const above: Entity = requireEntity(registry, join.entity)
-    const [next] = ownerJoins(above)
+    const [next] = findOwnerJoins(above)
     const records: readonly LoadedRecord[] = await loadRecords(context.database, above, [], { column: 'id', values: [id] })
     id = next ? asId(records[0]?.values[next.property]) : null
     join = next

@@ -1,8 +1,8 @@
 // Judges a rule while it is typed: what is wrong with it, what it leaves of the product, and what the prover doubts.
-import { storeRule } from '#core/engine/rule/author.js'
+import { toStoredRule } from '#core/engine/rule/rule-authoring.js'
 import type { ProductSource } from '#core/engine/program/source.js'
-import { ServiceError, ValidationError } from '#core/ground/errors.js'
-import { weighRuleJob } from '#core/jobs/weigh-rule.js'
+import { ServiceError, ValidationError } from '#core/foundation/errors.js'
+import { measureRuleEffectJob } from '#core/jobs/measure-rule-effect.js'
 import { requireTarget } from '../../../http/record-target.js'
 import { json, type Reply } from '../../../http/reply.js'
 import type { AdminScope } from '../../gate/scope.js'
@@ -38,7 +38,7 @@ export async function judgeRule(scope: AdminScope): Promise<Reply> {
   const product = await editedProduct(scope, entity, owner)
   if (given !== undefined && given !== null && asId(given) === null)
     throw ValidationError.of('id', "'id' takes the id of the record whose rule this is, or null.")
-  const outcome = storeRule(rule, product.vocabulary.vocabulary)
+  const outcome = toStoredRule(rule, product.vocabulary.vocabulary)
   if ('refusals' in outcome) return json({ issues: issuesOf(outcome.refusals), counts: null, findings: [] } satisfies RuleJudged)
   const id = asId(given)
   const source = withRule(product.source, entity.name, id, outcome.stored)
@@ -47,7 +47,7 @@ export async function judgeRule(scope: AdminScope): Promise<Reply> {
   try {
     const tell = tellIn(app.registry, language)
     const call = { caller: visitor, seconds, progress: () => undefined }
-    const { withRule, withoutRule, findings } = await app.jobs.run(weighRuleJob, { source, place }, call)
+    const { withRule, withoutRule, findings } = await app.jobs.run(measureRuleEffectJob, { source, place }, call)
     return json({
       issues: [],
       counts: { withRule, withoutRule },

@@ -1,6 +1,6 @@
 // What the editors of rules, formulas, tables and code ask the server, and what it answers. Addresses lie below `api/editor/<entity>/`.
 import type { FieldKind } from '#core/engine/question/value.js'
-import type { FormField } from '#core/model/schema/form.js'
+import type { EntityFormField } from '#core/model/schema/form.js'
 import type { Finding } from '#core/storage/record/results.js'
 
 /** A field of a question, as conditions and terms read it. */
@@ -38,7 +38,7 @@ export interface EditorType {
   readonly label: string
   /** What its operator and value are judged by; null for terms. */
   readonly kind: FieldKind | null
-  readonly fields: readonly FormField[]
+  readonly fields: readonly EntityFormField[]
 }
 
 /** `GET vocabulary?owner=<id>`: what may be written about the product that the owner belongs to; NOT_FOUND where it belongs to none. */

@@ -1,9 +1,9 @@
 // What may be written about a product, as its editors offer it.
-import type { TermType } from '#core/engine/calculation/define.js'
+import type { TermType } from '#core/engine/calculation/term-type.js'
 import type { Field } from '#core/engine/question/fields.js'
-import type { ConditionType } from '#core/engine/rule/define.js'
-import { nameProperties } from '#core/ground/property/kind.js'
-import { fieldOf } from '#core/model/schema/form.js'
+import type { ConditionType } from '#core/engine/rule/condition-type.js'
+import { nameProperties } from '#core/foundation/property/kind.js'
+import { toFormField } from '#core/model/schema/form.js'
 import { requireTarget } from '../../../http/record-target.js'
 import { json, type Reply } from '../../../http/reply.js'
 import { type AdminScope, momentFor } from '../../gate/scope.js'
@@ -66,7 +66,7 @@ export async function readVocabulary(scope: AdminScope): Promise<Reply> {
     name: type.name,
     label: say(type.label),
     kind,
-    fields: Object.values(nameProperties(type.properties)).map((property) => fieldOf(property, registry, languages)),
+    fields: Object.values(nameProperties(type.properties)).map((property) => toFormField(property, registry, languages)),
   })
   const keys = new Map(product.names.map((part) => [`${part.entity} ${part.id}`, part.key]))
   return json({

@@ -1,11 +1,11 @@
 // Many answers of one question at once, as they come out of a spreadsheet: all of them or none, tried first where that is asked.
-import { requireScopes } from '#core/ground/access/require.js'
-import { NotFoundError, ValidationError } from '#core/ground/errors.js'
-import { flatKey } from '#core/ground/language/tags.js'
-import { isObject } from '#core/ground/object.js'
+import { requireScopes } from '#core/foundation/access/require.js'
+import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
+import { flatKey } from '#core/foundation/language/tags.js'
+import { isObject } from '#core/foundation/object.js'
 import { answer } from '#core/model/entities/catalog/answer.js'
-import { ownerPath } from '#core/model/entity/ownership.js'
-import { scopesOf } from '#core/model/entity/scopes.js'
+import { findOwnerPath } from '#core/model/entity/ownership.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
 import { requireEntity } from '#core/model/registry.js'
 import { json, type Reply } from '../../../http/reply.js'
 import { type AdminScope, momentFor } from '../../gate/scope.js'
@@ -40,7 +40,7 @@ function rowsIn(value: unknown): readonly AnswerRow[] {
 async function questionOf({ app }: AdminScope, product: number, value: unknown): Promise<number> {
   const id = typeof value === 'number' && Number.isSafeInteger(value) ? value : 0
   const missing = new NotFoundError(`The product has no question '${String(value).slice(0, 20)}'.`)
-  const path = ownerPath(app.registry.entities, requireEntity(app.registry, 'question'), 'product') ?? []
+  const path = findOwnerPath(app.registry.entities, requireEntity(app.registry, 'question'), 'product') ?? []
   let at = id
   for (const { entity, property } of path) {
     if (at === 0) throw missing
@@ -55,7 +55,7 @@ export async function addAnswers(scope: AdminScope): Promise<Reply> {
   const { app, request, visitor } = scope
   const { fields } = request
   const product = requireProduct(scope)
-  requireScopes(visitor.grant, scopesOf(requireEntity(app.registry, answer), 'create'))
+  requireScopes(visitor.grant, requiredScopes(requireEntity(app.registry, answer), 'create'))
   const rows = rowsIn(fields['rows'])
   const question_id = await questionOf(scope, product, fields['question_id'])
   const { languages } = (await momentFor(scope)).snapshot

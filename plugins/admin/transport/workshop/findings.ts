@@ -1,6 +1,6 @@
 // What the prover doubts about a whole product, each with choices that show it and what mends it where only one thing can.
 import type { ProofFinding } from '#core/engine/proof/findings.js'
-import type { ProofReport } from '#core/engine/proof/prove.js'
+import type { ProofReport } from '#core/engine/proof/product-proof.js'
 import { loadSource } from '#core/product/load.js'
 import { json, type Reply } from '../../../http/reply.js'
 import type { AdminScope } from '../../gate/scope.js'

@@ -4,9 +4,9 @@ import { configuration as configurationEntity } from '#core/model/entities/order
 import { guideTaken } from '#core/commerce/configuration/guidance.js'
 import { take, type Taken } from '#core/commerce/configuration/take.js'
 import { Visit } from '#core/commerce/visit.js'
-import { digestOf } from '#core/ground/digest.js'
-import { NotFoundError, ValidationError } from '#core/ground/errors.js'
-import { createRecent, type Recent } from '#core/ground/recent.js'
+import { sha256 } from '#core/foundation/digest.js'
+import { NotFoundError, ValidationError } from '#core/foundation/errors.js'
+import { createLruCache, type LruCache } from '#core/foundation/lru-cache.js'
 import { compiledProduct, productTopic } from '#core/product/programs.js'
 import { Caches } from '#core/storage/caches.js'
 import type { Context } from '#core/storage/context.js'
@@ -39,7 +39,7 @@ const starting = 'start-configuration'
 
 /** Products that stay compiled with what is typed. */
 const draftsAtOnce = 8
-const kept = new WeakMap<App, Recent<string, Caches>>()
+const kept = new WeakMap<App, LruCache<string, Caches>>()
 
 /**
  * The app's context with caches of its own: what a unit compiles from drafts must be nobody else's. They last as long as the
@@ -48,8 +48,8 @@ const kept = new WeakMap<App, Recent<string, Caches>>()
 async function contextFor(app: App, product: number, drafts: readonly Draft[]): Promise<Context> {
   const { versions } = await momentOf(app.context, undefined, [productTopic(product)])
   const standing = [product, versions.get(productTopic(product)) ?? 0, versions.get(storeTopic) ?? 0]
-  const key = digestOf(JSON.stringify([standing, drafts]))
-  const held = kept.get(app) ?? createRecent<string, Caches>(draftsAtOnce)
+  const key = sha256(JSON.stringify([standing, drafts]))
+  const held = kept.get(app) ?? createLruCache<string, Caches>(draftsAtOnce)
   kept.set(app, held)
   const caches = held.get(key) ?? new Caches()
   held.set(key, caches)

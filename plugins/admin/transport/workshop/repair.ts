@@ -1,6 +1,6 @@
 // What mends a finding where only one thing can: it changes nothing for shoppers, as the prover has shown.
 import type { FindingKind, ProofFinding } from '#core/engine/proof/findings.js'
-import { isObject } from '#core/ground/object.js'
+import { isObject } from '#core/foundation/object.js'
 import type { Repair } from './shape.js'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,8 +1,8 @@
 // The shop beside the tree: the storefront's own configurator asks here, and sees the product as it is typed, published or not.
-import { requireScopes } from '#core/ground/access/require.js'
-import { ValidationError } from '#core/ground/errors.js'
-import { isObject } from '#core/ground/object.js'
-import { scopesOf } from '#core/model/entity/scopes.js'
+import { requireScopes } from '#core/foundation/access/require.js'
+import { ValidationError } from '#core/foundation/errors.js'
+import { isObject } from '#core/foundation/object.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
 import { requireEntity } from '#core/model/registry.js'
 import { readPicture as pictureOf } from '#core/shop/catalogue/service.js'
 import { headLength } from '#core/storage/files/file-store.js'
@@ -42,7 +42,7 @@ function draftsIn({ app, visitor }: AdminScope, value: unknown): readonly Draft[
       throw refuse('drafts', "Field 'drafts' takes a list of objects with 'entity', 'id' or null, and 'fields'.")
     const entity = requireEntity(app.registry, name)
     if (entity.topic !== 'product') throw refuse('drafts', `A ${entity.label} is no part of a product.`)
-    requireScopes(visitor.grant, scopesOf(entity, id === null ? 'create' : 'update'))
+    requireScopes(visitor.grant, requiredScopes(entity, id === null ? 'create' : 'update'))
     requireFields(app.registry, visitor.grant, entity, fields)
     return { entity: entity.name, id: id as number | null, fields }
   })

@@ -1,12 +1,12 @@
 // A product as its tree: pages, questions, answers and whatever else belongs to it, as far as the caller may see it.
-import type { Property } from '#core/ground/property/kind.js'
+import type { Property } from '#core/foundation/property/kind.js'
 import { bodyEntities } from '#core/model/entity/calculation-bodies.js'
 import type { Entity } from '#core/model/entity/define.js'
-import { ownerJoins } from '#core/model/entity/ownership.js'
+import { findOwnerJoins } from '#core/model/entity/ownership.js'
 import { type Registry, requireEntity } from '#core/model/registry.js'
-import { fieldOf } from '#core/model/schema/form.js'
-import { requireScopes } from '#core/ground/access/require.js'
-import { scopesOf } from '#core/model/entity/scopes.js'
+import { toFormField } from '#core/model/schema/form.js'
+import { requireScopes } from '#core/foundation/access/require.js'
+import { requiredScopes } from '#core/model/entity/scopes.js'
 import { loadProductTree, type ProductTree } from '#core/product/tree.js'
 import type { LoadedRecord } from '#core/storage/record/load.js'
 import { noRecord } from '#core/storage/record/refusals.js'
@@ -24,7 +24,7 @@ const root = 'product'
 /** The product that the address names, for whoever may read products. NOT_FOUND for what no product can be. */
 export function requireProduct({ app, request, visitor }: AdminScope): number {
   const entity = requireEntity(app.registry, root)
-  requireScopes(visitor.grant, scopesOf(entity, 'read'))
+  requireScopes(visitor.grant, requiredScopes(entity, 'read'))
   return requireId(entity, request)
 }
 
@@ -47,7 +47,7 @@ const byPlace = (a: LoadedRecord, b: LoadedRecord): number =>
 function noteOf(entity: Entity, registry: Registry, say: Say): (record: LoadedRecord) => string | null {
   for (const name of entity.listing) {
     const property: Property | undefined = entity.properties[name]
-    const { choices } = (property ? fieldOf(property, registry, []).hints : {}) as {
+    const { choices } = (property ? toFormField(property, registry, []).hints : {}) as {
       readonly choices?: readonly { readonly value: string; readonly label: string }[]
     }
     if (!choices) continue
@@ -119,7 +119,7 @@ export async function readWorkshop(scope: AdminScope): Promise<Reply> {
   const titles = titlesIn(tree, registry)
   const calling = { registry, say, german: scope.language === 'de' }
   const kinds = entitiesBelow(registry).flatMap((entity): readonly WorkshopKind[] => {
-    const join = ownerJoins(entity)[0]
+    const join = findOwnerJoins(entity)[0]
     if (!join || !may(entity, 'list', visitor.grant)) return []
     const title = titleField(entity)
     const property = title === null ? undefined : entity.properties[title]
@@ -137,7 +137,7 @@ export async function readWorkshop(scope: AdminScope): Promise<Reply> {
           change: may(entity, 'update', visitor.grant),
           delete: may(entity, 'delete', visitor.grant),
         },
-        titleKeys: writable ? fieldOf(property, registry, snapshot.languages).keys : [],
+        titleKeys: writable ? toFormField(property, registry, snapshot.languages).keys : [],
         nodes: nodesOf(
           ...([entity, join, tree.get(entity.name) ?? []] as const),
           ...([noteOf(entity, registry, say), takesOf(entity, registry, tree)] as const),

@@ -1,6 +1,6 @@
 // What stands on the screen beside what stood there before, or beside another configuration: what differs, and what each costs.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { QuestionReply } from '#core/engine/program/view.js'
+import type { QuestionReply } from '#core/engine/program/configuration-view.js'
 import type { CurrencyView } from '#core/shop/currency.js'
 import type { ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
 import type { PriceReply } from '#core/shop/price.js'

@@ -1,7 +1,7 @@
 // The configurator's face to the page around it: what it is asked to do, and what it tells as events.
 import type { ChangeEntry, ConfigurationReply, SharedReply } from '#core/commerce/configuration/define.js'
-import type { SelectionInput } from '#core/engine/program/configure.js'
-import type { Missing } from '#core/engine/program/view.js'
+import type { SelectionInput } from '#core/engine/program/configuration.js'
+import type { MissingEntry } from '#core/engine/program/configuration-view.js'
 import type { PriceReply } from '#core/shop/price.js'
 import { priced } from '../api.js'
 import type { Controller, DrawnElement } from '../drawn-element.js'
@@ -22,7 +22,7 @@ export interface ConfiguratorState {
   readonly currency: string | null
   /** Of one piece; null where the shopper may not see prices. */
   readonly price: PriceReply | null
-  readonly missing: readonly Missing[]
+  readonly missing: readonly MissingEntry[]
   /** The missing entries and those that the shop does not take, in the order of the page; `message` is '' for one that is being typed. */
   readonly problems: readonly Problem[]
   /** True: nothing is missing, and the service holds all that stands on the screen. */

@@ -1,7 +1,7 @@
 // The product's pages as steps, one after the other: where the shopper is, and what is still missing in each.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { keyed } from 'lit/directives/keyed.js'
-import type { Missing } from '#core/engine/program/view.js'
+import type { MissingEntry } from '#core/engine/program/configuration-view.js'
 import type { PageView, ProductReply } from '#core/shop/catalogue/define.js'
 import { languagePart } from '../../part-names.js'
 import type { Wording } from '../../wording.js'
@@ -14,7 +14,7 @@ import { stepTexts as hebrew } from './step/he-il.js'
 const spoken = { 'de-de': german, 'en-gb': english, 'he-il': hebrew }
 
 export function paged(
-  missing: readonly Missing[],
+  missing: readonly MissingEntry[],
   { product }: ProductReply,
   wording: Wording,
   navigation: PageNavigation,
@@ -29,7 +29,7 @@ export function paged(
   )
   const page = pages[at]!
   /** The first entry without which nobody comes to a step. */
-  const holding = (index: number): Missing | undefined =>
+  const holding = (index: number): MissingEntry | undefined =>
     pages.slice(0, index).flatMap(({ id }) => missing.filter(({ page_id }) => page_id === id))[0]
   /** To the step, or to the entry that holds it back: nobody has to look for it. */
   const go = (index: number): void => {

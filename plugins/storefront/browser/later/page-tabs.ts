@@ -1,7 +1,7 @@
 // The product's pages as tabs of which one is open.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { keyed } from 'lit/directives/keyed.js'
-import type { Missing } from '#core/engine/program/view.js'
+import type { MissingEntry } from '#core/engine/program/configuration-view.js'
 import type { PageView, ProductReply } from '#core/shop/catalogue/define.js'
 import { css } from '../drawn-element.js'
 import type { Wording } from '../../wording.js'
@@ -14,7 +14,7 @@ export interface PageNavigation {
 }
 
 /** A page is blocked where one before it misses an entry and the product says so. */
-function isBlocked(index: number, missing: readonly Missing[], catalogue: ProductReply): boolean {
+function isBlocked(index: number, missing: readonly MissingEntry[], catalogue: ProductReply): boolean {
   const { product } = catalogue
   if (!product.page_nav_block_on_missing) return false
   const before = new Set(product.pages.slice(0, index).map((page) => page.id))
@@ -31,7 +31,7 @@ function moveFocus(event: KeyboardEvent): void {
 }
 
 export function paged(
-  missing: readonly Missing[],
+  missing: readonly MissingEntry[],
   catalogue: ProductReply,
   wording: Wording,
   navigation: PageNavigation,

@@ -1,6 +1,6 @@
 // What a shopper is told after an entry: changes that he did not make, entries taken over, and the question before a change.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { AutomaticChange } from '#core/engine/program/settle.js'
+import type { AutomaticChange } from '#core/engine/program/settlement.js'
 import type { ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
 import type { ConfirmReply } from '#core/commerce/configuration/define.js'
 import type { Difference, Holding } from '../holding.js'

@@ -1,5 +1,5 @@
 // What stands for the parsers in a browser: rules, formulas and code of a program are trees already, and nothing looks for what they name.
-import type { Reference } from '#core/ground/property/kind.js'
+import type { Reference } from '#core/foundation/property/kind.js'
 import type { ParsedRule, StoredRule } from '#core/engine/rule/stored.js'
 
 export class Malformed extends Error {}

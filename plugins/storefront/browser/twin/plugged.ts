@@ -1,5 +1,5 @@
 // The types and functions of plugins that a program is evaluated with: scripts beside this one, each loaded once.
-import type { EngineTypes } from '#core/engine/program/types.js'
+import type { EngineTypes } from '#core/engine/program/engine-types.js'
 import type { TwinDeclaration, TwinKit } from '#core/model/storefront/twin-module.js'
 
 /** What such a script exports. */

@@ -2,7 +2,7 @@
 import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
 import { corrected } from '#core/commerce/configuration/nameless.js'
 import type { ProgramReply } from '#core/commerce/configuration/program.js'
-import { type EngineTypes, engineTypes } from '#core/engine/program/types.js'
+import { type EngineTypes, createEngineTypes } from '#core/engine/program/engine-types.js'
 import type { TwinKit } from '#core/model/storefront/twin-module.js'
 import { Holding } from '../holding.js'
 import type { Pending } from '../pending.js'
@@ -155,8 +155,8 @@ export class Reckoner implements Reckoning {
 export const kit: TwinKit = { Refusal }
 
 /** The bundler gives the types that ship. */
-export function twinOf(types: Parameters<typeof engineTypes>[0]): TwinScript['twin'] {
-  const shipped = engineTypes(types)
+export function twinOf(types: Parameters<typeof createEngineTypes>[0]): TwinScript['twin'] {
+  const shipped = createEngineTypes(types)
   return async (session, program) => {
     const { modules } = program
     const types = modules[0] ? await (await import('./plugged.js')).withPlugged(shipped, modules, kit) : shipped

@@ -3,13 +3,18 @@ import type { ChangeEntry, ConfigurationReply } from '#core/commerce/configurati
 import { plainEntry } from '#core/commerce/configuration/entry.js'
 import type { ProgramReply } from '#core/commerce/configuration/program.js'
 import { buildReply, look, type Outcome, type ReplyDesk, type Seen } from '#core/commerce/configuration/reply.js'
-import { compile } from '#core/engine/program/compile.js'
-import { change, type RefusedEntry, resume, type SelectionInput } from '#core/engine/program/configure.js'
-import type { EvaluationContext, Texts } from '#core/engine/program/context.js'
-import type { AutomaticChange } from '#core/engine/program/settle.js'
-import type { State } from '#core/engine/program/state.js'
-import type { EngineTypes } from '#core/engine/program/types.js'
-import { day } from '#core/ground/clock.js'
+import { compileProgram } from '#core/engine/program/compiler.js'
+import {
+  changeSelection,
+  type RefusedEntry,
+  resumeConfiguration,
+  type SelectionInput,
+} from '#core/engine/program/configuration.js'
+import type { EvaluationContext, Texts } from '#core/engine/program/evaluation-context.js'
+import type { AutomaticChange } from '#core/engine/program/settlement.js'
+import type { ConfigurationState } from '#core/engine/program/state.js'
+import type { EngineTypes } from '#core/engine/program/engine-types.js'
+import { day } from '#core/foundation/clock.js'
 
 /** Tax classes stand for what they come to here. */
 const once = 1
@@ -27,7 +32,7 @@ type Titles = Pick<Texts, 'questions' | 'answers'>
 export class Twin {
   private readonly desk: ReplyDesk
   private readonly context: EvaluationContext
-  private base: State | null = null
+  private base: ConfigurationState | null = null
   private seen: Seen | null = null
 
   /** @param program with a source; @param titles as the catalogue has them in the shopper's language */
@@ -40,7 +45,7 @@ export class Twin {
     // The service's day counts: the browser's clock may be wrong.
     const ahead = program.today - Math.floor(Date.now() / day)
     this.desk = {
-      product: { program: compile(source!, types), taxClassId: once, taxClassRecurringId: again },
+      product: { program: compileProgram(source!, types), taxClassId: once, taxClassRecurringId: again },
       shop: { currency, maySeePrices, prices, taxRates: (taxClass) => (taxClass === once ? rates : recurring_rates) },
       place: { country, state },
     }
@@ -55,7 +60,7 @@ export class Twin {
 
   /** Takes up what the service holds; says what would not stay as it is, which is nothing as long as both are of one catalogue. */
   hold(selections: readonly SelectionInput[]): readonly AutomaticChange[] {
-    const { state, automatic } = resume(this.desk.product.program, this.context, selections)
+    const { state, automatic } = resumeConfiguration(this.desk.product.program, this.context, selections)
     this.base = state
     this.seen = look(state)
     return automatic
@@ -72,7 +77,7 @@ export class Twin {
 }
 
 /** One after the other, as the service enters them; what waits for a confirmation ends the list. */
-function enter(state: State, entries: readonly ReckonedEntry[]): Outcome {
+function enter(state: ConfigurationState, entries: readonly ReckonedEntry[]): Outcome {
   const refused: RefusedEntry[] = []
   const automatic: AutomaticChange[] = []
   for (const [index, sent] of entries.entries()) {
@@ -81,7 +86,7 @@ function enter(state: State, entries: readonly ReckonedEntry[]): Outcome {
       refused.push({ index, code: 'INVALID_VALUE', message: entry.message })
       continue
     }
-    const result = change(state, entry, sent.confirmed)
+    const result = changeSelection(state, entry, sent.confirmed)
     if (result.refused) refused.push({ index, ...result.refused })
     if (result.confirm && sent.unfinished !== true) return { refused, automatic, confirm: { index, ...result.confirm } }
     automatic.push(...result.automatic)

@@ -1,7 +1,7 @@
 // Addresses at checkout: what an order needs of them by their country, what guests may write, and what the account keeps.
 import { expect } from 'chai'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
-import { ValidationError } from '../../../../core/ground/errors.js'
+import { ValidationError } from '../../../../core/foundation/errors.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
 import {
   asGuest,

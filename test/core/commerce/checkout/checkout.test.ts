@@ -3,8 +3,8 @@ import { expect } from 'chai'
 import type { CartReply } from '../../../../core/commerce/cart/define.js'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
 import type { Visitor } from '../../../../core/commerce/visit.js'
-import { ValidationError } from '../../../../core/ground/errors.js'
-import type { EventPayloads } from '../../../../core/ground/events.js'
+import { ValidationError } from '../../../../core/foundation/errors.js'
+import type { EventPayloads } from '../../../../core/foundation/events.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
 import {
   asGuest,

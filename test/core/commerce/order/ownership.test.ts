@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
 import type { Visitor } from '../../../../core/commerce/visit.js'
-import { ServiceError } from '../../../../core/ground/errors.js'
+import { ServiceError } from '../../../../core/foundation/errors.js'
 import { guest } from '../../../../core/shop/shopper.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
 import {

@@ -3,8 +3,8 @@ import { expect } from 'chai'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
 import type { DocumentReply } from '../../../../core/commerce/document/define.js'
 import type { Visitor } from '../../../../core/commerce/visit.js'
-import { type Issue, StaleError, type ValidationError } from '../../../../core/ground/errors.js'
-import type { EventPayloads } from '../../../../core/ground/events.js'
+import { type Issue, StaleError, type ValidationError } from '../../../../core/foundation/errors.js'
+import type { EventPayloads } from '../../../../core/foundation/events.js'
 import type { OrderSummary } from '../../../../core/commerce/order/define.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
 import {
@@ -111,7 +111,7 @@ describe('placing an order', () => {
       const error = (await failure(placing(app, one))) as StaleError
       expect(error).to.be.instanceOf(StaleError)
       expect([error.code, error.message.includes('139.15 EUR')]).to.deep.equal(['TOTAL_CHANGED', true])
-      const present = error.present as CheckoutReply
+      const present = error.currentState as CheckoutReply
       expect(present).to.deep.equal(await serve('read-checkout', { token: one.checkout }))
       expect(present.totals!.gross).to.equal(139.15)
       expect(await serve<{ orderable: boolean }>('read-cart', { token: one.cart })).to.include({ orderable: true })

@@ -3,8 +3,8 @@ import { expect } from 'chai'
 import type { Printed, PrintSheet } from '../../../../core/commerce/print/define.js'
 import { printSentences } from '../../../../core/commerce/print/sentences/index.js'
 import { type SheetSource, sheetOf } from '../../../../core/commerce/print/sheet.js'
-import { type UntaxedReason, untaxedReasons } from '../../../../core/model/entity/order-groups.js'
-import { namesIn } from '../../../../core/ground/language/translations.js'
+import { type UntaxedReason, untaxedReasons } from '../../../../core/model/entity/document-fields.js'
+import { findPlaceholders } from '../../../../core/foundation/language/translations.js'
 import { type FrozenOptions, frozenConfig, frozenLine, frozenOrder, frozenQuote } from '../../../support/frozen.js'
 
 const invoice = { number: 'R-1000', created: '2030-01-05T00:00:00.000Z', supplied: null }
@@ -255,7 +255,8 @@ describe('sentences of printed documents', () => {
   for (const [language, sentences] of Object.entries(printSentences)) {
     it(`are all there in '${language}', each with its names, and none is stale`, () => {
       expect(Object.keys(sentences)).to.have.members([...said])
-      for (const [english, own] of Object.entries(sentences)) expect(namesIn(own), english).to.deep.equal(namesIn(english))
+      for (const [english, own] of Object.entries(sentences))
+        expect(findPlaceholders(own), english).to.deep.equal(findPlaceholders(english))
     })
   }
 

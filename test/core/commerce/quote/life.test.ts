@@ -4,7 +4,7 @@ import type { CartReply } from '../../../../core/commerce/cart/define.js'
 import type { DocumentReply } from '../../../../core/commerce/document/define.js'
 import type { QuoteReply, QuoteSummary } from '../../../../core/commerce/quote/define.js'
 import type { Visitor } from '../../../../core/commerce/visit.js'
-import type { StaleError, ValidationError } from '../../../../core/ground/errors.js'
+import type { StaleError, ValidationError } from '../../../../core/foundation/errors.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
 import {
   asGuest,
@@ -325,7 +325,7 @@ describe('a quote', () => {
     const quote = await sentQuote(app, shop)
     const error = (await failure(accepting(app, { ...quote, gross: 1 }, { payment_method_id: shop.transfer }))) as StaleError
     expect([error.code, error.message.includes('127.05 EUR')]).to.deep.equal(['TOTAL_CHANGED', true])
-    expect(error.present).to.deep.equal(await read(quote.token))
+    expect(error.currentState).to.deep.equal(await read(quote.token))
     expect((await read(quote.token)).status).to.equal('sent')
   })
 

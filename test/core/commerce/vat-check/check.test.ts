@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { checkVatIds, type VatCheckOptions } from '../../../../core/commerce/vat-check/check.js'
 import type { VatAnswer } from '../../../../core/commerce/vat-check/define.js'
-import { day, hour } from '../../../../core/ground/clock.js'
+import { day, hour } from '../../../../core/foundation/clock.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
 import { type CatalogAuthor, catalogAuthor } from '../../../support/catalog-author.js'
 import { createTestClock } from '../../../support/clock.js'

@@ -2,9 +2,9 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { CodeRefusal, parseCode } from '../../../../core/engine/calculation/code-parse.js'
-import { compile } from '../../../../core/engine/program/compile.js'
-import { change, open } from '../../../../core/engine/program/configure.js'
-import { calculationValues } from '../../../../core/engine/program/view.js'
+import { compileProgram } from '../../../../core/engine/program/compiler.js'
+import { changeSelection, openConfiguration } from '../../../../core/engine/program/configuration.js'
+import { calculationValues } from '../../../../core/engine/program/configuration-view.js'
 import { anyone, bodyRefusals, bodySource, stockTypes } from '../../../support/engine-product.js'
 import { shedSource, shedVocabulary } from '../../../support/shed.js'
 
@@ -13,9 +13,9 @@ const placeholders = { A: 3, B: 1, C: 4, D: 6 }
 function compute(code: string, selections: Readonly<Record<number, string>> = {}): number | null {
   const body = bodySource('code', { code, questions: placeholders }, shedVocabulary)
   const calculations = [...shedSource.calculations, { id: 30, type: 'code' as const, ...body }]
-  const state = open(compile({ ...shedSource, calculations }, stockTypes), anyone)
+  const state = openConfiguration(compileProgram({ ...shedSource, calculations }, stockTypes), anyone)
   for (const [id, value] of Object.entries(selections))
-    expect(change(state, { question_id: Number(id), value }).refused).to.equal(null)
+    expect(changeSelection(state, { question_id: Number(id), value }).refused).to.equal(null)
   return calculationValues(state).find(({ id }) => id === 30)!.value
 }
 

@@ -1,12 +1,12 @@
 // Formulas: precedence, fallbacks, null, stored forms, refusals and their messages (spec 2.5, domain §5).
 import { expect } from 'chai'
-import { readTerms, storeTerms } from '../../../../core/engine/calculation/formula-author.js'
-import { findValueLoop, loopSentence } from '../../../../core/engine/calculation/loops.js'
+import { toAuthoredTerms, toStoredTerms } from '../../../../core/engine/calculation/formula-authoring.js'
+import { findValueLoop, describeValueLoop } from '../../../../core/engine/calculation/value-loop.js'
 import { codeReferences, formulaReferences, matrixReferences } from '../../../../core/engine/calculation/references.js'
-import { compile } from '../../../../core/engine/program/compile.js'
-import { change, open } from '../../../../core/engine/program/configure.js'
+import { compileProgram } from '../../../../core/engine/program/compiler.js'
+import { changeSelection, openConfiguration } from '../../../../core/engine/program/configuration.js'
 import type { CalculationSource } from '../../../../core/engine/program/source.js'
-import { calculationValues } from '../../../../core/engine/program/view.js'
+import { calculationValues } from '../../../../core/engine/program/configuration-view.js'
 import { answerSource, anyone, bodyRefusals, bodySource, questionSource, stockTypes } from '../../../support/engine-product.js'
 import { shedSource, shedVocabulary } from '../../../support/shed.js'
 
@@ -14,17 +14,17 @@ type Selections = Readonly<Record<number, string>>
 
 function valueOf(own: Partial<CalculationSource>, selections: Selections = {}): number | null {
   const calculations = [...shedSource.calculations, { id: 30, type: 'formula' as const, ...own }]
-  const state = open(compile({ ...shedSource, calculations }, stockTypes), {
+  const state = openConfiguration(compileProgram({ ...shedSource, calculations }, stockTypes), {
     ...anyone,
     customerGroup: { custom_1: 'gold', id: 4 },
   })
   for (const [id, value] of Object.entries(selections))
-    expect(change(state, { question_id: Number(id), value }).refused).to.equal(null)
+    expect(changeSelection(state, { question_id: Number(id), value }).refused).to.equal(null)
   return calculationValues(state).find(({ id }) => id === (own.id ?? 30))!.value
 }
 
 function stored(terms: unknown): unknown {
-  const result = storeTerms(terms, shedVocabulary)
+  const result = toStoredTerms(terms, shedVocabulary)
   if ('terms' in result) return result.terms
   throw new Error(result.refusals.map(({ message }) => message).join(' | '))
 }
@@ -95,8 +95,11 @@ describe('a formula', () => {
       { type: 'Operator', value: '+' },
       { type: 'Number', value: 1 },
     ]
-    const state = open(
-      compile({ ...shedSource, calculations: [...calculations, { id: 32, type: 'formula', formula: { terms } }] }, stockTypes),
+    const state = openConfiguration(
+      compileProgram(
+        { ...shedSource, calculations: [...calculations, { id: 32, type: 'formula', formula: { terms } }] },
+        stockTypes,
+      ),
       anyone,
     )
     expect(calculationValues(state).map(({ value }) => value)).to.deep.equal([2, 3, null, 3, 1])
@@ -107,7 +110,7 @@ describe('a formula', () => {
     expect(valueOf({ formula: { terms: nested } })).to.equal(4)
     expect(valueOf({ formula: { terms: nested } }, { 3: '20' })).to.equal(20)
     expect(formulaReferences(nested, stockTypes.termTypes)).to.deep.equal([])
-    const authored = readTerms(nested, stockTypes.termTypes)!
+    const authored = toAuthoredTerms(nested, stockTypes.termTypes)!
     expect(authored).to.deep.equal([{ question: 3, field: 'selected', fallback: 4 }])
     expect(stored(authored)).to.deep.equal([{ type: 'QuestionProperty', questionId: 3, field: 'selected', fallbackValue: 4 }])
   })
@@ -124,7 +127,7 @@ describe('a formula', () => {
       op('+'),
       { term: 'Calculation', calculationId: 21, note: 'kept' },
     ]
-    expect(readTerms(stored(terms), stockTypes.termTypes)).to.deep.equal(terms)
+    expect(toAuthoredTerms(stored(terms), stockTypes.termTypes)).to.deep.equal(terms)
   })
 
   it('is null if it is malformed', () => {
@@ -184,7 +187,7 @@ describe('a formula', () => {
   ]
   for (const [what, terms, sentence] of refused) {
     it(`is refused for ${what}`, () => {
-      const result = storeTerms(terms, shedVocabulary)
+      const result = toStoredTerms(terms, shedVocabulary)
       expect('refusals' in result ? result.refusals.map(({ message }) => message).join(' | ') : 'taken').to.include(sentence)
     })
   }
@@ -192,7 +195,7 @@ describe('a formula', () => {
   it('is refused beyond its limits', () => {
     let deep: object = n(1)
     for (let i = 0; i < 5_000; i++) deep = { group: [deep] }
-    const validate = (terms: unknown): string => JSON.stringify(storeTerms(terms, shedVocabulary))
+    const validate = (terms: unknown): string => JSON.stringify(toStoredTerms(terms, shedVocabulary))
     expect(validate([deep])).to.include('nested at most 32 levels')
     expect(validate(Array.from({ length: 3_001 }, (_, i) => (i % 2 === 0 ? n(1) : op('+'))))).to.include('at most 2000 terms')
   })
@@ -271,7 +274,7 @@ describe('a loop of values', () => {
   const answers = [answerSource(11, 2, { price_calculation_overrides: [{ customer_group_id: 1, calculation_id: 4 }] })]
   const loop = (...calculations: CalculationSource[]): string | null => {
     const path = findValueLoop({ questions, answers, calculations }, stockTypes)
-    return path && loopSentence(path)
+    return path && describeValueLoop(path)
   }
 
   it('is detected through terms, axes, prices and group overrides, with its path', () => {
@@ -316,7 +319,9 @@ describe('a loop of values', () => {
       formula(3, reads(1), { type: 'Operator', value: '+' }, { type: 'Number', value: 5 }),
     ]
     const values = (list: CalculationSource[]): unknown =>
-      calculationValues(open(compile({ ...shedSource, calculations: list }, stockTypes), anyone)).toSorted((a, b) => a.id - b.id)
+      calculationValues(openConfiguration(compileProgram({ ...shedSource, calculations: list }, stockTypes), anyone)).toSorted(
+        (a, b) => a.id - b.id,
+      )
     expect(values(calculations)).to.deep.equal([
       { id: 1, value: null },
       { id: 2, value: null },

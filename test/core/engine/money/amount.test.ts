@@ -5,17 +5,17 @@ import * as fc from 'fast-check'
 import {
   AmountOverflow,
   divideRounded,
-  narrow,
-  roundWide,
-  scaledInteger,
-  settleFigure,
+  toSafeAmount,
+  roundScaledToAmount,
+  toScaledInteger,
+  roundResult,
   sumAmounts,
   toAmount,
 } from '../../../../core/engine/money/amount.js'
 
 describe('an amount', () => {
   it('rounds half away from zero to the decimals of the currency', () => {
-    const round = (x: number, decimals: number): number => roundWide(BigInt(toAmount(x)), 4, decimals) / 10_000
+    const round = (x: number, decimals: number): number => roundScaledToAmount(BigInt(toAmount(x)), 4, decimals) / 10_000
     expect([1.005, 2.675, 1.115, -1.005].map((x) => round(x, 2))).to.deep.equal([1.01, 2.68, 1.12, -1.01])
     expect([0.5, 1.5, -0.5, 2.4999].map((x) => round(x, 0))).to.deep.equal([1, 2, -1, 2])
     expect([1.0005, 1.2345, -1.0005].map((x) => round(x, 3))).to.deep.equal([1.001, 1.235, -1.001])
@@ -43,11 +43,11 @@ describe('an amount', () => {
   })
 
   it('removes binary rounding errors from the result of a calculation', () => {
-    expect(settleFigure(0.1 + 0.2)).to.equal(0.3)
-    expect(settleFigure(1.005 * 100)).to.equal(100.5)
-    expect(settleFigure(-0.00004)).to.equal(0)
-    expect(Object.is(settleFigure(-0.00004), 0)).to.equal(true)
-    expect(settleFigure(1e15 + 0.3)).to.equal(1e15)
+    expect(roundResult(0.1 + 0.2)).to.equal(0.3)
+    expect(roundResult(1.005 * 100)).to.equal(100.5)
+    expect(roundResult(-0.00004)).to.equal(0)
+    expect(Object.is(roundResult(-0.00004), 0)).to.equal(true)
+    expect(roundResult(1e15 + 0.3)).to.equal(1e15)
   })
 
   it('divides integers rounding half away from zero for all signs', () => {
@@ -68,7 +68,7 @@ describe('an amount', () => {
     fc.assert(
       fc.property(numbers, fc.constantFrom(0, 4, 8), (x, places) => {
         const expected = new Big(x.toPrecision(15)).times(new Big(10).pow(places)).round(0, Big.roundHalfUp)
-        expect(scaledInteger(x, places)).to.equal(BigInt(expected.toFixed()))
+        expect(toScaledInteger(x, places)).to.equal(BigInt(expected.toFixed()))
       }),
       { numRuns: 2_000, seed: 2 },
     )
@@ -90,8 +90,8 @@ describe('an amount', () => {
   })
 
   it('converts with eight decimal places of the multiplicator and refuses results that are not exact', () => {
-    expect(scaledInteger(1.23456789, 8)).to.equal(123_456_789n)
-    expect(scaledInteger(-0.00000001, 8)).to.equal(-1n)
-    expect(() => narrow(2n ** 53n)).to.throw(AmountOverflow)
+    expect(toScaledInteger(1.23456789, 8)).to.equal(123_456_789n)
+    expect(toScaledInteger(-0.00000001, 8)).to.equal(-1n)
+    expect(() => toSafeAmount(2n ** 53n)).to.throw(AmountOverflow)
   })
 })

@@ -1,7 +1,7 @@
 // Invariants of all documents: parts add up to totals, shares stay within their lines, and the order of lines is irrelevant.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { stepOf } from '../../../../core/engine/money/amount.js'
+import { currencyStep } from '../../../../core/engine/money/amount.js'
 import type { DeliveryTerms, PaymentTerms } from '../../../../core/engine/money/charge.js'
 import type { DiscountLevel } from '../../../../core/engine/money/discount.js'
 import {
@@ -119,7 +119,7 @@ describe('every document', () => {
     fc.assert(
       fc.property(lines, terms, (given, when) => {
         const document = priceDocument(given, when)
-        const step = stepOf(when.currency.decimals)
+        const step = currencyStep(when.currency.decimals)
         expectShares(document.lines, document.discount, step)
         expectShares(
           document.lines.map((one) => one.recurring),

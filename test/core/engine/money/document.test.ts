@@ -2,7 +2,7 @@
 // The numbers in the titles are the numbers of the rules; expected amounts are computed by hand.
 import { expect } from 'chai'
 import { AmountOverflow, fromAmount, toAmount } from '../../../../core/engine/money/amount.js'
-import { deliveryPrice, type PaymentTerms, paymentSurcharge } from '../../../../core/engine/money/charge.js'
+import { calculateDeliveryCharge, type PaymentTerms, calculatePaymentCharge } from '../../../../core/engine/money/charge.js'
 import type { DiscountLevel } from '../../../../core/engine/money/discount.js'
 import {
   type DocumentLine,
@@ -65,7 +65,7 @@ describe('the money of a document', () => {
     expect(units(priceDocument([], { currency: yen, delivery: { price: 4.99, rates: at(10) } }).delivery)).to.deep.equal([
       810, 81, 891,
     ])
-    expect(units(deliveryPrice({ price: 4.99, rates: at(10) }, yen))).to.deep.equal([810, 81, 891])
+    expect(units(calculateDeliveryCharge({ price: 4.99, rates: at(10) }, yen))).to.deep.equal([810, 81, 891])
   })
 
   it('1: converts and rounds the start and amount of a discount before they are compared and charged', () => {
@@ -260,7 +260,7 @@ describe('the money of a document', () => {
       payment: payment({ percentage: 3 }),
     })
     expect(units(document.payment)).to.deep.equal([3, 0.57, 3.57])
-    expect(units(paymentSurcharge(payment({ percentage: 3 }), document, euro))).to.deep.equal([3, 0.57, 3.57])
+    expect(units(calculatePaymentCharge(payment({ percentage: 3 }), document, euro))).to.deep.equal([3, 0.57, 3.57])
   })
 
   it('19: adds price and percentage, then limits the sum; null and 0 are no limit', () => {

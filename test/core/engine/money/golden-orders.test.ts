@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { DiscountLevel } from '../../../../core/engine/money/discount.js'
 import { type DocumentLine, priceDocument } from '../../../../core/engine/money/document.js'
-import { ratesAt, type TaxRate } from '../../../../core/engine/money/tax.js'
+import { resolveTaxRates, type TaxRate } from '../../../../core/engine/money/tax.js'
 import {
   type GoldenCart,
   type GoldenCharge,
@@ -33,7 +33,7 @@ function ratesFor({ destination, zero_rated }: GoldenCart, taxClass: string): re
       rate,
       code,
     }))
-  return ratesAt(place(destination), shop['tax-class'][taxClass]!.default_rate, placed)
+  return resolveTaxRates(place(destination), shop['tax-class'][taxClass]!.default_rate, placed)
 }
 
 function levelsOf(group: string, prefix: 'discount' | 'discount_recurring'): readonly DiscountLevel[] {

@@ -1,7 +1,7 @@
 // Tax rates for a destination, and the tax on an amount.
 import { expect } from 'chai'
 import { toAmount } from '../../../../core/engine/money/amount.js'
-import { combinedRate, isZeroRated, ratesAt, taxIn, taxOn } from '../../../../core/engine/money/tax.js'
+import { combineTaxRates, isZeroRated, resolveTaxRates, taxInGross, taxOnNet } from '../../../../core/engine/money/tax.js'
 
 describe('tax rates', () => {
   const places = { country_id: null, state_id: null, county_id: null, city_id: null, code: null }
@@ -11,7 +11,8 @@ describe('tax rates', () => {
     { ...places, county_id: 111, rate: 1.25, code: 'C' },
     { ...places, city_id: 1111, rate: 0.5 },
   ]
-  const rates = (place: Parameters<typeof ratesAt>[0]): readonly number[] => ratesAt(place, 21, placed).map(({ rate }) => rate)
+  const rates = (place: Parameters<typeof resolveTaxRates>[0]): readonly number[] =>
+    resolveTaxRates(place, 21, placed).map(({ rate }) => rate)
 
   it('resolve the state rate before the country rate before the class default, and add county and city rates', () => {
     expect(rates({ country_id: 1, state_id: 11, county_id: 111, city_id: 1111 })).to.deep.equal([6, 1.25, 0.5])
@@ -36,8 +37,8 @@ describe('tax rates', () => {
       { rate: 6, code: 'S' },
       { rate: 1.25, code: 'C' },
     ]
-    expect(taxOn(toAmount(99.99), two, 2)).to.equal(72_500)
-    expect(taxIn(toAmount(107.25), two, 2)).to.equal(72_500)
+    expect(taxOnNet(toAmount(99.99), two, 2)).to.equal(72_500)
+    expect(taxInGross(toAmount(107.25), two, 2)).to.equal(72_500)
   })
 
   it('combine to one rate with every code once', () => {
@@ -47,13 +48,13 @@ describe('tax rates', () => {
       { rate: 0.5, code: 'C' },
       { rate: 0, code: 'S' },
     ]
-    expect(combinedRate(rates)).to.deep.equal({ rate: 7.75, code: 'S + C' })
+    expect(combineTaxRates(rates)).to.deep.equal({ rate: 7.75, code: 'S + C' })
     expect(
-      combinedRate([
+      combineTaxRates([
         { rate: 0.1, code: null },
         { rate: 0.2, code: null },
       ]),
     ).to.deep.equal({ rate: 0.3, code: null })
-    expect(combinedRate([])).to.deep.equal({ rate: 0, code: null })
+    expect(combineTaxRates([])).to.deep.equal({ rate: 0, code: null })
   })
 })

@@ -1,16 +1,21 @@
 // Compares the optimizer with brute force on small random products: every assignment, checked by the engine.
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { OptimumReport, OptimumRequest, Wish } from '../../../../core/engine/optimum/define.js'
-import { optimise } from '../../../../core/engine/optimum/optimise.js'
-import { change, resume, start, type SelectionInput } from '../../../../core/engine/program/configure.js'
-import { unitFigures } from '../../../../core/engine/program/price.js'
+import type { OptimumReport, OptimumRequest, Preference } from '../../../../core/engine/optimum/optimum-request.js'
+import { optimise } from '../../../../core/engine/optimum/optimizer.js'
+import {
+  changeSelection,
+  resumeConfiguration,
+  initializeConfiguration,
+  type SelectionInput,
+} from '../../../../core/engine/program/configuration.js'
+import { computeUnitTotals } from '../../../../core/engine/program/unit-totals.js'
 import type { Program } from '../../../../core/engine/program/program.js'
 import type { AnswerSource, CalculationSource, MatrixSource, ProductSource } from '../../../../core/engine/program/source.js'
-import type { State } from '../../../../core/engine/program/state.js'
-import { heldSelections, missing } from '../../../../core/engine/program/view.js'
-import type { TableSource } from '../../../../core/engine/variant/define.js'
-import { compileWithTables } from '../../../../core/engine/variant/compile.js'
+import type { ConfigurationState } from '../../../../core/engine/program/state.js'
+import { heldSelections, findMissing } from '../../../../core/engine/program/configuration-view.js'
+import type { TableSource } from '../../../../core/engine/variant/variant-table.js'
+import { compileWithTables } from '../../../../core/engine/variant/variant-compiler.js'
 import {
   answerSource,
   anyone,
@@ -101,7 +106,7 @@ const product: fc.Arbitrary<ProductSource> = fc
     })),
   }))
 
-const wish: fc.Arbitrary<Wish> = fc
+const wish: fc.Arbitrary<Preference> = fc
   .record({ question: fc.nat(5), pick: fc.nat(2), weight: fc.constantFrom(null, 1, 2, 3), listed: fc.boolean() })
   .map(({ question, pick, weight, listed }) =>
     question % 3 === 2
@@ -115,7 +120,7 @@ const wish: fc.Arbitrary<Wish> = fc
 
 interface Request {
   readonly aim: OptimumRequest['aim']
-  readonly wishes: readonly Wish[]
+  readonly wishes: readonly Preference[]
   readonly most: number | null
   readonly mostChanges: number | null
   readonly fresh: boolean
@@ -150,7 +155,7 @@ interface Valid {
   readonly entries: readonly SelectionInput[]
 }
 
-function changesBetween(from: State, to: State): number {
+function changesBetween(from: ConfigurationState, to: ConfigurationState): number {
   let changes = 0
   for (const [index, text] of to.text.entries()) {
     const several = to.program.questions[index]!.type.multiple
@@ -161,20 +166,20 @@ function changesBetween(from: State, to: State): number {
   return changes
 }
 
-function isMet({ question_id, values, min = 0, max = 9 }: Wish, entries: readonly SelectionInput[]): boolean {
+function isMet({ question_id, values, min = 0, max = 9 }: Preference, entries: readonly SelectionInput[]): boolean {
   const selections = entries.find((entry) => entry.question_id === question_id)?.value ?? null
   if (selections === null) return false
   return values ? selections.split(',').some((id) => values.includes(id)) : Number(selections) >= min && Number(selections) <= max
 }
 
-function everyValid(program: Program, from: State, request: OptimumRequest): Valid[] {
+function everyValid(program: Program, from: ConfigurationState, request: OptimumRequest): Valid[] {
   const valid: Valid[] = []
   const choose = (index: number, entries: readonly SelectionInput[]): void => {
     if (index === program.questions.length) {
-      const { state, automatic } = resume(program, from.context, entries)
-      if (automatic.length > 0 || missing(state).length > 0) return
+      const { state, automatic } = resumeConfiguration(program, from.context, entries)
+      if (automatic.length > 0 || findMissing(state).length > 0) return
       if (state.chosen.some((one, answer) => one === 1 && program.available[answer] === 0 && from.chosen[answer] === 0)) return
-      const { net, recurring, weight } = unitFigures(state)
+      const { net, recurring, weight } = computeUnitTotals(state)
       const unmet = request.wishes.filter((one) => !isMet(one, entries))
       const cost: Cost = [
         net,
@@ -206,8 +211,8 @@ const answersOf = (entries: readonly SelectionInput[]): string =>
   JSON.stringify(entries.filter(({ question_id }) => question_id % 3 !== 0))
 
 /** Whether customers can change from one configuration to the other. */
-function isReachable(from: State, to: readonly SelectionInput[]): boolean {
-  const spell = (state: State): string => JSON.stringify(heldSelections(state))
+function isReachable(from: ConfigurationState, to: readonly SelectionInput[]): boolean {
+  const spell = (state: ConfigurationState): string => JSON.stringify(heldSelections(state))
   const visited = new Set([spell(from)])
   const waiting = [from]
   const expected = JSON.stringify(to)
@@ -216,7 +221,7 @@ function isReachable(from: State, to: readonly SelectionInput[]): boolean {
     for (const { index, id } of state.program.questions) {
       for (const value of optionsOf(state.program.source, index)) {
         const next = state.fork()
-        if (change(next, { question_id: id, value }, true).refused || visited.has(spell(next))) continue
+        if (changeSelection(next, { question_id: id, value }, true).refused || visited.has(spell(next))) continue
         visited.add(spell(next))
         waiting.push(next)
       }
@@ -225,15 +230,20 @@ function isReachable(from: State, to: readonly SelectionInput[]): boolean {
   return false
 }
 
-function check(program: Program, from: State, request: OptimumRequest, { found, impossible }: OptimumReport): void {
+function check(
+  program: Program,
+  from: ConfigurationState,
+  request: OptimumRequest,
+  { configurations, impossible }: OptimumReport,
+): void {
   let left = everyValid(program, from, request)
   if (impossible) expect(left.filter(({ entries }) => isReachable(from, entries))).to.deep.equal([])
-  for (const one of found) {
+  for (const one of configurations) {
     const same = left.find(({ entries }) => JSON.stringify(entries) === JSON.stringify(one.selections))
     expect(same, `valid: ${JSON.stringify(one.selections)}`).to.not.equal(undefined)
     expect([one.net, one.recurring, one.weight]).to.deep.equal(same!.cost.slice(0, 3))
     const walked = from.fork()
-    for (const entry of one.changes) expect(change(walked, entry, true).refused).to.equal(null)
+    for (const entry of one.changes) expect(changeSelection(walked, entry, true).refused).to.equal(null)
     expect(heldSelections(walked)).to.deep.equal(one.selections)
     if (one.proven) {
       const better = left.filter(({ cost }) => compare(request.aim, cost, same!.cost) < 0)
@@ -284,10 +294,10 @@ const divided: ProductSource = productSource({
 describe('The optimizer, compared with brute force', () => {
   it('finds the minimum if a price is initially unbounded', async () => {
     const request = requestOf({ aim: 'cheapest', wishes: [], most: null, mostChanges: null, fresh: false, group: null })
-    const { found } = await optimise(divided, stockTypes, anyone, request, within(10_000))
-    expect(found[0]).to.deep.include({ selections: [], net: 100_000, proven: true })
+    const { configurations } = await optimise(divided, stockTypes, anyone, request, within(10_000))
+    expect(configurations[0]).to.deep.include({ selections: [], net: 100_000, proven: true })
     const wish = { question_id: 4, values: ['130'], weight: null }
-    const [first] = (await optimise(divided, stockTypes, anyone, { ...request, wishes: [wish] }, within(10_000))).found
+    const [first] = (await optimise(divided, stockTypes, anyone, { ...request, wishes: [wish] }, within(10_000))).configurations
     expect(first).to.deep.include({ net: 145_000, proven: true })
     expect(first!.selections[0]).to.deep.equal({ question_id: 3, value: '3' })
   })
@@ -302,8 +312,8 @@ describe('The optimizer, compared with brute force', () => {
       ],
     })
     const request = requestOf({ aim: 'lightest', wishes: [], most: null, mostChanges: null, fresh: false, group: null })
-    const { found } = await optimise(looped, stockTypes, anyone, request, within(10_000))
-    expect(found.map(({ selections, net }) => [selections[0]!.value, net])).to.deep.equal([
+    const { configurations } = await optimise(looped, stockTypes, anyone, request, within(10_000))
+    expect(configurations.map(({ selections, net }) => [selections[0]!.value, net])).to.deep.equal([
       ['140', 140_000],
       ['142', 140_000],
       ['140,142', 140_000],
@@ -319,11 +329,14 @@ describe('The optimizer, compared with brute force', () => {
         const request = requestOf(given)
         const shopper = { ...anyone, customerGroupId: given.group }
         const program = compileWithTables(source, stockTypes)
-        const from = request.from === null ? start(program, shopper).state : resume(program, shopper, request.from).state
+        const from =
+          request.from === null
+            ? initializeConfiguration(program, shopper).state
+            : resumeConfiguration(program, shopper, request.from).state
         const report = await optimise(source, stockTypes, shopper, request, within(10_000))
         check(program, from, request, report)
         runs++
-        if (report.impossible || report.found[0]?.proven) proven++
+        if (report.impossible || report.configurations[0]?.proven) proven++
       }),
       { numRuns: 30 },
     )

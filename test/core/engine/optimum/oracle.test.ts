@@ -1,10 +1,10 @@
 // Compares the optimizer with exact counting and with random search on larger products.
 import { expect } from 'chai'
 import { toAmount } from '../../../../core/engine/money/amount.js'
-import type { OptimumReport, OptimumRequest, Wish } from '../../../../core/engine/optimum/define.js'
-import { optimise } from '../../../../core/engine/optimum/optimise.js'
+import type { OptimumReport, OptimumRequest, Preference } from '../../../../core/engine/optimum/optimum-request.js'
+import { optimise } from '../../../../core/engine/optimum/optimizer.js'
 import type { AnswerSource, ProductSource } from '../../../../core/engine/program/source.js'
-import { simulate } from '../../../../core/engine/proof/simulate.js'
+import { simulate } from '../../../../core/engine/proof/simulator.js'
 import type { SimulationReport } from '../../../../core/engine/proof/simulation.js'
 import {
   numberQuestion,
@@ -82,11 +82,11 @@ describe('The optimizer, on products with a list of all configurations', () => {
       for (let round = 0; round < 16; round++) {
         const group = pick([null, 1, 2])
         const net = (row: readonly AnswerSource[]): number => row.reduce((sum, one) => sum + priceFor(one, group), base)
-        const wishes = Array.from({ length: round % 4 }, (_, at): Wish => {
+        const wishes = Array.from({ length: round % 4 }, (_, at): Preference => {
           const { question_id, id } = pick(pick(rows))
           return { question_id, values: [String(id)], weight: at === 0 && round % 3 === 0 ? null : 1 + Math.floor(random() * 3) }
         })
-        const unmet = (row: readonly AnswerSource[], own = wishes): readonly Wish[] =>
+        const unmet = (row: readonly AnswerSource[], own = wishes): readonly Preference[] =>
           own.filter(({ values }) => !row.some(({ id }) => values!.includes(String(id))))
         const ceiling = round % 2 === 0 ? null : net(pick(rows))
         const aim = wishes.length === 0 ? 'cheapest' : 'closest'
@@ -102,9 +102,9 @@ describe('The optimizer, on products with a list of all configurations', () => {
         expect(report.impossible).to.equal(remaining.length === 0)
         if (report.impossible) impossible++
         if (remaining.length === 0) continue
-        const [best] = report.found
+        const [best] = report.configurations
         expect(best!.proven).to.equal(true)
-        const weigh = (own: readonly Wish[]): number => own.reduce((sum, { weight }) => sum + (weight ?? 0), 0)
+        const weigh = (own: readonly Preference[]): number => own.reduce((sum, { weight }) => sum + (weight ?? 0), 0)
         const least = Math.min(...remaining.map((row) => weigh(unmet(row))))
         expect(weigh(best!.unmet.map((place) => wishes[place]!))).to.equal(least)
         const cheap = Math.min(...remaining.filter((row) => weigh(unmet(row)) === least).map(net))
@@ -119,22 +119,22 @@ describe('The optimizer, on larger products', () => {
     it(`finds the same minimum as exact counting for ${folder}`, async function () {
       this.timeout(60_000)
       const source = priced(folder)
-      const { found, bound } = await find(source)
+      const { configurations, bound } = await find(source)
       const { cheapest: exact, pricesExact } = searched(source, 'all', 50)
-      expect(found[0]!.proven).to.equal(true)
-      expect(bound).to.equal(found[0]!.net)
-      if (pricesExact) expect(found[0]!.net / 10_000).to.equal(exact!.price)
-      else expect(found[0]!.net / 10_000).to.be.at.most(exact!.price)
+      expect(configurations[0]!.proven).to.equal(true)
+      expect(bound).to.equal(configurations[0]!.net)
+      if (pricesExact) expect(configurations[0]!.net / 10_000).to.equal(exact!.price)
+      else expect(configurations[0]!.net / 10_000).to.be.at.most(exact!.price)
     })
   }
 
   it('beats random search on 219 questions and returns a valid bound', async function () {
     this.timeout(60_000)
     const source = priced('electronic-shopping')
-    const { found, bound } = await find(source)
+    const { configurations, bound } = await find(source)
     const { cheapest: drawn } = searched(source, 'required', 60)
-    expect(found[0]!.net / 10_000).to.be.at.most(drawn!.price)
-    expect(bound).to.be.at.most(found[0]!.net)
+    expect(configurations[0]!.net / 10_000).to.be.at.most(drawn!.price)
+    expect(bound).to.be.at.most(configurations[0]!.net)
   })
 
   it('finds the exact minimum of a price over ranges of numbers', async () => {
@@ -159,12 +159,12 @@ describe('The optimizer, on larger products', () => {
     })
     let least = Number.POSITIVE_INFINITY
     for (let width = 300; width <= 3_000; width++) least = Math.min(least, (width * 300) / 10_000 + Math.max(0, 1_000 - width))
-    const { found } = await find(source)
-    expect(found[0]).to.deep.include({ proven: true, net: Math.round((10 + least + 5) * 10_000) })
-    const { net } = found[0]!
+    const { configurations } = await find(source)
+    expect(configurations[0]).to.deep.include({ proven: true, net: Math.round((10 + least + 5) * 10_000) })
+    const { net } = configurations[0]!
     const within = await find(source, { ...cheapest, wishes: [{ question_id: 1, min: 400, max: 600, weight: null }] })
-    expect(within.found[0]!.selections[0]).to.deep.equal({ question_id: 1, value: '600' })
-    expect(within.found[0]!.net).to.be.above(net)
+    expect(within.configurations[0]!.selections[0]).to.deep.equal({ question_id: 1, value: '600' })
+    expect(within.configurations[0]!.net).to.be.above(net)
     const tooCheap = { ...cheapest, ceilings: { net: net - 1, recurring: null, weight: null } }
     expect(await find(source, tooCheap)).to.deep.include({ found: [], impossible: true })
   })

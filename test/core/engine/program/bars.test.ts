@@ -1,9 +1,9 @@
 // Blocking rules are reported with their record, and only if they really block the selection.
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { barsOf } from '../../../../core/engine/program/bars.js'
-import { change, start } from '../../../../core/engine/program/configure.js'
-import { compileWithTables } from '../../../../core/engine/variant/compile.js'
+import { findBlockingRules } from '../../../../core/engine/program/blocking-rules.js'
+import { changeSelection, initializeConfiguration } from '../../../../core/engine/program/configuration.js'
+import { compileWithTables } from '../../../../core/engine/variant/variant-compiler.js'
 import {
   anyone,
   answerSource,
@@ -40,17 +40,17 @@ const product = productSource({
 })
 
 describe('a blocking rule', () => {
-  const opened = () => start(compileWithTables(product, stockTypes), anyone).state
+  const opened = () => initializeConfiguration(compileWithTables(product, stockTypes), anyone).state
 
   it('is the rule of a question or answer, a variant table, a limit, or an unavailable answer', () => {
     const state = opened()
-    expect(barsOf(state, 3, '30')).to.deep.equal([{ kind: 'question', id: 3 }])
-    expect(barsOf(state, 1, '11')).to.deep.equal([{ kind: 'answer', id: 11 }])
-    expect(barsOf(state, 1, 12)).to.deep.equal([{ kind: 'unavailable', id: 12 }])
-    expect(barsOf(state, 2, '10')).to.deep.equal([{ kind: 'limits', id: 2 }])
-    expect(barsOf(state, 2, '9')).to.deep.equal([{ kind: 'table', id: 71 }])
-    change(state, { question_id: 2, value: '4' })
-    expect(barsOf(state, 1, '11')).to.deep.equal([
+    expect(findBlockingRules(state, 3, '30')).to.deep.equal([{ kind: 'question', id: 3 }])
+    expect(findBlockingRules(state, 1, '11')).to.deep.equal([{ kind: 'answer', id: 11 }])
+    expect(findBlockingRules(state, 1, 12)).to.deep.equal([{ kind: 'unavailable', id: 12 }])
+    expect(findBlockingRules(state, 2, '10')).to.deep.equal([{ kind: 'limits', id: 2 }])
+    expect(findBlockingRules(state, 2, '9')).to.deep.equal([{ kind: 'table', id: 71 }])
+    changeSelection(state, { question_id: 2, value: '4' })
+    expect(findBlockingRules(state, 1, '11')).to.deep.equal([
       { kind: 'answer', id: 11 },
       { kind: 'table', id: 70 },
     ])
@@ -67,7 +67,7 @@ describe('a blocking rule', () => {
       [2, 'wide'],
       [99, '10'],
     ] as const)
-      expect(barsOf(state, question, value), `${question}: ${value}`).to.deep.equal([])
+      expect(findBlockingRules(state, question, value), `${question}: ${value}`).to.deep.equal([])
   })
 
   it('is reported exactly if a change is refused, for random products and tables', () => {
@@ -76,10 +76,10 @@ describe('a blocking rule', () => {
       fc.property(randomProduct, fc.nat(1_000_000), (source, seed) => {
         const random = seeded(seed)
         const tabled = withTables(source, 2, random)
-        const { state } = start(compileWithTables(tabled, stockTypes), anyone)
+        const { state } = initializeConfiguration(compileWithTables(tabled, stockTypes), anyone)
         for (let step = 0; step < 12; step++) {
           const entry = drawnSelection(tabled, random)
-          const blocks = barsOf(state, entry.question_id, entry.value)
+          const blocks = findBlockingRules(state, entry.question_id, entry.value)
           for (const { kind } of blocks) met.set(kind, (met.get(kind) ?? 0) + 1)
           const against = tabled.tables!.filter(
             (table) =>
@@ -89,7 +89,7 @@ describe('a blocking rule', () => {
           const expected = blocks.filter(({ kind }) => kind === 'table').map(({ id }) => id)
           if (blocks[0]?.kind === 'question' || blocks[0]?.kind === 'limits') expect(expected).to.deep.equal([])
           else expect([...new Set(expected)].sort((a, b) => a - b)).to.deep.equal(against.map(({ id }) => id))
-          const { refused } = change(state, entry, true)
+          const { refused } = changeSelection(state, entry, true)
           const byRule = refused !== null && refused.code !== 'UNKNOWN'
           expect(blocks.length > 0, JSON.stringify({ entry, bars: blocks, refused })).to.equal(byRule)
         }

@@ -12,12 +12,12 @@ import { root } from '../../../support/repository.js'
 function entryModule(): string {
   const from = (path: string): string => JSON.stringify(join(root, path))
   return [
-    `export { compile } from ${from('core/engine/program/compile.ts')}`,
-    `export { start, change } from ${from('core/engine/program/configure.ts')}`,
-    `export { unitFigures } from ${from('core/engine/program/price.ts')}`,
-    `export { heldSelections, calculationValues } from ${from('core/engine/program/view.ts')}`,
+    `export { compile } from ${from('core/engine/program/compiler.ts')}`,
+    `export { start, change } from ${from('core/engine/program/configuration.ts')}`,
+    `export { unitFigures } from ${from('core/engine/program/unit-totals.ts')}`,
+    `export { heldSelections, calculationValues } from ${from('core/engine/program/configuration-view.ts')}`,
     `export { fromAmount, toAmount } from ${from('core/engine/money/amount.ts')}`,
-    `import { engineTypes } from ${from('core/engine/program/types.ts')}`,
+    `import { engineTypes } from ${from('core/engine/program/engine-types.ts')}`,
     `import { stock } from ${from('plugins/stock/index.ts')}`,
     'export const types = engineTypes(stock.contributes)',
   ].join('\n')

@@ -1,11 +1,11 @@
 // Explanations of rules on sums over many questions contain only relevant questions (compared with brute force).
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { compile } from '../../../../core/engine/program/compile.js'
-import { change, open } from '../../../../core/engine/program/configure.js'
-import { explainQuestion, type Explanation } from '../../../../core/engine/program/explain.js'
+import { compileProgram } from '../../../../core/engine/program/compiler.js'
+import { changeSelection, openConfiguration } from '../../../../core/engine/program/configuration.js'
+import { explainQuestion, type Explanation } from '../../../../core/engine/program/explanation.js'
 import type { CalculationSource, ProductSource } from '../../../../core/engine/program/source.js'
-import type { State } from '../../../../core/engine/program/state.js'
+import type { ConfigurationState } from '../../../../core/engine/program/state.js'
 import {
   answerSource,
   anyone,
@@ -55,14 +55,14 @@ function product(
   })
 }
 
-function opened(source: ProductSource, choices: readonly (number | null)[]): State {
-  const state = open(compile(source, stockTypes), anyone)
+function opened(source: ProductSource, choices: readonly (number | null)[]): ConfigurationState {
+  const state = openConfiguration(compileProgram(source, stockTypes), anyone)
   for (const [i, choice] of choices.entries())
-    change(state, { question_id: i + 1, value: choice === null ? null : String((i + 1) * 1_000 + choice) }, true)
+    changeSelection(state, { question_id: i + 1, value: choice === null ? null : String((i + 1) * 1_000 + choice) }, true)
   return state
 }
 
-const applies = (after: State): boolean => after.applies(after.program.questionIndex.get(target)!)
+const applies = (after: ConfigurationState): boolean => after.applies(after.program.questionIndex.get(target)!)
 
 describe('an explanation of a rule on a sum', () => {
   // 200 questions with the cheaper answer selected. Question 7 could cost 400 more, 8 and 9 cost 300 more, all others a cent.
@@ -107,7 +107,7 @@ describe('an explanation of a rule on a sum', () => {
     const entered = [{ type: 'QuestionProperty', questionId: 500, operator: '==', value: 3 }, 'AND']
     for (const [, calculations, value] of cases.slice(0, 3)) {
       const state = opened(product(prices, calculations, ['>=', value], entered), cheap)
-      change(state, { question_id: 500, value: '3' }, true)
+      changeSelection(state, { question_id: 500, value: '3' }, true)
       expect(explainQuestion(state, target)).to.include({ exact: true })
     }
   })
@@ -137,7 +137,7 @@ describe('an explanation of a rule on a sum', () => {
       { ...source, questions },
       prices.slice(10, 60).map(() => 0),
     )
-    change(state, { question_id: 500, value: '3' }, true)
+    changeSelection(state, { question_id: 500, value: '3' }, true)
     expect(explainQuestion(state, target)).to.deep.include({
       because: [{ question_id: 500, selection: '3', text: '3' }],
       remedies: [[{ question_id: 500, from: '3', to: '400', text: '400', possible: true }]],

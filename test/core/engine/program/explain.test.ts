@@ -1,11 +1,11 @@
 // Explanations compared with brute force: the remedies work and are minimal, and the facts alone make the rule fail.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { compile } from '../../../../core/engine/program/compile.js'
-import { change, open, start } from '../../../../core/engine/program/configure.js'
-import { explainAnswer, explainQuestion, type Explanation } from '../../../../core/engine/program/explain.js'
+import { compileProgram } from '../../../../core/engine/program/compiler.js'
+import { changeSelection, openConfiguration, initializeConfiguration } from '../../../../core/engine/program/configuration.js'
+import { explainAnswer, explainQuestion, type Explanation } from '../../../../core/engine/program/explanation.js'
 import type { ProductSource } from '../../../../core/engine/program/source.js'
-import type { State } from '../../../../core/engine/program/state.js'
+import type { ConfigurationState } from '../../../../core/engine/program/state.js'
 import {
   answerSource,
   anyone,
@@ -27,7 +27,7 @@ const condition = (questionId: number, operator: string, value: unknown): object
 })
 
 /** The explained answers of a state, up to a maximum. */
-function explained(state: State, most = 1_000): { readonly index: number; readonly explanation: Explanation }[] {
+function explained(state: ConfigurationState, most = 1_000): { readonly index: number; readonly explanation: Explanation }[] {
   const explanations: { index: number; explanation: Explanation }[] = []
   for (const [index, { id }] of state.program.answers.entries()) {
     const explanation = explanations.length < most ? explainAnswer(state, id) : null
@@ -45,9 +45,9 @@ describe('an explanation', () => {
         const questionIds = new Set([1, 2, 3])
         const questions = source.questions.filter(({ id }) => questionIds.has(id))
         const answers = source.answers.filter(({ question_id }) => questionIds.has(question_id))
-        const program = compile({ ...source, questions, answers }, stockTypes)
-        const { state } = start(program, anyone)
-        for (const entry of changes) change(state, entry)
+        const program = compileProgram({ ...source, questions, answers }, stockTypes)
+        const { state } = initializeConfiguration(program, anyone)
+        for (const entry of changes) changeSelection(state, entry)
         for (const { id, index } of program.questions) {
           const explanation = explainQuestion(state, id)
           expect(explanation === null).to.equal(state.applies(index))
@@ -57,7 +57,7 @@ describe('an explanation', () => {
         for (const [index, { id }] of program.answers.entries()) {
           const explanation = explainAnswer(state, id)
           const question = program.questionOfAnswer[index]!
-          const works = (after: State): boolean => after.applies(question) && after.ownRule(index)
+          const works = (after: ConfigurationState): boolean => after.applies(question) && after.ownRule(index)
           if (explanation?.reason === 'rule') verify(state, program.questions.length + index, explanation, works)
           else if (explanation) verifyRemedies(state, explanation, works)
         }
@@ -71,9 +71,9 @@ describe('an explanation', () => {
     let offered = 0
     fc.assert(
       fc.property(randomProduct, randomChanges, (source: ProductSource, changes) => {
-        const program = compile(source, stockTypes)
-        const { state } = start(program, anyone)
-        for (const entry of changes) change(state, entry, true)
+        const program = compileProgram(source, stockTypes)
+        const { state } = initializeConfiguration(program, anyone)
+        for (const entry of changes) changeSelection(state, entry, true)
         for (const { index, explanation } of explained(state)) {
           const question = program.questionOfAnswer[index]!
           verifyRemedies(state, explanation, (after) => after.applies(question) && after.ownRule(index))
@@ -88,13 +88,13 @@ describe('an explanation', () => {
   for (const folder of oracleFolders()) {
     it(`offers only remedies that work, for random customers of ${folder}`, () => {
       const imported = importOracle(oracleProduct(folder))
-      const program = compile(imported.source, stockTypes)
+      const program = compileProgram(imported.source, stockTypes)
       const idOf = (name: string): number => imported.ids.get(name)!
       for (const { steps } of oracleSequences(folder).sequences.slice(0, 8)) {
-        const state = open(program, anyone)
+        const state = openConfiguration(program, anyone)
         for (const [name, value] of steps.flatMap((step) => step.do)) {
           const selections = value === null ? null : String(imported.ids.get(value) ?? value)
-          change(state, { question_id: idOf(name), value: selections }, true)
+          changeSelection(state, { question_id: idOf(name), value: selections }, true)
         }
         for (const { index, explanation } of explained(state, 20)) {
           const question = program.questionOfAnswer[index]!
@@ -118,7 +118,7 @@ describe('an explanation', () => {
         answerSource(31, 3, { title: 'Strong' }),
       ],
     })
-    const state = open(compile(chain, stockTypes), anyone)
+    const state = openConfiguration(compileProgram(chain, stockTypes), anyone)
     expect(explainQuestion(state, 3)).to.deep.include({
       remedies: [
         [
@@ -153,9 +153,9 @@ describe('an explanation', () => {
         },
       ],
     })
-    const state = open(compile(total, stockTypes), anyone)
-    change(state, { question_id: 1, value: 11 })
-    for (const id of free) change(state, { question_id: id, value: id * 100 })
+    const state = openConfiguration(compileProgram(total, stockTypes), anyone)
+    changeSelection(state, { question_id: 1, value: 11 })
+    for (const id of free) changeSelection(state, { question_id: id, value: id * 100 })
     expect(explainQuestion(state, 2)).to.deep.include({
       because: [{ question_id: 1, selection: '11', text: 'Small' }],
       remedies: [[{ question_id: 1, from: '11', to: '12', text: 'Large', possible: true }]],
@@ -175,8 +175,8 @@ describe('an explanation', () => {
         answerSource(21, 2, { title: 'Steel', rules: JSON.stringify([condition(1, '!=', 11)]) }),
       ],
     })
-    const state = open(compile(torn, stockTypes), anyone)
-    change(state, { question_id: 1, value: 11 })
+    const state = openConfiguration(compileProgram(torn, stockTypes), anyone)
+    changeSelection(state, { question_id: 1, value: 11 })
     expect(explainAnswer(state, 21)).to.deep.include({
       remedies: [],
       message: "'Steel' does not apply, because 'Size' is 'Small'.",
@@ -204,9 +204,9 @@ describe('an explanation', () => {
   })
 
   it('contains facts and remedies as data and as text', () => {
-    const state = open(compile(source, stockTypes), anyone)
-    change(state, { question_id: 1, value: 12 })
-    change(state, { question_id: 2, value: 200 })
+    const state = openConfiguration(compileProgram(source, stockTypes), anyone)
+    changeSelection(state, { question_id: 1, value: 12 })
+    changeSelection(state, { question_id: 2, value: 200 })
     expect(explainQuestion(state, 4)).to.deep.equal({
       reason: 'rule',
       because: [{ question_id: 1, selection: '12', text: 'Large' }],
@@ -228,16 +228,16 @@ describe('an explanation', () => {
         "'{text}' for '{question}'": '„{text}“ bei „{question}“',
       },
     }
-    const state = open(compile(source, stockTypes), { ...anyone, texts })
-    change(state, { question_id: 1, value: 12 })
-    change(state, { question_id: 3, value: 'x' })
+    const state = openConfiguration(compileProgram(source, stockTypes), { ...anyone, texts })
+    changeSelection(state, { question_id: 1, value: 12 })
+    changeSelection(state, { question_id: 3, value: 'x' })
     expect(explainQuestion(state, 4)?.message).to.equal(
       '„Motor“ ist nicht möglich, denn „Größe“ ist „Groß“. Möglich wird es mit „Klein“ bei „Größe“.',
     )
   })
 
   it('reports a malformed rule, and a rule that no selection can satisfy', () => {
-    const state = open(compile(source, stockTypes), anyone)
+    const state = openConfiguration(compileProgram(source, stockTypes), anyone)
     expect(explainQuestion(state, 5)).to.include({
       reason: 'malformed',
       message: "'Broken' does not apply, because its stored rule cannot be read.",

@@ -1,15 +1,15 @@
 // The guarantee of incremental evaluation: after every change the state equals a full evaluation.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { compile } from '../../../../core/engine/program/compile.js'
-import { change, open, start } from '../../../../core/engine/program/configure.js'
+import { compileProgram } from '../../../../core/engine/program/compiler.js'
+import { changeSelection, openConfiguration, initializeConfiguration } from '../../../../core/engine/program/configuration.js'
 import type { ProductSource } from '../../../../core/engine/program/source.js'
-import type { State } from '../../../../core/engine/program/state.js'
+import type { ConfigurationState } from '../../../../core/engine/program/state.js'
 import { anyone, stockTypes } from '../../../support/engine-product.js'
 import { evaluated, settleFully } from '../../../support/full-settling.js'
 import { randomChanges, randomProduct } from '../../../support/random-product.js'
 
-function picture(state: State): unknown {
+function picture(state: ConfigurationState): unknown {
   const { program } = state
   return {
     selections: [...state.text],
@@ -23,12 +23,12 @@ describe('incremental evaluation', () => {
   it('equals a full evaluation after every change of random products with forward references', () => {
     fc.assert(
       fc.property(randomProduct, randomChanges, (source: ProductSource, changes) => {
-        const program = compile(source, stockTypes)
-        const { state } = start(program, anyone)
+        const program = compileProgram(source, stockTypes)
+        const { state } = initializeConfiguration(program, anyone)
         expect(picture(state)).to.deep.equal(picture(evaluated(program, state.text)))
         for (const entry of changes) {
           const before = [...state.text]
-          const result = change(state, entry)
+          const result = changeSelection(state, entry)
           const full = result.refused
             ? before
             : settleFully(program, before, program.questionIndex.get(entry.question_id)!, entry.value)
@@ -44,11 +44,11 @@ describe('incremental evaluation', () => {
     fc.assert(
       fc.property(randomProduct, randomChanges, (product: ProductSource, changes) => {
         const questions = product.questions.map((question) => ({ ...question, behavior_on_changes: 'confirm' as const }))
-        const program = compile({ ...product, questions }, stockTypes)
-        const state = open(program, anyone)
+        const program = compileProgram({ ...product, questions }, stockTypes)
+        const state = openConfiguration(program, anyone)
         for (const entry of changes) {
           const before = picture(state)
-          if (change(state, entry).confirm) expect(picture(state)).to.deep.equal(before)
+          if (changeSelection(state, entry).confirm) expect(picture(state)).to.deep.equal(before)
         }
       }),
       { numRuns: 100, seed: 7 },
@@ -58,10 +58,10 @@ describe('incremental evaluation', () => {
   it('does not change a copy of the state', () => {
     fc.assert(
       fc.property(randomProduct, randomChanges, (source: ProductSource, changes) => {
-        const { state } = start(compile(source, stockTypes), anyone)
+        const { state } = initializeConfiguration(compileProgram(source, stockTypes), anyone)
         const copy = state.fork()
         const before = picture(copy.fork())
-        for (const entry of changes) change(state, entry)
+        for (const entry of changes) changeSelection(state, entry)
         expect(picture(copy)).to.deep.equal(before)
       }),
       { numRuns: 50, seed: 8 },

@@ -1,10 +1,10 @@
 // Precedence of prices and weights: overrides of groups, calculations, multiplicators, static measures, several answers (domain §5).
 import { expect } from 'chai'
-import { compile } from '../../../../core/engine/program/compile.js'
-import { change, open } from '../../../../core/engine/program/configure.js'
-import { unitFigures } from '../../../../core/engine/program/price.js'
+import { compileProgram } from '../../../../core/engine/program/compiler.js'
+import { changeSelection, openConfiguration } from '../../../../core/engine/program/configuration.js'
+import { computeUnitTotals } from '../../../../core/engine/program/unit-totals.js'
 import type { AnswerSource, CalculationSource, ProductSource, QuestionSource } from '../../../../core/engine/program/source.js'
-import { calculationValues, missing, unpricedQuestions } from '../../../../core/engine/program/view.js'
+import { calculationValues, findMissing, unpricedQuestions } from '../../../../core/engine/program/configuration-view.js'
 import {
   answerSource,
   anyone,
@@ -41,10 +41,10 @@ function prices(
   selections: Readonly<Record<number, string>>,
   customerGroupId: number | null = null,
 ): readonly number[] {
-  const state = open(compile(productSource(product), stockTypes), { ...anyone, customerGroupId })
+  const state = openConfiguration(compileProgram(productSource(product), stockTypes), { ...anyone, customerGroupId })
   for (const [id, value] of Object.entries(selections))
-    expect(change(state, { question_id: Number(id), value }).refused).to.equal(null)
-  const { net, recurring, weight } = unitFigures(state)
+    expect(changeSelection(state, { question_id: Number(id), value }).refused).to.equal(null)
+  const { net, recurring, weight } = computeUnitTotals(state)
   return [net, recurring, weight].map((amount) => amount / 10_000)
 }
 
@@ -122,8 +122,8 @@ describe('the price of a product', () => {
   })
 
   it('is updated with every change, including clearing', () => {
-    const state = open(
-      compile(
+    const state = openConfiguration(
+      compileProgram(
         productSource({
           ...product,
           questions: [...product.questions, numberQuestion(2, 0, 9, { calcmodel: 20 })],
@@ -146,8 +146,8 @@ describe('the price of a product', () => {
       anyone,
     )
     const after = (question_id: number, value: string | null): number => {
-      change(state, { question_id, value })
-      return unitFigures(state).net / 10_000
+      changeSelection(state, { question_id, value })
+      return computeUnitTotals(state).net / 10_000
     }
     expect([after(1, '11'), after(2, '3'), after(2, '4'), after(1, null), after(2, null)]).to.deep.equal([
       101, 104.75, 106, 105, 100,
@@ -184,23 +184,23 @@ describe('Total in code', () => {
       answers,
       calculations: [code(20, 'Total / 10'), code(21, 'TotalRecurring * 2')],
     }
-    const state = open(compile(productSource(product), stockTypes), anyone)
-    change(state, { question_id: 1, value: '11' })
-    change(state, { question_id: 2, value: '12' })
+    const state = openConfiguration(compileProgram(productSource(product), stockTypes), anyone)
+    changeSelection(state, { question_id: 1, value: '11' })
+    changeSelection(state, { question_id: 2, value: '12' })
     // Each price depends on the other total, so neither counts in the total on which it depends.
     expect(calculationValues(state)).to.deep.equal([
       { id: 20, value: 15 },
       { id: 21, value: 20 },
     ])
-    expect(unitFigures(state)).to.include({ net: 1_700_000, recurring: 250_000 })
+    expect(computeUnitTotals(state)).to.include({ net: 1_700_000, recurring: 250_000 })
   })
 })
 
 describe('a null price', () => {
   const hasPrice = (product: Partial<ProductSource>, selections: Readonly<Record<number, string>>): readonly number[] => {
-    const state = open(compile(productSource(product), stockTypes), anyone)
-    for (const [id, value] of Object.entries(selections)) change(state, { question_id: Number(id), value })
-    const messages = missing(state)
+    const state = openConfiguration(compileProgram(productSource(product), stockTypes), anyone)
+    for (const [id, value] of Object.entries(selections)) changeSelection(state, { question_id: Number(id), value })
+    const messages = findMissing(state)
     for (const { message } of messages) expect(message).to.equal('There is no price for this combination.')
     expect(messages.map(({ question_id }) => question_id)).to.deep.equal(unpricedQuestions(state))
     return messages.map(({ question_id }) => question_id)

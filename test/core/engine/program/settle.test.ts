@@ -1,10 +1,15 @@
 // Changes of selections: refusals, automatic changes in passes, behaviors, confirmation, starting and resuming (domain §4).
 import { expect } from 'chai'
-import { compile } from '../../../../core/engine/program/compile.js'
-import { change, open, resume, start } from '../../../../core/engine/program/configure.js'
+import { compileProgram } from '../../../../core/engine/program/compiler.js'
+import {
+  changeSelection,
+  openConfiguration,
+  resumeConfiguration,
+  initializeConfiguration,
+} from '../../../../core/engine/program/configuration.js'
 import type { AnswerSource, ProductSource, QuestionSource } from '../../../../core/engine/program/source.js'
-import type { State } from '../../../../core/engine/program/state.js'
-import { heldSelections, missing, viewAnswer, viewQuestion } from '../../../../core/engine/program/view.js'
+import type { ConfigurationState } from '../../../../core/engine/program/state.js'
+import { heldSelections, findMissing, viewAnswer, viewQuestion } from '../../../../core/engine/program/configuration-view.js'
 import {
   answerSource,
   anyone,
@@ -35,10 +40,14 @@ function product(
   })
 }
 
-const opened = (source: ProductSource): State => open(compile(source, stockTypes), anyone)
-const select = (state: State, question_id: number, value: string | number | null, confirmed = false): ReturnType<typeof change> =>
-  change(state, { question_id, value }, confirmed)
-const selection = (state: State): Record<number, string> =>
+const opened = (source: ProductSource): ConfigurationState => openConfiguration(compileProgram(source, stockTypes), anyone)
+const select = (
+  state: ConfigurationState,
+  question_id: number,
+  value: string | number | null,
+  confirmed = false,
+): ReturnType<typeof changeSelection> => changeSelection(state, { question_id, value }, confirmed)
+const selection = (state: ConfigurationState): Record<number, string> =>
   Object.fromEntries(heldSelections(state).map(({ question_id, value }) => [question_id, value]))
 
 describe('a change', () => {
@@ -156,8 +165,8 @@ describe('a change', () => {
   })
 
   it('keeps a selected answer that is no longer available', () => {
-    const program = compile(product(1, {}, { 11: { available: false } }), stockTypes)
-    const { state } = resume(program, anyone, [{ question_id: 1, value: '11' }])
+    const program = compileProgram(product(1, {}, { 11: { available: false } }), stockTypes)
+    const { state } = resumeConfiguration(program, anyone, [{ question_id: 1, value: '11' }])
     expect(selection(state)).to.deep.equal({ 1: '11' })
     expect(select(state, 1, 11).refused).to.equal(null)
     select(state, 1, 12)
@@ -250,10 +259,10 @@ describe('limits', () => {
     const state = opened(source)
     select(state, 1, '90')
     select(state, 2, '80')
-    expect(missing(state)).to.deep.equal([])
+    expect(findMissing(state)).to.deep.equal([])
     expect(select(state, 1, '50').refused).to.equal(null)
     expect(selection(state)).to.deep.equal({ 1: '50', 2: '80' })
-    expect(missing(state)).to.deep.equal([{ question_id: 2, page_id: 3, message: "'Height' must be at most 50." }])
+    expect(findMissing(state)).to.deep.equal([{ question_id: 2, page_id: 3, message: "'Height' must be at most 50." }])
   })
 })
 
@@ -265,7 +274,7 @@ describe('a required question', () => {
       { 31: { rules: rule(is(1, 12)) }, 32: { rules: rule(is(1, 12)) }, 33: { rules: rule(is(1, 12)) } },
     )
     const state = opened(source)
-    const result = (): readonly number[] => missing(state).map(({ question_id }) => question_id)
+    const result = (): readonly number[] => findMissing(state).map(({ question_id }) => question_id)
     expect(result()).to.deep.equal([1])
     select(state, 1, 11)
     expect(result()).to.deep.equal([2])
@@ -287,12 +296,16 @@ describe('a configuration', () => {
       },
       { 12: { default: true }, 22: { default: true } },
     )
-    expect(selection(start(compile(source, stockTypes), anyone).state)).to.deep.equal({ 1: '12', 2: '22', 3: 'hello' })
+    expect(selection(initializeConfiguration(compileProgram(source, stockTypes), anyone).state)).to.deep.equal({
+      1: '12',
+      2: '22',
+      3: 'hello',
+    })
   })
 
   it('enters initial selections in page and question order and reports refusals by index', () => {
-    const program = compile(product(2, { 2: { rules: rule(is(1, 11)) } }), stockTypes)
-    const { state, refused } = start(program, anyone, [
+    const program = compileProgram(product(2, { 2: { rules: rule(is(1, 11)) } }), stockTypes)
+    const { state, refused } = initializeConfiguration(program, anyone, [
       { question_id: 2, value: 21 },
       { question_id: 9, value: 1 },
       { question_id: 1, value: '11' },
@@ -307,13 +320,13 @@ describe('a configuration', () => {
 
   it('is resumed without selections that the catalog no longer contains, and reports them', () => {
     const before = product(3, { 3: { rules: rule(is(2, 21)) } })
-    const { state } = start(compile(before, stockTypes), anyone, [
+    const { state } = initializeConfiguration(compileProgram(before, stockTypes), anyone, [
       { question_id: 1, value: '11' },
       { question_id: 2, value: '21' },
       { question_id: 3, value: '31' },
     ])
     const after = { ...before, questions: before.questions.slice(1), answers: before.answers.filter(({ id }) => id !== 21) }
-    const resumed = resume(compile(after, stockTypes), anyone, heldSelections(state))
+    const resumed = resumeConfiguration(compileProgram(after, stockTypes), anyone, heldSelections(state))
     expect(selection(resumed.state)).to.deep.equal({})
     expect(resumed.automatic).to.deep.equal(
       [1, 2, 3].map((id) => ({ question_id: id, from: `${id}1`, to: null, reason: 'catalog_changed' })),
@@ -321,16 +334,16 @@ describe('a configuration', () => {
   })
 
   it('is resumed unchanged, including cleared defaults', () => {
-    const program = compile(
+    const program = compileProgram(
       product(2, { 2: { rules: rule(is(1, 11)), behavior_on_activation: 'select_any' } }, { 12: { default: true } }),
       stockTypes,
     )
-    const { state } = start(program, anyone, [
+    const { state } = initializeConfiguration(program, anyone, [
       { question_id: 1, value: '11' },
       { question_id: 2, value: null },
     ])
     expect(selection(state)).to.deep.equal({ 1: '11' })
-    const resumed = resume(program, anyone, heldSelections(state))
+    const resumed = resumeConfiguration(program, anyone, heldSelections(state))
     expect(resumed.automatic).to.deep.equal([])
     expect(selection(resumed.state)).to.deep.equal({ 1: '11' })
   })

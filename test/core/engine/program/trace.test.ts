@@ -3,14 +3,14 @@ import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { toAmount } from '../../../../core/engine/money/amount.js'
 import { priceGoods } from '../../../../core/engine/money/goods.js'
-import { compile } from '../../../../core/engine/program/compile.js'
-import { change, open, start } from '../../../../core/engine/program/configure.js'
-import { unitFigures } from '../../../../core/engine/program/price.js'
+import { compileProgram } from '../../../../core/engine/program/compiler.js'
+import { changeSelection, openConfiguration, initializeConfiguration } from '../../../../core/engine/program/configuration.js'
+import { computeUnitTotals } from '../../../../core/engine/program/unit-totals.js'
 import type { CalculationSource, ProductSource } from '../../../../core/engine/program/source.js'
-import type { State } from '../../../../core/engine/program/state.js'
-import type { TraceLine, Warning } from '../../../../core/engine/program/trace.js'
+import type { ConfigurationState } from '../../../../core/engine/program/state.js'
+import type { TraceLine, TraceWarning } from '../../../../core/engine/program/trace.js'
 import { traceCalculation } from '../../../../core/engine/program/trace-calculation.js'
-import { traceFigure } from '../../../../core/engine/program/trace-figure.js'
+import { traceMeasure } from '../../../../core/engine/program/trace-measure.js'
 import { traceLine } from '../../../../core/engine/program/trace-line.js'
 import { anyone, importOracle, stockTypes } from '../../../support/engine-product.js'
 import { oracleProduct, oracleSequences } from '../../../support/oracle-product.js'
@@ -23,7 +23,7 @@ function leavesOf(line: TraceLine): readonly TraceLine[] {
 }
 
 /** All warnings in a trace. */
-function warningsOf(line: TraceLine): readonly Warning[] {
+function warningsOf(line: TraceLine): readonly TraceWarning[] {
   return [...(line.warnings ?? []), ...(line.parts ?? []).flatMap(warningsOf)]
 }
 
@@ -34,10 +34,10 @@ function addsUp(line: TraceLine): boolean {
   return line.parts.reduce((total, part) => total + part.amount, 0) === line.amount && line.parts.every(addsUp)
 }
 
-function verify(state: State): void {
-  const { net, recurring, weight } = unitFigures(state)
+function verify(state: ConfigurationState): void {
+  const { net, recurring, weight } = computeUnitTotals(state)
   for (const [figure, amount] of [net, recurring, weight].entries()) {
-    const trace = traceFigure(state, figure as 0 | 1 | 2)
+    const trace = traceMeasure(state, figure as 0 | 1 | 2)
     expect(trace.amount).to.equal(amount)
     expect(sum(trace)).to.equal(amount)
     expect(addsUp(trace)).to.equal(true)
@@ -84,12 +84,12 @@ describe('a trace', () => {
   it('adds up at every step of every recorded session', () => {
     for (const name of ['dell-laptop', 'car-selection']) {
       const imported = importOracle(oracleProduct(name))
-      const program = compile({ ...imported.source, baseprice: 9.99 }, stockTypes)
+      const program = compileProgram({ ...imported.source, baseprice: 9.99 }, stockTypes)
       for (const { steps } of oracleSequences(name).sequences) {
-        const { state } = start(program, anyone)
+        const { state } = initializeConfiguration(program, anyone)
         for (const step of steps) {
           for (const [question, value] of step.do)
-            change(state, {
+            changeSelection(state, {
               question_id: imported.ids.get(question)!,
               value: value === null ? null : String(imported.ids.get(value) ?? value),
             })
@@ -102,8 +102,8 @@ describe('a trace', () => {
   it('adds up for random products with calculated prices, with and without a customer group', () => {
     fc.assert(
       fc.property(randomProduct, randomChanges, fc.constantFrom(null, 1), (source, changes, customerGroupId) => {
-        const { state } = start(compile(priced(source), stockTypes), { ...anyone, customerGroupId })
-        for (const entry of changes) change(state, entry)
+        const { state } = initializeConfiguration(compileProgram(priced(source), stockTypes), { ...anyone, customerGroupId })
+        for (const entry of changes) changeSelection(state, entry)
         verify(state)
       }),
       { numRuns: 200, seed: 12 },
@@ -125,9 +125,9 @@ describe('a trace', () => {
         fc.integer({ min: 1, max: 50 }),
         fc.boolean(),
         (source, changes, currency, entry, quantity, discounted) => {
-          const { state } = start(compile(priced(source), stockTypes), anyone)
-          for (const entered of changes) change(state, entered)
-          const unit = traceFigure(state, 0)
+          const { state } = initializeConfiguration(compileProgram(priced(source), stockTypes), anyone)
+          for (const entered of changes) changeSelection(state, entered)
+          const unit = traceMeasure(state, 0)
           const rates = [
             { rate: 19, code: 'A' },
             { rate: 1.25, code: null },
@@ -149,8 +149,8 @@ describe('a trace', () => {
   const number = (value: number): object => ({ type: 'Number', value })
   const traced = (own: Partial<CalculationSource>, more: readonly CalculationSource[] = []): TraceLine => {
     const calculations = [{ id: 30, name: 'Own', type: 'formula' as const, ...own }, ...shedSource.calculations, ...more]
-    const state = open(compile({ ...shedSource, calculations }, stockTypes), anyone)
-    change(state, { question_id: 3, value: '150' })
+    const state = openConfiguration(compileProgram({ ...shedSource, calculations }, stockTypes), anyone)
+    changeSelection(state, { question_id: 3, value: '150' })
     return traceCalculation(state, 0)
   }
 

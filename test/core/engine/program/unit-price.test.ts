@@ -1,12 +1,12 @@
 // The unit price, rule by rule (domain §5.1, 7 to 11). The numbers in the titles are the numbers of the rules.
 import { expect } from 'chai'
-import { compile } from '../../../../core/engine/program/compile.js'
-import { change, open } from '../../../../core/engine/program/configure.js'
-import { unitFigures } from '../../../../core/engine/program/price.js'
+import { compileProgram } from '../../../../core/engine/program/compiler.js'
+import { changeSelection, openConfiguration } from '../../../../core/engine/program/configuration.js'
+import { computeUnitTotals } from '../../../../core/engine/program/unit-totals.js'
 import type { AnswerSource, CalculationSource, ProductSource, QuestionSource } from '../../../../core/engine/program/source.js'
-import type { State } from '../../../../core/engine/program/state.js'
-import { traceFigure } from '../../../../core/engine/program/trace-figure.js'
-import { missing } from '../../../../core/engine/program/view.js'
+import type { ConfigurationState } from '../../../../core/engine/program/state.js'
+import { traceMeasure } from '../../../../core/engine/program/trace-measure.js'
+import { findMissing } from '../../../../core/engine/program/configuration-view.js'
 import {
   answerSource,
   anyone,
@@ -23,11 +23,11 @@ const third = formula(20, number(1), operator('/'), number(3))
 const nothing = formula(21, number(1), operator('/'), number(0))
 const seven = formula(22, number(7))
 
-function selected(product: Partial<ProductSource>, customerGroupId: number | null = null): State {
-  const state = open(compile(productSource(product), stockTypes), { ...anyone, customerGroupId })
+function selected(product: Partial<ProductSource>, customerGroupId: number | null = null): ConfigurationState {
+  const state = openConfiguration(compileProgram(productSource(product), stockTypes), { ...anyone, customerGroupId })
   for (const { id, question_type } of productSource(product).questions) {
     const value = question_type === 'Textbox' ? '3' : '11'
-    expect(change(state, { question_id: id, value }).refused).to.equal(null)
+    expect(changeSelection(state, { question_id: id, value }).refused).to.equal(null)
   }
   return state
 }
@@ -40,8 +40,8 @@ const one = (question: Partial<QuestionSource>, answer: Partial<AnswerSource>, p
   ...product,
 })
 
-const units = (state: State): readonly number[] => {
-  const { net, recurring, weight } = unitFigures(state)
+const units = (state: ConfigurationState): readonly number[] => {
+  const { net, recurring, weight } = computeUnitTotals(state)
   return [net, recurring, weight].map((amount) => amount / 10_000)
 }
 
@@ -99,11 +99,11 @@ describe('the unit price', () => {
   it('9: is 0 if the price calculation is null, and does not fall back to the price of the answer', () => {
     const free = { unpriced: 'free' as const }
     const state = selected(one({ calcmodel: 21 }, { price: 5 }, free))
-    expect([units(state)[0], missing(state)]).to.deep.equal([0, []])
+    expect([units(state)[0], findMissing(state)]).to.deep.equal([0, []])
     expect(units(selected(one({}, { calcmodel: 21, price: 5 }, free)))[0]).to.equal(0)
     const own = { price: 5, price_overrides: [{ customer_group_id: 1, price: 3 }], calcmodel: 21 }
     expect(units(selected(one({}, own, free), 1))[0]).to.equal(0)
-    expect(missing(selected(one({ calcmodel: 21 }, { price: 5 }))).map(({ question_id }) => question_id)).to.deep.equal([1])
+    expect(findMissing(selected(one({ calcmodel: 21 }, { price: 5 }))).map(({ question_id }) => question_id)).to.deep.equal([1])
   })
 
   it('10: uses no calculation of the answer for a group whose override is null', () => {
@@ -114,7 +114,7 @@ describe('the unit price', () => {
     expect(prices(answer)).to.deep.equal([7, 5, 7])
     expect(prices({ ...answer, price_overrides: [{ customer_group_id: 1, price: 3 }] })).to.deep.equal([7, 3, 7])
     expect(prices({ ...answer, price_calculation_overrides: [] })).to.deep.equal([7, 7, 7])
-    expect(traceFigure(selected(one({}, answer), 1), 0).parts![1]!.parts![0]).to.deep.equal({
+    expect(traceMeasure(selected(one({}, answer), 1), 0).parts![1]!.parts![0]).to.deep.equal({
       kind: 'answer',
       answer_id: 11,
       question_id: 1,
@@ -161,20 +161,20 @@ describe('the unit price', () => {
   it('is NaN, not 0, if a price is too large to be exact', () => {
     const large = formula(24, number(900_000), operator('*'), number(9_000_000))
     const calculations = [seven, large]
-    expect(unitFigures(selected(one({ calcmodel: 24 }, {}, { calculations }))).net).to.deep.equal(Number.NaN)
-    expect(unitFigures(selected(one({}, { calcmodel: 24 }, { calculations }))).net).to.deep.equal(Number.NaN)
-    expect(unitFigures(selected({ baseprice: 900_000_000_000_000 })).net).to.deep.equal(Number.NaN)
+    expect(computeUnitTotals(selected(one({ calcmodel: 24 }, {}, { calculations }))).net).to.deep.equal(Number.NaN)
+    expect(computeUnitTotals(selected(one({}, { calcmodel: 24 }, { calculations }))).net).to.deep.equal(Number.NaN)
+    expect(computeUnitTotals(selected({ baseprice: 900_000_000_000_000 })).net).to.deep.equal(Number.NaN)
     const several = one({}, { calcmodel: 24 }, { calculations, questions: [questionSource(1, 'Multiselect')] })
-    expect(unitFigures(selected(several)).net).to.deep.equal(Number.NaN)
-    const heavy = unitFigures(selected(one({ calcmodel_weight: 24 }, { price: 5 }, { calculations })))
+    expect(computeUnitTotals(selected(several)).net).to.deep.equal(Number.NaN)
+    const heavy = computeUnitTotals(selected(one({ calcmodel_weight: 24 }, { price: 5 }, { calculations })))
     expect(heavy).to.deep.equal({ net: 50_000, recurring: 0, weight: Number.MAX_SAFE_INTEGER })
   })
 
   it('is a number again after the price that was too large is removed', () => {
     const large = formula(24, number(900_000), operator('*'), number(9_000_000))
     const state = selected(one({ calcmodel: 24 }, {}, { calculations: [large], baseprice: 3 }))
-    expect(unitFigures(state.fork()).net).to.deep.equal(Number.NaN)
-    change(state, { question_id: 1, value: null })
-    expect(unitFigures(state).net).to.equal(30_000)
+    expect(computeUnitTotals(state.fork()).net).to.deep.equal(Number.NaN)
+    changeSelection(state, { question_id: 1, value: null })
+    expect(computeUnitTotals(state).net).to.equal(30_000)
   })
 })

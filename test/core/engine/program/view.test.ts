@@ -1,8 +1,8 @@
 // The public view of a configuration: flags of answers, display texts, missing entries.
 import { expect } from 'chai'
-import { compile } from '../../../../core/engine/program/compile.js'
-import { change, open, resume } from '../../../../core/engine/program/configure.js'
-import { missing, viewAnswer, viewQuestion } from '../../../../core/engine/program/view.js'
+import { compileProgram } from '../../../../core/engine/program/compiler.js'
+import { changeSelection, openConfiguration, resumeConfiguration } from '../../../../core/engine/program/configuration.js'
+import { findMissing, viewAnswer, viewQuestion } from '../../../../core/engine/program/configuration-view.js'
 import {
   anyone,
   answerSource,
@@ -23,31 +23,31 @@ describe('the view of a configuration', () => {
       answerSource(32, 3, { title: 'Tray' }),
     ],
   })
-  const program = compile(source, stockTypes)
+  const program = compileProgram(source, stockTypes)
 
   it('shows an unavailable answer as applicable but not selectable', () => {
-    const state = open(program, anyone)
+    const state = openConfiguration(program, anyone)
     expect(viewAnswer(state, 0)).to.deep.equal({ id: 11, question_id: 1, applies: true, ownRule: true, selectable: true })
     expect(viewAnswer(state, 1)).to.deep.equal({ id: 12, question_id: 1, applies: true, ownRule: true, selectable: false })
     expect(viewAnswer(state, 2)).to.include({ id: 13, selectable: true })
-    expect(change(state, { question_id: 1, value: '12' }).refused).to.include({ code: 'NOT_AVAILABLE' })
+    expect(changeSelection(state, { question_id: 1, value: '12' }).refused).to.include({ code: 'NOT_AVAILABLE' })
   })
 
   it('keeps a selected answer that is no longer available', () => {
-    const { state, automatic } = resume(program, anyone, [{ question_id: 1, value: '12' }])
+    const { state, automatic } = resumeConfiguration(program, anyone, [{ question_id: 1, value: '12' }])
     expect(automatic).to.deep.equal([])
     expect(viewQuestion(state, 0)).to.include({ selection: '12', text: 'Gone' })
   })
 
   it('formats several answers by their titles', () => {
-    const state = open(program, anyone)
-    change(state, { question_id: 3, value: '32,31' })
+    const state = openConfiguration(program, anyone)
+    changeSelection(state, { question_id: 3, value: '32,31' })
     expect(viewQuestion(state, 2)).to.include({ selection: '31,32', text: 'Hook, Tray' })
   })
 
   it('lists missing selections and selections outside their limits', () => {
-    const { state } = resume(program, anyone, [{ question_id: 2, value: '9' }])
-    expect(missing(state).map(({ question_id }) => question_id)).to.deep.equal([1, 2])
+    const { state } = resumeConfiguration(program, anyone, [{ question_id: 2, value: '9' }])
+    expect(findMissing(state).map(({ question_id }) => question_id)).to.deep.equal([1, 2])
     expect(viewQuestion(state, 1)).to.include({ min: 1, max: 5, selection: '9' })
   })
 })

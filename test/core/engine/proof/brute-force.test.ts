@@ -2,14 +2,14 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { createGuide } from '../../../../core/engine/proof/guide.js'
-import { prove } from '../../../../core/engine/proof/prove.js'
-import { simulate } from '../../../../core/engine/proof/simulate.js'
-import { compile } from '../../../../core/engine/program/compile.js'
-import { change, open, resume } from '../../../../core/engine/program/configure.js'
+import { prove } from '../../../../core/engine/proof/product-proof.js'
+import { simulate } from '../../../../core/engine/proof/simulator.js'
+import { compileProgram } from '../../../../core/engine/program/compiler.js'
+import { changeSelection, openConfiguration, resumeConfiguration } from '../../../../core/engine/program/configuration.js'
 import type { Program } from '../../../../core/engine/program/program.js'
 import type { AnswerSource, ProductSource } from '../../../../core/engine/program/source.js'
-import type { State } from '../../../../core/engine/program/state.js'
-import { heldSelections, missing } from '../../../../core/engine/program/view.js'
+import type { ConfigurationState } from '../../../../core/engine/program/state.js'
+import { heldSelections, findMissing } from '../../../../core/engine/program/configuration-view.js'
 import {
   anyone,
   answerSource,
@@ -89,16 +89,16 @@ function optionsOf(source: ProductSource, question: number): (string | null)[] {
 }
 
 /** All states that customers can reach, by their selections. */
-function reachable(program: Program): Map<string, State> {
-  const spell = (state: State): string => JSON.stringify(heldSelections(state))
-  const first = open(program, anyone)
+function reachable(program: Program): Map<string, ConfigurationState> {
+  const spell = (state: ConfigurationState): string => JSON.stringify(heldSelections(state))
+  const first = openConfiguration(program, anyone)
   const findings = new Map([[spell(first), first]])
   const waiting = [first]
   for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
     for (let question = 1; question <= questions; question++) {
       for (const value of optionsOf(program.source, question)) {
-        const next = resume(program, anyone, heldSelections(state)).state
-        change(next, { question_id: question, value }, true)
+        const next = resumeConfiguration(program, anyone, heldSelections(state)).state
+        changeSelection(next, { question_id: question, value }, true)
         if (findings.has(spell(next))) continue
         findings.set(spell(next), next)
         waiting.push(next)
@@ -109,7 +109,7 @@ function reachable(program: Program): Map<string, State> {
 }
 
 /** Whether a required question that applies has no selection. */
-function hasGap(state: State): boolean {
+function hasGap(state: ConfigurationState): boolean {
   return state.program.questions.some(
     ({ index, source }) => source.required && state.applies(index) && state.text[index] === null,
   )
@@ -121,7 +121,7 @@ function validAssignments(program: Program): string[][] {
   const choose = (question: number, selections: string[]): void => {
     if (question > questions) {
       const entries = selections.flatMap((value, i) => (value === '' ? [] : [{ question_id: i + 1, value }]))
-      const { state, automatic } = resume(program, anyone, entries)
+      const { state, automatic } = resumeConfiguration(program, anyone, entries)
       if (automatic.length === 0 && !hasGap(state)) valid.push(selections)
       return
     }
@@ -135,9 +135,9 @@ describe('The proofs, compared with brute force', () => {
   it('never report reachable questions and answers as dead or unreachable', async () => {
     await fc.assert(
       fc.asyncProperty(product, async (source) => {
-        const states = [...reachable(compile(source, stockTypes)).values()]
+        const states = [...reachable(compileProgram(source, stockTypes)).values()]
         const report = await prove(source, stockTypes)
-        const finished = states.filter((state) => missing(state).length === 0)
+        const finished = states.filter((state) => findMissing(state).length === 0)
         const selections = new Set(finished.flatMap((state) => heldSelections(state).map(({ value }) => value)))
         const accused = report.findings.filter(
           ({ kind, grade, entity }) => kind === 'dead-answer' && grade === 'warning' && entity === 'answer',
@@ -162,11 +162,11 @@ describe('The proofs, compared with brute force', () => {
         const verdicts = questionSource(9, 'Radiobuttons', { rules })
         const answers = free.flatMap(({ id }) => [0, 1].map((pick) => answerSource(answerId(id, pick), id)))
         const source = productSource({ questions: [...free, numberQuestion(questions, 1, 3), verdicts], answers })
-        const program = compile(source, stockTypes)
+        const program = compileProgram(source, stockTypes)
         const results = new Set<boolean>()
         const choose = (question: number, entries: { question_id: number; value: string }[]): void => {
           if (question > questions) {
-            results.add(resume(program, anyone, entries).state.applies(questions))
+            results.add(resumeConfiguration(program, anyone, entries).state.applies(questions))
             return
           }
           for (const value of optionsOf(source, question)) {
@@ -186,11 +186,11 @@ describe('The proofs, compared with brute force', () => {
     fc.assert(
       fc.property(product, (source) => {
         const report = simulate(source, stockTypes, { scope: 'all', context: anyone, walks: 0, random: () => 0.5 })
-        const valid = validAssignments(compile(source, stockTypes))
+        const valid = validAssignments(compileProgram(source, stockTypes))
         // Unreachable states are not part of the brute force count. Self-supporting states may be counted, but no state may be
         // missing.
         const reached = new Set(
-          [...reachable(compile(source, stockTypes)).values()]
+          [...reachable(compileProgram(source, stockTypes)).values()]
             .filter((state) => !hasGap(state))
             .map((state) => JSON.stringify(heldSelections(state))),
         )
@@ -204,10 +204,10 @@ describe('The proofs, compared with brute force', () => {
   it('offer exactly the answers that can be completed to a valid configuration', async () => {
     await fc.assert(
       fc.asyncProperty(product, async (source) => {
-        const program = compile(source, stockTypes)
+        const program = compileProgram(source, stockTypes)
         const valid = validAssignments(program)
         const guide = await createGuide(source, stockTypes, () => performance.now())
-        const state = open(program, anyone)
+        const state = openConfiguration(program, anyone)
         const applies = (id: number): boolean => {
           const answer = program.answerIndex.get(id)!
           return state.ownRule(answer) && state.applies(program.questionOfAnswer[answer]!)

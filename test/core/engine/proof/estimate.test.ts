@@ -1,6 +1,6 @@
 // Estimates compared with exact counts: numbers, multi-select questions, optional questions, rules on calculations, and the reported method.
 import { expect } from 'chai'
-import { simulate } from '../../../../core/engine/proof/simulate.js'
+import { simulate } from '../../../../core/engine/proof/simulator.js'
 import type { SimulationReport } from '../../../../core/engine/proof/simulation.js'
 import type { ProductSource } from '../../../../core/engine/program/source.js'
 import {

@@ -1,6 +1,6 @@
 // Unchecked limits, static and calculated: questions without validation or with texts.
 import { expect } from 'chai'
-import { prove } from '../../../../core/engine/proof/prove.js'
+import { prove } from '../../../../core/engine/proof/product-proof.js'
 import type { QuestionSource } from '../../../../core/engine/program/source.js'
 import { numberQuestion, productSource, questionSource, stockTypes } from '../../../support/engine-product.js'
 

@@ -1,13 +1,13 @@
 // Compares proofs, guidance, conflicts and counts with the results of other programs for the same products.
 import { expect } from 'chai'
-import { abstract } from '../../../../core/engine/proof/abstract.js'
+import { abstract } from '../../../../core/engine/proof/proof-model.js'
 import { countable } from '../../../../core/engine/proof/count.js'
-import { createGuide, type Held } from '../../../../core/engine/proof/guide.js'
-import { countConfigurations, type Evidence } from '../../../../core/engine/proof/measure.js'
-import { prove } from '../../../../core/engine/proof/prove.js'
-import { simulate } from '../../../../core/engine/proof/simulate.js'
-import { compile } from '../../../../core/engine/program/compile.js'
-import { resume } from '../../../../core/engine/program/configure.js'
+import { createGuide, type CurrentSelections } from '../../../../core/engine/proof/guide.js'
+import { countConfigurations, type Evidence } from '../../../../core/engine/proof/diagram-evaluation.js'
+import { prove } from '../../../../core/engine/proof/product-proof.js'
+import { simulate } from '../../../../core/engine/proof/simulator.js'
+import { compileProgram } from '../../../../core/engine/program/compiler.js'
+import { resumeConfiguration } from '../../../../core/engine/program/configuration.js'
 import { anyone, type ImportedOracle, importOracle, stockTypes } from '../../../support/engine-product.js'
 import {
   oracleConflicts,
@@ -26,7 +26,7 @@ function evidenceOf(entries: Iterable<{ readonly subject: number; readonly value
   return (subject, value) => (selections.get(subject) ?? value) === value
 }
 
-function selectionsOf({ ids }: ImportedOracle, selected: Readonly<Record<string, string>>): Held {
+function selectionsOf({ ids }: ImportedOracle, selected: Readonly<Record<string, string>>): CurrentSelections {
   return new Map(Object.entries(selected).map(([question, value]) => [ids.get(question)!, String(ids.get(value) ?? value)]))
 }
 
@@ -77,11 +77,11 @@ for (const folder of oracleFolders()) {
 
     it('give the recorded guidance for every partial configuration', async () => {
       const guide = await createGuide(source, stockTypes, () => performance.now())
-      const program = compile(source, stockTypes)
+      const program = compileProgram(source, stockTypes)
       for (const recorded of oracleGuidance(folder)) {
         const selections = selectionsOf(imported, recorded.selected)
         const entries = [...selections].map(([question_id, value]) => ({ question_id, value }))
-        const { state } = resume(program, anyone, entries)
+        const { state } = resumeConfiguration(program, anyone, entries)
         const applies = (id: number): boolean => {
           const answer = program.answerIndex.get(id)!
           return state.ownRule(answer) && state.applies(program.questionOfAnswer[answer]!)

@@ -1,6 +1,6 @@
 // Gaps in price tables: rows and columns compared with the limits, entries and answers of their questions.
 import { expect } from 'chai'
-import { missingPrices } from '../../../../core/engine/proof/price-proof.js'
+import { findMissingPrices } from '../../../../core/engine/proof/price-proof.js'
 import type { CalculationSource, MatrixSource, ProductSource, QuestionSource } from '../../../../core/engine/program/source.js'
 import { answerSource, numberQuestion, productSource, questionSource, stockTypes } from '../../../support/engine-product.js'
 
@@ -19,7 +19,7 @@ function table(own: Partial<MatrixSource>, rows: readonly number[]): Calculation
 function gaps(question: QuestionSource, matrix: CalculationSource, more: Partial<ProductSource> = {}): string | null {
   const questions = [question, questionSource(2, 'Radiobuttons', { calcmodel: 20 })]
   const answers = [11, 12].map((id) => answerSource(id, 1))
-  const findings = missingPrices(productSource({ questions, answers, calculations: [matrix], ...more }), stockTypes)
+  const findings = findMissingPrices(productSource({ questions, answers, calculations: [matrix], ...more }), stockTypes)
   expect(findings.length).to.be.at.most(1)
   return findings.length === 0 ? null : (/has no row for (.*) of 'Question 1'/.exec(findings[0]!.message)?.[1] ?? 'no sentence')
 }

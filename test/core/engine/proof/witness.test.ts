@@ -1,10 +1,10 @@
 // Configurations found by trial and repair satisfy all constraints of the solver.
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { abstract, type Abstraction } from '../../../../core/engine/proof/abstract.js'
-import { complete, settled } from '../../../../core/engine/proof/model.js'
-import { reach, type Reach } from '../../../../core/engine/proof/reach.js'
-import { witness } from '../../../../core/engine/proof/witness.js'
+import { abstract, type ProofModel } from '../../../../core/engine/proof/proof-model.js'
+import { completeConstraint, settledConstraints } from '../../../../core/engine/proof/product-model.js'
+import { findReachable, type ReachableRecords } from '../../../../core/engine/proof/reachability.js'
+import { findValidConfiguration } from '../../../../core/engine/proof/valid-configuration.js'
 import type { ProductSource } from '../../../../core/engine/program/source.js'
 import { answerSource, numberQuestion, productSource, questionSource, stockTypes } from '../../../support/engine-product.js'
 
@@ -41,17 +41,17 @@ const tabled: ProductSource = {
   ],
 }
 
-function modelOf(source: ProductSource): { readonly model: Abstraction; readonly reached: Reach } {
+function modelOf(source: ProductSource): { readonly model: ProofModel; readonly reached: ReachableRecords } {
   const model = abstract(source, stockTypes)
-  return { model, reached: reach(model, new Set()) }
+  return { model, reached: findReachable(model, new Set()) }
 }
 
 /** Checks the formulas that the solver receives. */
 function isValid({ model, reached }: ReturnType<typeof modelOf>, values: Int32Array): boolean {
   const { formulas, questions } = model
   const satisfied = questions.flatMap((question) => [
-    ...settled(model, question),
-    ...(question.required ? [complete(model, question)] : []),
+    ...settledConstraints(model, question),
+    ...(question.required ? [completeConstraint(model, question)] : []),
   ])
   const selections = [...model.answerOf.values()].filter(({ subject, value }) => values[subject] === value)
   return satisfied.every((one) => formulas.holds(one, values)) && selections.every(({ id }) => reached.answers.has(id))
@@ -71,7 +71,7 @@ describe('A configuration found by trial and repair', () => {
       let found = 0
       fc.assert(
         fc.property(every(products.model.sizes), (wanted) => {
-          const values = witness(products.model, products.reached, wanted)
+          const values = findValidConfiguration(products.model, products.reached, wanted)
           if (isValid(products, wanted)) expect(values).to.deep.equal(wanted)
           if (values === null) return
           found++
@@ -92,7 +92,7 @@ describe('A configuration found by trial and repair', () => {
     })
     const { model, reached } = modelOf(source)
     expect(
-      witness(
+      findValidConfiguration(
         model,
         reached,
         Int32Array.from(model.sizes, () => 1),

@@ -1,17 +1,17 @@
 // Computed types: a question type with a field, a condition, a term and a function, with loaded data and validated arguments.
 import { expect } from 'chai'
-import { readTerms, storeTerms } from '../../../../core/engine/calculation/formula-author.js'
-import { defineTermType } from '../../../../core/engine/calculation/define.js'
+import { toAuthoredTerms, toStoredTerms } from '../../../../core/engine/calculation/formula-authoring.js'
+import { defineTermType } from '../../../../core/engine/calculation/term-type.js'
 import { formulaReferences } from '../../../../core/engine/calculation/references.js'
-import { compile } from '../../../../core/engine/program/compile.js'
-import { change, open } from '../../../../core/engine/program/configure.js'
-import { type EngineTypes, engineTypes } from '../../../../core/engine/program/types.js'
-import { calculationValues } from '../../../../core/engine/program/view.js'
-import type { QuestionType } from '../../../../core/engine/question/define.js'
-import { vocabularyOf } from '../../../../core/engine/question/vocabulary.js'
-import { storeRule } from '../../../../core/engine/rule/author.js'
-import { readRule } from '../../../../core/engine/rule/read.js'
-import { defineConditionType } from '../../../../core/engine/rule/define.js'
+import { compileProgram } from '../../../../core/engine/program/compiler.js'
+import { changeSelection, openConfiguration } from '../../../../core/engine/program/configuration.js'
+import { type EngineTypes, createEngineTypes } from '../../../../core/engine/program/engine-types.js'
+import { calculationValues } from '../../../../core/engine/program/configuration-view.js'
+import type { QuestionType } from '../../../../core/engine/question/question-type.js'
+import { createVocabulary } from '../../../../core/engine/question/vocabulary.js'
+import { toStoredRule } from '../../../../core/engine/rule/rule-authoring.js'
+import { toAuthoredRule } from '../../../../core/engine/rule/authored-rule.js'
+import { defineConditionType } from '../../../../core/engine/rule/condition-type.js'
 import { ruleReferences } from '../../../../core/engine/rule/references.js'
 import { join } from '../../../../core/model/properties/join.js'
 import { string } from '../../../../core/model/properties/string.js'
@@ -52,7 +52,7 @@ const exchange = defineTermType({
 const none = { name: 'none', description: 'Nothing.', required: 0, optional: 0, evaluate: (): null => null }
 
 const own = stock.contributes ?? {}
-const types: EngineTypes = engineTypes({
+const types: EngineTypes = createEngineTypes({
   questionTypes: [...(own.questionTypes ?? []), ral],
   conditionTypes: [...(own.conditionTypes ?? []), words],
   termTypes: [...(own.termTypes ?? []), exchange],
@@ -65,10 +65,10 @@ const questions = [
   numberQuestion(3, 0, 99),
 ]
 const calculations = [{ id: 20, name: 'Ten', type: 'formula' as const, formula: { terms: [{ type: 'Number', value: 10 }] } }]
-const vocabulary = vocabularyOf({ questions, answers: [], calculations }, types)
+const vocabulary = createVocabulary({ questions, answers: [], calculations }, types)
 
 const storedRule = (rule: unknown): string => {
-  const result = storeRule(rule, vocabulary)
+  const result = toStoredRule(rule, vocabulary)
   if ('stored' in result) return result.stored!
   throw new Error(result.refusals.map(({ path, message }) => `${path}: ${message}`).join(' | '))
 }
@@ -76,13 +76,13 @@ const storedRule = (rule: unknown): string => {
 describe('a question type’s own field', () => {
   it('can be read by rules and terms and is validated by its kind', () => {
     const rules = storedRule({ question: 1, field: 'family', operator: '>=', value: 5 })
-    const state = open(
-      compile(productSource({ questions: [...questions, questionSource(4, 'Textbox', { rules })] }), types),
+    const state = openConfiguration(
+      compileProgram(productSource({ questions: [...questions, questionSource(4, 'Textbox', { rules })] }), types),
       anyone,
     )
-    change(state, { question_id: 1, value: '3020' })
+    changeSelection(state, { question_id: 1, value: '3020' })
     expect(state.applies(3)).to.equal(false)
-    change(state, { question_id: 1, value: '5015' })
+    changeSelection(state, { question_id: 1, value: '5015' })
     expect(state.applies(3)).to.equal(true)
     expect(() => storedRule({ question: 1, field: 'family', operator: '==', value: 'red' })).to.throw('compares with a number')
     expect(() => storedRule({ question: 2, field: 'family', operator: '==', value: 5 })).to.throw(
@@ -95,21 +95,24 @@ describe('a computed condition type', () => {
   const rule = { condition: 'Words', of: 2, operator: '>', value: 1 }
 
   it('is evaluated only after a change of the records that its properties reference', () => {
-    const state = open(
-      compile(productSource({ questions: [...questions, questionSource(4, 'Textbox', { rules: storedRule(rule) })] }), types),
+    const state = openConfiguration(
+      compileProgram(
+        productSource({ questions: [...questions, questionSource(4, 'Textbox', { rules: storedRule(rule) })] }),
+        types,
+      ),
       anyone,
     )
     expect(state.applies(3)).to.equal(false)
-    change(state, { question_id: 2, value: 'two words' })
+    changeSelection(state, { question_id: 2, value: 'two words' })
     expect(state.applies(3)).to.equal(true)
     const before = state.evaluations
-    change(state, { question_id: 3, value: '5' })
+    changeSelection(state, { question_id: 3, value: '5' })
     expect(state.evaluations).to.equal(before)
   })
 
   it('stores its keys unchanged, lists its references and is read back as written', () => {
     const stored = storedRule({ ...rule, between: '-', note: { any: ['thing'] } })
-    expect(readRule(stored, types.conditionTypes)).to.deep.equal({ ...rule, between: '-', note: { any: ['thing'] } })
+    expect(toAuthoredRule(stored, types.conditionTypes)).to.deep.equal({ ...rule, between: '-', note: { any: ['thing'] } })
     expect(ruleReferences(stored, types.conditionTypes)).to.deep.equal([{ entity: 'question', id: 2 }])
   })
 
@@ -125,8 +128,8 @@ describe('a computed condition type', () => {
     const applies = (args: object): boolean => {
       const rules = JSON.stringify([{ type: 'Words', ...args, operator: '!=', value: 5 }])
       const product = productSource({ questions: [...questions, questionSource(4, 'Textbox', { rules })] })
-      const state = open(compile(product, types), anyone)
-      change(state, { question_id: 2, value: 'two words' })
+      const state = openConfiguration(compileProgram(product, types), anyone)
+      changeSelection(state, { question_id: 2, value: 'two words' })
       return state.applies(3)
     }
     expect([{ of: 2 }, { of: '2' }, {}, { of: 'two' }, { of: 2, between: 7 }].map(applies)).to.deep.equal([
@@ -143,26 +146,26 @@ describe('a computed term type', () => {
   const terms = [{ term: 'Exchange', currency: 'USD', amount: 20 }, { operator: '+' }, { function: 'none', parameters: [] }]
 
   it('receives its loaded data, reads the calculations it references, and counts as 0 if it is null', () => {
-    const formula = storeTerms(terms, vocabulary)
+    const formula = toStoredTerms(terms, vocabulary)
     if (!('terms' in formula)) throw new Error('refused')
-    const program = compile(
+    const program = compileProgram(
       productSource({ questions, calculations: [...calculations, { id: 30, type: 'formula', formula }] }),
       types,
     )
     const value = (loaded?: Readonly<Record<string, unknown>>): unknown =>
-      calculationValues(open(program, { ...anyone, ...(loaded ? { loaded } : {}) }))[1]!.value
+      calculationValues(openConfiguration(program, { ...anyone, ...(loaded ? { loaded } : {}) }))[1]!.value
     expect(value({ 'term:Exchange': { USD: 2 } })).to.equal(20)
     expect(value({ 'term:Exchange': { CHF: 2 } })).to.equal(0)
     expect(value()).to.equal(0)
     expect(formulaReferences(formula.terms, types.termTypes)).to.deep.equal([{ entity: 'calculation', id: 20 }])
-    expect(readTerms(formula.terms, types.termTypes)).to.deep.equal(terms)
+    expect(toAuthoredTerms(formula.terms, types.termTypes)).to.deep.equal(terms)
   })
 
   it('is null if an argument is missing or invalid', () => {
     const value = (args: object): unknown => {
       const formula = { terms: [{ type: 'Exchange', ...args }] }
-      const program = compile(productSource({ calculations: [{ id: 30, type: 'formula', formula }] }), types)
-      return calculationValues(open(program, { ...anyone, loaded: { 'term:Exchange': { USD: 2 } } }))[0]!.value
+      const program = compileProgram(productSource({ calculations: [{ id: 30, type: 'formula', formula }] }), types)
+      return calculationValues(openConfiguration(program, { ...anyone, loaded: { 'term:Exchange': { USD: 2 } } }))[0]!.value
     }
     expect([{ currency: 'USD' }, {}, { currency: 7 }, { currency: 'USD', amount: 'x' }].map(value)).to.deep.equal([
       2,
@@ -173,7 +176,7 @@ describe('a computed term type', () => {
   })
 
   it('is refused for missing arguments and foreign references', () => {
-    const validate = (term: object): string => JSON.stringify(storeTerms([term], vocabulary))
+    const validate = (term: object): string => JSON.stringify(toStoredTerms([term], vocabulary))
     expect(validate({ term: 'Exchange' })).to.include("'Exchange' needs 'currency' (Currency).")
     expect(validate({ term: 'Exchange', currency: 'USD', amount: 99 })).to.include('There is no calculation 99 in this product.')
   })

@@ -1,8 +1,8 @@
 // Conversion of authored rules to stored rules and back, and all refusals of spec 2.6 with their messages.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { storeRule } from '../../../../core/engine/rule/author.js'
-import { readRule } from '../../../../core/engine/rule/read.js'
+import { toStoredRule } from '../../../../core/engine/rule/rule-authoring.js'
+import { toAuthoredRule } from '../../../../core/engine/rule/authored-rule.js'
 import { ruleReferences } from '../../../../core/engine/rule/references.js'
 import { stockTypes } from '../../../support/engine-product.js'
 import { shed, shedVocabulary } from '../../../support/shed.js'
@@ -11,17 +11,17 @@ const small = { question: shed.size, operator: '==', value: 11 } as const
 const wide = { question: shed.width, operator: '>=', value: 200 } as const
 
 function stored(authored: unknown): string | null {
-  const result = storeRule(authored, shedVocabulary)
+  const result = toStoredRule(authored, shedVocabulary)
   if ('stored' in result) return result.stored
   throw new Error(result.refusals.map(({ message }) => message).join(' | '))
 }
 
 function refusals(authored: unknown): readonly string[] {
-  const result = storeRule(authored, shedVocabulary)
+  const result = toStoredRule(authored, shedVocabulary)
   return 'refusals' in result ? result.refusals.map(({ path, message }) => `${path ?? ''}: ${message}`) : []
 }
 
-const read = (text: string | null): unknown => readRule(text, stockTypes.conditionTypes)
+const read = (text: string | null): unknown => toAuthoredRule(text, stockTypes.conditionTypes)
 
 describe('an authored rule', () => {
   it('is stored as an infix token stream', () => {
@@ -217,7 +217,7 @@ describe('an authored rule', () => {
           { question: value, operator: '==', value },
           { __proto__: small, condition: value },
         ]) {
-          const result = storeRule(authored, shedVocabulary)
+          const result = toStoredRule(authored, shedVocabulary)
           if (!('refusals' in result))
             expect(authored === null || (typeof authored === 'object' && 'raw' in authored)).to.equal(true)
         }

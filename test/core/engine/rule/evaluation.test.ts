@@ -1,8 +1,8 @@
 // Evaluation of rules: missing selections, kinds, several answers, malformed token streams (domain §3).
 import { expect } from 'chai'
-import { compile } from '../../../../core/engine/program/compile.js'
-import { change, open } from '../../../../core/engine/program/configure.js'
-import type { State } from '../../../../core/engine/program/state.js'
+import { compileProgram } from '../../../../core/engine/program/compiler.js'
+import { changeSelection, openConfiguration } from '../../../../core/engine/program/configuration.js'
+import type { ConfigurationState } from '../../../../core/engine/program/state.js'
 import { parseRule } from '../../../../core/engine/rule/stored.js'
 import { anyone, questionSource, stockTypes, stored } from '../../../support/engine-product.js'
 import { shedSource, shedVocabulary } from '../../../support/shed.js'
@@ -10,12 +10,12 @@ import { shedSource, shedVocabulary } from '../../../support/shed.js'
 const probe = 90
 
 /** The shed with an additional question that has the rule. */
-function withRule(rules: string | null): State {
-  const program = compile(
+function withRule(rules: string | null): ConfigurationState {
+  const program = compileProgram(
     { ...shedSource, questions: [...shedSource.questions, questionSource(probe, 'Textbox', { rules })] },
     stockTypes,
   )
-  return open(program, {
+  return openConfiguration(program, {
     ...anyone,
     customerGroupId: 4,
     customerGroup: { id: 4, custom_1: 'gold', custom_2: null, b2b_mode: true },
@@ -25,7 +25,7 @@ function withRule(rules: string | null): State {
 function evaluates(rules: string | null, selections: Readonly<Record<number, string>> = {}): boolean {
   const state = withRule(rules)
   for (const [id, value] of Object.entries(selections))
-    expect(change(state, { question_id: Number(id), value }).refused).to.equal(null)
+    expect(changeSelection(state, { question_id: Number(id), value }).refused).to.equal(null)
   return state.applies(state.program.questionIndex.get(probe)!)
 }
 

@@ -3,21 +3,21 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { compareScalars } from '../../../../core/engine/question/compare.js'
 import type { Operator, Scalar } from '../../../../core/engine/question/value.js'
-import type { Known } from '../../../../core/engine/rule/meaning-cases.js'
-import { sameRule } from '../../../../core/engine/rule/meaning.js'
+import type { OperandValues } from '../../../../core/engine/rule/rule-cases.js'
+import { compareRules } from '../../../../core/engine/rule/rule-comparison.js'
 import { conditionTypes } from '../../../../plugins/stock/condition-types/index.js'
 
 type Rule = Readonly<Record<string, unknown>>
 
 const types = new Map(conditionTypes.map((type) => [type.name, type]))
 /** Question 1 has answers 11, 12 and 13, question 2 is multi-select with 21 and 22, question 3 is a number. */
-const valuesOf = ({ question }: Rule): Known | null =>
+const valuesOf = ({ question }: Rule): OperandValues | null =>
   question === 1
     ? { several: false, answers: [11, 12, 13] }
     : question === 2
       ? { several: true, answers: [21, 22] }
       : { several: false, answers: null }
-const compare = (a: unknown, b: unknown): string => sameRule(a, b, types, valuesOf)
+const compare = (a: unknown, b: unknown): string => compareRules(a, b, types, valuesOf)
 const is = (question: number, value: Scalar, operator: Operator = '=='): Rule => ({ question, operator, value })
 
 describe('the comparison of rules', () => {

@@ -2,15 +2,15 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { createGuide } from '../../../../core/engine/proof/guide.js'
-import { prove } from '../../../../core/engine/proof/prove.js'
-import { simulate } from '../../../../core/engine/proof/simulate.js'
-import { change, start } from '../../../../core/engine/program/configure.js'
-import { explainAnswer } from '../../../../core/engine/program/explain.js'
+import { prove } from '../../../../core/engine/proof/product-proof.js'
+import { simulate } from '../../../../core/engine/proof/simulator.js'
+import { changeSelection, initializeConfiguration } from '../../../../core/engine/program/configuration.js'
+import { explainAnswer } from '../../../../core/engine/program/explanation.js'
 import type { ProductSource } from '../../../../core/engine/program/source.js'
-import type { State } from '../../../../core/engine/program/state.js'
-import { heldSelections, missing } from '../../../../core/engine/program/view.js'
-import { tablesAsRules } from '../../../../core/engine/variant/as-rules.js'
-import { compileWithTables } from '../../../../core/engine/variant/compile.js'
+import type { ConfigurationState } from '../../../../core/engine/program/state.js'
+import { heldSelections, findMissing } from '../../../../core/engine/program/configuration-view.js'
+import { convertTablesToRules } from '../../../../core/engine/variant/table-rules.js'
+import { compileWithTables } from '../../../../core/engine/variant/variant-compiler.js'
 import {
   anyone,
   answerSource,
@@ -29,13 +29,13 @@ const sequences = 200
 const steps = 12
 
 /** Everything that a customer sees of a state. */
-function bits(state: State): string {
+function bits(state: ConfigurationState): string {
   const { questions, answers } = state.program
   return JSON.stringify({
     questions: questions.map(({ index }) => state.applies(index)),
     answers: answers.map((_, index) => state.ownRule(index)),
     held: heldSelections(state),
-    missing: missing(state),
+    missing: findMissing(state),
   })
 }
 
@@ -45,8 +45,8 @@ function differ(
   ruled: ProductSource,
   random: () => number,
 ): { readonly told: string | null; readonly refused: number } {
-  const one = start(compileWithTables(tabled, stockTypes), anyone).state
-  const two = start(compileWithTables(ruled, stockTypes), anyone).state
+  const one = initializeConfiguration(compileWithTables(tabled, stockTypes), anyone).state
+  const two = initializeConfiguration(compileWithTables(ruled, stockTypes), anyone).state
   let refused = 0
   for (let step = 0; step < steps; step++) {
     const entry = drawnSelection(tabled, random)
@@ -57,13 +57,13 @@ function differ(
       tabled.tables!.some(
         (table) => table.question_ids.includes(entry.question_id) && !admitsIn(one, table, entry.question_id, entry.value!),
       )
-    const result = change(one, entry, true)
+    const result = changeSelection(one, entry, true)
     if (misfit) {
       // Rules cannot refuse a number.
       if (!result.refused) return { told: `${JSON.stringify(entry)} is taken`, refused }
       refused++
     } else {
-      const other = change(two, entry, true)
+      const other = changeSelection(two, entry, true)
       if (other.refused?.code !== result.refused?.code)
         return { told: `${JSON.stringify(entry)}: ${JSON.stringify([result.refused, other.refused])}`, refused }
     }
@@ -112,9 +112,9 @@ describe('a variant table', () => {
       fc.property(randomProduct, fc.nat(1_000_000), (source, seed) => {
         const random = seeded(seed)
         const tabled = withTables({ ...source, answers: source.answers.map((answer) => ({ ...answer, rules: null })) }, 2, random)
-        const { state } = start(compileWithTables(tabled, stockTypes), anyone)
+        const { state } = initializeConfiguration(compileWithTables(tabled, stockTypes), anyone)
         for (let step = 0; step < steps; step++) {
-          if (change(state, drawnSelection(tabled, random), true).refused) refused++
+          if (changeSelection(state, drawnSelection(tabled, random), true).refused) refused++
           for (const [index, { id, question_id }] of state.program.answers.entries()) {
             const own = tabled.tables!.filter(({ question_ids }) => question_ids.includes(question_id))
             expect(state.ownRule(index)).to.equal(own.every((table) => admitsIn(state, table, question_id, String(id))))
@@ -132,19 +132,19 @@ describe('a variant table', () => {
       fc.property(randomProduct, fc.nat(1_000_000), (source, seed) => {
         const random = seeded(seed)
         const tabled = withTables(source, 2, random, false)
-        const plain = tablesAsRules(tabled, stockTypes)!
+        const plain = convertTablesToRules(tabled, stockTypes)!
         written += Number(JSON.stringify(plain.answers) !== JSON.stringify(source.answers))
         expect(differ(tabled, plain, random).told).to.equal(null)
       }),
       { numRuns: 150 },
     )
     expect(written).to.be.greaterThan(100)
-    expect(tablesAsRules(tabledLaptop, stockTypes), 'too long for a browser').to.equal(null)
+    expect(convertTablesToRules(tabledLaptop, stockTypes), 'too long for a browser').to.equal(null)
     const numbered = {
       ...shelf,
       tables: [{ id: 1, name: 'Widths', mode: 'allow', question_ids: [1, 2], rows: [[11, 40]] }],
     } as const
-    expect(tablesAsRules(numbered, stockTypes), 'refuses numbers').to.equal(null)
+    expect(convertTablesToRules(numbered, stockTypes), 'refuses numbers').to.equal(null)
   })
 
   it("allows exactly the laptop's 2,319 combinations", async () => {
@@ -182,31 +182,31 @@ describe('a variant table', () => {
   const forbidding: ProductSource = { ...shelf, tables: [{ ...tabled.tables![0]!, mode: 'forbid' }] }
 
   it('refuses a number without a matching row and names the possible numbers', () => {
-    const { state } = start(compileWithTables(tabled, stockTypes), anyone)
-    change(state, { question_id: 1, value: '12' })
-    expect(change(state, { question_id: 2, value: '90' }).refused).to.deep.equal({
+    const { state } = initializeConfiguration(compileWithTables(tabled, stockTypes), anyone)
+    changeSelection(state, { question_id: 1, value: '12' })
+    expect(changeSelection(state, { question_id: 2, value: '90' }).refused).to.deep.equal({
       code: 'INVALID_VALUE',
       message: "'Width' takes 80, 100 to 120 with what else is selected.",
     })
-    expect(change(state, { question_id: 2, value: '101' }).refused).to.equal(null)
-    expect(change(state, { question_id: 1, value: '11' }).refused?.code).to.equal('NOT_APPLICABLE')
+    expect(changeSelection(state, { question_id: 2, value: '101' }).refused).to.equal(null)
+    expect(changeSelection(state, { question_id: 1, value: '11' }).refused?.code).to.equal('NOT_APPLICABLE')
   })
 
   it('in mode forbid refuses its numbers once all other columns have a selection', () => {
-    const { state } = start(compileWithTables(forbidding, stockTypes), anyone)
-    change(state, { question_id: 1, value: '11' })
-    expect(change(state, { question_id: 2, value: '50' }).refused).to.equal(null)
-    expect(change(state, { question_id: 3, value: '31' }).refused?.code).to.equal('NOT_APPLICABLE')
-    change(state, { question_id: 2, value: '70' })
-    expect(change(state, { question_id: 3, value: '31' }).refused).to.equal(null)
-    expect(change(state, { question_id: 2, value: '60' }).refused?.message).to.equal(
+    const { state } = initializeConfiguration(compileWithTables(forbidding, stockTypes), anyone)
+    changeSelection(state, { question_id: 1, value: '11' })
+    expect(changeSelection(state, { question_id: 2, value: '50' }).refused).to.equal(null)
+    expect(changeSelection(state, { question_id: 3, value: '31' }).refused?.code).to.equal('NOT_APPLICABLE')
+    changeSelection(state, { question_id: 2, value: '70' })
+    expect(changeSelection(state, { question_id: 3, value: '31' }).refused).to.equal(null)
+    expect(changeSelection(state, { question_id: 2, value: '60' }).refused?.message).to.equal(
       "'Width' takes anything but 40 to 60 with what else is selected.",
     )
   })
 
   it('explains why an answer does not apply and what makes it apply', () => {
-    const { state } = start(compileWithTables(tabled, stockTypes), anyone)
-    change(state, { question_id: 1, value: '11' })
+    const { state } = initializeConfiguration(compileWithTables(tabled, stockTypes), anyone)
+    changeSelection(state, { question_id: 1, value: '11' })
     const result = explainAnswer(state, 32)!
     expect(result.because.map(({ question_id, selection }) => [question_id, selection])).to.deep.equal([[1, '11']])
     expect(result.remedies.map((way) => way.map(({ question_id, to }) => [question_id, to]))).to.deep.include([[1, null]])
@@ -216,8 +216,8 @@ describe('a variant table', () => {
 
   it('is respected by guidance and conflicts', async () => {
     const program = compileWithTables(tabled, stockTypes)
-    const { state } = start(program, anyone)
-    change(state, { question_id: 2, value: '90' })
+    const { state } = initializeConfiguration(program, anyone)
+    changeSelection(state, { question_id: 2, value: '90' })
     const guide = await createGuide(program.source, program.types, () => performance.now())
     const applies = (id: number): boolean => state.ownRule(program.answerIndex.get(id)!)
     const result = guide.guide(new Map([[2, '90']]), applies, 10_000)

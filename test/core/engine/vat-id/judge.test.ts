@@ -1,7 +1,7 @@
 // VAT ids of all EU members and Northern Ireland are accepted, and typing errors are rejected.
 import { expect } from 'chai'
-import { forms } from '../../../../core/engine/vat-id/regions/index.js'
-import { judgeVatId, knowsVatId } from '../../../../core/engine/vat-id/judge.js'
+import { vatIdFormats } from '../../../../core/engine/vat-id/regions/index.js'
+import { judgeVatId, knowsVatId } from '../../../../core/engine/vat-id/vat-id-validation.js'
 import { known } from './known-ids.js'
 
 const members = 'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
@@ -40,12 +40,12 @@ function exchanges(prefix: string, body: string): readonly Slip[] {
 
 describe('VAT ids', () => {
   it('have one format for each of the 27 members and Northern Ireland', () => {
-    const prefixes = forms.map(({ prefix }) => prefix)
+    const prefixes = vatIdFormats.map(({ prefix }) => prefix)
     expect(prefixes).to.have.members([...members, 'XI'])
     expect(Object.keys(known)).to.have.members(prefixes)
   })
 
-  for (const { prefix, country, name, example, northernIreland } of forms) {
+  for (const { prefix, country, name, example, northernIreland } of vatIdFormats) {
     describe(`of ${name}`, () => {
       const { ids, others: otherPrefixes = [], digits, swaps } = known[prefix]!
 

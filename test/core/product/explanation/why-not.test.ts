@@ -1,13 +1,13 @@
 // Why things do not apply, told for a whole product, while others are served.
 import { expect } from 'chai'
-import { compile } from '../../../../core/engine/program/compile.js'
-import { open } from '../../../../core/engine/program/configure.js'
+import { compileProgram } from '../../../../core/engine/program/compiler.js'
+import { openConfiguration } from '../../../../core/engine/program/configuration.js'
 import { whyNot } from '../../../../core/product/explanation/why-not.js'
 import { anyone, stockTypes } from '../../../support/engine-product.js'
 import { modelProduct } from '../../../support/model-product.js'
 
 describe('the explanation of a whole product', () => {
-  const program = compile(modelProduct({ questions: 80, answers: 220, clauses: 60, clausesEach: 20 }), stockTypes)
+  const program = compileProgram(modelProduct({ questions: 80, answers: 220, clauses: 60, clausesEach: 20 }), stockTypes)
 
   it('gives the event loop a turn after each thing that it explains, and tells of 25 at most', async () => {
     let turns = 0
@@ -16,7 +16,7 @@ describe('the explanation of a whole product', () => {
       if (turns < 10_000) setImmediate(count).unref()
     }
     setImmediate(count).unref()
-    const told = await whyNot(open(program, anyone), undefined)
+    const told = await whyNot(openConfiguration(program, anyone), undefined)
     expect(told.whyNot).to.have.length(25)
     expect(told.more).to.equal(true)
     expect(turns).to.be.at.least(told.whyNot.length)

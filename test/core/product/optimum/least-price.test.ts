@@ -1,7 +1,7 @@
 // "From" prices: said only where the cheapest whole configuration is proven, of the product as it stands, and never waited for.
 import { expect } from 'chai'
-import type { OptimumReport } from '../../../../core/engine/optimum/define.js'
-import { optimise } from '../../../../core/engine/optimum/optimise.js'
+import type { OptimumReport } from '../../../../core/engine/optimum/optimum-request.js'
+import { optimise } from '../../../../core/engine/optimum/optimizer.js'
 import type { Optimiser } from '../../../../core/product/optimum/define.js'
 import { listProducts, showProduct } from '../../../../core/shop/catalogue/service.js'
 import type { AmountReply } from '../../../../core/shop/price.js'
@@ -28,7 +28,10 @@ describe('From prices', () => {
         if (own === null) return null
         const report = await optimise(own.source, app.context.registry, own.context, own.request, () => false)
         return doubt
-          ? ({ ...report, found: report.found.map((one) => ({ ...one, proven: false })) } satisfies OptimumReport)
+          ? ({
+              ...report,
+              configurations: report.configurations.map((one) => ({ ...one, proven: false })),
+            } satisfies OptimumReport)
           : report
       })()
       searches.push(search)

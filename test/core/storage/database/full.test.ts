@@ -1,7 +1,7 @@
 // A database without room tells whoever stores something to come again, goes on reading, and stores again when there is room.
 import { expect } from 'chai'
-import { ServiceError } from '../../../../core/ground/errors.js'
-import { type Log, silentLog } from '../../../../core/ground/log.js'
+import { ServiceError } from '../../../../core/foundation/errors.js'
+import { type Log, silentLog } from '../../../../core/foundation/log.js'
 import { type Database, openDatabase } from '../../../../core/storage/database/connection.js'
 import { refusedForRoom } from '../../../../core/storage/database/full.js'
 import { unit } from '../../../../core/storage/database/unit.js'

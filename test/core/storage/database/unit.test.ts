@@ -1,7 +1,7 @@
 // Units: whole or not at all, run again where the database asks for it, nothing seen before the commit.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import type { Table } from '../../../../core/ground/table.js'
+import type { Table } from '../../../../core/foundation/table.js'
 import { type Database, openDatabase } from '../../../../core/storage/database/connection.js'
 import type { DriverTransaction } from '../../../../core/storage/database/driver.js'
 import type { Queryable } from '../../../../core/storage/database/queryable.js'

@@ -3,11 +3,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { resolveSettings } from '../../../../core/environment.js'
+import { resolveSettings } from '../../../../core/resolve-settings.js'
 import { FileTooLarge, type FileStore } from '../../../../core/storage/files/file-store.js'
 import type { S3Patience, S3Place } from '../../../../core/storage/files/s3-client.js'
 import { createS3Files } from '../../../../core/storage/files/s3-files.js'
-import { bucketOf } from '../../../../core/settings.js'
+import { parseBucketUrl } from '../../../../core/settings.js'
 import { collecting } from '../../../support/garbage.js'
 import { s3Account, type S3Server, startS3 } from '../../../support/s3-server.js'
 
@@ -161,9 +161,9 @@ describe('The setting SVC_FILES', () => {
   const settle = (environment: Readonly<Record<string, string>>) => resolveSettings({ environment })
 
   it('names a folder, or a bucket with what opens it', () => {
-    expect(bucketOf('/mnt/files')).to.equal(null)
-    expect(bucketOf('s3://shop')).to.deep.equal({ bucket: 'shop', prefix: '' })
-    expect(bucketOf('s3://shop-files/live/a/')).to.deep.equal({ bucket: 'shop-files', prefix: 'live/a/' })
+    expect(parseBucketUrl('/mnt/files')).to.equal(null)
+    expect(parseBucketUrl('s3://shop')).to.deep.equal({ bucket: 'shop', prefix: '' })
+    expect(parseBucketUrl('s3://shop-files/live/a/')).to.deep.equal({ bucket: 'shop-files', prefix: 'live/a/' })
     const opened = { SVC_FILES_KEY: 'k', SVC_FILES_SECRET: 's', SVC_FILES_ENDPOINT: 'https://s3.example:9000/' }
     expect(settle({ SVC_FILES: 's3://shop', ...opened })).to.include({
       filesFolder: 's3://shop',

@@ -1,5 +1,5 @@
 // Words with two searched texts, enough of them that the index is asked, and what a look at each of them finds.
-import { foldText } from '../../../../core/ground/language/fold.js'
+import { foldText } from '../../../../core/foundation/language/fold.js'
 import { defineEntity } from '../../../../core/model/entity/define.js'
 import { string } from '../../../../core/model/properties/string.js'
 import type { Context } from '../../../../core/storage/context.js'

@@ -1,6 +1,6 @@
 // The tax rates that an installation begins with, held against the list from which they come.
 import { expect } from 'chai'
-import { isoTime } from '../../../../core/ground/clock.js'
+import { formatIsoTime } from '../../../../core/foundation/clock.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
 import { readRepositoryFile } from '../../../support/repository.js'
 
@@ -39,7 +39,7 @@ describe('the tax rates of a new installation', () => {
     const countries = new Map((await visit.list('country')).map(({ id, values }) => [id, values]))
     const rates = (await visit.list('tax-rate')).map(({ values }) => values)
     const told = rates.map((one) => `${String(countries.get(one['country_id'] as number)!['iso2'])} ${String(one['rate'])}`)
-    expect(told.toSorted()).to.deep.equal(ratesOn(isoTime(Date.UTC(2026, 11, 31))))
+    expect(told.toSorted()).to.deep.equal(ratesOn(formatIsoTime(Date.UTC(2026, 11, 31))))
     expect(told).to.have.length(27)
     for (const rate of rates) expect(rate['state_id'], JSON.stringify(rate)).to.equal(null)
     const members = [...countries.values()].filter((one) => one['in_eu_vat_area'] === true).map(({ iso2 }) => String(iso2))

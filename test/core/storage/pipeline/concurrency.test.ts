@@ -1,6 +1,6 @@
 // Writers at the same time, through two apps over one database: no dangling reference, no lost change, no stale cache.
 import { expect } from 'chai'
-import { ServiceError } from '../../../../core/ground/errors.js'
+import { ServiceError } from '../../../../core/foundation/errors.js'
 import type { Context } from '../../../../core/storage/context.js'
 import { read } from '../../../../core/storage/record/read.js'
 import { remove } from '../../../../core/storage/pipeline/remove.js'

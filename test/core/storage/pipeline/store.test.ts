@@ -1,6 +1,6 @@
 // What a write leaves behind: revision, versions, references, events, the record as it stands; and what it does not leave when it fails.
 import { expect } from 'chai'
-import { failedAt } from '../../../../core/ground/errors.js'
+import { getErrorTrail } from '../../../../core/foundation/errors.js'
 import type { OwnedObservers } from '../../../../core/storage/context.js'
 import { currentVersions } from '../../../../core/storage/database/versions.js'
 import { unit } from '../../../../core/storage/database/unit.js'
@@ -213,7 +213,7 @@ describe('a stored record', () => {
     await context.database.execute('ALTER TABLE svc_references RENAME TO svc_references_away')
     const input = { baseprice_overrides: [{ customer_group_id: 1, price: 1 }] }
     const error = await write(context, 'product', input, { id: product }).catch((caught: unknown) => caught)
-    expect(failedAt(error)).to.deep.equal(['store', 'references'])
+    expect(getErrorTrail(error)).to.deep.equal(['store', 'references'])
     await context.database.execute('ALTER TABLE svc_references_away RENAME TO svc_references')
   })
 

@@ -1,6 +1,6 @@
 // What a unit knows without a look because it has made it itself: it is refused and found as if each record were asked for.
 import { expect } from 'chai'
-import { ValidationError } from '../../../../core/ground/errors.js'
+import { ValidationError } from '../../../../core/foundation/errors.js'
 import { orderAddress } from '../../../../core/model/entities/orders/order-address.js'
 import { remove } from '../../../../core/storage/pipeline/remove.js'
 import { write } from '../../../../core/storage/pipeline/write.js'

@@ -1,6 +1,6 @@
 // Changes by a condition: which records change, what concurrent callers get, and who learns of it.
 import { expect } from 'chai'
-import type { EventPayloads } from '../../../../core/ground/events.js'
+import type { EventPayloads } from '../../../../core/foundation/events.js'
 import { cart } from '../../../../core/model/entities/orders/cart.js'
 import { product } from '../../../../core/model/entities/catalog/product.js'
 import { Work } from '../../../../core/storage/work.js'

@@ -1,6 +1,6 @@
 // What keeps a record from being stored: all of it at once, each named, and nothing stored.
 import { expect } from 'chai'
-import { Refusal } from '../../../../core/ground/property/kind.js'
+import { Refusal } from '../../../../core/foundation/property/kind.js'
 import type { EntityDefinition } from '../../../../core/model/entity/define.js'
 import { boolean } from '../../../../core/model/properties/boolean.js'
 import { groupPrice } from '../../../../core/model/properties/group-price.js'

@@ -1,7 +1,7 @@
 // Records below new owners that are written together: rows, texts, mentions and places as if each had been written by itself.
 import { expect } from 'chai'
-import type { EventPayloads } from '../../../../core/ground/events.js'
-import { ValidationError } from '../../../../core/ground/errors.js'
+import type { EventPayloads } from '../../../../core/foundation/events.js'
+import { ValidationError } from '../../../../core/foundation/errors.js'
 import { write } from '../../../../core/storage/pipeline/write.js'
 import { nameLater, writeNew } from '../../../../core/storage/pipeline/write-new.js'
 import type { InUnit, Work } from '../../../../core/storage/work.js'

@@ -1,11 +1,11 @@
 // Parts that are written together: judged like any record, stored in their order, told of one by one.
 import { expect } from 'chai'
-import type { EventPayloads } from '../../../../core/ground/events.js'
+import type { EventPayloads } from '../../../../core/foundation/events.js'
 import { orderAddress } from '../../../../core/model/entities/orders/order-address.js'
 import { orderTaxRate } from '../../../../core/model/entities/orders/order-tax-rate.js'
 import { salesOrder } from '../../../../core/model/entities/orders/sales-order.js'
 import { country } from '../../../../core/model/entities/store/country.js'
-import { ValidationError } from '../../../../core/ground/errors.js'
+import { ValidationError } from '../../../../core/foundation/errors.js'
 import { Work } from '../../../../core/storage/work.js'
 import { openTestContext, type TestContext } from '../../../support/context.js'
 import { failure } from '../../../support/failure.js'

@@ -1,6 +1,6 @@
 // Search and sort of texts fold case and accents the same way on both databases; every other comparison is exact (domain §7).
 import { expect } from 'chai'
-import { foldText } from '../../../../core/ground/language/fold.js'
+import { foldText } from '../../../../core/foundation/language/fold.js'
 import { defineEntity } from '../../../../core/model/entity/define.js'
 import { string } from '../../../../core/model/properties/string.js'
 import { foldColumn, foldTexts } from '../../../../core/storage/migration/fold.js'

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import type { Context } from '../../../../core/storage/context.js'
 import { unit } from '../../../../core/storage/database/unit.js'
 import { remove } from '../../../../core/storage/pipeline/remove.js'
-import { filtersOf } from '../../../../core/model/entity/filters.js'
+import { collectFilters } from '../../../../core/model/entity/filters.js'
 import { list } from '../../../../core/storage/record/list.js'
 import { momentOf } from '../../../../core/storage/record/moment.js'
 import type { ListQuery } from '../../../../core/storage/record/results.js'
@@ -160,7 +160,7 @@ describe('a collection', () => {
     expect(await of('question', String(second))).to.deep.equal(['Other'])
     expect(await of('answer', first)).to.deep.equal(['Inner answer'])
     expect(await of('answer', 987_654)).to.deep.equal([])
-    const named = [...context.registry.entities.values()].filter((entity) => filtersOf(entity).has('product_id'))
+    const named = [...context.registry.entities.values()].filter((entity) => collectFilters(entity).has('product_id'))
     expect(named.map(({ name }) => name)).to.include.members([
       ...['page', 'question', 'answer', 'calculation', 'calculation-formula', 'calculation-matrix', 'calculation-code'],
       ...['product-detail-pane', 'example', 'product-list-assignment', 'configuration'],
@@ -273,7 +273,7 @@ describe('filters', () => {
 
   it('can be used as they are described, all of every entity', async () => {
     for (const entity of context.registry.entities.values()) {
-      for (const filter of filtersOf(entity).values()) {
+      for (const filter of collectFilters(entity).values()) {
         const value = filter.compare === 'from' || filter.compare === 'to' ? '2026-05-01' : ''
         await list(context, entity.name, { filters: new Map([[filter.name, value]]) })
       }

@@ -1,8 +1,8 @@
 // A table of packages that nobody should import: each gets the right finding, is refused, and leaves every row as it was.
 import { expect } from 'chai'
 import { writeFile } from 'node:fs/promises'
-import { grantOf } from '../../../../core/ground/access/grant.js'
-import { ServiceError } from '../../../../core/ground/errors.js'
+import { grantOf } from '../../../../core/foundation/access/grant.js'
+import { ServiceError } from '../../../../core/foundation/errors.js'
 import { quote } from '../../../../core/storage/database/dialect.js'
 import type { CheckReport } from '../../../../core/transfer/check/report.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'

@@ -1,7 +1,7 @@
 // Copies that are judged in memory: none is taken for sound that a write would refuse, and what is judged so is told as a try tells it.
 import { expect } from 'chai'
 import { writeFile } from 'node:fs/promises'
-import { ValidationError } from '../../../../core/ground/errors.js'
+import { ValidationError } from '../../../../core/foundation/errors.js'
 import { Work } from '../../../../core/storage/work.js'
 import { commonOf, hasGrade, type Prepared, prepareProduct } from '../../../../core/transfer/check/check.js'
 import { isPlainlySound, soundly } from '../../../../core/transfer/check/judge-copy.js'

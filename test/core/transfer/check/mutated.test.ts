@@ -1,7 +1,7 @@
 // Packages changed at random, in their bytes and in what their records say: each is checked to its end, and none that has a blocker is imported.
 import { expect } from 'chai'
 import { readFile, writeFile } from 'node:fs/promises'
-import { ServiceError } from '../../../../core/ground/errors.js'
+import { ServiceError } from '../../../../core/foundation/errors.js'
 import type { CheckReport } from '../../../../core/transfer/check/report.js'
 import { seedDemo } from '../../../../plugins/demo/seed.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'

@@ -1,8 +1,8 @@
 // Packages on their way: between two databases of whatever kind, with what customizations add, and where a later product breaks.
 import { expect } from 'chai'
 import { readFile } from 'node:fs/promises'
-import type { ServiceError } from '../../../../core/ground/errors.js'
-import { type Log, silentLog } from '../../../../core/ground/log.js'
+import type { ServiceError } from '../../../../core/foundation/errors.js'
+import { type Log, silentLog } from '../../../../core/foundation/log.js'
 import { openDatabase } from '../../../../core/storage/database/connection.js'
 import type { CheckReport, ImportReport } from '../../../../core/transfer/check/report.js'
 import { sheetText } from '../../../../core/transfer/sheet/write.js'

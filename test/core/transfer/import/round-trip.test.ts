@@ -1,7 +1,7 @@
 // Products that were exported, deleted with all that belongs to them and imported are what they were: by their bytes and by what they do.
 import { expect } from 'chai'
 import { readFile, writeFile } from 'node:fs/promises'
-import { compileWithTables as compile } from '../../../../core/engine/variant/compile.js'
+import { compileWithTables as compile } from '../../../../core/engine/variant/variant-compiler.js'
 import { loadSource } from '../../../../core/product/load.js'
 import type { CheckReport, ImportReport } from '../../../../core/transfer/check/report.js'
 import { graphOf } from '../../../../core/transfer/graph.js'

@@ -1,6 +1,6 @@
 // What a package says of fields that a new record starts with something in: emptied, the same, something else, or nothing at all.
 import { expect } from 'chai'
-import type { Property } from '../../../../core/ground/property/kind.js'
+import type { Property } from '../../../../core/foundation/property/kind.js'
 import { requireEntity } from '../../../../core/model/registry.js'
 import { startingValue } from '../../../../core/storage/pipeline/defaults.js'
 import { emptyValue, toColumn } from '../../../../core/storage/record/values.js'

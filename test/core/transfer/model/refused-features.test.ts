@@ -1,7 +1,7 @@
 // A table of bad feature models: what each is refused with names the line, and nothing is changed by any of them.
 import { expect } from 'chai'
 import type { ImportedModel } from '../../../../core/action/import-model.js'
-import { ValidationError } from '../../../../core/ground/errors.js'
+import { ValidationError } from '../../../../core/foundation/errors.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
 
 const ide = (struct: string, rules = ''): string =>

@@ -2,7 +2,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { expect } from 'chai'
 import type { ImportedModel } from '../../../../core/action/import-model.js'
-import { ValidationError } from '../../../../core/ground/errors.js'
+import { ValidationError } from '../../../../core/foundation/errors.js'
 import { csvOfWorkbook } from '../../../../core/transfer/table/workbook.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
 import { head, type XlsxCell, xlsxOf, xlsxParts, zipped } from '../../../support/xlsx.js'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect } from 'chai'
 import type { ImportedModel } from '../../../../core/action/import-model.js'
-import { ValidationError } from '../../../../core/ground/errors.js'
+import { ValidationError } from '../../../../core/foundation/errors.js'
 import { surchargesOf } from '../../../../core/transfer/model/shop/prices.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
 import { testLanguages } from '../../../support/installed.js'

@@ -1,6 +1,6 @@
 // A sheet of many new parts: few statements, the order of the sheet, and what is wrong at the place of each.
 import { expect } from 'chai'
-import type { ValidationError } from '../../../../core/ground/errors.js'
+import type { ValidationError } from '../../../../core/foundation/errors.js'
 import { sheetText } from '../../../../core/transfer/sheet/write.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
 import { failure } from '../../../support/failure.js'

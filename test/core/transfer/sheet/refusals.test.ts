@@ -1,6 +1,6 @@
 // A table of bad sheets: the sentence that each is refused with names the place, and nothing is changed by any of them.
 import { expect } from 'chai'
-import { ValidationError } from '../../../../core/ground/errors.js'
+import { ValidationError } from '../../../../core/foundation/errors.js'
 import { longestSheet } from '../../../../core/transfer/sheet/define.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
 import { applied } from '../../../support/sheets.js'

@@ -1,8 +1,8 @@
 // Judges sheets as a whole: of every product of the demo, there and back; what applying one changes, and what it leaves alone.
 import { expect } from 'chai'
-import { compile } from '../../../../core/engine/program/compile.js'
-import { change, start } from '../../../../core/engine/program/configure.js'
-import { unitFigures } from '../../../../core/engine/program/price.js'
+import { compileProgram } from '../../../../core/engine/program/compiler.js'
+import { changeSelection, initializeConfiguration } from '../../../../core/engine/program/configuration.js'
+import { computeUnitTotals } from '../../../../core/engine/program/unit-totals.js'
 import { loadSource } from '../../../../core/product/load.js'
 import { sheetText } from '../../../../core/transfer/sheet/write.js'
 import { seedDemo } from '../../../../plugins/demo/seed.js'
@@ -40,8 +40,10 @@ describe('the sheets of the demo', function () {
     for (const id of products) {
       const { id: twin, text, idOf } = await sheetTwin(app, id)
       expect(await textOf(app, twin)).to.equal(text)
-      const [a, b] = await Promise.all([id, twin].map(async (one) => compile(await loadSource(app.context, one), app.registry)))
-      const [one, other] = [start(a!, anyone).state, start(b!, anyone).state]
+      const [a, b] = await Promise.all(
+        [id, twin].map(async (one) => compileProgram(await loadSource(app.context, one), app.registry)),
+      )
+      const [one, other] = [initializeConfiguration(a!, anyone).state, initializeConfiguration(b!, anyone).state]
       // Deterministic and of no period that a product could have.
       let seed = 11
       const pick = (size: number): number => (seed = (seed * 48_271) % 2_147_483_647) % size
@@ -50,11 +52,15 @@ describe('the sheets of the demo', function () {
         const answers = a!.answers.slice(firstAnswer, endAnswer).map((answer) => answer.id)
         const answer = answers[pick(answers.length + 1)]
         const entered = answers.length === 0 ? String(pick(4) * 500) : null
-        const result = change(one, { question_id: source.id, value: answer === undefined ? entered : String(answer) }, true)
+        const result = changeSelection(
+          one,
+          { question_id: source.id, value: answer === undefined ? entered : String(answer) },
+          true,
+        )
         const value = answer === undefined ? entered : String(idOf('answer', answer))
-        const same = change(other, { question_id: idOf('question', source.id), value }, true)
+        const same = changeSelection(other, { question_id: idOf('question', source.id), value }, true)
         expect(same.refused?.code).to.equal(result.refused?.code)
-        expect(unitFigures(other)).to.deep.equal(unitFigures(one))
+        expect(computeUnitTotals(other)).to.deep.equal(computeUnitTotals(one))
       }
     }
   })

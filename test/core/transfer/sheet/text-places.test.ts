@@ -1,6 +1,6 @@
 // Lines by path: of a place that the text does not name itself, the line of what surrounds it, whatever its keys are made of.
 import { expect } from 'chai'
-import { ValidationError } from '../../../../core/ground/errors.js'
+import { ValidationError } from '../../../../core/foundation/errors.js'
 import { readSheet } from '../../../../core/transfer/sheet/read.js'
 import { TextPlaces } from '../../../../core/transfer/sheet/text-places.js'
 import { bootTestApp } from '../../../support/app.js'

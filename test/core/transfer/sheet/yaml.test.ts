@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { ValidationError } from '../../../../core/ground/errors.js'
+import { ValidationError } from '../../../../core/foundation/errors.js'
 import { readYaml, writeYaml } from '../../../../core/transfer/sheet/yaml.js'
 import { root } from '../../../support/repository.js'
 

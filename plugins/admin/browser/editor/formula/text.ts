@@ -1,5 +1,5 @@
 // The text form of a formula: one line where a line can say it, else JSON; both ways, and the character that a place inside of it stands at.
-import { arithmetic } from '#core/engine/calculation/stored.js'
+import { arithmeticOperators } from '#core/engine/calculation/stored.js'
 import { readFormulaLine, spellFormulaLine } from '#core/transfer/sheet/formula-line.js'
 import type { SheetNames } from '#core/transfer/sheet/names.js'
 import { LineRefusal, type Token, tokensOf } from '#core/transfer/sheet/tokens.js'
@@ -77,7 +77,7 @@ class Places {
     const { at } = this.next
     const inside: (readonly Placed[])[] = []
     while (!this.isOver) {
-      const isSign = arithmetic.some((sign) => sign === this.next.text)
+      const isSign = arithmeticOperators.some((sign) => sign === this.next.text)
       // A minus at the beginning, or behind `??`, belongs to its number.
       const before = this.tokens[this.index - 1]?.text
       if (isSign && this.next.at !== at && before !== '??') break

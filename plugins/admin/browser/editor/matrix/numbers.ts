@@ -1,19 +1,19 @@
 // Numbers of a table as people and spreadsheets write them: `1.234,50`, `1,234.50`, `1 234,5 €`, `1’234.50`, `12 %`.
 import {
-  decimalSignOf,
+  getDecimalSign,
   type DecimalSign,
   formatTypedNumber,
   parseNumberColumn,
   parseNumberWith,
-  withoutCurrency,
-} from '#core/ground/parse-number.js'
+  stripCurrency,
+} from '#core/foundation/parse-number.js'
 import { spoken } from '../../wording/text.js'
 import { say } from '../wording/say.js'
 
 /** The sign before the decimals. */
 export type Decimal = DecimalSign
 
-const withoutUnit = (text: string): string => withoutCurrency(text.trim().replace(/%$/, ''))
+const withoutUnit = (text: string): string => stripCurrency(text.trim().replace(/%$/, ''))
 
 /** The decimal sign of texts that are written or pasted together, or why they cannot be read. */
 export function decimalOf(
@@ -30,7 +30,7 @@ export function decimalOf(
     const [first, second] = one.readings.map((reading) => formatTypedNumber(reading, language))
     return { refusal: say('ambiguousNumber', { text: texts[index]!, first: first!, second: second! }) }
   }
-  return { decimal: column.decimal ?? decimalSignOf(language) }
+  return { decimal: column.decimal ?? getDecimalSign(language) }
 }
 
 /** The plain text of a number, `1234.50`, with its digits as written; null for a text that is no number. */

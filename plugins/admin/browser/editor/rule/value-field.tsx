@@ -1,7 +1,7 @@
 // What a condition compares with: one of the answers, yes or no, a number, a date or a text, or nothing at all.
 import { type ReactNode, useId, useState } from 'react'
 import { isOperator, type Scalar } from '#core/engine/question/value.js'
-import { formatTypedNumber, parseNumber } from '#core/ground/parse-number.js'
+import { formatTypedNumber, parseNumber } from '#core/foundation/parse-number.js'
 import { spoken } from '../../wording/text.js'
 import type { EditorProduct } from '../product.js'
 import { say } from '../wording/say.js'

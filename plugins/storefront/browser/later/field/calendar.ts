@@ -1,6 +1,6 @@
 // A day, within the days that the question allows.
 import { html, nothing } from 'lit/html.js'
-import { addDays, dayOf } from '#core/ground/time-zone.js'
+import { addDays, dayOf } from '#core/foundation/time-zone.js'
 import type { Readiness } from '../../drafts.js'
 import { type Control, numberIn, type QuestionRenderer } from '../../question.js'
 import { unlessFocused } from '../../unless-focused.js'

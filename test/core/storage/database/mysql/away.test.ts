@@ -1,8 +1,8 @@
 // A database server that goes away and comes back: callers are told to come again, and the service goes on by itself.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import { ServiceError } from '../../../../../core/ground/errors.js'
-import { type Log, silentLog } from '../../../../../core/ground/log.js'
+import { ServiceError } from '../../../../../core/foundation/errors.js'
+import { type Log, silentLog } from '../../../../../core/foundation/log.js'
 import { type Database, openDatabase } from '../../../../../core/storage/database/connection.js'
 import { unit } from '../../../../../core/storage/database/unit.js'
 import { openWire, type Wire } from '../../../../support/cut-wire.js'

@@ -1,0 +1,65 @@
+// Writes records for the record actions: through the pipeline, fields of the schema only, with dry-run support.
+import type { Scope } from '../foundation/access/areas.js'
+import { grantableScopes } from '../foundation/access/areas.js'
+import type { Affected } from '../commerce/configuration/affected.js'
+import type { Finding, WireRecord } from '../storage/record/results.js'
+import type { UnitRecords } from '../storage/records.js'
+import { findingsOf } from '../product/proof/findings.js'
+import type { ActionScope } from './define.js'
+import { performDryRun } from './dry-run.js'
+
+/** All write scopes. The generic write actions require at least one; the entity's area is checked next (spec 5.3). */
+export const writeScopes: readonly Scope[] = grantableScopes.filter((scope) => scope.endsWith(':write'))
+
+export const dryRunHelp = 'True: reports the effects and stores nothing.'
+
+export interface WriteReport {
+  readonly entity: string
+  readonly id: number
+  readonly record: WireRecord
+  /** Warnings; absent if there are none. */
+  readonly findings?: readonly Finding[]
+  readonly dry_run?: true
+  /** For a dry run in a product: saved configurations and carts that would change. */
+  readonly affected?: Affected
+}
+
+export interface WriteCall {
+  readonly entity: string
+  /** Default: a new record. */
+  readonly id?: number
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly dry_run?: boolean | undefined
+}
+
+/** The findings as members of a result; absent if there are none. */
+export function toFindingsMember(findings: readonly Finding[]): { readonly findings?: readonly Finding[] } {
+  return findings.length > 0 ? { findings } : {}
+}
+
+/** Writes and reads the record in one transaction, so the result is consistent. */
+export async function writeRecord(scope: ActionScope, { entity, id, fields, dry_run }: WriteCall): Promise<WriteReport> {
+  const write = async (records: UnitRecords) => {
+    const written = await records.write(entity, fields, { id, schemaOnly: true })
+    const { record } = await records.read(entity, written.id)
+    return { written, record }
+  }
+  if (!dry_run) {
+    const { written, told: report } = await scope.records.unit(async (records) => {
+      const { written, record } = await write(records)
+      const report = { entity, id: written.id, record }
+      await scope.settle(records.unitOfWork, report)
+      return { written, told: report }
+    })
+    return { ...report, ...toFindingsMember(await findingsOf(scope.context, written)) }
+  }
+  const { result, affected, findings } = await performDryRun(scope, { entity, id }, write)
+  return {
+    entity,
+    id: result.written.id,
+    record: result.record,
+    ...toFindingsMember(findings),
+    dry_run,
+    ...(affected && { affected }),
+  }
+}

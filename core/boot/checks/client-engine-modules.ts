@@ -1,0 +1,25 @@
+// Checks scripts of the client engine: each implements an existing item without server dependencies.
+import type { Fault } from '../../foundation/fault.js'
+import { didYouMean } from '../../foundation/nearest.js'
+import type { CheckInput } from '../boot-check.js'
+import { listContributions } from '../collect.js'
+import { evaluatedPoints } from '../../product/twin/define.js'
+
+export function checkClientEngineModules({ contributed, registry }: CheckInput): readonly Fault[] {
+  return listContributions(contributed, 'twinModules').flatMap(({ owner, item: { name, of } }): readonly Fault[] => {
+    if (!evaluatedPoints.includes(of)) {
+      const message = `'${owner}' brings browser code for '${name}' of '${of}', which browsers do not evaluate.`
+      return [{ id: 'twin-module-type', owner, message, hint: `Take one of ${evaluatedPoints.join(', ')}.` }]
+    }
+    const declared = registry[of].get(name)
+    if (!declared) {
+      const message = `'${owner}' brings browser code for '${name}' of '${of}', which no plugin registers.${didYouMean(name, registry[of].keys())}`
+      return [{ id: 'twin-module-type', owner, message, hint: 'Name it as it is contributed.' }]
+    }
+    if (!('load' in declared)) return []
+    const message = `'${owner}' brings browser code for '${name}', which loads what browsers do not have.`
+    return [
+      { id: 'twin-module-type', owner, message, hint: 'Leave the module out: products that use it are reckoned by the service.' },
+    ]
+  })
+}

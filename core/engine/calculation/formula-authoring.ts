@@ -1,0 +1,260 @@
+// Converts terms between the authored and the stored form, and rejects invalid terms (spec 2.5).
+import { isObject } from '../../foundation/object.js'
+import { didYouMean } from '../../foundation/nearest.js'
+import type { Refusal } from '../../foundation/property/kind.js'
+import { formatValue } from '../../foundation/format-value.js'
+import { shortFormMarkers, shortToStored, storedToShort, findShortFormType } from '../question/short-form.js'
+import {
+  checkArguments,
+  checkOperand,
+  checkReferences,
+  checkValue,
+  joinPath,
+  RefusalCollector,
+} from '../question/operand-check.js'
+import type { Arguments } from '../question/operand.js'
+import { argumentReferences } from '../question/references.js'
+import type { Vocabulary } from '../question/vocabulary.js'
+import type { TermType } from './term-type.js'
+import {
+  type ArithmeticOperator,
+  arithmeticOperators,
+  formulaLimits,
+  MalformedFormula,
+  parseFormula,
+  type Sequence,
+  serializeFormula,
+  type Term,
+} from './stored.js'
+
+type Shape = Readonly<Record<string, unknown>>
+
+const grammar = ['number', 'operator', 'group', 'function', 'term'] as const
+
+class TermParser {
+  private count = 0
+
+  constructor(
+    private readonly vocabulary: Vocabulary,
+    readonly validation: RefusalCollector,
+  ) {}
+
+  sequence(items: unknown, path: string, depth: number): Sequence | null {
+    if (!Array.isArray(items) || items.length === 0) {
+      this.validation.refuse(
+        'A formula is a list of terms with operators between them, for example [{"number": 2}, {"operator": "*"}, {"question": 12}].',
+        path,
+      )
+      return null
+    }
+    if (depth > formulaLimits.depth) {
+      this.validation.refuse(`A formula is nested at most ${formulaLimits.depth} levels deep.`, path)
+      return null
+    }
+    const terms: (Term | null)[] = []
+    const operators: (ArithmeticOperator | null)[] = []
+    for (const [i, item] of items.entries()) {
+      if (++this.count > formulaLimits.terms) {
+        this.validation.refuse(`A formula has at most ${formulaLimits.terms} terms.`, path)
+        return null
+      }
+      const at = `${path}[${i}]`
+      const isOperator = isObject(item) && Object.hasOwn(item, 'operator')
+      if (i % 2 === 1) operators.push(this.operator(item, at))
+      else if (isOperator) {
+        this.validation.refuse(
+          'A term is expected here, not an operator: a formula begins and ends with a term, and one operator stands between two.',
+          at,
+        )
+        return null
+      } else terms.push(this.term(item, at, depth))
+    }
+    if (items.length % 2 === 0) {
+      this.validation.refuse('The formula ends with an operator: a term must follow it.', `${path}[${items.length - 1}]`)
+      return null
+    }
+    if (terms.includes(null) || operators.includes(null)) return null
+    return { terms: terms as readonly Term[], operators: operators as readonly ArithmeticOperator[] }
+  }
+
+  private operator(item: unknown, path: string): ArithmeticOperator | null {
+    if (!isObject(item) || !Object.hasOwn(item, 'operator')) {
+      this.validation.refuse('An operator is expected between two terms, for example {"operator": "+"}.', path)
+      return null
+    }
+    this.refuseOtherKeys(item, ['operator'], path)
+    const operator = arithmeticOperators.find((operator) => operator === item['operator'])
+    if (operator) return operator
+    this.validation.refuse(
+      `Unknown operator '${formatValue(item['operator'], 20)}'. Use one of ${arithmeticOperators.join(' ')}.`,
+      joinPath(path, 'operator'),
+    )
+    return null
+  }
+
+  private refuseOtherKeys(item: Shape, keys: readonly string[], path: string): void {
+    for (const name of Object.keys(item)) {
+      if (keys.includes(name)) continue
+      this.validation.refuse(
+        `Unknown key '${name.slice(0, 60)}'.${didYouMean(name, keys)} Here only ${keys.join(', ')} can stand.`,
+        joinPath(path, name.slice(0, 60)),
+      )
+    }
+  }
+
+  private term(item: unknown, path: string, depth: number): Term | null {
+    if (!isObject(item)) {
+      this.validation.refuse('A term is an object, for example {"number": 2} or {"question": 12}.', path)
+      return null
+    }
+    if (Object.hasOwn(item, 'number')) return this.number(item, path)
+    if (Object.hasOwn(item, 'group')) {
+      this.refuseOtherKeys(item, ['group'], path)
+      const body = this.sequence(item['group'], joinPath(path, 'group'), depth + 1)
+      return body && { kind: 'bracket', body }
+    }
+    if (Object.hasOwn(item, 'function')) return this.function(item, path, depth)
+    return this.typed(item, path)
+  }
+
+  private number(item: Shape, path: string): Term | null {
+    this.refuseOtherKeys(item, ['number'], path)
+    const value = item['number']
+    if (typeof value === 'number' && Number.isFinite(value)) return { kind: 'number', value }
+    this.validation.refuse('\'number\' takes a number, for example {"number": 2.5}.', joinPath(path, 'number'))
+    return null
+  }
+
+  private function(item: Shape, path: string, depth: number): Term | null {
+    this.refuseOtherKeys(item, ['function', 'parameters'], path)
+    const { functions } = this.vocabulary.types
+    const definition = typeof item['function'] === 'string' ? functions.get(item['function']) : undefined
+    if (!definition) {
+      const name = formatValue(item['function'])
+      this.validation.refuse(
+        `There is no function '${name}'.${didYouMean(name, functions.keys())} There are ${[...functions.keys()].join(', ')}.`,
+        joinPath(path, 'function'),
+      )
+      return null
+    }
+    const { parameters } = item
+    const { required, optional, name } = definition
+    const maxParameters = optional === 'any' ? Number.POSITIVE_INFINITY : required + optional
+    if (!Array.isArray(parameters) || parameters.length < required || parameters.length > maxParameters) {
+      const expected =
+        optional === 'any'
+          ? `${required} or more`
+          : maxParameters === required
+            ? `${required}`
+            : `${required} to ${maxParameters}`
+      this.validation.refuse(`'${name}' takes ${expected} parameters, each a list of terms.`, joinPath(path, 'parameters'))
+      return null
+    }
+    const parsed = parameters.map((parameter: unknown, i) =>
+      this.sequence(parameter, `${joinPath(path, 'parameters')}[${i}]`, depth + 1),
+    )
+    return parsed.includes(null) ? null : { kind: 'function', name, parameters: parsed as readonly Sequence[] }
+  }
+
+  private typed(item: Shape, path: string): Term | null {
+    const { termTypes } = this.vocabulary.types
+    if (Object.hasOwn(item, 'term')) {
+      const { term: name, ...args } = item
+      const type = typeof name === 'string' ? termTypes.get(name) : undefined
+      if (type) return this.checkedTerm(type, args, path, (stored) => stored, 'term')
+      const names = [...termTypes.keys()]
+      this.validation.refuse(
+        `There is no term type '${formatValue(name)}'.${didYouMean(formatValue(name), names)} There are ${names.join(', ')}.`,
+        joinPath(path, 'term'),
+      )
+      return null
+    }
+    const short = findShortFormType(item, termTypes)
+    if (!short) {
+      const keys = [...grammar, ...shortFormMarkers(termTypes)]
+      const hint = didYouMean(Object.keys(item)[0] ?? '', keys)
+      this.validation.refuse(`A term has one of the keys ${keys.map((key) => `'${key}'`).join(', ')}.${hint}`, path)
+      return null
+    }
+    const args = shortToStored(item, short.authoring!, [], this.validation, path)
+    const keyOf = (stored: string): string =>
+      Object.entries(short.authoring!.keys).find(([, key]) => key.stored === stored)?.[0] ?? stored
+    return args && this.checkedTerm(short, args, path, keyOf, short.authoring!.marker)
+  }
+
+  private checkedTerm(
+    type: TermType,
+    args: Arguments,
+    path: string,
+    keyOf: (stored: string) => string,
+    marker: string,
+  ): Term | null {
+    const refusalsBefore = this.validation.refusals.length
+    if (Object.hasOwn(args, 'type') || Object.hasOwn(args, 'data'))
+      this.validation.refuse("A term cannot have a key named 'type' or 'data'.", path)
+    else if ('operand' in type) this.operand(type, args, path, keyOf, marker)
+    else {
+      checkArguments(type, args, this.validation, path)
+      if (this.validation.refusals.length === refusalsBefore)
+        checkReferences(argumentReferences(type, args), this.vocabulary, this.validation, path)
+    }
+    return this.validation.refusals.length > refusalsBefore ? null : { kind: 'typed', type: type.name, args, nested: false }
+  }
+
+  private operand(
+    type: Extract<TermType, { operand: unknown }>,
+    args: Arguments,
+    path: string,
+    keyOf: (stored: string) => string,
+    marker: string,
+  ): void {
+    const operand = type.operand(args)
+    if (!operand) {
+      this.validation.refuse(`The term of type '${type.name}' does not say what it reads.`, path)
+      return
+    }
+    const at = (stored: string): string => joinPath(path, keyOf(stored))
+    const paths = { subject: joinPath(path, marker), field: at('field'), answerId: at('answerId') }
+    const left = checkOperand(operand.reads, this.vocabulary, 'inTerms', this.validation, paths)
+    if (left && operand.equals !== undefined) checkValue(operand.equals, null, left, this.validation, at('value'))
+  }
+}
+
+/** Converts authored terms into stored terms. Refusals contain the path of the invalid term. */
+export function toStoredTerms(
+  authored: unknown,
+  vocabulary: Vocabulary,
+): { readonly terms: unknown } | { readonly refusals: readonly Refusal[] } {
+  const validation = new RefusalCollector()
+  const sequence = new TermParser(vocabulary, validation).sequence(authored, 'terms', 1)
+  return sequence && validation.refusals.length === 0 ? { terms: serializeFormula(sequence) } : { refusals: validation.refusals }
+}
+
+function authoredTerm(term: Term, types: ReadonlyMap<string, TermType>): Shape {
+  switch (term.kind) {
+    case 'number':
+      return { number: term.value }
+    case 'bracket':
+      return { group: authoredTerms(term.body, types) }
+    case 'function':
+      return { function: term.name, parameters: term.parameters.map((parameter) => authoredTerms(parameter, types)) }
+    case 'typed': {
+      const form = types.get(term.type)?.authoring
+      return (form && storedToShort(term.args, form)) ?? { term: term.type, ...term.args }
+    }
+  }
+}
+
+function authoredTerms(sequence: Sequence, types: ReadonlyMap<string, TermType>): readonly Shape[] {
+  return sequence.terms.flatMap((term, i) =>
+    i === 0 ? [authoredTerm(term, types)] : [{ operator: sequence.operators[i - 1]! }, authoredTerm(term, types)],
+  )
+}
+
+/**
+ * Converts stored terms, including the older nested form, into authored terms. Returns null for malformed terms. Never throws.
+ */
+export function toAuthoredTerms(terms: unknown, types: ReadonlyMap<string, TermType>): readonly Shape[] | null {
+  const sequence = parseFormula(terms)
+  return sequence instanceof MalformedFormula ? null : authoredTerms(sequence, types)
+}

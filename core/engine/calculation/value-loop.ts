@@ -1,0 +1,93 @@
+// Detects calculations that depend on their own value through terms, matrix axes, prices or weights (domain §3).
+import { type QuestionMeasure, measures } from '../question/fields.js'
+import type { AnswerSource, CalculationSource, QuestionSource } from '../program/source.js'
+import type { EngineTypes } from '../program/engine-types.js'
+import { calculationBodies } from './bodies/index.js'
+
+/** The parts of a product that can form a loop. Includes unpublished questions and answers. */
+export interface LoopSource {
+  readonly questions: readonly Pick<QuestionSource, 'id' | 'title' | 'calcmodel' | 'calcmodel_recurring' | 'calcmodel_weight'>[]
+  readonly answers: readonly Pick<
+    AnswerSource,
+    'question_id' | 'calcmodel' | 'calcmodel_recurring' | 'calcmodel_weight' | 'price_calculation_overrides'
+  >[]
+  readonly calculations: readonly CalculationSource[]
+}
+
+const labels: Readonly<Record<QuestionMeasure, string>> = { price: 'price', priceRecurring: 'recurring price', weight: 'weight' }
+const columns = { price: 'calcmodel', priceRecurring: 'calcmodel_recurring', weight: 'calcmodel_weight' } as const
+
+class ValueGraph {
+  readonly edges = new Map<string, readonly string[]>()
+  private readonly names = new Map<string, string>()
+
+  constructor(source: LoopSource, types: EngineTypes) {
+    for (const calculation of source.calculations) {
+      const reads = calculationBodies[calculation.type].operands(calculation, types).flatMap((operand) => {
+        if ('calculation' in operand) return [`c${operand.calculation}`]
+        const measure = 'question' in operand ? measures.find((name) => name === operand.field) : undefined
+        return measure && 'question' in operand ? [`${measure}${operand.question}`] : []
+      })
+      this.add(`c${calculation.id}`, `calculation '${calculation.name ?? calculation.id}'`, reads)
+    }
+    const answersOf = new Map<number, LoopSource['answers'][number][]>(source.questions.map(({ id }) => [id, []]))
+    for (const answer of source.answers) answersOf.get(answer.question_id)?.push(answer)
+    for (const question of source.questions) {
+      for (const measure of measures) {
+        const questionCalculation = question[columns[measure]]
+        const answers = answersOf.get(question.id) ?? []
+        const answerCalculations = answers.flatMap((answer) => [
+          answer[columns[measure]],
+          ...(measure === 'price' ? answer.price_calculation_overrides.map(({ calculation_id }) => calculation_id) : []),
+        ])
+        const reads = (questionCalculation === null ? answerCalculations : [questionCalculation]).flatMap((id) =>
+          id === null ? [] : [`c${id}`],
+        )
+        this.add(`${measure}${question.id}`, `the ${labels[measure]} of question '${question.title ?? question.id}'`, reads)
+      }
+    }
+  }
+
+  private add(node: string, name: string, reads: readonly string[]): void {
+    this.edges.set(node, [...new Set(reads)])
+    this.names.set(node, name)
+  }
+
+  name(node: string): string {
+    return this.names.get(node) ?? node
+  }
+}
+
+/** The labels of the first loop, from a calculation back to itself. Null if there is no loop. */
+export function findValueLoop(source: LoopSource, types: EngineTypes): readonly string[] | null {
+  const graph = new ValueGraph(source, types)
+  const finished = new Set<string>()
+  for (const root of graph.edges.keys()) {
+    const path: { readonly node: string; next: number }[] = []
+    const onPath = new Map<string, number>()
+    const enter = (node: string): void => {
+      onPath.set(node, path.length)
+      path.push({ node, next: 0 })
+    }
+    if (!finished.has(root)) enter(root)
+    while (path.length > 0) {
+      const frame = path.at(-1)!
+      const target = graph.edges.get(frame.node)?.[frame.next++]
+      if (target === undefined) {
+        path.pop()
+        onPath.delete(frame.node)
+        finished.add(frame.node)
+        continue
+      }
+      const start = onPath.get(target)
+      if (start !== undefined) return [...path.slice(start).map(({ node }) => graph.name(node)), graph.name(target)]
+      if (!finished.has(target) && graph.edges.has(target)) enter(target)
+    }
+  }
+  return null
+}
+
+/** The error message for a loop. */
+export function describeValueLoop(path: readonly string[]): string {
+  return `The value would depend on itself: ${path.join(' → ')}. Take one of these out of the loop.`
+}

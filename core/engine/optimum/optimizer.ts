@@ -1,0 +1,198 @@
+// Finds the best complete configuration of a product, proves that it is optimal, and finds the next best ones.
+import { openConfiguration, resumeConfiguration, initializeConfiguration as begin } from '../program/configuration.js'
+import type { EvaluationContext } from '../program/evaluation-context.js'
+import { measureNode } from '../program/program.js'
+import { questionsOfNode } from '../program/value-dependencies.js'
+import type { ProductSource } from '../program/source.js'
+import type { ConfigurationState } from '../program/state.js'
+import type { EngineTypes } from '../program/engine-types.js'
+import { heldSelections } from '../program/configuration-view.js'
+import { abstract, type ProofModel } from '../proof/proof-model.js'
+import { finishableConstraint } from '../proof/product-model.js'
+import { findReachable } from '../proof/reachability.js'
+import { createProver, type Prover } from '../proof/solver.js'
+import { addSettledConstraints, addRequiredConstraints } from '../proof/valid-constraints.js'
+import { compileWithTables } from '../variant/variant-compiler.js'
+import { removeImpossibleValues } from './possible-values.js'
+import { type Box, createDomain, isRange, numberPiece, type Piece, type Variable, Variables } from './box.js'
+import { CostBounds, costParts } from './costs.js'
+import type { Aim, OptimalConfiguration, OptimumReport, OptimumRequest, Preference } from './optimum-request.js'
+import { CandidateChecker } from './candidate-checker.js'
+import { CalculatedLimits } from './calculated-limits.js'
+import { CostEstimator } from './cost-estimator.js'
+import { type BestConfiguration, type SearchGoal, BranchAndBound } from './branch-and-bound.js'
+import { satisfiesPreference, preferredNumbers } from './preference.js'
+
+/** The cost parts of each objective, the most important first. */
+const orders: Readonly<Record<Aim, readonly number[]>> = {
+  cheapest: [costParts.net, costParts.recurring, costParts.unmet, costParts.changes],
+  lightest: [costParts.weight, costParts.net, costParts.recurring, costParts.unmet, costParts.changes],
+  closest: [costParts.unmet, costParts.net, costParts.recurring, costParts.changes],
+}
+
+function goalOf({ aim, ceilings, mostChanges, ties }: OptimumRequest): SearchGoal {
+  const order = orders[aim]
+  const unlimited = Number.MAX_SAFE_INTEGER
+  return {
+    order: ties ? order : order.slice(0, 1),
+    limits: [
+      ceilings.net ?? unlimited,
+      ceilings.recurring ?? unlimited,
+      ceilings.weight ?? unlimited,
+      unlimited,
+      mostChanges ?? unlimited,
+    ],
+  }
+}
+
+/** Splits number ranges at the limits of preferences. */
+function splitPiece(piece: Piece, { step }: Variable, wishes: readonly Preference[]): readonly Piece[] {
+  let pieces = [piece]
+  const ends = wishes.flatMap((wish) => {
+    const { min, max } = wish
+    const points = preferredNumbers(wish).flatMap((point) => [point, point + step])
+    return [...(min === undefined ? [] : [min]), ...(max === undefined ? [] : [max + step]), ...points]
+  })
+  for (const end of ends) {
+    pieces = pieces.flatMap((range) => {
+      if (!isRange(range) || end <= range.low! || end > range.high!) return [range]
+      const from = Number((range.low! + Math.ceil(Number(((end - range.low!) / step).toPrecision(15))) * step).toPrecision(15))
+      const below = Number((from - step).toPrecision(15))
+      return from > range.high!
+        ? [range]
+        : [numberPiece(range.value, range.low!, below), numberPiece(range.value, from, range.high!)]
+    })
+  }
+  return pieces
+}
+
+/** The initial search space: all values that the product and the mandatory preferences allow. Null if it is empty. */
+function boxOf(
+  model: ProofModel,
+  prover: Prover,
+  variables: Variables,
+  state: ConfigurationState,
+  wishes: readonly Preference[],
+): Box | null {
+  const { program } = state
+  const { formulas } = model
+  const box: Box[number][] = []
+  for (const variable of variables.list) {
+    const { id, type } = program.questions[variable.question]!
+    const ownPreferences = wishes.filter(({ question_id }) => question_id === id)
+    const mandatory = type.multiple ? [] : ownPreferences.filter(({ weight }) => weight === null)
+    const all = variable.root.pieces.flatMap((piece) => splitPiece(piece, variable, ownPreferences))
+    const pieces = all.filter((piece) => mandatory.every((wish) => satisfiesPreference(wish, piece)))
+    if (pieces.length === 0) return null
+    box.push(createDomain(pieces))
+    const values = new Set(pieces.map(({ value }) => value))
+    prover.require(null, formulas.in(variable.subject, values))
+  }
+  for (const { question_id, values = [], weight } of wishes) {
+    const index = program.questionIndex.get(question_id)
+    if (index === undefined || weight !== null || !program.questions[index]!.type.multiple) continue
+    const ticks = variables.of[index]!.filter(({ answer }) => values.includes(String(program.answers[answer]!.id)))
+    prover.require(null, formulas.or(ticks.map(({ subject }) => formulas.in(subject, [1]))))
+  }
+  return box
+}
+
+/** Forbids answers that no variable contains because they are unavailable. */
+function forbidUnavailable(model: ProofModel, prover: Prover, variables: Variables): void {
+  const open = new Set(variables.list.flatMap(({ subject, root }) => root.pieces.map(({ value }) => `${subject}:${value}`)))
+  for (const { subject, value } of model.answerOf.values())
+    if (!open.has(`${subject}:${value}`)) prover.require(null, model.formulas.not(model.formulas.in(subject, [value])))
+}
+
+/** Whether a price or weight reads a question whose values are only sampled. */
+function readsSamples({ program }: ConfigurationState, variables: Variables, measures: readonly number[]): boolean {
+  return program.questions.some(({ index }) =>
+    measures.some((measure) =>
+      questionsOfNode(program, measureNode(program, index, measure)).some(
+        (question) => question !== index && variables.of[question]!.some(({ sampled }) => sampled),
+      ),
+    ),
+  )
+}
+
+function toConfiguration(
+  { state, path, cost }: BestConfiguration,
+  costs: CostBounds,
+  toFill: ReadonlySet<number>,
+  proven: boolean,
+): OptimalConfiguration {
+  const { questions, source } = state.program
+  const open = questions.filter(({ index }) => toFill.has(index) && state.text[index] === null && state.applies(index))
+  return {
+    selections: heldSelections(state),
+    changes: path,
+    toFill: open.filter((question) => question.source.required).map(({ id }) => id),
+    net: cost[costParts.net]!,
+    recurring: source.use_recurring_pricing ? cost[costParts.recurring]! : 0,
+    weight: cost[costParts.weight]!,
+    unmet: costs.unmet(state),
+    proven,
+  }
+}
+
+/** Runs the optimizer. `spent` returns whether that share of the time budget is used up; 1 = the whole budget. */
+export async function optimise(
+  source: ProductSource,
+  types: EngineTypes,
+  context: EvaluationContext,
+  request: OptimumRequest,
+  spent: (share: number) => boolean,
+): Promise<OptimumReport> {
+  const program = compileWithTables(source, types)
+  const model = abstract(source, types)
+  const start = request.from === null ? begin(program, context).state : resumeConfiguration(program, context, request.from).state
+  const variables = new Variables(program, model, context, start, request.wishes)
+  let share = request.alternatives > 0 ? 0.6 : 1
+  const prover = await createProver(model.formulas, model.sizes, () => spent(share))
+  try {
+    addSettledConstraints(model, prover, findReachable(model, new Set()))
+    addRequiredConstraints(model, prover, null, finishableConstraint)
+    forbidUnavailable(model, prover, variables)
+    const requested = boxOf(model, prover, variables, start, request.wishes)
+    const box = requested && removeImpossibleValues(requested, variables, prover, spent)
+    if (box === null) return { configurations: [], impossible: true, bound: null }
+    const reckoner = new CostEstimator(openConfiguration(program, context), variables)
+    const costs = new CostBounds(start, variables, reckoner, request)
+    const limits = new CalculatedLimits(program, variables, reckoner)
+    const checker = new CandidateChecker(start, variables)
+    const goal = goalOf(request)
+    const measures = goal.order.filter((part) => part < costParts.unmet)
+    const isSampled = readsSamples(start, variables, measures)
+    const configurations: OptimalConfiguration[] = []
+    let bound: number | null = null
+    let impossible = false
+    let lost: BranchAndBound['lost'] = null
+    for (let attempt = 0; attempt <= request.alternatives; attempt++) {
+      const search = new BranchAndBound(goal, variables, costs, checker, prover, model.formulas, reckoner, limits)
+      search.lost = lost
+      const remaining = search.run(box)
+      lost = search.lost
+      const proven = remaining === null && !search.isUncertain && !isSampled
+      const first = goal.order[0]!
+      if (attempt === 0) {
+        impossible = proven && search.best === null
+        const minimum = remaining?.[first] ?? search.best?.cost[first] ?? null
+        bound = search.isUncertain || isSampled || minimum === null || !Number.isFinite(minimum) ? null : minimum
+      }
+      if (search.best === null) break
+      configurations.push(
+        toConfiguration(
+          search.best,
+          costs,
+          variables.toFill,
+          proven && configurations.every((configuration) => configuration.proven),
+        ),
+      )
+      if (!search.exclude(search.best.pieces)) break
+      share = 0.6 + (0.4 * (attempt + 1)) / request.alternatives
+    }
+    return { configurations: configurations, impossible, bound }
+  } finally {
+    prover.dispose()
+  }
+}

@@ -1,0 +1,162 @@
+// Compiles a product into an immutable program that all its configurations share.
+import { Malformed, parseRule, type StoredRule } from '../rule/stored.js'
+import { ruleFails, ruleHolds, RuleWriter } from '../rule/rule-compiler.js'
+import { selectedKind } from '../question/fields.js'
+import { Binder } from './binder.js'
+import type { PartialProgram } from './operand-binder.js'
+import { bindCalculation } from './calculation-binding.js'
+import type { GroupView } from './state-view.js'
+import { DependencyGraph } from './dependency-graph.js'
+import { findPricedGroups, createGroupView } from './group-prices.js'
+import { findZeroMeasures, linkMeasures, linkTotals } from './measure-links.js'
+import { type CompiledQuestion, measuresPerQuestion, type Program } from './program.js'
+import type { AnswerSource, ProductSource } from './source.js'
+import type { EngineTypes } from './engine-types.js'
+
+/** The type of questions with an unregistered type. They cannot be answered and do not prevent configuration. */
+const unknownType = { name: '', label: '', properties: {}, takesAnswers: false }
+
+function compileQuestions(source: ProductSource, types: EngineTypes): Pick<PartialProgram, 'questions' | 'answers'> {
+  const byQuestion = new Map<number, AnswerSource[]>()
+  for (const answer of source.answers) {
+    const list = byQuestion.get(answer.question_id)
+    if (list) list.push(answer)
+    else byQuestion.set(answer.question_id, [answer])
+  }
+  const answers: AnswerSource[] = []
+  const questions = source.questions.map((question, index): CompiledQuestion => {
+    const type = types.questionTypes.get(question.question_type) ?? unknownType
+    const ownAnswers = type.takesAnswers ? (byQuestion.get(question.id) ?? []) : []
+    const firstAnswer = answers.length
+    answers.push(...ownAnswers)
+    const settings = {
+      id: question.id,
+      title: question.title ?? `Question ${question.id}`,
+      answerIds: ownAnswers.map((answer) => answer.id),
+      settings: question.settings,
+    }
+    const kind = selectedKind(type, settings)
+    return { index, id: question.id, source: question, type, kind, settings, firstAnswer, endAnswer: answers.length }
+  })
+  return { questions, answers }
+}
+
+function indexById(list: readonly { readonly id: number }[]): ReadonlyMap<number, number> {
+  const indexes = new Map<number, number>()
+  for (const [i, { id }] of list.entries()) indexes.set(id, i)
+  return indexes
+}
+
+/** The question index of each answer. */
+function questionOfAnswers({ questions, answers }: Pick<PartialProgram, 'questions' | 'answers'>): Int32Array {
+  const questionIndexes = new Int32Array(answers.length)
+  for (const { index, firstAnswer, endAnswer } of questions) questionIndexes.fill(index, firstAnswer, endAnswer)
+  return questionIndexes
+}
+
+/**
+ * The calculation nodes of each question or answer: price, recurring price, weight. Products without recurring pricing have no
+ * recurring price calculations, even if their records contain some (domain §5.1, 11).
+ */
+function measureCalculations(
+  list: readonly Pick<AnswerSource, 'calcmodel' | 'calcmodel_recurring' | 'calcmodel_weight'>[],
+  node: (id: number | null) => number,
+  hasRecurring: boolean,
+): Int32Array {
+  const nodes = new Int32Array(list.length * measuresPerQuestion)
+  for (const [i, record] of list.entries()) {
+    nodes[i * measuresPerQuestion] = node(record.calcmodel)
+    nodes[i * measuresPerQuestion + 1] = hasRecurring ? node(record.calcmodel_recurring) : -1
+    nodes[i * measuresPerQuestion + 2] = node(record.calcmodel_weight)
+  }
+  return nodes
+}
+
+/** Compiles all rules, first the rules of questions. Returns the entry point of each rule. */
+function compileRules(program: PartialProgram, graph: DependencyGraph, binder: Binder, writer: RuleWriter): Int32Array {
+  const entries = new Int32Array(program.questions.length + program.answers.length)
+  const compileRule = (stored: StoredRule, rule: number): void => {
+    const parsed = parseRule(stored)
+    graph.reader = rule
+    try {
+      if (parsed instanceof Malformed) throw parsed
+      entries[rule] = parsed ? writer.add(parsed, (condition) => binder.condition(condition)) : ruleHolds
+    } catch (error) {
+      if (!(error instanceof Malformed)) throw error
+      entries[rule] = ruleFails
+    }
+  }
+  for (const { index, source } of program.questions) compileRule(source.rules, index)
+  for (const [i, { rules }] of program.answers.entries()) compileRule(rules, program.questions.length + i)
+  return entries
+}
+
+/** Compiles a product. Never throws for invalid data: malformed or missing parts evaluate to false or null (domain §3, §5). */
+export function compileProgram(source: ProductSource, types: EngineTypes): Program {
+  const { questions, answers } = compileQuestions(source, types)
+  const firstFigure = source.calculations.length
+  const firstTotal = firstFigure + questions.length * measuresPerQuestion
+  const nodes = firstTotal + 2
+  const calculationIndex = indexById(source.calculations)
+  const node = (id: number | null): number => (id === null ? -1 : (calculationIndex.get(id) ?? -1))
+  const rules = questions.length + answers.length
+  const skeleton = {
+    source,
+    types,
+    questions,
+    answers,
+    questionIndex: indexById(questions),
+    answerIndex: indexById(answers),
+    calculationIndex,
+    firstFigure,
+    nodes,
+    firstTotal,
+    figureCalculation: measureCalculations(source.questions, node, source.use_recurring_pricing),
+    answerCalculation: measureCalculations(answers, node, source.use_recurring_pricing),
+  }
+  const graph = new DependencyGraph(questions.length, nodes, rules)
+  const binder = new Binder(skeleton, graph)
+  const writer = new RuleWriter()
+  const ruleEntry = compileRules(skeleton, graph, binder, writer)
+  const calculations = source.calculations.map((calculation, index) => {
+    graph.setReader(index)
+    return bindCalculation(calculation, { program: skeleton, binder, recorder: graph })
+  })
+  linkMeasures(skeleton, graph)
+  const totalParts = linkTotals(skeleton, graph)
+  const limitNode = (kind: string, id: number | null, limited: boolean | undefined): number =>
+    limited && kind === 'calculated' ? node(id) : -1
+  const views = new Map<number | null, GroupView>()
+  const groupIds = findPricedGroups(source)
+  return {
+    ...skeleton,
+    questionOfAnswer: questionOfAnswers(skeleton),
+    available: new Uint8Array(answers.map((answer) => Number(answer.available || !answer.disable_non_available))),
+    rules,
+    ruleEntry,
+    activeRules: ruleEntry.map((_, rule) => rule).filter((rule) => ruleEntry[rule]! >= 0),
+    withoutRule: new Uint8Array(ruleEntry.map((entry) => Number(entry === ruleHolds))),
+    ruleCode: writer.finish(),
+    ruleClosures: binder.closures,
+    calculations,
+    totalParts,
+    alwaysZero: findZeroMeasures(skeleton),
+    ...graph.order(),
+    minNode: Int32Array.from(questions, ({ source: question, type }) =>
+      limitNode(question.set_min_value, question.calcmodel_id_min_val, type.limited),
+    ),
+    maxNode: Int32Array.from(questions, ({ source: question, type }) =>
+      limitNode(question.set_max_value, question.calcmodel_id_max_val, type.limited),
+    ),
+    ...graph.finish(),
+    group(id) {
+      const key = id !== null && groupIds.has(id) ? id : null
+      let view = views.get(key)
+      if (!view) {
+        view = createGroupView(skeleton, key)
+        views.set(key, view)
+      }
+      return view
+    },
+  }
+}

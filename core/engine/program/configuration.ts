@@ -1,0 +1,263 @@
+// Starts, resumes and changes configurations. This is the main entry point of the engine (domain §4, §7).
+import { findTextFlaw } from '../../foundation/property/text.js'
+import { Refusal } from '../../foundation/property/kind.js'
+import { type EvaluationContext, translateMessage } from './evaluation-context.js'
+import { parseId } from '../question/selection.js'
+import { validateSelection, questionTitle } from './limits.js'
+import type { Program } from './program.js'
+import { type AutomaticChange, defaultSelection, Settlement } from './settlement.js'
+import { ConfigurationState } from './state.js'
+
+export type RefusalCode = 'UNKNOWN' | 'NOT_APPLICABLE' | 'NOT_AVAILABLE' | 'INVALID_VALUE'
+
+export interface SelectionEntry {
+  readonly question_id: number
+  /** A number is treated like its text. Null or '' clears the selection. */
+  readonly value: string | number | null
+}
+
+/** A selection as text: an answer id, comma-separated answer ids, a number, a text or a date. Null clears. */
+export interface SelectionInput {
+  readonly question_id: number
+  readonly value: string | null
+}
+
+export interface RefusedEntry {
+  /** Index in the input list. */
+  readonly index: number
+  readonly code: RefusalCode
+  readonly message: string
+}
+
+/** The result of a change. `refused` and `confirm` exclude each other; in both cases nothing has changed. */
+export interface ChangeResult {
+  readonly refused: Omit<RefusedEntry, 'index'> | null
+  /** The question that requires confirmation, the text to display, and the automatic changes that would follow. */
+  readonly confirm: {
+    readonly question_id: number
+    readonly message: string
+    readonly changes: readonly AutomaticChange[]
+  } | null
+  readonly automatic: readonly AutomaticChange[]
+  /** Indexes of questions and answers whose selection or rule result may have changed. May contain duplicates. */
+  readonly questions: readonly number[]
+  readonly answers: readonly number[]
+}
+
+const maxLength = 2_000
+
+function refuse(code: RefusalCode, message: string): ChangeResult {
+  return { refused: { code, message }, confirm: null, automatic: [], questions: [], answers: [] }
+}
+
+const unchanged: ChangeResult = { refused: null, confirm: null, automatic: [], questions: [], answers: [] }
+
+/**
+ * Changes one selection and applies all automatic changes. Modifies `state`, except if the change is refused or requires
+ * confirmation. Refusal codes: UNKNOWN question or answer, NOT_APPLICABLE, NOT_AVAILABLE, INVALID_VALUE. Clearing is never
+ * refused.
+ */
+export function changeSelection(state: ConfigurationState, entry: SelectionEntry, confirmed = false): ChangeResult {
+  const { program, context } = state
+  const index = program.questionIndex.get(entry.question_id)
+  if (index === undefined) {
+    return refuse(
+      'UNKNOWN',
+      translateMessage(context.texts, 'This product has no question {question}.', {
+        question: String(entry.question_id).slice(0, 20),
+      }),
+    )
+  }
+  const value = entry.value === '' ? null : entry.value
+  if (value === null) return applyChange(state, index, null, confirmed)
+  if (!state.applies(index)) {
+    return refuse(
+      'NOT_APPLICABLE',
+      translateMessage(context.texts, "The question '{question}' does not apply.", { question: questionTitle(state, index) }),
+    )
+  }
+  const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
+  const { type } = program.questions[index]!
+  const answer = type.takesAnswers && !type.multiple && !type.validate ? findAnswer(program, index, text) : -1
+  if (answer >= 0) return checkAnswer(state, answer) ?? applyChange(state, index, String(text), confirmed)
+  if (typeof text !== 'string' || text.length > maxLength || findTextFlaw(text) !== null) {
+    const sentence = "'{question}' takes a text of at most {longest} characters."
+    return refuse(
+      'INVALID_VALUE',
+      translateMessage(context.texts, sentence, { question: questionTitle(state, index), longest: maxLength }),
+    )
+  }
+  const normalized = validateSelection(state, index, text)
+  if (normalized instanceof Refusal)
+    return refuse(normalized.code === 'UNKNOWN' ? 'UNKNOWN' : 'INVALID_VALUE', normalized.message)
+  return checkAnswers(state, index, normalized) ?? applyChange(state, index, normalized, confirmed)
+}
+
+/** The index of the question's answer with this id text, or -1. */
+function findAnswer(program: Program, question: number, text: unknown): number {
+  if (typeof text !== 'string') return -1
+  const answer = program.answerIndex.get(parseId(text))
+  return answer !== undefined && program.questionOfAnswer[answer] === question ? answer : -1
+}
+
+/** Refuses an answer that does not apply or is unavailable. An already selected answer may remain. */
+function checkAnswer(state: ConfigurationState, answer: number): ChangeResult | null {
+  const { program, context } = state
+  if (state.ownRule(answer) && (program.available[answer] || state.chosen[answer])) return null
+  const { id, title } = program.answers[answer]!
+  const values = { answer: context.texts?.answers[id] ?? title ?? String(id) }
+  if (!state.ownRule(answer))
+    return refuse('NOT_APPLICABLE', translateMessage(context.texts, "The answer '{answer}' does not apply.", values))
+  return refuse('NOT_AVAILABLE', translateMessage(context.texts, "The answer '{answer}' is not available.", values))
+}
+
+function checkAnswers(state: ConfigurationState, index: number, value: string): ChangeResult | null {
+  const { program, context } = state
+  if (!program.questions[index]!.type.takesAnswers) return null
+  for (const id of value.split(',')) {
+    const answer = findAnswer(program, index, id)
+    if (answer < 0)
+      return refuse(
+        'UNKNOWN',
+        translateMessage(context.texts, "'{question}' has no answer {answer}.", {
+          question: questionTitle(state, index),
+          answer: id,
+        }),
+      )
+    const refusal = checkAnswer(state, answer)
+    if (refusal) return refusal
+  }
+  return null
+}
+
+function applyChange(state: ConfigurationState, index: number, value: string | null, confirmed: boolean): ChangeResult {
+  if (state.text[index] === value) return unchanged
+  const settling = new Settlement(state)
+  settling.apply(index, value)
+  settling.settle()
+  const automatic = settling.automatic()
+  const { questions, questionIndex } = state.program
+  const confirmation = confirmed
+    ? undefined
+    : automatic.find(({ question_id }) => questions[questionIndex.get(question_id)!]!.source.behavior_on_changes === 'confirm')
+  if (confirmation) {
+    settling.undo()
+    const title = questionTitle(state, questionIndex.get(confirmation.question_id)!)
+    const message = translateMessage(state.context.texts, "This changes your selection for '{question}'. Go on?", {
+      question: title,
+    })
+    return { ...unchanged, confirm: { question_id: confirmation.question_id, message, changes: automatic } }
+  }
+  return new AppliedChange(automatic, state, settling)
+}
+
+/** A change that was made. The affected questions and answers are computed on demand. */
+class AppliedChange implements ChangeResult {
+  readonly refused = null
+  readonly confirm = null
+
+  constructor(
+    readonly automatic: readonly AutomaticChange[],
+    private readonly state: ConfigurationState,
+    private readonly settling: Settlement,
+  ) {}
+
+  get questions(): readonly number[] {
+    const count = this.state.program.questions.length
+    return [...this.settling.touched, ...this.settling.flipped.filter((rule) => rule < count)]
+  }
+
+  get answers(): readonly number[] {
+    const count = this.state.program.questions.length
+    return this.settling.flipped.filter((rule) => rule >= count).map((rule) => rule - count)
+  }
+}
+
+/** Creates an empty configuration with all rules evaluated. */
+export function openConfiguration(program: Program, context: EvaluationContext): ConfigurationState {
+  const state = new ConfigurationState(program, context)
+  state.evaluateAllRules()
+  return state
+}
+
+export interface StartedConfiguration {
+  readonly state: ConfigurationState
+  readonly refused: readonly RefusedEntry[]
+  readonly automatic: readonly AutomaticChange[]
+}
+
+/**
+ * Starts a configuration. Sets the initial values (default answer, else default value if prefilled), then the selections from
+ * the input, in page and question order. Each is set only if it applies at that point.
+ */
+export function initializeConfiguration(
+  program: Program,
+  context: EvaluationContext,
+  entries: readonly SelectionEntry[] = [],
+): StartedConfiguration {
+  const state = openConfiguration(program, context)
+  for (const question of program.questions) {
+    const { index, id, source, type } = question
+    if (state.text[index] !== null || !state.applies(index)) continue
+    const value = type.takesAnswers || source.prefill_on_init ? defaultSelection(state, question) : null
+    if (value !== null) changeSelection(state, { question_id: id, value }, true)
+  }
+  const position = ({ question_id }: SelectionEntry): number => program.questionIndex.get(question_id) ?? -1
+  const refusals: RefusedEntry[] = []
+  const automatic: AutomaticChange[] = []
+  const orderedEntries = entries.map((entry, index) => ({ entry, index })).sort((a, b) => position(a.entry) - position(b.entry))
+  for (const { entry, index } of orderedEntries) {
+    const result = changeSelection(state, entry, true)
+    if (result.refused) refusals.push({ index, ...result.refused })
+    automatic.push(...result.automatic)
+  }
+  return { state, refused: refusals.sort((a, b) => a.index - b.index), automatic }
+}
+
+/**
+ * Resumes a stored configuration. Selections that the catalog no longer contains or allows are removed or replaced and reported
+ * with the reason `catalog_changed`. A value outside its limits stays and appears in `missing`.
+ */
+export function resumeConfiguration(
+  program: Program,
+  context: EvaluationContext,
+  selections: readonly SelectionEntry[],
+): StartedConfiguration {
+  const state = new ConfigurationState(program, context)
+  const settling = new Settlement(state, 'catalog_changed', false)
+  const automatic: AutomaticChange[] = []
+  for (const { question_id, value } of selections) {
+    if (value === null || value === '') continue
+    const index = program.questionIndex.get(question_id)
+    const from = String(value)
+    const to = index === undefined ? null : removeUnknownAnswers(program, index, from)
+    if (to !== from) automatic.push({ question_id, from, to, reason: 'catalog_changed' })
+    if (index === undefined || to === null) continue
+    state.setSelection(index, to)
+  }
+  state.evaluateAllRules()
+  for (const { index } of program.questions) if (state.text[index] !== null) state.markStale(index)
+  settling.settle()
+  return { state, refused: [], automatic: mergeChanges(automatic, settling.automatic()) }
+}
+
+/** The selection without answers that the question no longer has. */
+function removeUnknownAnswers(program: Program, index: number, value: string): string | null {
+  const { type, firstAnswer, endAnswer } = program.questions[index]!
+  if (!type.takesAnswers) return value
+  const existingIds = value.split(',').filter((id) => {
+    const answer = program.answerIndex.get(Number(id))
+    return answer !== undefined && answer >= firstAnswer && answer < endAnswer
+  })
+  return existingIds.length === 0 ? null : existingIds.slice(0, type.multiple ? existingIds.length : 1).join(',')
+}
+
+/** Merges two lists of changes into one change per question. */
+function mergeChanges(first: readonly AutomaticChange[], second: readonly AutomaticChange[]): readonly AutomaticChange[] {
+  const secondByQuestion = new Map(second.map((entry) => [entry.question_id, entry]))
+  const merged = first.map((entry) => ({
+    ...entry,
+    to: secondByQuestion.has(entry.question_id) ? secondByQuestion.get(entry.question_id)!.to : entry.to,
+  }))
+  return [...merged, ...second.filter(({ question_id }) => !first.some((entry) => entry.question_id === question_id))]
+}

@@ -1,0 +1,58 @@
+// The context of a configuration: everything outside the product that affects display and prices. Plain data.
+import { formatIsoTime } from '../../foundation/clock.js'
+import { formatTypedNumber } from '../../foundation/parse-number.js'
+import type { Scalar } from '../question/value.js'
+
+export interface EvaluationContext {
+  /** Null = no group: no group price applies, and group fields are null. */
+  readonly customerGroupId: number | null
+  /** The group's fields for rules and terms, by wire name. */
+  readonly customerGroup: Readonly<Record<string, Scalar | null>>
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  /** The current date in the shop's time zone, for example `2026-11-30`. Default: the date in UTC. */
+  readonly today?: string
+  /** Data loaded in advance by condition and term types, by `condition:<name>` and `term:<name>`. */
+  readonly loaded?: Readonly<Record<string, unknown>>
+  /** Texts in the caller's language. Default: English, and the titles of the source. */
+  readonly texts?: Texts
+}
+
+/** All texts that a caller reads, in one language. */
+export interface Texts {
+  /** An IETF language tag for the notation of numbers. Default: English. */
+  readonly language?: string
+  /** Titles by id. */
+  readonly questions: Readonly<Record<number, string>>
+  readonly answers: Readonly<Record<number, string>>
+  /** Translations of the engine's English messages, by message. Placeholders in braces stay. */
+  readonly sentences: Readonly<Record<string, string>>
+}
+
+/** The current date in the shop, for example `2026-11-30`. */
+export const currentDate = ({ today, now }: EvaluationContext): string => today ?? formatIsoTime(now).slice(0, 10)
+
+/** The caller's language for reading and writing numbers. */
+export const callerLanguage = (texts: Texts | undefined): string => texts?.language ?? 'en'
+
+/** Translates an English message and replaces its {placeholders}. Numbers use the caller's notation. */
+export function translateMessage(
+  texts: Texts | undefined,
+  sentence: string,
+  values: Readonly<Record<string, string | number>>,
+): string {
+  const message = texts && Object.hasOwn(texts.sentences, sentence) ? texts.sentences[sentence]! : sentence
+  const formatValue = (value: string | number): string =>
+    typeof value === 'number' ? formatTypedNumber(value, callerLanguage(texts)) : value
+  let result = ''
+  let from = 0
+  for (let open = message.indexOf('{'); open >= 0; open = message.indexOf('{', from)) {
+    const close = message.indexOf('}', open)
+    if (close < 0) break
+    const name = message.slice(open + 1, close)
+    result +=
+      message.slice(from, open) + (Object.hasOwn(values, name) ? formatValue(values[name]!) : message.slice(open, close + 1))
+    from = close + 1
+  }
+  return result + message.slice(from)
+}

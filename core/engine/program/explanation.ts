@@ -1,0 +1,173 @@
+// Explains why a question or answer does not apply: the selections that cause it, and the smallest sets of changes that make it apply.
+import { Malformed, type StoredRule } from '../rule/stored.js'
+import { translateMessage } from './evaluation-context.js'
+import { questionTitle } from './limits.js'
+import { parseRuleTree } from './rule-tree.js'
+import type { ChangeStep } from './remedy-replay.js'
+import type { SearchEffort, SearchTarget } from './explanation-search.js'
+import { searchCauses } from './cause-search.js'
+import { searchRemedies } from './remedy-search.js'
+import type { ConfigurationState } from './state.js'
+import { formatSelection } from './configuration-view.js'
+
+/** A current selection that prevents something. Null = nothing is selected. */
+export interface ExplanationFact {
+  readonly question_id: number
+  readonly selection: string | null
+  /** Display text in the caller's language. Null if nothing is selected. */
+  readonly text: string | null
+}
+
+/** One change of a remedy. */
+export interface RemedyStep {
+  readonly question_id: number
+  readonly from: string | null
+  readonly to: string | null
+  readonly text: string | null
+  /** The step is possible after the preceding ones. Every remedy is tried out before it is returned. */
+  readonly possible: true
+}
+
+export interface Explanation {
+  /** `rule`: its rule fails. `malformed`: its stored rule cannot be parsed. `question`: only its question does not apply. */
+  readonly reason: 'rule' | 'malformed' | 'question'
+  /** A smallest set of current selections that makes the rule fail on its own. Empty if no selections can satisfy the rule. */
+  readonly because: readonly ExplanationFact[]
+  /** The smallest sets of changes found, each in the order in which the changes can be made. */
+  readonly remedies: readonly (readonly RemedyStep[])[]
+  /**
+   * False if the search was aborted or could not try all values of a calculation. The result is then correct but may not be the
+   * smallest.
+   */
+  readonly exact: boolean
+  /** The explanation as text in the caller's language. */
+  readonly message: string
+}
+
+function toFact(state: ConfigurationState, question: number): ExplanationFact {
+  const selection = state.text[question]!
+  return { question_id: state.program.questions[question]!.id, selection, text: formatSelection(state, question, selection) }
+}
+
+function toRemedyStep(state: ConfigurationState, { question, to }: ChangeStep): RemedyStep {
+  const { id } = state.program.questions[question]!
+  return { question_id: id, from: state.text[question]!, to, text: formatSelection(state, question, to), possible: true }
+}
+
+function titleOfId(state: ConfigurationState, id: number): string {
+  return questionTitle(state, state.program.questionIndex.get(id)!)
+}
+
+function joinTexts(
+  state: ConfigurationState,
+  parts: readonly string[],
+  word: '{first} and {second}' | '{first}, or {second}',
+): string {
+  return parts.reduce((first, second) => translateMessage(state.context.texts, word, { first, second }))
+}
+
+function describe(
+  state: ConfigurationState,
+  name: string,
+  because: readonly ExplanationFact[],
+  remedies: Explanation['remedies'],
+): string {
+  const { texts } = state.context
+  if (remedies.length === 0 && because.length === 0)
+    return translateMessage(texts, "'{name}' cannot apply here, whatever is selected.", { name })
+  const facts = because.map(({ question_id, text }) =>
+    text === null
+      ? translateMessage(texts, "nothing is selected for '{question}'", { question: titleOfId(state, question_id) })
+      : translateMessage(texts, "'{question}' is '{text}'", { question: titleOfId(state, question_id), text }),
+  )
+  const cause = translateMessage(texts, "'{name}' does not apply, because {facts}.", {
+    name,
+    facts: joinTexts(state, facts, '{first} and {second}'),
+  })
+  if (remedies.length === 0) return cause
+  const solutions = remedies.map((steps) => {
+    const changes = steps.map(({ question_id, text }) =>
+      text === null
+        ? translateMessage(texts, "nothing selected for '{question}'", { question: titleOfId(state, question_id) })
+        : translateMessage(texts, "'{text}' for '{question}'", { question: titleOfId(state, question_id), text }),
+    )
+    return joinTexts(state, changes, '{first} and {second}')
+  })
+  return `${cause} ${translateMessage(texts, 'It applies with {ways}.', { ways: joinTexts(state, solutions, '{first}, or {second}') })}`
+}
+
+/** The rules that must hold for a question, or an answer with its question, to apply. Null if one cannot be parsed. */
+function targetFor(state: ConfigurationState, question: number, answer: number | null): SearchTarget | null {
+  const { questions, answers } = state.program
+  const stored = [questions[question]!.source.rules, ...(answer === null ? [] : [answers[answer]!.rules])]
+  const trees = stored.map((rule) => parseRuleTree(state.program, rule))
+  if (trees.some((rule) => rule instanceof Malformed)) return null
+  return {
+    rules: trees.flatMap((rule) => (rule === null || rule instanceof Malformed ? [] : [rule])),
+    works: (after) => after.applies(question) && (answer === null || after.ownRule(answer)),
+  }
+}
+
+/** What must happen before a step is possible: its question, or the first unavailable answer, must apply. */
+function requirementOf(state: ConfigurationState, { question, to }: ChangeStep): SearchTarget | null {
+  const { type } = state.program.questions[question]!
+  const answers = to === null || !type.takesAnswers ? [] : to.split(',').map((id) => state.program.answerIndex.get(Number(id)))
+  const blockedAnswer = answers.find((answer) => answer !== undefined && !state.ownRule(answer))
+  if (blockedAnswer !== undefined) return targetFor(state, question, blockedAnswer)
+  return to === null || state.applies(question) ? null : targetFor(state, question, null)
+}
+
+/** `name` and `stored` describe the failing rule. `target` is the desired result. */
+function explainRule(
+  state: ConfigurationState,
+  name: string,
+  stored: StoredRule,
+  target: SearchTarget | null,
+  effort?: SearchEffort,
+): Explanation {
+  const rule = parseRuleTree(state.program, stored)
+  if (rule === null || rule instanceof Malformed) {
+    const message = translateMessage(state.context.texts, "'{name}' does not apply, because its stored rule cannot be read.", {
+      name,
+    })
+    return { reason: 'malformed', because: [], remedies: [], exact: true, message }
+  }
+  const cause = searchCauses(state, rule, effort)
+  const solutions = target
+    ? searchRemedies(state, target, (step) => requirementOf(state, step), effort)
+    : { remedies: [], exact: true }
+  const facts = cause.because.map((question) => toFact(state, question))
+  const steps = solutions.remedies.map((remedy) => remedy.map((step) => toRemedyStep(state, step)))
+  const exact = cause.exact && solutions.exact
+  return { reason: 'rule', because: facts, remedies: steps, exact, message: describe(state, name, facts, steps) }
+}
+
+/**
+ * Explains why a question (by id) does not apply. Null if it applies. `effort` is the part of the search budget that is already
+ * used. Throws RangeError for an unknown id.
+ */
+export function explainQuestion(state: ConfigurationState, questionId: number, effort?: SearchEffort): Explanation | null {
+  const index = state.program.questionIndex.get(questionId)
+  if (index === undefined) throw new RangeError(`This product has no question ${questionId}.`)
+  if (state.applies(index)) return null
+  const { rules } = state.program.questions[index]!.source
+  return explainRule(state, questionTitle(state, index), rules, targetFor(state, index, null), effort)
+}
+
+/**
+ * Explains why an answer (by id) does not apply. Null if it applies. If only its question does not apply, the reason is
+ * `question` and the explanation is that of the question. Remedies make the answer and its question apply.
+ */
+export function explainAnswer(state: ConfigurationState, answerId: number, effort?: SearchEffort): Explanation | null {
+  const { program, context } = state
+  const index = program.answerIndex.get(answerId)
+  if (index === undefined) throw new RangeError(`This product has no answer ${answerId}.`)
+  const answer = program.answers[index]!
+  const question = program.questionOfAnswer[index]!
+  const target = targetFor(state, question, index)
+  if (!state.ownRule(index))
+    return explainRule(state, context.texts?.answers[answerId] ?? answer.title ?? String(answerId), answer.rules, target, effort)
+  if (state.applies(question)) return null
+  const { rules } = program.questions[question]!.source
+  return { ...explainRule(state, questionTitle(state, question), rules, target, effort), reason: 'question' }
+}

@@ -1,0 +1,217 @@
+// Converts authored rules into the stored token stream and rejects invalid rules (spec 2.6).
+import { isObject } from '../../foundation/object.js'
+import { didYouMean } from '../../foundation/nearest.js'
+import { Refusal } from '../../foundation/property/kind.js'
+import { formatValue } from '../../foundation/format-value.js'
+import { shortFormMarkers, shortToStored, findShortFormType } from '../question/short-form.js'
+import {
+  checkArguments,
+  checkOperand,
+  checkOperator,
+  checkReferences,
+  checkValue,
+  joinPath,
+  RefusalCollector,
+  type ComparedOperand,
+} from '../question/operand-check.js'
+import type { Arguments } from '../question/operand.js'
+import { argumentReferences } from '../question/references.js'
+import { numberOf } from '../question/value.js'
+import type { Vocabulary } from '../question/vocabulary.js'
+import type { ConditionType } from './condition-type.js'
+import { toAuthoredRule } from './authored-rule.js'
+import { type ParsedRule, type RuleNode, ruleLimits, serializeRule, type StoredCondition } from './stored.js'
+
+type Shape = Readonly<Record<string, unknown>>
+
+const example = '{"question": 12, "operator": "==", "value": 34}'
+
+class RuleParser {
+  readonly validation = new RefusalCollector()
+  /** `fromStored`: numbers and ids may be texts, as in stored rules. */
+  constructor(
+    private readonly vocabulary: Vocabulary,
+    private readonly fromStored = false,
+  ) {}
+
+  rule(authored: Shape): ParsedRule | null {
+    if (!Object.hasOwn(authored, 'not')) return this.wrap(false, this.node(authored, '', 1))
+    this.refuseOtherKeys(authored, 'not', '')
+    const negated = authored['not']
+    if (isObject(negated)) return this.wrap(true, this.node(negated, 'not', 1))
+    this.validation.refuse(`'not' takes a rule, for example {"not": ${example}}.`, 'not')
+    return null
+  }
+
+  private wrap(not: boolean, root: RuleNode | null): ParsedRule | null {
+    return root && { not, root }
+  }
+
+  private refuseOtherKeys(authored: Shape, key: string, path: string): void {
+    const other = Object.keys(authored).find((name) => name !== key)
+    if (other !== undefined)
+      this.validation.refuse(`'${key}' stands alone: '${other.slice(0, 60)}' cannot stand beside it.`, path)
+  }
+
+  private node(authored: Shape, path: string, depth: number): RuleNode | null {
+    if (depth > ruleLimits.depth) {
+      this.validation.refuse(`A rule is nested at most ${ruleLimits.depth} levels deep.`, path)
+      return null
+    }
+    if (Object.hasOwn(authored, 'not')) {
+      this.validation.refuse(
+        "'not' inverts a whole rule and stands only at its top. Inside, turn the operators round, or use two rules.",
+        joinPath(path, 'not'),
+      )
+      return null
+    }
+    for (const kind of ['all', 'any'] as const) if (Object.hasOwn(authored, kind)) return this.group(kind, authored, path, depth)
+    return this.condition(authored, path)
+  }
+
+  private group(kind: 'all' | 'any', authored: Shape, path: string, depth: number): RuleNode | null {
+    this.refuseOtherKeys(authored, kind, path)
+    const items = authored[kind]
+    const at = joinPath(path, kind)
+    if (!Array.isArray(items) || items.length === 0) {
+      this.validation.refuse(`'${kind}' takes a list of at least one condition, for example {"${kind}": [${example}]}.`, at)
+      return null
+    }
+    const parts = items.map((item: unknown, i) => {
+      if (isObject(item)) return this.node(item, `${at}[${i}]`, depth + 1)
+      this.validation.refuse(`A part of '${kind}' is a condition such as ${example}, or a group.`, `${at}[${i}]`)
+      return null
+    })
+    return parts.includes(null) ? null : { kind, parts: parts as readonly RuleNode[] }
+  }
+
+  private condition(authored: Shape, path: string): RuleNode | null {
+    const { conditionTypes } = this.vocabulary.types
+    const generic = Object.hasOwn(authored, 'condition')
+    const short = generic ? null : findShortFormType(authored, conditionTypes)
+    if (short) {
+      const args = shortToStored(authored, short.authoring!, ['operator', 'value'], this.validation, path)
+      const keys = short.authoring!.keys
+      const keyOf = (stored: string): string => Object.entries(keys).find(([, key]) => key.stored === stored)?.[0] ?? stored
+      return args && this.createCondition(short, args, authored, path, keyOf, short.authoring!.marker)
+    }
+    if (generic) return this.generic(authored, path)
+    const markers = [...shortFormMarkers(conditionTypes), 'condition', 'all', 'any']
+    const first = Object.keys(authored)[0]
+    const hint = first === undefined ? '' : didYouMean(first, markers)
+    this.validation.refuse(
+      `A condition has one of the keys ${markers.map((key) => `'${key}'`).join(', ')}, for example ${example}.${hint}`,
+      path,
+    )
+    return null
+  }
+
+  private generic(authored: Shape, path: string): RuleNode | null {
+    const { condition: name, operator: _operator, value: _value, ...args } = authored
+    const { conditionTypes } = this.vocabulary.types
+    const type = typeof name === 'string' ? conditionTypes.get(name) : undefined
+    if (!type) {
+      const names = [...conditionTypes.keys()]
+      const hint = typeof name === 'string' ? didYouMean(name, names) : ''
+      this.validation.refuse(
+        `There is no condition type '${formatValue(name)}'.${hint} There are ${names.join(', ')}.`,
+        joinPath(path, 'condition'),
+      )
+      return null
+    }
+    const reservedKey = ['type', 'valueIs'].find((key) => Object.hasOwn(args, key))
+    if (reservedKey === undefined) return this.createCondition(type, args, authored, path, (stored) => stored, 'condition')
+    this.validation.refuse(`A condition cannot have a key named '${reservedKey}'.`, joinPath(path, reservedKey))
+    return null
+  }
+
+  private createCondition(
+    type: ConditionType,
+    args: Arguments,
+    authored: Shape,
+    path: string,
+    keyOf: (stored: string) => string,
+    marker: string,
+  ): RuleNode | null {
+    const refusalsBefore = this.validation.refusals.length
+    const left = this.checkLeftSide(type, args, path, keyOf, marker)
+    const operator = checkOperator(authored['operator'], left, this.validation, joinPath(path, 'operator'))
+    const input = this.fromStored && left ? toNumber(authored['value'], left) : authored['value']
+    const value = left ? checkValue(input, operator, left, this.validation, joinPath(path, 'value')) : null
+    if (this.validation.refusals.length > refusalsBefore || !left || operator === null || value === null) return null
+    const condition: StoredCondition = { type: type.name, args, operator, value }
+    return {
+      kind: 'condition',
+      condition: left.kind === 'choice' && value !== '' ? { ...condition, valueIsAnswer: true } : condition,
+    }
+  }
+
+  private checkLeftSide(
+    type: ConditionType,
+    args: Arguments,
+    path: string,
+    keyOf: (stored: string) => string,
+    marker: string,
+  ): ComparedOperand | null {
+    if ('operand' in type) {
+      const operand = type.operand(args)
+      const at = (stored: string): string => joinPath(path, keyOf(stored))
+      if (operand)
+        return checkOperand(operand, this.vocabulary, 'inRules', this.validation, {
+          subject: joinPath(path, marker),
+          field: at('field'),
+          answerId: at('answerId'),
+        })
+      this.validation.refuse(`The condition of type '${type.name}' does not say what it compares.`, path)
+      return null
+    }
+    const refusalsBefore = this.validation.refusals.length
+    checkArguments(type, args, this.validation, path)
+    if (this.validation.refusals.length > refusalsBefore) return null
+    checkReferences(argumentReferences(type, args), this.vocabulary, this.validation, path)
+    return { name: `the condition '${type.name}'`, kind: type.kind }
+  }
+}
+
+function toNumber(value: unknown, { kind }: ComparedOperand): unknown {
+  const parsed = typeof value === 'string' && (kind === 'choice' || kind === 'number') ? numberOf(value) : null
+  return parsed ?? value
+}
+
+/**
+ * Converts an authored rule into the stored form. `null` = no rule. `{raw}` is stored unchanged if the authoring form cannot
+ * express it; otherwise it is validated and stored like the authoring form. Refusals contain the path.
+ */
+export function toStoredRule(
+  authored: unknown,
+  vocabulary: Vocabulary,
+): { readonly stored: string | null } | { readonly refusals: readonly Refusal[] } {
+  if (authored === null) return { stored: null }
+  if (!isObject(authored))
+    return refuse(`A rule is null, a condition such as ${example}, or a group {"all": [...]} or {"any": [...]}.`)
+  if (Object.hasOwn(authored, 'raw')) return storeRaw(authored, vocabulary)
+  return storeForm(authored, new RuleParser(vocabulary))
+}
+
+function storeForm(authored: Shape, parser: RuleParser): ReturnType<typeof toStoredRule> {
+  const rule = parser.rule(authored)
+  if (!rule || parser.validation.refusals.length > 0) return { refusals: parser.validation.refusals }
+  const stored = serializeRule(rule)
+  if (stored.length > ruleLimits.characters)
+    return refuse(`A rule has at most ${ruleLimits.characters} characters as it is stored.`)
+  return { stored }
+}
+
+function refuse(message: string, path?: string): { readonly refusals: readonly Refusal[] } {
+  return { refusals: [new Refusal(message, 'INVALID_VALUE', path)] }
+}
+
+function storeRaw({ raw, reason, ...otherKeys }: Shape, vocabulary: Vocabulary): ReturnType<typeof toStoredRule> {
+  const other = Object.keys(otherKeys)[0]
+  if (other !== undefined) return refuse(`'raw' stands only with 'reason': '${other.slice(0, 60)}' cannot stand beside it.`)
+  if (typeof raw !== 'string' || (reason !== undefined && typeof reason !== 'string'))
+    return refuse("'raw' takes the text of a stored rule as it was read, 'reason' a text.", 'raw')
+  if (raw.length > ruleLimits.characters) return refuse(`'raw' has at most ${ruleLimits.characters} characters.`, 'raw')
+  const form = toAuthoredRule(raw, vocabulary.types.conditionTypes)
+  return form === null || Object.hasOwn(form, 'raw') ? { stored: raw } : storeForm(form, new RuleParser(vocabulary, true))
+}

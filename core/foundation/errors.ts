@@ -1,0 +1,240 @@
+// All errors that a caller can receive: a catalogue of stable codes, and the error classes. Independent of HTTP.
+
+export interface CatalogueEntry {
+  readonly title: string
+  /** The cause, for the documentation page of the error. */
+  readonly meaning: string
+  /** The caller's next step. */
+  readonly next: string
+}
+
+export const errorCatalogue = {
+  AUTHENTICATION_REQUIRED: {
+    title: 'Authentication required',
+    meaning: 'The request has no bearer token.',
+    next: 'Send the header "Authorization: Bearer <token>". Create a token with svc:token:mint.',
+  },
+  AUTHENTICATION_FAILED: {
+    title: 'Authentication failed',
+    meaning: 'The bearer token is malformed, unknown, revoked or expired.',
+    next: 'Check that the whole token was sent, or create a new one with svc:token:mint.',
+  },
+  TOTP_REQUIRED: {
+    title: 'One-time code required',
+    meaning: 'The password is correct, but the admin account also requires a one-time code.',
+    next: 'Send the six-digit code of the authenticator app together with the password.',
+  },
+  INSUFFICIENT_SCOPE: {
+    title: 'Insufficient scope',
+    meaning: 'The token is valid, but has no scope that allows this request.',
+    next: 'Use a token with the scope that the detail names.',
+  },
+  ORIGIN_NOT_ALLOWED: {
+    title: 'Origin not allowed',
+    meaning: 'The request comes from a page of another origin, or names a host that this service does not serve.',
+    next: "Send the request from a page under the base URL, or add the page's origin to embedOrigins.",
+  },
+  NOT_FOUND: {
+    title: 'Not found',
+    meaning: 'There is no such entity, record or endpoint.',
+    next: 'Read the index at /svc-api/v1/ for the entities that exist.',
+  },
+  METHOD_NOT_ALLOWED: {
+    title: 'Method not allowed',
+    meaning: 'The URL exists, but does not support this method.',
+    next: 'Use one of the methods in the Allow header.',
+  },
+  VALIDATION_FAILED: {
+    title: 'Validation failed',
+    meaning: 'The data or the request was refused. Nothing was changed.',
+    next: 'Correct the fields listed in validationIssues and send the request again.',
+  },
+  PRECONDITION_FAILED: {
+    title: 'Precondition failed',
+    meaning: 'The record was changed since it was read.',
+    next: 'Read the record again and repeat the change with its new ETag.',
+  },
+  STALE_REVISION: {
+    title: 'Stale revision',
+    meaning: 'The configuration was changed after the revision on which the request is based. Nothing was applied.',
+    next: 'Use the state returned in data, and send the remaining changes with its revision.',
+  },
+  TOTAL_CHANGED: {
+    title: 'Total changed',
+    meaning: 'The order total differs from the confirmed total. Nothing was ordered.',
+    next: 'Show the checkout returned in data, and place the order again with its totals.',
+  },
+  REQUEST_TIMEOUT: {
+    title: 'Request timeout',
+    meaning: 'The request was not received completely within the time limit.',
+    next: 'Send the whole request again: the headers within 10 seconds, everything within 30 seconds.',
+  },
+  IDEMPOTENCY_IN_PROGRESS: {
+    title: 'Request in progress',
+    meaning: 'A request with the same Idempotency-Key is still running.',
+    next: 'Wait for the seconds in Retry-After and send the same request again.',
+  },
+  PAYLOAD_TOO_LARGE: {
+    title: 'Payload too large',
+    meaning: 'The request body is larger than the limit.',
+    next: 'Send at most 1 MiB, for uploads at most 20 MiB.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    title: 'Unsupported media type',
+    meaning: 'The assistant endpoint accepts only JSON.',
+    next: 'Send Content-Type: application/json.',
+  },
+  TOO_MANY_REQUESTS: {
+    title: 'Too many requests',
+    meaning: 'This network address sent more requests than the endpoint allows.',
+    next: 'Wait for the seconds in Retry-After.',
+  },
+  NOT_READY: {
+    title: 'Not ready',
+    meaning:
+      'The service is starting or stopping, its migrations are blocked, or its database cannot be reached or has no space left.',
+    next: 'Try again shortly. /health/ready reports when the service is ready.',
+  },
+  TRANSFER_FAILED: {
+    title: 'Transfer failed',
+    meaning: 'The export, check or import of a transfer package failed on the server.',
+    next: 'The detail names the failed step, the products that were already stored, and the identifier of the cause in the log.',
+  },
+  INTERNAL_ERROR: {
+    title: 'Internal error',
+    meaning: 'An unexpected error occurred on the server.',
+    next: 'Report the identifier in the detail to the operator. The log contains the cause under this identifier.',
+  },
+} as const satisfies Record<string, CatalogueEntry>
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** One refused field. `field` is the wire name, followed by a path for structured values. */
+export interface Issue {
+  readonly field: string
+  readonly code: string
+  readonly message: string
+}
+
+export interface ServiceErrorOptions extends ErrorOptions {
+  /** Seconds after which the caller can retry, for the Retry-After header. */
+  readonly retryAfter?: number
+}
+
+/** Base class of all errors that callers can read. `message` is a full sentence without stack, SQL or file path. */
+export class ServiceError extends Error {
+  readonly retryAfter: number | undefined
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    { retryAfter, ...options }: ServiceErrorOptions = {},
+  ) {
+    super(message, options)
+    this.name = new.target.name
+    this.retryAfter = retryAfter
+  }
+}
+
+/** Maximum number of issues in one error. */
+export const maximumIssues = 100
+/** Maximum lengths in characters. Field names and messages may repeat parts of the request. */
+const maximumFieldLength = 200
+const maximumMessageLength = 2_000
+const maximumSummaryLength = 10_000
+
+const truncate = (text: string, maximum: number): string => (text.length <= maximum ? text : `${text.slice(0, maximum - 1)}…`)
+
+function limitIssues(issues: readonly Issue[]): readonly Issue[] {
+  const reported = issues.length > maximumIssues ? issues.slice(0, maximumIssues - 1) : issues
+  const all = reported.map(({ field, code, message }) => ({
+    field: truncate(field, maximumFieldLength),
+    code,
+    message: truncate(message, maximumMessageLength),
+  }))
+  const remaining = issues.length - reported.length
+  if (remaining === 0) return all
+  const { field } = issues[reported.length]!
+  return [
+    ...all,
+    {
+      field: truncate(field, maximumFieldLength),
+      code: 'MORE_ISSUES',
+      message: `There are ${remaining} more mistakes; mend these first.`,
+    },
+  ]
+}
+
+/** Joins all messages. If the result is too long it is truncated, but the last message is kept: it states the number of further issues. */
+function summarizeIssues(issues: readonly Issue[]): string {
+  const text = issues.map((issue) => issue.message).join(' ')
+  const last = issues.at(-1)?.message ?? ''
+  return text.length <= maximumSummaryLength ? text : `${truncate(text, maximumSummaryLength - last.length)} ${last}`
+}
+
+/** The data or the request was refused. Nothing was changed. */
+export class ValidationError extends ServiceError {
+  readonly issues: readonly Issue[]
+
+  /** Limits the number and length of issues, so the response stays small. */
+  constructor(allIssues: readonly Issue[], message?: string) {
+    const issues = limitIssues(allIssues)
+    super('VALIDATION_FAILED', message === undefined ? summarizeIssues(issues) : truncate(message, maximumSummaryLength))
+    this.issues = issues
+  }
+  /** Creates a refusal of one field. */
+  static of(field: string, message: string, code = 'INVALID_VALUE'): ValidationError {
+    return new ValidationError([{ field, code, message }])
+  }
+}
+
+export class NotFoundError extends ServiceError {
+  constructor(message: string) {
+    super('NOT_FOUND', message)
+  }
+}
+
+/** A request based on an outdated state. `present` is the current state. */
+export class StaleError extends ServiceError {
+  constructor(
+    message: string,
+    readonly currentState: object,
+    code: 'STALE_REVISION' | 'TOTAL_CHANGED' = 'STALE_REVISION',
+  ) {
+    super(code, message)
+  }
+}
+
+/** An internal failure. The message is logged; callers receive an identifier. */
+export class SystemError extends ServiceError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('INTERNAL_ERROR', message, options)
+  }
+}
+
+/** The processing steps in which an error occurred, outermost first (spec 7.1 `meta.failedAt`). */
+const trails = new WeakMap<object, string[]>()
+
+/** The steps in which the error occurred; undefined if none were recorded. */
+export function getErrorTrail(error: unknown): readonly string[] | undefined {
+  return typeof error === 'object' && error !== null ? trails.get(error) : undefined
+}
+
+/** Adds a step to the trail of an error and returns the error. Validation errors have no trail. */
+export function addToErrorTrail(step: string, error: unknown): unknown {
+  if (typeof error === 'object' && error !== null && !(error instanceof ValidationError)) {
+    const steps = trails.get(error)
+    if (steps) steps.unshift(step)
+    else trails.set(error, [step])
+  }
+  return error
+}
+
+/** Runs a function and adds the step to the trail of any error that it throws. */
+export async function withErrorTrail<T>(step: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    throw addToErrorTrail(step, error)
+  }
+}

@@ -1,0 +1,65 @@
+// Language tags and the flat keys of translatable fields (spec 2.3): `title_en_GB` for field title and tag en-GB.
+
+/** An accepted language tag: language, optional script, optional region. */
+export const languageTagPattern = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/
+
+export function isLanguageTag(value: unknown): value is string {
+  return typeof value === 'string' && languageTagPattern.test(value)
+}
+
+type SubtagNames = readonly (readonly [part: 'language' | 'script' | 'region', names: Intl.DisplayNames])[]
+
+let loaded: SubtagNames | undefined
+
+/** Names of registered subtags. Loaded on first use because that is slow. */
+function loadSubtagNames(): SubtagNames {
+  loaded ??= (['language', 'script', 'region'] as const).map(
+    (type) => [type, new Intl.DisplayNames('en', { type, fallback: 'none' })] as const,
+  )
+  return loaded
+}
+
+/** True if each part of a well-formed tag is registered, so not for `xx-YY`. */
+export function isRegisteredTag(tag: string): boolean {
+  const { language, script, region } = new Intl.Locale(tag)
+  const parts: Readonly<Record<string, string | undefined>> = { language, script, region }
+  return loadSubtagNames().every(([type, names]) => {
+    const part = parts[type]
+    return part === undefined || names.of(part) !== undefined
+  })
+}
+
+/** Cached suffixes of flat keys. Bounded, because callers can send arbitrary tags. */
+const suffixes = new Map<string, string>()
+const maximumSuffixes = 200
+
+/** Appends a language to a field name: `title`, `en-GB` → `title_en_GB`. */
+export function flatKey(field: string, tag: string): string {
+  let suffix = suffixes.get(tag)
+  if (suffix === undefined) {
+    suffix = `_${tag.replaceAll('-', '_')}`
+    if (suffixes.size < maximumSuffixes) suffixes.set(tag, suffix)
+  }
+  return field + suffix
+}
+
+/** A text of a record; with a tag, the translation of the field in that language. '' if there is none. */
+export function getRecordText<R extends Readonly<Record<string, unknown>>>(
+  record: R,
+  field: keyof R & string,
+  tag?: string,
+): string {
+  const text: unknown = record[tag === undefined ? field : flatKey(field, tag)]
+  return typeof text === 'string' ? text : ''
+}
+
+/** The URL segment of each language: the primary subtag, or the whole tag in lower case if two languages share it (domain §7). */
+export function urlSegments(tags: readonly string[]): ReadonlyMap<string, string> {
+  const primary = (tag: string): string => tag.split('-')[0]!.toLowerCase()
+  const segments = new Map<string, string>()
+  for (const tag of tags) {
+    const shared = tags.some((other) => other !== tag && primary(other) === primary(tag))
+    segments.set(shared ? tag.toLowerCase() : primary(tag), tag)
+  }
+  return segments
+}

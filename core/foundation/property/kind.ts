@@ -1,0 +1,176 @@
+// The interface of a property kind: seven required members and optional capabilities. Shared code uses them instead of the kind's name.
+import type { Platform, PropertyOptions } from './options.js'
+import type { TypingOf, typing, WireRecord } from './typing.js'
+
+export type JsonSchema = { readonly [key: string]: unknown }
+
+/** `read`: a full record, `write`: a request body, `list`: a row of a collection. */
+export type SchemaUse = 'read' | 'write' | 'list'
+
+/** A column in both databases. Texts are compared byte by byte, including trailing blanks. Columns of type `key` are indexed. */
+export interface Column {
+  readonly type: 'integer' | 'bigint' | 'boolean' | 'key' | 'string' | 'text'
+  /** Maximum length in characters, for `key` and `string`. */
+  readonly length?: number
+  readonly nullable: boolean
+}
+
+/** The reason why a value is refused. `message` is a full sentence for the author. */
+export class Refusal {
+  constructor(
+    readonly message: string,
+    readonly code = 'INVALID_VALUE',
+    /** Location inside a structured value, for example `terms[2].question`. Appended to the field's name. */
+    readonly path?: string,
+  ) {}
+}
+
+/** An id inside a value. */
+export interface Reference {
+  readonly entity: string
+  readonly id: number
+}
+
+/** Maps original records to their replacements, for example to their copies. */
+export interface Repoint {
+  /** The replacement's id; the same id if the record is not replaced. */
+  idOf(entity: string, id: number): number
+  /** True if the record is replaced and belongs to that owner. */
+  isOf(entity: string, id: number, owner: number): boolean
+}
+
+/**
+ * The part of the registry that this layer knows. The value is always a `Registry` of model/registry.ts: kinds and hooks that need
+ * look-ups declare a parameter of type `Registry` or `RegistryScope`.
+ */
+export interface AnyRegistry {
+  readonly platform: Platform
+  /** True for contributions from neither core nor the stock plugin (`custom` in the describe tools). */
+  isCustom(owner: string): boolean
+}
+
+/** `texts: false` skips translatable fields when they are not needed. */
+export interface RecordReadOptions {
+  readonly texts?: boolean
+}
+
+/** Reads for a check against other records, always in the open transaction. */
+export interface CheckScope<V = Readonly<Record<string, unknown>>> {
+  /** The record to be stored, as wire values, for the product scope and sibling fields. */
+  readonly record: V
+  readonly entity: string
+  /** Null on insert. */
+  readonly id: number | null
+  /** The wire values of a record, with rules and terms in stored form; null if it does not exist. */
+  read(entity: string, id: number, what?: RecordReadOptions): Promise<WireRecord | null>
+  /**
+   * Wire values of the records with this property value, in id order. Translatable properties use their flat key, `label_en_GB`;
+   * `email_folded` compares the normalised text.
+   */
+  find(entity: string, property: string, value: unknown, what?: RecordReadOptions): Promise<readonly WireRecord[]>
+  /** The id of the `ancestor` record that owns this record, directly or indirectly; null if none. */
+  ownerId(ancestor: string): Promise<number | null>
+  readonly registry: AnyRegistry
+}
+
+export interface PropertyKind<O = unknown> {
+  /** The name of the kind, equal to its file name and the type in entity descriptions. */
+  readonly name: string
+  /** Null if nothing is stored in the entity's table (childentries). Not called for translatable properties. */
+  column(property: Property<O>): Column | null
+  /** Null if the kind is not part of schemas (childentries, image, file, multiselect). Such fields are listed as `unsupportedFields`. */
+  schema(property: Property<O>, use: SchemaUse): JsonSchema | null
+  /** The form control in the admin. */
+  readonly control: string
+  /** The TypeScript type of a read value, for example `number | null`. It may refer to the kind's `definitions`. */
+  typeText(property: Property<O>, registry?: AnyRegistry): string
+  /** Converts wire input (JSON or form text) to the value to validate and store. '' means null. Must be pure. */
+  prepare(value: unknown, property: Property<O>): unknown
+  /** True if callers cannot clear the field. An empty form field of a new record still means the default. */
+  readonly refusesNull?: boolean
+  /** True for a text that `prepare` sanitises. Large texts are sanitised in a worker first. */
+  sanitizes?(value: unknown, property: Property<O>): value is string
+  /** Validates a prepared, non-null value. Must be pure. The pipeline checks `required` and that references exist. */
+  validate(value: unknown, property: Property<O>): readonly Refusal[]
+
+  /** Checks against other records in the transaction. May return a replacement value, such as the stored form of a rule. */
+  check?(
+    value: unknown,
+    property: Property<O>,
+    scope: CheckScope,
+  ): Promise<{ readonly value: unknown; readonly issues: readonly Refusal[] }>
+  /** False if `check` adds nothing to `validate` for this property, so it can be skipped. */
+  checks?(property: Property<O>): boolean
+  /** Converts a prepared value to a column value, if they differ (scaled numbers, JSON). */
+  store?(value: unknown, property: Property<O>): string | number | bigint | null
+  /**
+   * Converts a column value to a wire value, if they differ. Drivers return integers as numbers, or as strings beyond 2^53. The
+   * registry is passed if the value leaves core: rules and terms are then returned in authoring form, otherwise in stored
+   * form.
+   */
+  present?(stored: unknown, property: Property<O>, registry?: AnyRegistry): unknown
+  /** All ids inside a value, in the form passed to `store`. The only source of reverse look-ups. `registry` as above. */
+  references?(value: unknown, property: Property<O>, registry?: AnyRegistry): readonly Reference[]
+  /**
+   * The value, in the form passed to `store`, with replaced ids. Required together with `references`. `record` is the record with the
+   * field, if there is one.
+   */
+  repoint?(
+    value: unknown,
+    property: Property<O>,
+    to: Repoint,
+    registry?: AnyRegistry,
+    record?: Readonly<Record<string, unknown>>,
+  ): unknown
+  /** The entities whose ids a value may contain. Required together with `references`. */
+  referenceTargets?(property: Property<O>): readonly string[]
+  /** True if the column itself is the id (join, calculation) and serves reverse look-ups. Otherwise the references table does. */
+  readonly referenceColumn?: boolean
+  /** Schemas that `schema` refers to as `#/$defs/<name>`. The composer of a document adds them. `registry` as above. */
+  definitions?(property: Property<O>, registry: AnyRegistry): Readonly<Record<string, JsonSchema>>
+  /** Additional data for the form control as JSON: choices, scale, the joined entity. `registry` as above. */
+  hints?(property: Property<O>, registry: AnyRegistry, languages: readonly string[]): Readonly<Record<string, unknown>>
+  /** The default filter of a listing column of this kind (domain §7). */
+  readonly filter?: 'equals' | 'boolean' | 'range' | 'search'
+  /** True for a text that identifies records, such as a code, a label or an address. It gets a filter even if not listed. */
+  lookUp?(property: Property<O>): boolean
+  /** The file field that the value refers to. A new file there clears the value. */
+  speaksOf?(property: Property<O>): string
+  /** For child records of another entity: that entity, whether children outlive the record (`keep`), and whether a deep delete removes them. */
+  children?(property: Property<O>): { readonly entity: string; readonly keep: boolean; readonly deep: boolean }
+  /** For the name of a file in the file store (image, file): the accepted files. */
+  readonly files?: 'pictures' | 'any'
+}
+
+/** A property of an entity, or an argument of an action or type: a kind with its options. Its definition sets `name`. */
+export interface Property<O = unknown> extends PropertyOptions {
+  readonly kind: PropertyKind<O>
+  readonly name: string
+  /** Options of this kind only: the target of a join, the scale of a number, the choices of a dropdown. */
+  readonly options: O
+}
+
+/** A property without a name. `T` is its Typing. Without a Typing its values are `unknown`. */
+export type UnnamedProperty<O = unknown, T = unknown> = Omit<Property<O>, 'name'> & { readonly [typing]?: T }
+
+/** A property with the options `G` whose values have type `Value`, or `Empty` if not filled. */
+export type Typed<O, G, Value, Empty = null> = UnnamedProperty<O, TypingOf<G, Value, Empty>>
+
+export type PropertyMap = Readonly<Record<string, UnnamedProperty<never> | UnnamedProperty>>
+
+const namedMapCache = new WeakMap<PropertyMap, Readonly<Record<string, Property>>>()
+
+/** Adds the key as name to each property. Cached per map because inputs are prepared with each call. */
+export function nameProperties(map: PropertyMap): Readonly<Record<string, Property>> {
+  const cached = namedMapCache.get(map)
+  if (cached) return cached
+  const named = addNames(map)
+  namedMapCache.set(map, named)
+  return named
+}
+
+function addNames(map: PropertyMap): Readonly<Record<string, Property>> {
+  const properties: Record<string, Property> = {}
+  for (const [name, property] of Object.entries(map)) properties[name] = Object.freeze({ ...(property as UnnamedProperty), name })
+  return Object.freeze(properties)
+}

@@ -1,0 +1,104 @@
+// A worker thread as seen by the main thread: start, deadline, memory limit, and abnormal ends.
+import { Worker } from 'node:worker_threads'
+import { minute } from '../foundation/clock.js'
+import { ServiceError, SystemError, ValidationError } from '../foundation/errors.js'
+import type { FromThread, ThreadStart, ToThread } from './messages.js'
+
+export interface ThreadCall {
+  readonly milliseconds: number
+  readonly grace: number
+  progress(sentence: string): void
+}
+
+/** The thread cannot run any jobs. */
+export class ThreadUnavailable extends Error {}
+
+/** Heap limit in megabytes. */
+const heapLimit = 1_024
+/** Milliseconds allowed for assembling the configuration. */
+const startTimeout = minute
+/** The thread's program. It assembles the configuration, so it belongs to a higher layer. */
+const program = new URL('../boot/job-thread.js', import.meta.url)
+
+export class JobThread {
+  private readonly worker: Worker
+  private readonly ready: Promise<void>
+  private hasEnded = false
+
+  constructor(start: ThreadStart, ended: () => void) {
+    this.worker = new Worker(program, {
+      workerData: start,
+      resourceLimits: { maxOldGenerationSizeMb: heapLimit },
+      // Output of customizations during loading goes to the output of the service.
+      execArgv: [],
+    })
+    this.worker.unref()
+    this.worker.once('exit', () => {
+      this.hasEnded = true
+      ended()
+    })
+    this.ready = new Promise((resolve, reject) => {
+      this.worker.once('message', (message: FromThread) => {
+        if (message.kind === 'ready') resolve()
+        else reject(new ThreadUnavailable(message.kind === 'broken' ? message.reason : 'The thread spoke out of turn.'))
+      })
+      this.worker.once('error', (error: Error) => reject(new ThreadUnavailable(error.message)))
+      this.worker.once('exit', () => reject(new ThreadUnavailable('The thread ended before it was ready.')))
+      setTimeout(() => reject(new ThreadUnavailable('The thread did not come up in time.')), startTimeout).unref()
+    })
+    this.ready.catch(() => undefined)
+  }
+
+  get isUsable(): boolean {
+    return !this.hasEnded
+  }
+
+  async end(): Promise<void> {
+    this.hasEnded = true
+    await this.worker.terminate()
+  }
+
+  async run(job: string, input: unknown, { milliseconds, grace, progress }: ThreadCall): Promise<unknown> {
+    // The process must not exit while a job is running.
+    this.worker.ref()
+    try {
+      await this.ready
+      return await new Promise<unknown>((resolve, reject) => {
+        const deadline = setTimeout(() => {
+          reject(timeoutError(milliseconds))
+          void this.end()
+        }, milliseconds + grace)
+        const finish = (end: () => void): void => {
+          clearTimeout(deadline)
+          this.worker.removeAllListeners('message')
+          this.worker.removeAllListeners('error')
+          this.worker.off('exit', onExit)
+          end()
+        }
+        const onExit = (): void =>
+          finish(() => reject(new ServiceError('NOT_READY', 'The work was ended because the service stops.')))
+        this.worker.on('message', (message: FromThread) => {
+          if (message.kind === 'progress') progress(message.sentence)
+          else if (message.kind === 'done') finish(() => resolve(message.output))
+          else if (message.kind === 'failed') finish(() => reject(new SystemError(message.reason)))
+        })
+        this.worker.on('error', (error: Error & { code?: string }) => finish(() => reject(toServiceError(error))))
+        this.worker.once('exit', onExit)
+        this.worker.postMessage({ job, input, milliseconds } satisfies ToThread, [])
+      })
+    } finally {
+      if (!this.hasEnded) this.worker.unref()
+    }
+  }
+}
+
+function timeoutError(milliseconds: number): ValidationError {
+  const message = `The work did not end within ${milliseconds / 1_000} seconds and was stopped. Give it more time with 'seconds', or make the product smaller.`
+  return ValidationError.of('seconds', message)
+}
+
+function toServiceError(error: Error & { readonly code?: string }): ServiceError {
+  if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') return new SystemError(error.stack ?? error.message)
+  const message = `The work needs more than ${heapLimit} MB of memory and was stopped. Other calls are not affected.`
+  return ValidationError.of('seconds', message)
+}
