@@ -1,7 +1,7 @@
 // Measures the engine: compile, evaluation, one change, memory, proof and guidance, beside others on the same rules.
 // `npm run bench:engine`
 import { createGuide } from '../core/engine/proof/guide.js'
-import { prove } from '../core/engine/proof/product-proof.js'
+import { runProofs } from '../core/engine/proof/product-proof.js'
 import { compileProgram } from '../core/engine/program/compiler.js'
 import { changeSelection, openConfiguration } from '../core/engine/program/configuration.js'
 import type { ProductSource } from '../core/engine/program/source.js'
@@ -136,7 +136,7 @@ async function measureLargeRule(conditions: number): Promise<readonly Measure[]>
   for (let round = 0; round < 3; round++) {
     const from = performance.now()
     const own = { only: ({ id }: { readonly id: number }) => id > questions, expired: () => performance.now() > from + 200 }
-    await prove(source, stockTypes, own)
+    await runProofs(source, stockTypes, own)
     proving.push(performance.now() - from)
   }
   const name = (what: string): string => `a rule of ${conditions} conditions, ${what}`
@@ -164,7 +164,7 @@ async function measureProofs(name: string, source: ProductSource): Promise<reado
   const preparing: number[] = []
   const guiding: number[] = []
   for (let round = 0; round < 3; round++) {
-    proving.push(await timed(() => prove(source, stockTypes)))
+    proving.push(await timed(() => runProofs(source, stockTypes)))
     const from = performance.now()
     const guide = await createGuide(source, stockTypes, () => performance.now())
     preparing.push(performance.now() - from)
@@ -201,7 +201,7 @@ async function measureTable(rows: number): Promise<readonly Measure[]> {
 
 async function provingTime(source: ProductSource): Promise<number> {
   const from = performance.now()
-  await prove(source, stockTypes)
+  await runProofs(source, stockTypes)
   return performance.now() - from
 }
 

@@ -1,7 +1,7 @@
 // Measures the optimiser on the oracle products with a price at every answer: what is best, and wishes from random configurations.
 // `npm run bench:optimum`; wall time, in milliseconds.
 import type { OptimumReport, OptimumRequest, Preference } from '../core/engine/optimum/optimum-request.js'
-import { optimise } from '../core/engine/optimum/optimizer.js'
+import { optimizeConfiguration } from '../core/engine/optimum/optimizer.js'
 import type { ProductSource } from '../core/engine/program/source.js'
 import { anyone, importOracle, stockTypes } from '../test/support/engine-product.js'
 import { oracleFolders, oracleProduct } from '../test/support/oracle-product.js'
@@ -24,7 +24,7 @@ function priced(source: ProductSource, random: () => number): ProductSource {
 async function timed(source: ProductSource, request: OptimumRequest): Promise<readonly [number, OptimumReport]> {
   const from = performance.now()
   const spent = (share: number): boolean => performance.now() - from > share * seconds * 1_000
-  const report = await optimise(source, stockTypes, anyone, request, spent)
+  const report = await optimizeConfiguration(source, stockTypes, anyone, request, spent)
   return [performance.now() - from, report]
 }
 

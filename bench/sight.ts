@@ -1,13 +1,13 @@
 // Measures what authors and shoppers see of a product of 963 questions: proofs, one changed rule, simulation, guidance, explanations.
 // `npm run bench:sight`; the time of a processor is counted, so that a busy machine does not count.
 import { createGuide } from '../core/engine/proof/guide.js'
-import { prove } from '../core/engine/proof/product-proof.js'
-import { simulate } from '../core/engine/proof/simulator.js'
+import { runProofs } from '../core/engine/proof/product-proof.js'
+import { runSimulation } from '../core/engine/proof/simulator.js'
 import { compileProgram } from '../core/engine/program/compiler.js'
 import { changeSelection, openConfiguration } from '../core/engine/program/configuration.js'
 import { explainAnswer } from '../core/engine/program/explanation.js'
 import type { ConfigurationState } from '../core/engine/program/state.js'
-import { heldSelections } from '../core/engine/program/configuration-view.js'
+import { currentSelections } from '../core/engine/program/configuration-view.js'
 import { anyone, stockTypes } from '../test/support/engine-product.js'
 import { modelProduct, modelSize, seeded } from '../test/support/model-product.js'
 import { type Measure, printReport } from './support/report.js'
@@ -40,7 +40,7 @@ async function simulation(counting: number): Promise<Measure[]> {
   const from = performance.now()
   let walks = 0
   const time = await timed(() => {
-    const report = simulate(source, stockTypes, {
+    const report = runSimulation(source, stockTypes, {
       ...{ scope: 'required', context: anyone, walks: 2_000, random: seeded(3) },
       countingExpired: () => performance.now() > from + counting * 1_000,
     })
@@ -94,7 +94,7 @@ async function guidance(): Promise<Measure[]> {
 }
 
 function heldOf(state: ConfigurationState): Map<number, string> {
-  return new Map(heldSelections(state).map(({ question_id, value }) => [question_id, value]))
+  return new Map(currentSelections(state).map(({ question_id, value }) => [question_id, value]))
 }
 
 function applies(state: ConfigurationState, id: number): boolean {
@@ -121,11 +121,13 @@ async function explanations(): Promise<Measure[]> {
 
 const last = source.answers.at(-1)!.id
 printReport('What is seen of a large product (medians of processor time)', [
-  { name: 'proof of the whole product', unit: 'ms', ours: await repeated(3, () => prove(source, stockTypes)) },
+  { name: 'proof of the whole product', unit: 'ms', ours: await repeated(3, () => runProofs(source, stockTypes)) },
   {
     name: 'proof of one changed rule of 47 clauses',
     unit: 'ms',
-    ours: await repeated(3, () => prove(source, stockTypes, { only: ({ entity, id }) => entity === 'answer' && id === last })),
+    ours: await repeated(3, () =>
+      runProofs(source, stockTypes, { only: ({ entity, id }) => entity === 'answer' && id === last }),
+    ),
   },
   ...(await simulation(12)),
   ...(await guidance()),

@@ -3,7 +3,7 @@ import type { Aim, OptimalConfiguration, OptimumReport, Preference } from '../en
 import type { SelectionInput } from '../engine/program/configuration.js'
 import { resumeConfiguration, initializeConfiguration } from '../engine/program/configuration.js'
 import { fromAmount } from '../engine/money/amount.js'
-import { heldSelections } from '../engine/program/configuration-view.js'
+import { currentSelections } from '../engine/program/configuration-view.js'
 import { ValidationError } from '../foundation/errors.js'
 import type { ActionScope } from './define.js'
 import { wishesContent } from '../verb/wishes.js'
@@ -60,7 +60,8 @@ export async function findBestSelections(
   const session = await openDesk(work, guest, { productId: product_id, language: undefined, currency: currency ?? null })
   const { program } = session.product
   const { texts: _, ...evaluation } = session.evaluation
-  const from = selections.length === 0 ? null : heldSelections(resumeConfiguration(program, session.evaluation, selections).state)
+  const from =
+    selections.length === 0 ? null : currentSelections(resumeConfiguration(program, session.evaluation, selections).state)
   const request = {
     ...{ aim, from, wishes: parseWishes(wishes), mostChanges: null, alternatives: 2, ties: true },
     ceilings: { net: null, recurring: null, weight: null },
@@ -72,7 +73,7 @@ export async function findBestSelections(
   )
   const [first, ...others] = report.configurations
   // Selections of a new configuration that the result lacks are cleared explicitly.
-  const initial = heldSelections(initializeConfiguration(program, session.evaluation).state)
+  const initial = currentSelections(initializeConfiguration(program, session.evaluation).state)
   const clearedSelections = ({ selections: own }: OptimalConfiguration): readonly SelectionInput[] =>
     initial.flatMap(({ question_id }) =>
       own.some((selection) => selection.question_id === question_id) ? [] : [{ question_id, value: null }],

@@ -53,12 +53,15 @@ async function countOrSample(
   source: ProductSource,
   until: number,
 ): Promise<ConfigurationCount | null> {
-  const [{ abstract }, { countable }, { countConfigurations }] = await Promise.all([
+  const [{ createProofModel }, { createCountingModel }, { countConfigurations }] = await Promise.all([
     import('../engine/proof/proof-model.js'),
     import('../engine/proof/count.js'),
     import('../engine/proof/diagram-evaluation.js'),
   ])
-  const counting = countable(abstract(source, types), 'required', { nodes: 100_000, expired: () => spent(until - 0.1) })
+  const counting = createCountingModel(createProofModel(source, types), 'required', {
+    nodes: 100_000,
+    expired: () => spent(until - 0.1),
+  })
   if (typeof counting !== 'string')
     return { configurations: countConfigurations(counting.diagram, counting.weights).toString(), exact: true }
   return sampleConfigurations(types, source, () => spent(until))
@@ -70,22 +73,22 @@ async function sampleConfigurations(
   source: ProductSource,
   expired: () => boolean,
 ): Promise<ConfigurationCount | null> {
-  const [{ compileWithTables }, { walk }, { heldSelections }, { randomFrom }] = await Promise.all([
+  const [{ compileWithTables }, { runWalk }, { currentSelections }, { createRandom }] = await Promise.all([
     import('../engine/variant/variant-compiler.js'),
     import('../engine/proof/random-walk.js'),
     import('../engine/program/configuration-view.js'),
     import('../engine/proof/random.js'),
   ])
   const program = compileWithTables(source, types)
-  const random = randomFrom(1)
+  const random = createRandom(1)
   const configurations = new Set<string>()
   for (let walkIndex = 0; walkIndex < walks && !expired(); walkIndex++) {
     const {
       state,
       stuckAt,
       isUnchanged: isValid,
-    } = walk(program, { customerGroupId: null, customerGroup: {}, now: 0 }, 'required', random)
-    if (stuckAt === null && isValid) configurations.add(JSON.stringify(heldSelections(state)))
+    } = runWalk(program, { customerGroupId: null, customerGroup: {}, now: 0 }, 'required', random)
+    if (stuckAt === null && isValid) configurations.add(JSON.stringify(currentSelections(state)))
   }
   return configurations.size === 0 ? null : { configurations: String(configurations.size), exact: false }
 }
@@ -93,9 +96,9 @@ async function sampleConfigurations(
 export const measureRuleEffectJob = defineWorkerJob<MeasureRuleInput, RuleEffect>({
   name: 'weigh-rule',
   async run(scope, { source, place }) {
-    const { prove } = await import('../engine/proof/product-proof.js')
+    const { runProofs } = await import('../engine/proof/product-proof.js')
     const isRuleOwner = (location: FindingTarget): boolean => location.entity === place.entity && location.id === place.id
-    const { findings } = await prove(source, scope.types, { only: isRuleOwner, expired: () => scope.spent(shares[0]) })
+    const { findings } = await runProofs(source, scope.types, { only: isRuleOwner, expired: () => scope.spent(shares[0]) })
     return {
       findings: findings.filter((finding) => finding.at.some(isRuleOwner)),
       withRule: await countOrSample(scope, source, shares[1]),

@@ -13,7 +13,7 @@ export interface OptimiseInput {
 export const optimiseJob = defineWorkerJob<OptimiseInput, OptimumReport>({
   name: 'optimise',
   async run({ types, spent }, { source, context, request }) {
-    const { optimise } = await import('../engine/optimum/optimizer.js')
-    return optimise(source, types, context, request, spent)
+    const { optimizeConfiguration } = await import('../engine/optimum/optimizer.js')
+    return optimizeConfiguration(source, types, context, request, spent)
   },
 })

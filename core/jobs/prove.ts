@@ -6,8 +6,8 @@ import { defineWorkerJob } from '../job/define.js'
 export const proveJob = defineWorkerJob<ProductSource, ProofReport>({
   name: 'prove',
   async run({ types, spent, progress }, source) {
-    const { prove } = await import('../engine/proof/product-proof.js')
-    return prove(source, types, {
+    const { runProofs } = await import('../engine/proof/product-proof.js')
+    return runProofs(source, types, {
       expired: () => spent(1),
       progress: (stage, done, of) => progress(`Proved ${done} of ${of} ${stage}.`),
     })

@@ -1,6 +1,6 @@
 // Simulates shoppers of a product. The same seed gives the same walks.
 import type { CountScope } from '../engine/proof/count.js'
-import { randomFrom } from '../engine/proof/random.js'
+import { createRandom } from '../engine/proof/random.js'
 import type { SimulationReport } from '../engine/proof/simulation.js'
 import type { ProductSource } from '../engine/program/source.js'
 import { defineWorkerJob } from '../job/define.js'
@@ -21,9 +21,9 @@ const walkingShare = 0.8
 export const simulateJob = defineWorkerJob<SimulateInput, SimulationReport>({
   name: 'simulate',
   async run({ types, spent, progress }, { source, scope, walks, seed, now }) {
-    const { simulate } = await import('../engine/proof/simulator.js')
-    return simulate(source, types, {
-      ...{ scope, walks, random: randomFrom(seed) },
+    const { runSimulation } = await import('../engine/proof/simulator.js')
+    return runSimulation(source, types, {
+      ...{ scope, walks, random: createRandom(seed) },
       context: { customerGroupId: null, customerGroup: {}, now },
       expired: () => spent(1),
       countingExpired: () => spent(countingShare),

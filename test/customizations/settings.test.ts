@@ -1,7 +1,7 @@
 // What a plugged-in question type declares of itself counts as what the stock types declare: settings, files, entries.
 import { expect } from 'chai'
 import { number, type Customization, type QuestionType, Refusal, string } from 'product-configurator-service'
-import type { simulate } from '../../core/engine/proof/simulator.js'
+import type { runSimulation } from '../../core/engine/proof/simulator.js'
 import type { ValidationError } from '../../core/foundation/errors.js'
 import type { QuestionView } from '../../core/shop/catalogue/define.js'
 import { bootTestApp, type TestApp } from '../support/app.js'
@@ -117,7 +117,7 @@ describe("a plugged-in type's settings", () => {
 
   it('spare a simulation from guessing its entries', async () => {
     const id = await createQuestion(app, page, 'Size', { size_list: 'S M', required: true })
-    const { deadEnds } = (await app.act('simulate-product', { product_id: product })) as ReturnType<typeof simulate>
+    const { deadEnds } = (await app.act('simulate-product', { product_id: product })) as ReturnType<typeof runSimulation>
     expect(deadEnds).to.include({ stuck: 0 })
     await app.remove('question', id)
   })

@@ -5,7 +5,7 @@ import { changeSelection, initializeConfiguration } from '../../core/engine/prog
 import { computeUnitTotals } from '../../core/engine/program/unit-totals.js'
 import type { EngineTypes } from '../../core/engine/program/engine-types.js'
 import type { ConfigurationState } from '../../core/engine/program/state.js'
-import { calculationValues, heldSelections } from '../../core/engine/program/configuration-view.js'
+import { calculationValues, currentSelections } from '../../core/engine/program/configuration-view.js'
 import { anyone, type ImportedOracle, importOracle, stockTypes } from './engine-product.js'
 import { bitsOf, oracleProduct, oracleSequences, type OracleProduct, type OracleStep } from './oracle-product.js'
 
@@ -15,7 +15,7 @@ export interface EngineFace {
   readonly start: typeof initializeConfiguration
   readonly change: typeof changeSelection
   readonly unitFigures: typeof computeUnitTotals
-  readonly heldSelections: typeof heldSelections
+  readonly heldSelections: typeof currentSelections
   readonly calculationValues: typeof calculationValues
   readonly fromAmount: typeof fromAmount
   readonly toAmount: typeof toAmount
@@ -28,7 +28,7 @@ export const ownEngine: EngineFace = {
     start: initializeConfiguration,
     change: changeSelection,
     unitFigures: computeUnitTotals,
-    heldSelections,
+    heldSelections: currentSelections,
     calculationValues,
     fromAmount,
     toAmount,

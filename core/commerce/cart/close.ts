@@ -1,5 +1,5 @@
 // Closes a cart and its configurations once they are ordered or part of a quote.
-import { heldSelections } from '../../engine/program/configuration-view.js'
+import { currentSelections } from '../../engine/program/configuration-view.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
@@ -23,7 +23,7 @@ export async function closeConfigurations(work: Work, { sold }: SettledCart, sta
   for (const { configuration: held, state: settledState, automatic } of sold) {
     const closed = { history: null, state, changed: formatIsoTime(work.now) }
     const settled = () => ({
-      selections: heldSelections(settledState),
+      selections: currentSelections(settledState),
       catalog_version: catalogVersion(work.moment, held.product_id),
     })
     const fields = automatic.length > 0 ? { ...settled(), ...closed } : closed

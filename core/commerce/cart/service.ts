@@ -1,7 +1,7 @@
 // The live cart: what shoppers do with it, under the host's rules of who owns it. Every change locks the cart first.
 import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
-import { heldSelections, findMissing } from '../../engine/program/configuration-view.js'
+import { currentSelections, findMissing } from '../../engine/program/configuration-view.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { shortText } from '../../foundation/property/text.js'
@@ -148,7 +148,7 @@ async function place(
 async function bindToCart(work: Work & InUnit, cart: StoredCart, taken: Taken): Promise<void> {
   const { row, state, shopper } = taken
   const fields = {
-    selections: heldSelections(state),
+    selections: currentSelections(state),
     catalog_version: catalogVersion(taken.work.moment, row.product_id),
     currency_id: cart.currencyId,
     country_id: cart.told.country_id,

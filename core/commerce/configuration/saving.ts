@@ -1,5 +1,5 @@
 // Stores what a configuration has become, unless somebody else was faster: then the work is done again on what he left.
-import { heldSelections, findMissing } from '../../engine/program/configuration-view.js'
+import { currentSelections, findMissing } from '../../engine/program/configuration-view.js'
 import { StaleError, SystemError } from '../../foundation/errors.js'
 import type { StoredSelection } from '../../model/properties/selections.js'
 import { catalogVersion } from '../../product/programs.js'
@@ -40,7 +40,7 @@ export const sameSelections = (some: readonly StoredSelection[], others: readonl
 
 /** What has to be stored so that the row says what the state says; null where it does already. */
 function changesOf({ row, state, work, shop, shopper, told }: Taken, byShopper: boolean): ConfigurationChanges | null {
-  const selections = heldSelections(state)
+  const selections = currentSelections(state)
   const version = catalogVersion(work.moment, row.product_id)
   const changes = {
     ...(!sameSelections(selections, row.selections) && { selections }),

@@ -4,7 +4,7 @@ import { take, type Taken } from './take.js'
 import { openDesk } from '../../shop/desk.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import { changeSelection, initializeConfiguration as startState, type RefusedEntry } from '../../engine/program/configuration.js'
-import { heldSelections, findMissing } from '../../engine/program/configuration-view.js'
+import { currentSelections, findMissing } from '../../engine/program/configuration-view.js'
 import { ValidationError } from '../../foundation/errors.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
 import { newToken } from '../token.js'
@@ -55,7 +55,7 @@ export async function startConfiguration(visit: Visit, input: StartInput, shown:
   const id = await insertConfiguration(work, {
     token,
     product_id: input.product_id,
-    selections: heldSelections(state),
+    selections: currentSelections(state),
     customer_id: shopper.customerId,
     customer_group_id: shopper.customerGroupId,
     currency_id: shop.currency.id,
@@ -143,9 +143,9 @@ export function changeConfiguration(
     const seen = current && shown.full !== true ? look(state) : null
     const uploads = await uploadsOf(taken, input.selections)
     const wasOpen = isWatched(work) && findMissing(state).length > 0
-    const before = heldSelections(state)
+    const before = currentSelections(state)
     const outcome = await enter(taken, input, uploads)
-    const back = stepBetween(before, heldSelections(state))
+    const back = stepBetween(before, currentSelections(state))
     const head = await storeChange(taken, back.length === 0 ? row.history : noted(row.history, back), wasOpen)
     if (head === null) return null
     const automatic = [...taken.automatic, ...outcome.automatic]

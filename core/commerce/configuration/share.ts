@@ -1,6 +1,6 @@
 // Shares a configuration as it stands: a copy that everybody who has the link may look at, and nobody may change.
 import { createHmac } from 'node:crypto'
-import { heldSelections } from '../../engine/program/configuration-view.js'
+import { currentSelections } from '../../engine/program/configuration-view.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { catalogVersion } from '../../product/programs.js'
@@ -27,7 +27,7 @@ export async function shareConfiguration(visit: Visit, token: string): Promise<S
   const { shared, product_id } = await visit.transact(async (inside) => {
     const { row, state, work } = await take(inside, token)
     if (row.state === 'shared') return { shared: token, product_id: row.product_id }
-    const settled = { selections: heldSelections(state), catalog_version: catalogVersion(work.moment, row.product_id) }
+    const settled = { selections: currentSelections(state), catalog_version: catalogVersion(work.moment, row.product_id) }
     const source = { ...row, ...settled, customer_id: null, customer_group_id: null, host_user_id: '' }
     const made = sharedToken(work.context.secret, source)
     const [earlier] = await inside.lock(configuration, { column: 'token', values: [made] })

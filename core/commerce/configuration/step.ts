@@ -1,7 +1,7 @@
 // Takes back a shopper's last change, or makes it again: the selections as they stood, settled under the catalogue of now.
 import { resumeConfiguration, type RefusedEntry } from '../../engine/program/configuration.js'
 import { translateMessage, type Texts } from '../../engine/program/evaluation-context.js'
-import { heldSelections, findMissing } from '../../engine/program/configuration-view.js'
+import { currentSelections, findMissing } from '../../engine/program/configuration-view.js'
 import { ValidationError } from '../../foundation/errors.js'
 import type { Visit } from '../visit.js'
 import type { ConfigurationReply, Shown, StepInput } from './define.js'
@@ -59,10 +59,10 @@ export function step(
     const sent = wanted.map(([question_id, value]) => ({ question_id, value }))
     const uploads = await uploadsOf(taken, sent)
     const { step: entered, refused } = fitting(taken, wanted, uploads)
-    const before = heldSelections(taken.state)
+    const before = currentSelections(taken.state)
     const wasOpen = isWatched(work) && findMissing(taken.state).length > 0
     const { state, automatic } = resumeConfiguration(product.program, evaluation, afterStep(before, entered))
-    const history = moved(row.history, direction, stepBetween(before, heldSelections(state)))
+    const history = moved(row.history, direction, stepBetween(before, currentSelections(state)))
     const head = await storeChange({ ...taken, state }, history, wasOpen)
     if (head === null) return null
     return buildReply(head, state, taken, { refused, automatic: [...taken.automatic, ...automatic] }, { ...shown, uploads })

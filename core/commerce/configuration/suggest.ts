@@ -4,7 +4,7 @@ import type { Aim, OptimalConfiguration, Preference } from '../../engine/optimum
 import type { SelectionInput } from '../../engine/program/configuration.js'
 import { resumeConfiguration } from '../../engine/program/configuration.js'
 import { questionTitle } from '../../engine/program/limits.js'
-import { heldSelections, formatSelection } from '../../engine/program/configuration-view.js'
+import { currentSelections, formatSelection } from '../../engine/program/configuration-view.js'
 import { type Issue, SystemError, ValidationError } from '../../foundation/errors.js'
 import { type PriceReply, priceOf, weightOf } from '../../shop/price.js'
 import { largestUnit } from '../../shop/unit-limit.js'
@@ -144,7 +144,7 @@ export async function suggest(visit: Visit, token: string, input: SuggestInput):
     context,
     request: {
       aim,
-      from: heldSelections(state),
+      from: currentSelections(state),
       wishes: wishes.map(({ weight, ...wish }): Preference => ({ ...wish, weight: weight ?? null })),
       ceilings: {
         net: max_price === undefined ? null : largestUnit(max_price, shop, product.taxClassId),

@@ -6,7 +6,7 @@ import type { AutomaticChange } from '../../engine/program/settlement.js'
 import { fromAmount } from '../../engine/money/amount.js'
 import { computeUnitTotals } from '../../engine/program/unit-totals.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
-import { heldSelections, type MissingEntry } from '../../engine/program/configuration-view.js'
+import { currentSelections, type MissingEntry } from '../../engine/program/configuration-view.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { lineOf } from '../../shop/price.js'
 import { optionsOf } from '../configuration/summary.js'
@@ -32,7 +32,7 @@ export function itemOf(
     title: titles.product,
     quantity,
     language: shop.language,
-    selections: heldSelections(state),
+    selections: currentSelections(state),
     options,
     skus: [product.sku, ...options.flatMap(({ skus }) => skus)].filter(Boolean),
     currency: shop.currency.code,

@@ -6,8 +6,8 @@ import { questionsOfNode } from '../program/value-dependencies.js'
 import type { ProductSource } from '../program/source.js'
 import type { ConfigurationState } from '../program/state.js'
 import type { EngineTypes } from '../program/engine-types.js'
-import { heldSelections } from '../program/configuration-view.js'
-import { abstract, type ProofModel } from '../proof/proof-model.js'
+import { currentSelections } from '../program/configuration-view.js'
+import { createProofModel, type ProofModel } from '../proof/proof-model.js'
 import { finishableConstraint } from '../proof/product-model.js'
 import { findReachable } from '../proof/reachability.js'
 import { createProver, type Prover } from '../proof/solver.js'
@@ -124,7 +124,7 @@ function toConfiguration(
   const { questions, source } = state.program
   const open = questions.filter(({ index }) => toFill.has(index) && state.text[index] === null && state.applies(index))
   return {
-    selections: heldSelections(state),
+    selections: currentSelections(state),
     changes: path,
     toFill: open.filter((question) => question.source.required).map(({ id }) => id),
     net: cost[costParts.net]!,
@@ -136,7 +136,7 @@ function toConfiguration(
 }
 
 /** Runs the optimizer. `spent` returns whether that share of the time budget is used up; 1 = the whole budget. */
-export async function optimise(
+export async function optimizeConfiguration(
   source: ProductSource,
   types: EngineTypes,
   context: EvaluationContext,
@@ -144,7 +144,7 @@ export async function optimise(
   spent: (share: number) => boolean,
 ): Promise<OptimumReport> {
   const program = compileWithTables(source, types)
-  const model = abstract(source, types)
+  const model = createProofModel(source, types)
   const start = request.from === null ? begin(program, context).state : resumeConfiguration(program, context, request.from).state
   const variables = new Variables(program, model, context, start, request.wishes)
   let share = request.alternatives > 0 ? 0.6 : 1

@@ -123,7 +123,7 @@ export function findMissing(state: ConfigurationState): readonly MissingEntry[] 
 }
 
 /** The current selections, in page and question order. This form is stored and resumed. */
-export function heldSelections(state: ConfigurationState): readonly (SelectionEntry & { readonly value: string })[] {
+export function currentSelections(state: ConfigurationState): readonly (SelectionEntry & { readonly value: string })[] {
   return state.program.questions.flatMap(({ index, id }) => {
     const value = state.text[index]!
     return value === null ? [] : [{ question_id: id, value }]

@@ -22,7 +22,11 @@ export interface CountingModel {
 export type CountObstacle = 'outside' | 'budget'
 
 /** Builds the decision diagram of all valid configurations. */
-export function countable(model: ProductModel, scope: CountScope, budget: DiagramBudget): CountingModel | CountObstacle {
+export function createCountingModel(
+  model: ProductModel,
+  scope: CountScope,
+  budget: DiagramBudget,
+): CountingModel | CountObstacle {
   const { formulas, sizes, subjects } = model
   const questions = model.questions.filter((question) => scope === 'all' || question.required)
   const free = new Set(questions.flatMap((question) => question.subjects))

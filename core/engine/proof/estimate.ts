@@ -1,8 +1,8 @@
 // Estimates from random walks: the number of valid configurations, the share of each answer, the standard errors, and dead ends.
 import type { Program } from '../program/program.js'
-import { heldSelections, unpricedQuestions } from '../program/configuration-view.js'
+import { currentSelections, unpricedQuestions } from '../program/configuration-view.js'
 import type { AnswerShare, Estimate, PricedConfiguration, SimulationOptions, SimulationReport } from './simulation.js'
-import { unitPriceAmount, walk } from './random-walk.js'
+import { unitPriceAmount, runWalk } from './random-walk.js'
 
 export interface PriceRange {
   readonly cheapest: PricedConfiguration | null
@@ -135,7 +135,7 @@ export function runWalks(program: Program, options: SimulationOptions): WalkResu
   let range: PriceRange = { cheapest: null, dearest: null }
   for (; completed < walks && !expired() && !walkingExpired(); completed++) {
     if (completed % 100 === 0) progress('walks', completed, walks)
-    const result = walk(program, context, scope, random)
+    const result = runWalk(program, context, scope, random)
     if (result.stuckAt !== null) {
       stuckCount++
       stuckAt.set(result.stuckAt, (stuckAt.get(result.stuckAt) ?? 0) + 1)
@@ -150,10 +150,10 @@ export function runWalks(program: Program, options: SimulationOptions): WalkResu
     for (const id of unpricedIds) unpricedAt.set(id, (unpricedAt.get(id) ?? 0) + 1)
     if (unpricedIds.length > 0) {
       unpriced++
-      example ??= heldSelections(result.state)
+      example ??= currentSelections(result.state)
       if (program.source.unpriced !== 'free') continue
     }
-    range = extendPriceRange(range, unitPriceAmount(result.state), () => heldSelections(result.state))
+    range = extendPriceRange(range, unitPriceAmount(result.state), () => currentSelections(result.state))
   }
   progress('walks', completed, walks)
   const answers = program.answers.map(

@@ -1,7 +1,7 @@
 // Checks which answers can be added to a partial configuration, and explains conflicts.
 import type { ProductSource } from '../program/source.js'
 import type { EngineTypes } from '../program/engine-types.js'
-import { abstract, type ProofModel } from './proof-model.js'
+import { createProofModel, type ProofModel } from './proof-model.js'
 import { enumerateConflicts } from './conflicts.js'
 import { GuidanceCache } from './guidance-cache.js'
 import { type AnswerModel, completeConstraint } from './product-model.js'
@@ -51,7 +51,7 @@ export interface Guide {
 
 /** Prepares guidance for all configurations of a product. `now` returns milliseconds. */
 export async function createGuide(source: ProductSource, types: EngineTypes, now: () => number): Promise<Guide> {
-  const model = abstract(source, types)
+  const model = createProofModel(source, types)
   let deadline = Number.POSITIVE_INFINITY
   const expired = (): boolean => now() > deadline
   const prover = await createProver(model.formulas, model.sizes, expired)

@@ -5,7 +5,7 @@ import { createFinding, type FindingTarget, type ProofFinding } from './findings
 const maxListed = 5
 
 /** The findings about a matrix. Empty for other calculations. */
-export function proveMatrix(calculation: CalculationSource): ProofFinding[] {
+export function checkMatrix(calculation: CalculationSource): ProofFinding[] {
   const { matrix, id } = calculation
   if (calculation.type !== 'matrix' || !matrix) return []
   const place: FindingTarget = { entity: 'calculation', id }

@@ -2,13 +2,13 @@
 import { Malformed, type StoredRule } from '../rule/stored.js'
 import type { ProductSource } from '../program/source.js'
 import type { EngineTypes } from '../program/engine-types.js'
-import { abstract, type ProofModel } from './proof-model.js'
+import { createProofModel, type ProofModel } from './proof-model.js'
 import { isSatisfiable } from './example.js'
 import { createFinding, type FindingTarget, type ProofFinding } from './findings.js'
 import type { FormulaId } from './formulas.js'
 import { type AnswerAnalysis, analyzeAnswers } from './answer-analysis.js'
 import { findUncheckedLimits } from './limits-proof.js'
-import { proveMatrix } from './matrix-proof.js'
+import { checkMatrix } from './matrix-proof.js'
 import { findMissingPrices } from './price-proof.js'
 import { findReachable, reportUnreachable, type ReachableRecords } from './reachability.js'
 import { indexRecords, findMissingCalculations, findMissingReferences } from './references-proof.js'
@@ -64,10 +64,10 @@ function ruleHolders(source: ProductSource, model: ProofModel): RuleHolder[] {
 }
 
 /** Finds problems in a product's rules and tables. Pure, except for `expired` and `progress`. */
-export async function prove(source: ProductSource, types: EngineTypes, options: ProofOptions = {}): Promise<ProofReport> {
+export async function runProofs(source: ProductSource, types: EngineTypes, options: ProofOptions = {}): Promise<ProofReport> {
   const { expired = () => false, only: isIncluded = () => true, progress = () => {} } = options
   const isWholeProduct = options.only === undefined
-  const model = abstract(source, types)
+  const model = createProofModel(source, types)
   const records = indexRecords(source)
   const prover = await createProver(model.formulas, model.sizes, expired)
   try {
@@ -87,7 +87,7 @@ export async function prove(source: ProductSource, types: EngineTypes, options: 
       findings.push(...ruleFindings, ...findMissingReferences(records, types, place, title, rule))
     }
     for (const calculation of source.calculations) {
-      if (isIncluded({ entity: 'calculation', id: calculation.id })) findings.push(...proveMatrix(calculation))
+      if (isIncluded({ entity: 'calculation', id: calculation.id })) findings.push(...checkMatrix(calculation))
     }
     findings.push(...findUncheckedLimits(source, types, isIncluded))
     // With `only`, the product contains only the calculations that rules read.

@@ -90,7 +90,7 @@ class FormulaWriter {
 }
 
 /** Builds the proof model of a product. */
-export function abstract(source: ProductSource, types: EngineTypes): ProofModel {
+export function createProofModel(source: ProductSource, types: EngineTypes): ProofModel {
   const locator = new ProductLookup(source, types)
   const subjects = new Subjects(locator, locator.constants())
   const writer = new FormulaWriter(locator, subjects)

@@ -35,7 +35,7 @@ const maxDraws = 20
  * Visits the questions in page and question order until each applicable one was visited once. Optional questions only with
  * scope `all`.
  */
-export function walk(program: Program, context: EvaluationContext, scope: CountScope, random: () => number): RandomWalk {
+export function runWalk(program: Program, context: EvaluationContext, scope: CountScope, random: () => number): RandomWalk {
   const state = openConfiguration(program, context)
   const selections = new Map<number, string | null>()
   const countedOnce: number[] = []

@@ -1,7 +1,7 @@
 // The random number generator of simulations. The same seed gives the same walks.
 
 /** Random numbers in [0, 1) from a seed: a 32-bit linear congruential generator with mixed high bits. */
-export function randomFrom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

@@ -6,9 +6,9 @@ import type { EvaluationContext } from '../program/evaluation-context.js'
 import { measuresPerQuestion, type Program } from '../program/program.js'
 import type { ProductSource } from '../program/source.js'
 import type { EngineTypes } from '../program/engine-types.js'
-import { heldSelections, findMissing } from '../program/configuration-view.js'
-import { abstract, type ProofModel } from './proof-model.js'
-import { countable, type CountingModel } from './count.js'
+import { currentSelections, findMissing } from '../program/configuration-view.js'
+import { createProofModel, type ProofModel } from './proof-model.js'
+import { createCountingModel, type CountingModel } from './count.js'
 import { type WalkResults, runWalks, type PriceRange, extendPriceRange } from './estimate.js'
 import { countConfigurations, countValues, findExtremeCost, createSampler } from './diagram-evaluation.js'
 import type { PricedConfiguration, SimulationOptions, SimulationReport } from './simulation.js'
@@ -21,12 +21,12 @@ type Shares = Pick<
 type Prices = Pick<SimulationReport, 'cheapest' | 'dearest' | 'pricesExact'>
 
 /** Creates the report. Slow for large products; `progress` is called every 100 walks. */
-export function simulate(source: ProductSource, types: EngineTypes, options: SimulationOptions): SimulationReport {
+export function runSimulation(source: ProductSource, types: EngineTypes, options: SimulationOptions): SimulationReport {
   const { scope, context, expired = () => false, countingExpired = expired, progress = () => {}, nodes = 200_000 } = options
-  const model = abstract(source, types)
+  const model = createProofModel(source, types)
   const program = compileWithTables(source, types)
   progress('counting', 0, 1)
-  const counting = countable(model, scope, { nodes, expired: () => expired() || countingExpired() })
+  const counting = createCountingModel(model, scope, { nodes, expired: () => expired() || countingExpired() })
   const walkResult = runWalks(program, options)
   const { deadEnds, unpriced } = walkResult
   if (typeof counting === 'string') {
@@ -142,7 +142,7 @@ function sampledPrices(
     const { state } = resumeConfiguration(program, options.context, selectionsOf(model, sample(options.random), options.random))
     // Calculated limits are not part of the diagram. Samples outside such limits are not valid.
     if (findMissing(state).length > 0) continue
-    range = extendPriceRange(range, unitPriceAmount(state), () => heldSelections(state))
+    range = extendPriceRange(range, unitPriceAmount(state), () => currentSelections(state))
   }
   return { cheapest: range.cheapest, dearest: range.dearest, pricesExact: false }
 }

@@ -1,7 +1,7 @@
 // Guides states of a product: one prepared guide per product version serves them all.
 import { questionTitle } from '../../engine/program/limits.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
-import { heldSelections, viewQuestion } from '../../engine/program/configuration-view.js'
+import { currentSelections, viewQuestion } from '../../engine/program/configuration-view.js'
 import type { Guide, CurrentSelections } from '../../engine/proof/guide.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { defineCache } from '../../storage/caches.js'
@@ -25,7 +25,7 @@ async function guideOf({ context, moment }: Work, { program }: ConfigurationStat
 }
 
 function heldOf(state: ConfigurationState): CurrentSelections {
-  return new Map(heldSelections(state).map(({ question_id, value }) => [question_id, value]))
+  return new Map(currentSelections(state).map(({ question_id, value }) => [question_id, value]))
 }
 
 /** The work has looked at the topic of the state's product. */

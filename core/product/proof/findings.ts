@@ -27,11 +27,11 @@ const readRule =
     const source = await loadNeighbourhood(context, u, Number(question(written)))
     if (!source) return null
     return async () => {
-      const { prove } = await import('../../engine/proof/product-proof.js')
+      const { runProofs } = await import('../../engine/proof/product-proof.js')
       const until = performance.now() + budget
       const own = (place: { readonly entity: string; readonly id: number }): boolean =>
         place.entity === written.entity && place.id === written.id
-      const { findings } = await prove(source, context.registry, { only: own, expired: () => performance.now() > until })
+      const { findings } = await runProofs(source, context.registry, { only: own, expired: () => performance.now() > until })
       return findings.filter((finding) => finding.at.some(own))
     }
   }
@@ -42,8 +42,8 @@ const readMatrix: ReadProof = async (context, u, { stored }) => {
   const entity = requireEntity(context.registry, 'calculation')
   const [parent] = await loadRecords(u ?? context.database, entity, [], { column: 'id', values: [id] })
   return async () => {
-    const { proveMatrix } = await import('../../engine/proof/matrix-proof.js')
-    return proveMatrix({ id, name: String(parent?.values.name ?? id), type: 'matrix', ...toBodySource.matrix(stored) })
+    const { checkMatrix } = await import('../../engine/proof/matrix-proof.js')
+    return checkMatrix({ id, name: String(parent?.values.name ?? id), type: 'matrix', ...toBodySource.matrix(stored) })
   }
 }
 
@@ -55,11 +55,11 @@ const readTable: ReadProof = async (context, u, { stored }) => {
   const questions: readonly unknown[] = Array.isArray(stored.question_ids) ? stored.question_ids : []
   const answers = new Set(source.answers.flatMap(({ id, question_id }) => (questions.includes(question_id) ? [id] : [])))
   return async () => {
-    const { prove } = await import('../../engine/proof/product-proof.js')
+    const { runProofs } = await import('../../engine/proof/product-proof.js')
     const until = performance.now() + budget
     const own = (place: { readonly entity: string; readonly id: number }): boolean =>
       place.entity === 'answer' && answers.has(place.id)
-    const { findings } = await prove(source, context.registry, { only: own, expired: () => performance.now() > until })
+    const { findings } = await runProofs(source, context.registry, { only: own, expired: () => performance.now() > until })
     return findings.filter(({ kind }) => kind === 'dead-answer' || kind === 'no-valid-configuration')
   }
 }

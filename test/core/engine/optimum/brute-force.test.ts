@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { OptimumReport, OptimumRequest, Preference } from '../../../../core/engine/optimum/optimum-request.js'
-import { optimise } from '../../../../core/engine/optimum/optimizer.js'
+import { optimizeConfiguration } from '../../../../core/engine/optimum/optimizer.js'
 import {
   changeSelection,
   resumeConfiguration,
@@ -13,7 +13,7 @@ import { computeUnitTotals } from '../../../../core/engine/program/unit-totals.j
 import type { Program } from '../../../../core/engine/program/program.js'
 import type { AnswerSource, CalculationSource, MatrixSource, ProductSource } from '../../../../core/engine/program/source.js'
 import type { ConfigurationState } from '../../../../core/engine/program/state.js'
-import { heldSelections, findMissing } from '../../../../core/engine/program/configuration-view.js'
+import { currentSelections, findMissing } from '../../../../core/engine/program/configuration-view.js'
 import type { TableSource } from '../../../../core/engine/variant/variant-table.js'
 import { compileWithTables } from '../../../../core/engine/variant/variant-compiler.js'
 import {
@@ -212,7 +212,7 @@ const answersOf = (entries: readonly SelectionInput[]): string =>
 
 /** Whether customers can change from one configuration to the other. */
 function isReachable(from: ConfigurationState, to: readonly SelectionInput[]): boolean {
-  const spell = (state: ConfigurationState): string => JSON.stringify(heldSelections(state))
+  const spell = (state: ConfigurationState): string => JSON.stringify(currentSelections(state))
   const visited = new Set([spell(from)])
   const waiting = [from]
   const expected = JSON.stringify(to)
@@ -244,7 +244,7 @@ function check(
     expect([one.net, one.recurring, one.weight]).to.deep.equal(same!.cost.slice(0, 3))
     const walked = from.fork()
     for (const entry of one.changes) expect(changeSelection(walked, entry, true).refused).to.equal(null)
-    expect(heldSelections(walked)).to.deep.equal(one.selections)
+    expect(currentSelections(walked)).to.deep.equal(one.selections)
     if (one.proven) {
       const better = left.filter(({ cost }) => compare(request.aim, cost, same!.cost) < 0)
       expect(better.filter(({ entries }) => isReachable(from, entries))).to.deep.equal([])
@@ -294,10 +294,11 @@ const divided: ProductSource = productSource({
 describe('The optimizer, compared with brute force', () => {
   it('finds the minimum if a price is initially unbounded', async () => {
     const request = requestOf({ aim: 'cheapest', wishes: [], most: null, mostChanges: null, fresh: false, group: null })
-    const { configurations } = await optimise(divided, stockTypes, anyone, request, within(10_000))
+    const { configurations } = await optimizeConfiguration(divided, stockTypes, anyone, request, within(10_000))
     expect(configurations[0]).to.deep.include({ selections: [], net: 100_000, proven: true })
     const wish = { question_id: 4, values: ['130'], weight: null }
-    const [first] = (await optimise(divided, stockTypes, anyone, { ...request, wishes: [wish] }, within(10_000))).configurations
+    const [first] = (await optimizeConfiguration(divided, stockTypes, anyone, { ...request, wishes: [wish] }, within(10_000)))
+      .configurations
     expect(first).to.deep.include({ net: 145_000, proven: true })
     expect(first!.selections[0]).to.deep.equal({ question_id: 3, value: '3' })
   })
@@ -312,7 +313,7 @@ describe('The optimizer, compared with brute force', () => {
       ],
     })
     const request = requestOf({ aim: 'lightest', wishes: [], most: null, mostChanges: null, fresh: false, group: null })
-    const { configurations } = await optimise(looped, stockTypes, anyone, request, within(10_000))
+    const { configurations } = await optimizeConfiguration(looped, stockTypes, anyone, request, within(10_000))
     expect(configurations.map(({ selections, net }) => [selections[0]!.value, net])).to.deep.equal([
       ['140', 140_000],
       ['142', 140_000],
@@ -333,7 +334,7 @@ describe('The optimizer, compared with brute force', () => {
           request.from === null
             ? initializeConfiguration(program, shopper).state
             : resumeConfiguration(program, shopper, request.from).state
-        const report = await optimise(source, stockTypes, shopper, request, within(10_000))
+        const report = await optimizeConfiguration(source, stockTypes, shopper, request, within(10_000))
         check(program, from, request, report)
         runs++
         if (report.impossible || report.configurations[0]?.proven) proven++

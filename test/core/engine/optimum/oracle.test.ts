@@ -2,9 +2,9 @@
 import { expect } from 'chai'
 import { toAmount } from '../../../../core/engine/money/amount.js'
 import type { OptimumReport, OptimumRequest, Preference } from '../../../../core/engine/optimum/optimum-request.js'
-import { optimise } from '../../../../core/engine/optimum/optimizer.js'
+import { optimizeConfiguration } from '../../../../core/engine/optimum/optimizer.js'
 import type { AnswerSource, ProductSource } from '../../../../core/engine/program/source.js'
-import { simulate } from '../../../../core/engine/proof/simulator.js'
+import { runSimulation } from '../../../../core/engine/proof/simulator.js'
 import type { SimulationReport } from '../../../../core/engine/proof/simulation.js'
 import {
   numberQuestion,
@@ -37,11 +37,11 @@ function priced(folder: string): ProductSource {
 
 const find = (source: ProductSource, request: OptimumRequest = cheapest): Promise<OptimumReport> => {
   const from = performance.now()
-  return optimise(source, stockTypes, anyone, request, (share) => performance.now() - from > share * 20_000)
+  return optimizeConfiguration(source, stockTypes, anyone, request, (share) => performance.now() - from > share * 20_000)
 }
 
 function searched(source: ProductSource, scope: 'all' | 'required', walks: number): SimulationReport {
-  return simulate(source, stockTypes, { scope, context: anyone, walks, random: randomFrom(4) })
+  return runSimulation(source, stockTypes, { scope, context: anyone, walks, random: randomFrom(4) })
 }
 
 interface Listed {
@@ -98,7 +98,7 @@ describe('The optimizer, on products with a list of all configurations', () => {
         const request = { ...cheapest, aim, wishes, ceilings, ties: true } as const
         const context = { ...anyone, customerGroupId: group }
         const late = (share: number): boolean => performance.now() - from > share * 20_000
-        const report = await optimise(source, stockTypes, context, request, late)
+        const report = await optimizeConfiguration(source, stockTypes, context, request, late)
         expect(report.impossible).to.equal(remaining.length === 0)
         if (report.impossible) impossible++
         if (remaining.length === 0) continue
@@ -167,7 +167,7 @@ describe('The optimizer, on larger products', () => {
     expect(within.configurations[0]!.net).to.be.above(net)
     const tooCheap = { ...cheapest, ceilings: { net: net - 1, recurring: null, weight: null } }
     const report = await find(source, tooCheap)
-    expect(report.found).to.deep.equal([])
+    expect(report.configurations).to.deep.equal([])
     expect(report.impossible).to.equal(true)
   })
 })

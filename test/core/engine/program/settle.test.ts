@@ -9,7 +9,7 @@ import {
 } from '../../../../core/engine/program/configuration.js'
 import type { AnswerSource, ProductSource, QuestionSource } from '../../../../core/engine/program/source.js'
 import type { ConfigurationState } from '../../../../core/engine/program/state.js'
-import { heldSelections, findMissing, viewAnswer, viewQuestion } from '../../../../core/engine/program/configuration-view.js'
+import { currentSelections, findMissing, viewAnswer, viewQuestion } from '../../../../core/engine/program/configuration-view.js'
 import {
   answerSource,
   anyone,
@@ -48,7 +48,7 @@ const select = (
   confirmed = false,
 ): ReturnType<typeof changeSelection> => changeSelection(state, { question_id, value }, confirmed)
 const selection = (state: ConfigurationState): Record<number, string> =>
-  Object.fromEntries(heldSelections(state).map(({ question_id, value }) => [question_id, value]))
+  Object.fromEntries(currentSelections(state).map(({ question_id, value }) => [question_id, value]))
 
 describe('a change', () => {
   it('is refused with a code and a message and changes nothing', () => {
@@ -326,7 +326,7 @@ describe('a configuration', () => {
       { question_id: 3, value: '31' },
     ])
     const after = { ...before, questions: before.questions.slice(1), answers: before.answers.filter(({ id }) => id !== 21) }
-    const resumed = resumeConfiguration(compileProgram(after, stockTypes), anyone, heldSelections(state))
+    const resumed = resumeConfiguration(compileProgram(after, stockTypes), anyone, currentSelections(state))
     expect(selection(resumed.state)).to.deep.equal({})
     expect(resumed.automatic).to.deep.equal(
       [1, 2, 3].map((id) => ({ question_id: id, from: `${id}1`, to: null, reason: 'catalog_changed' })),
@@ -343,7 +343,7 @@ describe('a configuration', () => {
       { question_id: 2, value: null },
     ])
     expect(selection(state)).to.deep.equal({ 1: '11' })
-    const resumed = resumeConfiguration(program, anyone, heldSelections(state))
+    const resumed = resumeConfiguration(program, anyone, currentSelections(state))
     expect(resumed.automatic).to.deep.equal([])
     expect(selection(resumed.state)).to.deep.equal({ 1: '11' })
   })

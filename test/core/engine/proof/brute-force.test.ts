@@ -2,14 +2,14 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { createGuide } from '../../../../core/engine/proof/guide.js'
-import { prove } from '../../../../core/engine/proof/product-proof.js'
-import { simulate } from '../../../../core/engine/proof/simulator.js'
+import { runProofs } from '../../../../core/engine/proof/product-proof.js'
+import { runSimulation } from '../../../../core/engine/proof/simulator.js'
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import { changeSelection, openConfiguration, resumeConfiguration } from '../../../../core/engine/program/configuration.js'
 import type { Program } from '../../../../core/engine/program/program.js'
 import type { AnswerSource, ProductSource } from '../../../../core/engine/program/source.js'
 import type { ConfigurationState } from '../../../../core/engine/program/state.js'
-import { heldSelections, findMissing } from '../../../../core/engine/program/configuration-view.js'
+import { currentSelections, findMissing } from '../../../../core/engine/program/configuration-view.js'
 import {
   anyone,
   answerSource,
@@ -90,14 +90,14 @@ function optionsOf(source: ProductSource, question: number): (string | null)[] {
 
 /** All states that customers can reach, by their selections. */
 function reachable(program: Program): Map<string, ConfigurationState> {
-  const spell = (state: ConfigurationState): string => JSON.stringify(heldSelections(state))
+  const spell = (state: ConfigurationState): string => JSON.stringify(currentSelections(state))
   const first = openConfiguration(program, anyone)
   const findings = new Map([[spell(first), first]])
   const waiting = [first]
   for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
     for (let question = 1; question <= questions; question++) {
       for (const value of optionsOf(program.source, question)) {
-        const next = resumeConfiguration(program, anyone, heldSelections(state)).state
+        const next = resumeConfiguration(program, anyone, currentSelections(state)).state
         changeSelection(next, { question_id: question, value }, true)
         if (findings.has(spell(next))) continue
         findings.set(spell(next), next)
@@ -136,9 +136,9 @@ describe('The proofs, compared with brute force', () => {
     await fc.assert(
       fc.asyncProperty(product, async (source) => {
         const states = [...reachable(compileProgram(source, stockTypes)).values()]
-        const report = await prove(source, stockTypes)
+        const report = await runProofs(source, stockTypes)
         const finished = states.filter((state) => findMissing(state).length === 0)
-        const selections = new Set(finished.flatMap((state) => heldSelections(state).map(({ value }) => value)))
+        const selections = new Set(finished.flatMap((state) => currentSelections(state).map(({ value }) => value)))
         const accused = report.findings.filter(
           ({ kind, grade, entity }) => kind === 'dead-answer' && grade === 'warning' && entity === 'answer',
         )
@@ -174,7 +174,7 @@ describe('The proofs, compared with brute force', () => {
           }
         }
         choose(1, [])
-        const kinds = (await prove(source, stockTypes)).findings.filter(({ id }) => id === 9).map(({ kind }) => kind)
+        const kinds = (await runProofs(source, stockTypes)).findings.filter(({ id }) => id === 9).map(({ kind }) => kind)
         expect(kinds.includes('contradiction')).to.equal(!results.has(true))
         expect(kinds.includes('tautology')).to.equal(rules !== null && !results.has(false))
       }),
@@ -185,14 +185,14 @@ describe('The proofs, compared with brute force', () => {
   it('give the same count as enumeration', () => {
     fc.assert(
       fc.property(product, (source) => {
-        const report = simulate(source, stockTypes, { scope: 'all', context: anyone, walks: 0, random: () => 0.5 })
+        const report = runSimulation(source, stockTypes, { scope: 'all', context: anyone, walks: 0, random: () => 0.5 })
         const valid = validAssignments(compileProgram(source, stockTypes))
         // Unreachable states are not part of the brute force count. Self-supporting states may be counted, but no state may be
         // missing.
         const reached = new Set(
           [...reachable(compileProgram(source, stockTypes)).values()]
             .filter((state) => !hasGap(state))
-            .map((state) => JSON.stringify(heldSelections(state))),
+            .map((state) => JSON.stringify(currentSelections(state))),
         )
         expect(Number(report.validConfigurations)).to.be.at.most(valid.length)
         expect(Number(report.validConfigurations)).to.be.at.least(reached.size)
@@ -220,7 +220,7 @@ describe('The proofs, compared with brute force', () => {
           // Only unreachable, self-supporting assignments may contain an answer that guidance reports as a dead end.
           const reached = reachable(program)
           const real = [...reached.values()].filter(
-            (one) => !hasGap(one) && heldSelections(one).some(({ value }) => value === String(id)),
+            (one) => !hasGap(one) && currentSelections(one).some(({ value }) => value === String(id)),
           )
           expect(real, `answer ${id} of ${completions.length} completions`).to.have.length(0)
         }

@@ -1,6 +1,6 @@
 // Estimates compared with exact counts: numbers, multi-select questions, optional questions, rules on calculations, and the reported method.
 import { expect } from 'chai'
-import { simulate } from '../../../../core/engine/proof/simulator.js'
+import { runSimulation } from '../../../../core/engine/proof/simulator.js'
 import type { SimulationReport } from '../../../../core/engine/proof/simulation.js'
 import type { ProductSource } from '../../../../core/engine/program/source.js'
 import {
@@ -82,7 +82,7 @@ function counted(): { readonly total: number; readonly wide: number } {
 }
 
 const simulated = (product: ProductSource, more: object = {}): SimulationReport =>
-  simulate(product, stockTypes, { scope: 'all', context: anyone, walks: 4_000, random: seeded(7), ...more })
+  runSimulation(product, stockTypes, { scope: 'all', context: anyone, walks: 4_000, random: seeded(7), ...more })
 
 describe('An estimate', () => {
   it('agrees with the exact count, including numbers and multi-select questions, and describes its method', () => {

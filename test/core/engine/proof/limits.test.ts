@@ -1,12 +1,12 @@
 // Unchecked limits, static and calculated: questions without validation or with texts.
 import { expect } from 'chai'
-import { prove } from '../../../../core/engine/proof/product-proof.js'
+import { runProofs } from '../../../../core/engine/proof/product-proof.js'
 import type { QuestionSource } from '../../../../core/engine/program/source.js'
 import { numberQuestion, productSource, questionSource, stockTypes } from '../../../support/engine-product.js'
 
 /** The questions that the proof reports as having unchecked limits. */
 async function unchecked(...questions: readonly QuestionSource[]): Promise<readonly number[]> {
-  const { findings } = await prove(productSource({ questions }), stockTypes)
+  const { findings } = await runProofs(productSource({ questions }), stockTypes)
   return findings.filter(({ kind }) => kind === 'unchecked-limit').map(({ id }) => id)
 }
 
@@ -40,7 +40,7 @@ describe('unchecked limits', () => {
   it('are reported only for the requested questions', async () => {
     const questions = [numberQuestion(1, 1, 2, { settings: off }), numberQuestion(2, 1, 2, { settings: off })]
     const only = ({ id }: { readonly id: number }): boolean => id === 2
-    const { findings } = await prove(productSource({ questions }), stockTypes, { only })
+    const { findings } = await runProofs(productSource({ questions }), stockTypes, { only })
     expect(findings.map(({ kind, id, field, grade, message }) => [kind, id, field, grade, message])).to.deep.equal([
       [
         ...['unchecked-limit', 2, 'validate', 'notice'],

@@ -1,11 +1,11 @@
 // Compares proofs, guidance, conflicts and counts with the results of other programs for the same products.
 import { expect } from 'chai'
-import { abstract } from '../../../../core/engine/proof/proof-model.js'
-import { countable } from '../../../../core/engine/proof/count.js'
+import { createProofModel } from '../../../../core/engine/proof/proof-model.js'
+import { createCountingModel } from '../../../../core/engine/proof/count.js'
 import { createGuide, type CurrentSelections } from '../../../../core/engine/proof/guide.js'
 import { countConfigurations, type Evidence } from '../../../../core/engine/proof/diagram-evaluation.js'
-import { prove } from '../../../../core/engine/proof/product-proof.js'
-import { simulate } from '../../../../core/engine/proof/simulator.js'
+import { runProofs } from '../../../../core/engine/proof/product-proof.js'
+import { runSimulation } from '../../../../core/engine/proof/simulator.js'
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import { resumeConfiguration } from '../../../../core/engine/program/configuration.js'
 import { anyone, type ImportedOracle, importOracle, stockTypes } from '../../../support/engine-product.js'
@@ -51,7 +51,7 @@ for (const folder of oracleFolders()) {
 
     it('count the valid configurations and find the dead and forced answers', () => {
       const facts = oracleFacts(folder)
-      const report = simulate(source, stockTypes, { scope: 'required', context: anyone, walks: 0, random: () => 0.5 })
+      const report = runSimulation(source, stockTypes, { scope: 'required', context: anyone, walks: 0, random: () => 0.5 })
       expect(report.exact).to.equal(true)
       expect(report.validConfigurations).to.equal(facts.validConfigurations)
       expect(titles(imported, report.deadAnswers)).to.deep.equal([...facts.deadAnswers].sort())
@@ -62,7 +62,7 @@ for (const folder of oracleFolders()) {
 
     it('report nothing that contradicts the known facts', async () => {
       const facts = oracleFacts(folder)
-      const report = await prove(source, stockTypes)
+      const report = await runProofs(source, stockTypes)
       expect(report.gaveUp).to.equal(false)
       expect(titles(imported, report.deadAnswers)).to.deep.equal([...facts.deadAnswers].sort())
       expect(titles(imported, report.forcedAnswers).filter((id) => countedAnswers.has(id))).to.deep.equal(
@@ -97,8 +97,8 @@ for (const folder of oracleFolders()) {
     })
 
     it('count the completions of every recorded partial configuration', () => {
-      const model = abstract(source, stockTypes)
-      const counting = countable(model, 'required', { nodes: 100_000, expired: () => false })
+      const model = createProofModel(source, stockTypes)
+      const counting = createCountingModel(model, 'required', { nodes: 100_000, expired: () => false })
       if (typeof counting === 'string') throw new Error(`The product cannot be counted: ${counting}.`)
       for (const { selected, completions } of oracleGuidance(folder)) {
         if (completions === undefined) continue
@@ -132,7 +132,7 @@ for (const folder of oracleFolders()) {
           expect(() => importOracle(product, set), why).to.throw()
           continue
         }
-        const report = await prove(importOracle(product, set).source, stockTypes)
+        const report = await runProofs(importOracle(product, set).source, stockTypes)
         const hit = report.findings.find(({ kind, at: places }) => {
           return kind === finding && at.every((id) => places.some((place) => titles(imported, [place.id])[0] === id))
         })

@@ -1,7 +1,7 @@
 // Configurations found by trial and repair satisfy all constraints of the solver.
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { abstract, type ProofModel } from '../../../../core/engine/proof/proof-model.js'
+import { createProofModel, type ProofModel } from '../../../../core/engine/proof/proof-model.js'
 import { completeConstraint, settledConstraints } from '../../../../core/engine/proof/product-model.js'
 import { findReachable, type ReachableRecords } from '../../../../core/engine/proof/reachability.js'
 import { findValidConfiguration } from '../../../../core/engine/proof/valid-configuration.js'
@@ -42,7 +42,7 @@ const tabled: ProductSource = {
 }
 
 function modelOf(source: ProductSource): { readonly model: ProofModel; readonly reached: ReachableRecords } {
-  const model = abstract(source, stockTypes)
+  const model = createProofModel(source, stockTypes)
   return { model, reached: findReachable(model, new Set()) }
 }
 

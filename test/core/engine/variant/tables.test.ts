@@ -2,13 +2,13 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { createGuide } from '../../../../core/engine/proof/guide.js'
-import { prove } from '../../../../core/engine/proof/product-proof.js'
-import { simulate } from '../../../../core/engine/proof/simulator.js'
+import { runProofs } from '../../../../core/engine/proof/product-proof.js'
+import { runSimulation } from '../../../../core/engine/proof/simulator.js'
 import { changeSelection, initializeConfiguration } from '../../../../core/engine/program/configuration.js'
 import { explainAnswer } from '../../../../core/engine/program/explanation.js'
 import type { ProductSource } from '../../../../core/engine/program/source.js'
 import type { ConfigurationState } from '../../../../core/engine/program/state.js'
-import { heldSelections, findMissing } from '../../../../core/engine/program/configuration-view.js'
+import { currentSelections, findMissing } from '../../../../core/engine/program/configuration-view.js'
 import { convertTablesToRules } from '../../../../core/engine/variant/table-rules.js'
 import { compileWithTables } from '../../../../core/engine/variant/variant-compiler.js'
 import {
@@ -34,7 +34,7 @@ function bits(state: ConfigurationState): string {
   return JSON.stringify({
     questions: questions.map(({ index }) => state.applies(index)),
     answers: answers.map((_, index) => state.ownRule(index)),
-    held: heldSelections(state),
+    held: currentSelections(state),
     missing: findMissing(state),
   })
 }
@@ -148,16 +148,16 @@ describe('a variant table', () => {
   })
 
   it("allows exactly the laptop's 2,319 combinations", async () => {
-    const report = simulate(tabledLaptop, stockTypes, { scope: 'required', context: anyone, walks: 20, random: seeded(3) })
+    const report = runSimulation(tabledLaptop, stockTypes, { scope: 'required', context: anyone, walks: 20, random: seeded(3) })
     expect(report.validConfigurations?.toString()).to.equal('2319')
     expect(report.deadEnds).to.deep.include({ stuck: 0 })
-    const proof = await prove(tabledLaptop, stockTypes)
+    const proof = await runProofs(tabledLaptop, stockTypes)
     expect(proof.deadAnswers).to.deep.equal([])
     expect(proof.gaveUp).to.equal(false)
     const first = laptopRows[0]![0]!
     const without = laptopRows.filter(([id]) => id !== first)
     const thinned = { ...tabledLaptop, tables: [{ ...tabledLaptop.tables![0]!, rows: without }] }
-    const result = await prove(thinned, stockTypes)
+    const result = await runProofs(thinned, stockTypes)
     expect(result.deadAnswers).to.include(first)
     expect(result.findings.map(({ kind, id }) => `${kind} ${id}`)).to.include(`dead-answer ${first}`)
   })
@@ -229,7 +229,12 @@ describe('a variant table', () => {
 
   it('counts numbers by the ranges in its rows', () => {
     const count = (source: ProductSource): unknown =>
-      simulate(source, stockTypes, { scope: 'all', context: anyone, walks: 0, random: () => 0.5 }).validConfigurations?.toString()
+      runSimulation(source, stockTypes, {
+        scope: 'all',
+        context: anyone,
+        walks: 0,
+        random: () => 0.5,
+      }).validConfigurations?.toString()
     expect(count(tabled)).to.equal(String(21 + 22 * 2 + 500))
     expect(count(forbidding)).to.equal(String(500 * 6 - (21 + 22 * 2 + 500)))
   })

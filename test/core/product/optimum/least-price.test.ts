@@ -1,7 +1,7 @@
 // "From" prices: said only where the cheapest whole configuration is proven, of the product as it stands, and never waited for.
 import { expect } from 'chai'
 import type { OptimumReport } from '../../../../core/engine/optimum/optimum-request.js'
-import { optimise } from '../../../../core/engine/optimum/optimizer.js'
+import { optimizeConfiguration } from '../../../../core/engine/optimum/optimizer.js'
 import type { Optimiser } from '../../../../core/product/optimum/define.js'
 import { listProducts, showProduct } from '../../../../core/shop/catalogue/service.js'
 import type { AmountReply } from '../../../../core/shop/price.js'
@@ -26,7 +26,7 @@ describe('From prices', () => {
         await released
         const own = await task()
         if (own === null) return null
-        const report = await optimise(own.source, app.context.registry, own.context, own.request, () => false)
+        const report = await optimizeConfiguration(own.source, app.context.registry, own.context, own.request, () => false)
         return doubt
           ? ({
               ...report,
