@@ -10,7 +10,7 @@ const entry = '\0twin'
 /** Folders outside of the storefront's own whose modules are in it. */
 export const twinFolders = [
   '../../core/engine',
-  '../../core/ground',
+  '../../core/foundation',
   '../../core/shop',
   '../../core/commerce/configuration',
   '../stock',
