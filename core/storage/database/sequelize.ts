@@ -37,8 +37,8 @@ function spare({ library, part, instead }: Spared, beside: NodeJS.Require): stri
 }
 
 /**
- * Loads Sequelize with stubs for the spared packages. This saves a third of its load time and 8 MB. Code that loads these packages
- * later in the same process gets the originals. Packages that are already loaded stay unchanged.
+ * Loads Sequelize with stubs in place of unused packages. This saves a third of its load time and 8 MB. Code that loads these
+ * packages later in the same process gets the originals. Packages that are already loaded stay unchanged.
  */
 export function loadSequelize(): typeof Library {
   const beside = createRequire(require.resolve('sequelize'))

@@ -34,7 +34,7 @@ export const tables: readonly Table[] = [
     { entity: key(64), gram: number(), block: number(), records: number() },
     { primaryKey: ['entity', 'gram', 'block'], indexes: [['entity', 'block']] },
   ),
-  // State of the trigram index: the indexed fields, empty until it is rebuilt, and the last block that the cleanup visited.
+  // State of the trigram index: the indexed fields, empty while the index is invalid, and the last block that the cleanup visited.
   table('gram_states', { entity: key(64), fields: text(), swept: number() }, { primaryKey: ['entity'] }),
   // Texts that are unique per language (product labels). The primary key rejects duplicates.
   table(
@@ -255,7 +255,7 @@ export const tables: readonly Table[] = [
     { id, at: time(), who: key(191), entity: key(64), entity_id: id, deed: key(8), changes: text() },
     { primaryKey: ['id'], autoIncrement: true, indexes: [['at'], ['entity', 'entity_id']] },
   ),
-  // Status changes of orders, quotes and payments with time and actor. Written in the unit of the change, stored as long as the record.
+  // Status changes of orders, quotes and payments with time and actor. Written in the unit of the change, deleted with the record.
   table(
     'status_history',
     { id, at: time(), entity: key(64), entity_id: id, came_from: key(32, true), came_to: key(32), doer: key(16), who: key(191) },

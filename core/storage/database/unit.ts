@@ -12,8 +12,8 @@ import type { Row, RunResult, SqlParameter } from './statement.js'
 /** Maximum runs of a closure, the first included, when deadlocks, lock timeouts or certification failures end them. */
 const attempts = 10
 /**
- * Maximum runs if all of them together took less than `quick`. When processes place orders on different nodes of a cluster, four of
- * ten runs conflict at the sequence row. With ten runs, one order in several thousand still failed.
+ * Maximum runs while their total time is at most `quick`. When processes place orders on different nodes of a cluster, four of ten
+ * runs conflict at the sequence row. With ten runs, one order in several thousand still failed.
  */
 const quickAttempts = 20
 /** Total milliseconds of all runs up to which they count as quick. */

@@ -28,7 +28,7 @@ export async function keepGrams(context: Context, signal: AbortSignal): Promise<
   await forgetStrangers(context)
 }
 
-/** Resets the index if it is missing or has other fields: marks all records as unindexed. Searches ignore the index until then. */
+/** Resets the index if it is missing or has other fields: marks all records as unindexed. Searches ignore the index during the reset. */
 async function settle(on: Queryable, entity: Entity): Promise<void> {
   const [held] = await on.query<{ fields: string }>('SELECT fields FROM svc_gram_states WHERE entity = ?', [entity.name])
   const fields = fieldsOf(entity)
@@ -70,7 +70,7 @@ async function takeIn({ database }: Context, entity: Entity, signal: AbortSignal
   }
 }
 
-/** Rewrites a few blocks per run, in rotation. Until then a search checks deleted records of the block in vain. */
+/** Rewrites a few blocks per run, in rotation. A deleted record stays a useless search candidate until its block is rewritten. */
 async function sweep({ database }: Context, entity: Entity): Promise<void> {
   const [state] = await database.query<{ swept: number }>('SELECT swept FROM svc_gram_states WHERE entity = ?', [entity.name])
   const next = `SELECT DISTINCT block FROM svc_grams WHERE entity = ? AND block > ? ORDER BY block LIMIT ${sweptAtOnce}`

@@ -126,7 +126,7 @@ function tellsIds(version: string): boolean {
   return version.includes('MariaDB') && (major > 10 || (major === 10 && minor >= 5))
 }
 
-/** Reads the server's version and byte collations. Throws NOT_READY if it has none of them. */
+/** Reads the server's version and byte collations. Throws NOT_READY if the server has no such collation. */
 async function adapt(driver: QueryRunner): Promise<Dialect> {
   const sql =
     "SELECT COLLATION_NAME AS name, VERSION() AS version FROM information_schema.COLLATIONS WHERE COLLATION_NAME LIKE 'utf8mb4%bin'"

@@ -27,7 +27,7 @@ async function prepareConnection(connection: Connection, commits: boolean): Prom
   if (cluster?.Value === 'ON') {
     const [ready] = (await send(connection, "SHOW STATUS LIKE 'wsrep_ready'")) as readonly Variable[]
     if (ready?.Value !== 'ON') throw Object.assign(new Error('The node is not part of its cluster.'), { errno: 1047 })
-    // 7: wait before reads, updates, deletes and inserts. A unit may begin with any of them.
+    // 7: wait before reads, updates, deletes and inserts. A unit may begin with any statement.
     await send(connection, 'SET SESSION wsrep_sync_wait = 7')
   }
   await send(connection, 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')
@@ -49,7 +49,7 @@ export const idle = (age: number): number => Math.min(60_000, age / 2)
 export interface Connections {
   /**
    * If the last attempt found no host, tries to connect once more. Concurrent callers share this attempt, so a returning server
-   * does not receive hundreds of them. Throws the error of the attempt.
+   * does not receive hundreds of connections. Throws the error of the attempt.
    */
   reach(): Promise<void>
   /** Reports a failed connection attempt. */

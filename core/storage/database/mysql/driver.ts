@@ -78,7 +78,7 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
     ...hosts[0],
     // Two pools: units wait only for other units, never for statements outside of units.
     replication: { read: [{}], write: forUnits },
-    // Set, so that Sequelize does not open a connection to query the version.
+    // Without it Sequelize opens a connection to query the version.
     databaseVersion: '8.0.0',
     // `typeCast: true` enables mysql2's own fast parsers. FOUND_ROWS counts matched rows, as SQLite does.
     dialectOptions: {
