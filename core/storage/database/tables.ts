@@ -255,7 +255,7 @@ export const tables: readonly Table[] = [
     { id, at: time(), who: key(191), entity: key(64), entity_id: id, deed: key(8), changes: text() },
     { primaryKey: ['id'], autoIncrement: true, indexes: [['at'], ['entity', 'entity_id']] },
   ),
-  // Status changes of orders, quotes and payments with time and actor. Written in the unit of the change, deleted with the record.
+  // Status changes of orders, quotes and payments with time and actor. Written in the unit of the change; they do not expire.
   table(
     'status_history',
     { id, at: time(), entity: key(64), entity_id: id, came_from: key(32, true), came_to: key(32), doer: key(16), who: key(191) },
