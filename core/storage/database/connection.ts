@@ -1,4 +1,4 @@
-// Opens the one database of an app from its URL; Sequelize owns the connections behind it.
+// Opens the database of an app from its URL. Sequelize owns the connections.
 import { ServiceError } from '../../foundation/errors.js'
 import { type Log, silentLog } from '../../foundation/log.js'
 import type { Dialect } from './dialect.js'
@@ -10,58 +10,55 @@ import type { Row, RunResult, SqlParameter } from './statement.js'
 
 export interface DatabaseOptions {
   readonly log?: Log
-  /** Connections at most, where the database has a server; 12 if left out. */
+  /** Maximum number of connections to a database server. Default 12. */
   readonly poolSize?: number
-  /** Milliseconds that a statement on a server may stay without an answer; half a minute if left out. */
+  /** Milliseconds after which an unanswered statement on a database server fails. Default 30,000. */
   readonly patience?: number
-  /** Milliseconds after which a connection to a server is closed, and another one takes its place; two minutes if left out. */
+  /** Milliseconds after which a connection to a database server is closed and replaced. Default 120,000. */
   readonly connectionAge?: number
 }
 
-/** Whoever measures a database. */
+/** A listener that measures a database. */
 export interface DatabaseWatch {
-  /** A statement, or a COMMIT, was answered. */
+  /** A statement or a COMMIT has finished, successfully or not. */
   over(sql: string, seconds: number): void
-  /** A unit is run again, because others were at the same rows. */
+  /** A unit runs again after a conflict or a lost connection. */
   repeated(): void
 }
 
 export interface Database extends Queryable {
-  /** The URL without its password, for people. */
+  /** The URL with its password masked, for messages and logs. */
   readonly shownUrl: string
   readonly log: Log
-  /** For unit.ts and migrations: what runs the statements. */
+  /** The driver that runs the statements. Used by units and migrations. */
   readonly driver: Driver
-  /** A statement outside of units that is not prepared: DDL, PRAGMA. */
+  /** Runs a statement outside of units that is not prepared: DDL, PRAGMA. */
   execute(sql: string): Promise<void>
-  /** Calls back for every statement that callers send, before it runs; returns the end of it. For tests and benches. */
+  /** Calls `listener` before each statement of a caller runs. Returns the unsubscribe function. For tests and benchmarks. */
   observe(listener: (sql: string) => void): () => void
-  /** What units report their statements to. */
+  /** Units report their statements here. */
   observed(sql: string): void
-  /** Is told of all that ends from now on; returns the end of it. */
+  /** Adds a listener. Returns the unsubscribe function. */
   watch(watch: DatabaseWatch): () => void
-  /** Sends a statement, and tells those who watch how long that took. */
+  /** Sends a statement and reports its duration to the listeners. */
   timed<T>(sql: string, send: () => Promise<T>): Promise<T>
-  /** What units report to when they are run again. */
+  /** Units report here that they run again. */
   repeated(): void
-  /** Copies an SQLite file beside itself and gives the copy's path; null where the database has a server or lives in memory. */
+  /** Copies an SQLite file into its own folder and returns the copy's path; null for a database server or an in-memory database. */
   backup(): Promise<string | null>
-  /**
-   * What the database holds at this moment, committed by then; writers go on beside it, but for a database in memory, where they
-   * wait. End it.
-   */
+  /** A snapshot of the committed data. Writers continue, except on an in-memory database, where they wait. The caller must end it. */
   view(): Promise<View>
   close(): Promise<void>
 }
 
-/** `mysql://svc:***@host/name`: a database URL as it may be shown and logged. */
+/** Masks the password of a database URL for messages and logs: `mysql://svc:***@host/name`. */
 export function maskUrl(url: string): string {
   return url.replace(/^([a-z]+:\/\/[^:@/]*:).*@/i, '$1***@')
 }
 
 /**
  * Opens `sqlite:<path>`, `sqlite::memory:` or `mysql://user:password@host:port/name` (domain §8).
- * Throws one clear sentence where the URL means nothing or the database does not answer.
+ * Throws NOT_READY if the URL is invalid or the database cannot be opened.
  */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
   const dialect = dialects.find((candidate) => candidate.accepts(url))

@@ -1,12 +1,12 @@
-// What differs between the databases, as data and SQL text. Names are quoted with backticks on both.
+// The differences between SQLite and MySQL, as data and SQL text. Both quote names with backticks.
 import type { Column } from '../../foundation/property/kind.js'
 import type { Table } from '../../foundation/table.js'
 import type { Driver, DriverOptions } from './driver.js'
 import type { QueryRunner } from './statement.js'
 
-/** A column as the database itself reports it, reduced to what both can say. */
+/** A column as the database reports it, reduced to the properties that both databases report. */
 export interface RealColumn {
-  /** The declared type in the database's own words, normalised. */
+  /** The declared type as the database spells it, normalized. */
   readonly type: string
   readonly nullable: boolean
 }
@@ -16,83 +16,83 @@ export interface RealIndex {
   readonly unique: boolean
 }
 
-/** A table as the database itself reports it. */
+/** A table as the database reports it. */
 export interface RealTable {
   readonly columns: ReadonlyMap<string, RealColumn>
   readonly primaryKey: readonly string[]
-  /** By name; the primary key is not among them. */
+  /** By name, without the primary key. */
   readonly indexes: ReadonlyMap<string, RealIndex>
 }
 
-/** How tables that came from elsewhere get the charset and collation of those that are created here. */
+/** Converts imported tables to the charset and collation of newly created tables. */
 export interface CharsetConversion {
-  /** The default collation of a conforming table, `utf8mb4_unicode_ci`; its own columns compare byte by byte. */
+  /** The default collation of a conforming table, `utf8mb4_unicode_ci`. Its declared columns use a byte collation instead. */
   readonly collation: string
   /** The default collation of every table, by name. */
   defaults(on: QueryRunner): Promise<ReadonlyMap<string, string>>
-  /** Converts the table's default and each of its texts to the declared type in one step: keys that differ by case stay apart. */
+  /** Converts the table's default and all text columns to the declared types in one step. Keys that differ by case stay distinct. */
   convert(table: Table): string
 }
 
 export interface Dialect {
   readonly name: 'sqlite' | 'mysql'
-  /** True for the URLs that it opens. */
+  /** True for URLs of this database. */
   accepts(url: string): boolean
   connect(url: string, options: DriverOptions): Promise<Driver>
-  /** The dialect as the connected server speaks it, where servers differ. */
+  /** Adapts the dialect to the connected server's version. */
   adapt?(on: QueryRunner): Promise<Dialect>
 
   /** Locks the rows of a SELECT until the unit ends: `SELECT … ${forUpdate}`. */
   readonly forUpdate: string
-  /** Keeps the rows of a SELECT from being changed or deleted by others until the unit ends. */
+  /** Prevents other units from changing or deleting the rows of a SELECT until the unit ends. */
   readonly forShare: string
-  /** A whole number that an UPDATE of one row assigns, so that it is told as `insertId`; null where such a value has to be read. */
+  /** Wraps an integer that an UPDATE of one row assigns, so `insertId` returns it; null if a SELECT has to read the value. */
   readonly told: ((expression: string) => string) | null
-  /** Ends an INSERT of new rows that is to tell their ids, in no particular order; null where the server has no such words. */
+  /** The clause that makes an INSERT return the new ids, in no particular order; null if the server has no such clause. */
   readonly tellingIds: string | null
-  /** True where the ids of an INSERT of several rows follow each other, and the last of them is told as `insertId`. */
+  /** True if an INSERT of several rows assigns consecutive ids and returns the last one as `insertId`. */
   readonly idsFollow: boolean
-  /** The value that an INSERT wanted to write, inside an upsert's assignments. */
+  /** The inserted value of the column, for use in an upsert's assignments. */
   incoming(column: string): string
-  /** `INSERT` of that many rows that leaves alone the ones whose key exists; `affected` says nothing then. */
+  /** `INSERT` of that many rows that skips rows whose key exists. `affected` is then meaningless. */
   insertMissing(table: string, columns: readonly string[], key: readonly string[], rows?: number): string
-  /** `INSERT` of that many rows; where the key exists, the assignments (SQL, see `incoming`) instead. */
+  /** `INSERT` of that many rows. For an existing key, runs the assignments instead (SQL, see `incoming`). */
   upsert(table: string, columns: readonly string[], key: readonly string[], assignments: string, rows?: number): string
 
-  /** True where DDL takes part in a transaction; where not, it commits by itself. */
+  /** True if DDL is part of the transaction. Otherwise it commits implicitly. */
   readonly transactionalDdl: boolean
-  /** The column's type with NULL or NOT NULL. */
+  /** The column's SQL type with NULL or NOT NULL. */
   columnType(column: Column): string
-  /** What `readTables` reports as the type of such a column. */
+  /** The type that `readTables` reports for such a column. */
   reportedType(column: Column): string
-  /** What `readTables` reports as the type of an id that counts up by itself. */
+  /** The type that `readTables` reports for an auto-increment id. */
   readonly autoIncrementType: string
-  /** Creates the table unless it is there; its indexes follow by `createIndex`. */
+  /** Creates the table unless it exists, without its indexes: see `createIndex`. */
   createTable(table: Table): string
   addColumn(table: string, name: string, column: Column): string
-  /** `columns` of the table that the index covers; long texts are indexed by their beginning. */
+  /** The index covers `columns`. MySQL indexes only the beginning of long texts. */
   createIndex(table: string, columns: readonly string[], unique: boolean, types: Readonly<Record<string, Column>>): string
   dropIndex(table: string, name: string): string
-  /** What the tables really are, by name, in a bounded number of statements; one of them where a name is given. */
+  /** Reads the existing tables, by name, in a constant number of statements. Reads one table if `table` is set. */
   readTables(on: QueryRunner, table?: string): Promise<Map<string, RealTable>>
 
-  /** By table the id that its next record would get, where that is not 1. `on` may be a view. */
+  /** The next auto-increment id by table, without tables whose next id is 1. `on` may be a view. */
   nextIds(on: Pick<QueryRunner, 'query'>): Promise<ReadonlyMap<string, number>>
-  /** Lets the ids of a table that counts up begin with this one; statements to run one by one. */
+  /** Statements that set the next auto-increment id of a table. Run them one by one. */
   setNextId(table: string, id: number): readonly string[]
 
-  /** null where the database knows only one charset. */
+  /** null if the database has only one charset. */
   readonly charset: CharsetConversion | null
 
   /** True for deadlocks, lock timeouts and certification failures: run the unit again. */
   isRetryable(error: unknown): boolean
-  /** True where a unique key or primary key refused the row. */
+  /** True if a unique key or primary key rejected the row. */
   isDuplicate(error: unknown): boolean
 }
 
 const quoted = new Map<string, string>()
 
-/** A name in backticks; names come from the registry or from declarations, and are refused if they could be anything else. */
+/** A table or column name in backticks. Names come from the registry or from declarations. Throws a TypeError for other characters. */
 export function quote(name: string): string {
   const known = quoted.get(name)
   if (known !== undefined) return known
@@ -105,9 +105,9 @@ export function quoteAll(names: readonly string[]): string {
   return names.map(quote).join(', ')
 }
 
-/** Rows of an INSERT whose text is kept; the texts of one record are fewer. */
+/** Maximum rows of an INSERT whose SQL text is cached. The texts of one record need fewer. */
 const keptRows = 64
-/** By the list of columns, which callers keep, then by table and rows. */
+/** SQL texts by column list (callers reuse the array), then by table and number of rows. */
 const inserts = new WeakMap<readonly string[], Map<string, string>>()
 
 /** `INSERT INTO t (a, b) VALUES (?, ?), (?, ?)` for that many rows. */

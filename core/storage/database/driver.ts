@@ -1,32 +1,32 @@
-// The contract of a database driver: statements on Sequelize's own connections, and its transactions. Only this folder uses it.
+// The interface of a database driver: statements and transactions on Sequelize's connections. Only this folder uses it.
 import type { Log } from '../../foundation/log.js'
 import type { Row, RunResult, SqlParameter } from './statement.js'
 
 export interface DriverOptions {
   readonly log: Log
-  /** Connections at most, where the database has a server: half of them for units, half for statements outside of them. */
+  /** Maximum number of connections to a database server: half for units, half for statements outside of units. */
   readonly poolSize: number
-  /** Milliseconds that a statement on a server may stay without an answer. */
+  /** Milliseconds after which an unanswered statement on a database server fails. */
   readonly patience: number
-  /** Milliseconds after which a connection to a server is closed, between two units. */
+  /** Milliseconds after which a connection to a database server is closed, between two units. */
   readonly connectionAge: number
 }
 
 export interface Session {
   query(sql: string, params: readonly SqlParameter[]): Promise<object[]>
   run(sql: string, params: readonly SqlParameter[]): Promise<RunResult>
-  /** A statement that is not worth preparing, or cannot be: DDL, PRAGMA, SAVEPOINT. */
+  /** Runs a statement without preparing it: DDL, PRAGMA, SAVEPOINT. */
   execute(sql: string): Promise<void>
 }
 
 /** A transaction that Sequelize began. */
 export interface DriverTransaction extends Session {
   commit(): Promise<void>
-  /** Ends it without a trace; never throws. */
+  /** Never throws. */
   rollback(): Promise<void>
   /**
-   * After a roll-back: resolves once what the transaction has read is stored. Rejects, with what asks for a repetition, where it was
-   * taken back. Absent where nobody reads what is not committed.
+   * After a roll-back: resolves once all rows that the transaction has read are committed. Rejects with a retryable error if they
+   * were rolled back. Absent if the database never reads uncommitted rows.
    */
   seen?(): Promise<void>
 }
@@ -35,27 +35,27 @@ export interface DriverTransaction extends Session {
 export interface Selection {
   readonly table: string
   readonly columns: readonly string[]
-  /** Among the columns: no two rows have the same, and none is NULL. */
+  /** A unique key without NULL, part of `columns`. */
   readonly key: readonly string[]
   /** A condition without parameters. */
   readonly where?: string
 }
 
-/** One moment of the database: all that is read through it belongs together, whoever writes meanwhile. */
+/** A consistent snapshot of the database. Concurrent writes do not change it. */
 export interface View {
   query<R extends object = Row>(sql: string, params?: readonly SqlParameter[]): Promise<R[]>
-  /** The rows in the order of their keys, some at a time, so that memory never holds many and others get their turn. */
+  /** The rows in key order, in small batches. This bounds memory use and lets other work run between batches. */
   rows(selection: Selection): AsyncIterable<readonly Row[]>
   end(): Promise<void>
 }
 
-/** How much a driver has to do at the moment. */
+/** The current load of a driver. */
 export interface DriverLoad {
-  /** Connections that are open. */
+  /** Open connections. */
   readonly open: number
-  /** Of them, those that work for somebody. */
+  /** Connections in use. */
   readonly busy: number
-  /** Units and statements that wait for a connection or for their turn to write. */
+  /** Units and statements that wait for a connection or for the turn to write. */
   readonly waiting: number
 }
 

@@ -1,13 +1,14 @@
-// Deletes what has grown old, some hundreds of rows at a time: whoever writes meanwhile waits for none of them, and no node of a cluster lags.
+// Deletes expired rows in batches of 500, to keep row locks short and to prevent replication lag in a cluster.
 import type { Database } from './connection.js'
 import { quote } from './dialect.js'
 
-/** Rows of one statement; more only where they are of one moment. */
+/** Rows per statement. Rows with the same time are always deleted together, so a batch can be larger. */
 const batch = 500
 
 /**
- * Deletes the rows whose `column`, which an index begins with, is before the moment, the oldest first. Gives how many they were.
- * @param moment as the column holds it: a text of ISO 8601, or milliseconds
+ * Deletes the rows whose `column` is before `moment`, the oldest first. Returns the number of deleted rows.
+ * @param column the first column of an index
+ * @param moment in the column's format: ISO 8601 text or milliseconds
  */
 export async function forgetBefore(database: Database, table: string, column: string, moment: string | number): Promise<number> {
   const [from, at] = [quote(table), quote(column)]

@@ -1,23 +1,23 @@
-// A database without room: whoever wants to store something is told to come again, and the log says what must be done.
+// Detects a full database disk: writes fail with NOT_READY, and the log asks the operator to free space.
 import { ServiceError } from '../../foundation/errors.js'
 import type { Log } from '../../foundation/log.js'
 import { warnRateLimited } from '../../foundation/rate-limited-log.js'
 import { causedBy } from './cause.js'
 
-/** MySQL's and MariaDB's words for a disk, and for a table, that is full. */
+/** Error numbers of MySQL and MariaDB for a full disk and a full table. */
 const full: ReadonlySet<unknown> = new Set([1021, 1114])
-/** SQLite's, with all its extended codes. */
+/** SQLITE_FULL: the low byte of all its extended codes. */
 const sqliteFull = 13
 
-/** True where nothing can be stored for want of room; what is stored stays readable. */
+/** True if the disk or the table is full. Reads still work then. */
 const isFull = (error: unknown): boolean =>
   causedBy(error, ({ errno, errcode, message }) => {
-    // A storage engine's own failure, with the number of the system's: there is no space left.
+    // A storage engine error with the operating system's ENOSPC (28).
     const noSpace = errno === 1030 && /\berror 28\b/.test(String(message))
     return full.has(errno) || noSpace || (typeof errcode === 'number' && (errcode & 0xff) === sqliteFull)
   })
 
-/** NOT_READY in the place of a failure for want of room; any other failure as it is. */
+/** Replaces a disk-full error by NOT_READY and logs it. Returns any other error unchanged. */
 export function refusedForRoom(log: Log, error: unknown): unknown {
   if (error instanceof ServiceError || !isFull(error)) return error
   warnRateLimited(

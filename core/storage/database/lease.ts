@@ -1,13 +1,13 @@
-// A lease: what only one process at a time may do. A row, because a server's own locks are not cluster-wide.
+// Leases: locks for work that only one process may do at a time. They are table rows, because server locks are not cluster-wide.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasProcessEnded, getProcessName } from '../../foundation/process-name.js'
 import type { Database } from './connection.js'
 import type { Queryable } from './queryable.js'
 
-/** Milliseconds between two signs of life. */
+/** Milliseconds between two heartbeats. */
 const beat = 3_000
-/** Milliseconds without one, by the waiting process's own clock, after which a holder counts as dead. */
+/** Milliseconds without a heartbeat, by the waiting process's own clock, after which a holder counts as dead. */
 const stale = 15_000
 
 interface LeaseRow {
@@ -17,17 +17,17 @@ interface LeaseRow {
 
 interface Seen {
   readonly row: LeaseRow
-  /** Since when, by this process's own clock, the row has not changed. */
+  /** When this process first saw the row in this state, in milliseconds of `performance.now()`. */
   readonly since: number
 }
 
 export interface Lease {
-  /** True while the lease is still this process's; ask inside the unit that relies on it. */
+  /** True while this process holds the lease. Call it inside the unit that relies on the lease. */
   isHeld(on: Queryable): Promise<boolean>
   release(): Promise<void>
 }
 
-/** What was seen of leases that others hold, from one attempt to the next: who never waits must notice the dead all the same. */
+/** Leases seen in the hands of other processes. Stored between attempts, so callers that never wait also detect a dead holder. */
 const sightings = new WeakMap<Database, Map<string, Seen>>()
 
 function sightingsOf(database: Database): Map<string, Seen> {
@@ -39,7 +39,7 @@ function sightingsOf(database: Database): Map<string, Seen> {
 const read = (on: Queryable, name: string): Promise<LeaseRow[]> =>
   on.query<LeaseRow>('SELECT holder, heartbeat FROM svc_leases WHERE name = ?', [name])
 
-/** Takes the lease if nobody holds it, or the one who did is dead: at once on one machine, after 15 s elsewhere. */
+/** Takes the lease if it is free or its holder is dead. A dead holder is detected at once on the same machine, else after 15 s. */
 async function take(database: Database, name: string, me: string, seen: Seen | null): Promise<boolean> {
   const free = 'UPDATE svc_leases SET holder = ?, heartbeat = ? WHERE name = ? AND holder IS NULL'
   if ((await database.run(free, [me, Date.now(), name])).affected === 1) return true
@@ -48,7 +48,7 @@ async function take(database: Database, name: string, me: string, seen: Seen | n
   return (await database.run(from, [me, Date.now(), name, seen.row.holder, seen.row.heartbeat])).affected === 1
 }
 
-/** Waits for the lease and takes it; null where it is another's and the milliseconds of patience are over. */
+/** Waits up to `patience` milliseconds for the lease and takes it; null if another process still holds it. */
 export async function acquireLease(database: Database, name: string, patience: number): Promise<Lease | null> {
   const me = `${getProcessName()} ${randomUUID().slice(0, 8)}`
   await database.run(database.dialect.insertMissing('svc_leases', ['name', 'holder', 'heartbeat'], ['name']), [name, null, 0])

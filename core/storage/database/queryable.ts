@@ -1,10 +1,10 @@
-// A database outside of units, or an open unit: what everything that sends SQL is given.
+// The interface for sending SQL, implemented by the database (outside of units) and by an open unit.
 import type { Dialect } from './dialect.js'
 import type { QueryRunner, RunResult, SqlParameter } from './statement.js'
 
-/** SQL is constant per shape: it is prepared once and kept. */
+/** Statements are prepared once and cached by SQL text: pass values as parameters. */
 export interface Queryable extends QueryRunner {
   readonly dialect: Dialect
-  /** Writes. Outside of a unit it is a transaction of its own, queued behind open units; never call it so from inside a unit. */
+  /** Writes. Outside of a unit it is its own transaction and waits for open units: inside a unit, call it on the unit only. */
   run(sql: string, params?: readonly SqlParameter[]): Promise<RunResult>
 }

@@ -1,6 +1,6 @@
-// What statements take and give, in and out of a unit, on both databases.
+// Types of statement parameters and results on both databases, and helpers for `IN` lists.
 
-/** What a column holds: integers beyond 2^53 come as strings, so that no digit is lost. */
+/** A column value. Integers beyond 2^53 are strings, to keep all digits. */
 export type SqlValue = string | number | null
 export type SqlParameter = string | number | bigint | null
 export type Row = Readonly<Record<string, SqlValue>>
@@ -13,13 +13,13 @@ export interface RecordRow {
 }
 
 export interface RunResult {
-  /** The id that a one-row INSERT gave, or what `Dialect.told` names; of no meaning after anything else. */
+  /** The id from a one-row INSERT, or the value of `Dialect.told`. Meaningless after other statements. */
   readonly insertId: number
-  /** Rows that matched, changed or not, on both databases. */
+  /** Matched rows, changed or not. */
   readonly affected: number
 }
 
-/** What can be read from. */
+/** A source of query results: a database, a unit or a view. */
 export interface QueryRunner {
   /** Reads. Outside of a unit it sees committed rows only and may not write. */
   query<R extends object = Row>(sql: string, params?: readonly SqlParameter[]): Promise<R[]>
@@ -31,8 +31,8 @@ export function parameterList(count: number): string {
 }
 
 /**
- * The right side of `IN`: lists are filled up to the next power of two by repeating the last value, so that lists of any
- * length share few statements. An empty list matches nothing.
+ * The right side of `IN`. The list is padded to the next power of two by repeating the last value: lists of any length then
+ * share few prepared statements. An empty list matches nothing.
  */
 export function inList(values: readonly SqlParameter[]): { readonly sql: string; readonly params: readonly SqlParameter[] } {
   if (values.length === 0) return { sql: '(NULL)', params: [] }
@@ -42,7 +42,7 @@ export function inList(values: readonly SqlParameter[]): { readonly sql: string;
   return { sql: parameterList(size), params: [...values, ...Array<SqlParameter>(size - values.length).fill(last)] }
 }
 
-/** Values of an IN list in portions that every database takes in one statement, where there may be tens of thousands. */
+/** Splits the values of an `IN` list into portions that fit one statement on every database. */
 export function portions<T>(values: readonly T[], size = 8_192): readonly (readonly T[])[] {
   if (values.length <= size) return [values]
   return Array.from({ length: Math.ceil(values.length / size) }, (_, index) => values.slice(index * size, (index + 1) * size))

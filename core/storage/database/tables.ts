@@ -1,4 +1,4 @@
-// The tables that no entity stands behind, with their owners: each is declared here and created like the entities' own.
+// Declares the internal tables of the service, which belong to no entity.
 import type { Column } from '../../foundation/property/kind.js'
 import type { Table } from '../../foundation/table.js'
 
@@ -14,7 +14,7 @@ function table(name: string, columns: Readonly<Record<string, Column>>, rest: Om
 }
 
 export const tables: readonly Table[] = [
-  // The one strings table: each translatable field's text per language.
+  // Translated texts: one row per record, field and language.
   table(
     'texts',
     {
@@ -23,26 +23,26 @@ export const tables: readonly Table[] = [
       field: key(64),
       language_tag: key(16),
       text: text(),
-      // What search and sort compare; empty where nobody searches or sorts by the field.
+      // Normalized text for search and sort; empty if no search or sort uses the field.
       folded: text(),
     },
     { primaryKey: ['entity', 'entity_id', 'field', 'language_tag'] },
   ),
-  // Which records have a part of three characters (`gram`) in one of their searched texts: a bit for each record of a block.
+  // Trigram index of searched texts: per block of records and trigram (`gram`), one bit for each record that contains it.
   table(
     'grams',
     { entity: key(64), gram: number(), block: number(), records: number() },
     { primaryKey: ['entity', 'gram', 'block'], indexes: [['entity', 'block']] },
   ),
-  // Which fields the index of an entity's texts was made of, none while it is made; and the last block that was looked through again.
+  // State of the trigram index: the indexed fields, empty while the index is invalid, and the last block that the cleanup visited.
   table('gram_states', { entity: key(64), fields: text(), swept: number() }, { primaryKey: ['entity'] }),
-  // Texts that are unique per language (product labels): the key refuses a second one.
+  // Texts that are unique per language (product labels). The primary key rejects duplicates.
   table(
     'unique_texts',
     { entity: key(64), field: key(64), language_tag: key(16), text: key(255), entity_id: id },
     { primaryKey: ['entity', 'field', 'language_tag', 'text'], indexes: [['entity', 'entity_id']] },
   ),
-  // Ids inside structured values (rules, terms, selections): kept by store, read by "what refers to this record".
+  // Record ids inside structured values (rules, terms, selections), for finding the references to a record.
   table(
     'references',
     { source_entity: key(64), source_id: id, property: key(64), target_entity: key(64), target_id: id },
@@ -51,15 +51,15 @@ export const tables: readonly Table[] = [
       indexes: [['target_entity', 'target_id']],
     },
   ),
-  // What caches compare; raised by the writing unit.
+  // Versions of cached data by topic. The writing unit raises them.
   table('versions', { topic: key(64), version: number() }, { primaryKey: ['topic'] }),
-  // Who may do alone what only one process may do at a time: migrations, recurring work.
+  // Leases for work that only one process may do at a time: migrations, scheduled tasks.
   table('leases', { name: key(64), holder: key(64, true), heartbeat: number() }, { primaryKey: ['name'] }),
-  // Migration pointers, the failure freeze, progress of the demo seed.
+  // Migration pointers, the failure that freezes migrations, progress of the demo seed.
   table('system_variables', { name: key(100), value: text() }, { primaryKey: ['name'] }),
-  // The last number that an order, a quote or an invoice was given; raised in the unit that uses it, so none is skipped.
+  // The last used order, quote and invoice numbers. Raised in the unit that uses the number, so numbers have no gaps.
   table('numbers', { series: key(64), last: number() }, { primaryKey: ['series'] }),
-  // Bearer tokens; only the SHA-256 of the whole token is kept.
+  // Bearer tokens. Only the SHA-256 of each token is stored.
   table(
     'tokens',
     {
@@ -74,7 +74,7 @@ export const tables: readonly Table[] = [
     },
     { primaryKey: ['id'], autoIncrement: true },
   ),
-  // POSTs that may be sent twice: the first one's answer, for 24 hours.
+  // Idempotency keys of POST requests with the first response, stored for 24 hours.
   table(
     'idempotency',
     {
@@ -89,7 +89,7 @@ export const tables: readonly Table[] = [
     },
     { primaryKey: ['actor', 'route', 'idempotency_key'], indexes: [['created']] },
   ),
-  // Uploaded and attached files; the bytes lie in the file store under `name`, once for all records that hold the file.
+  // Uploaded and attached files. The file store holds the bytes under `name`, once for all records that use the file.
   table(
     'files',
     {
@@ -101,7 +101,7 @@ export const tables: readonly Table[] = [
       original_name: { type: 'string', length: 255, nullable: false },
       media_type: key(127),
       size: number(),
-      // Pixels, of pictures that say how large they are.
+      // In pixels; null for files without image dimensions.
       width: number(true),
       height: number(true),
       created: time(),
@@ -113,13 +113,13 @@ export const tables: readonly Table[] = [
       indexes: [['entity', 'entity_id', 'property']],
     },
   ),
-  // Sessions and password resets of shop accounts; only the SHA-256 of each token is kept.
+  // Sessions and password resets of shop accounts. Only the SHA-256 of each token is stored.
   table(
     'account_tokens',
     { digest: key(64), purpose: key(16), customer_id: id, created: time(), expires: time() },
     { primaryKey: ['digest'], indexes: [['customer_id'], ['expires']] },
   ),
-  // Accounts that wait until their e-mail address is confirmed; `token` is the SHA-256 of the link's token once the mail is written.
+  // Registrations that await e-mail confirmation. `token` is the SHA-256 of the link's token, null until the mail is written.
   table(
     'pending_registrations',
     {
@@ -132,7 +132,7 @@ export const tables: readonly Table[] = [
     },
     { primaryKey: ['address'], unique: [['token']], indexes: [['expires']] },
   ),
-  // People who keep the shop, where no host does; `password` is a hash, one-time codes are sealed with the installation's secret.
+  // Admin accounts of shops without a host system. `password` is a hash. The installation's secret encrypts the TOTP secrets.
   table(
     'admin_accounts',
     {
@@ -151,7 +151,7 @@ export const tables: readonly Table[] = [
     },
     { primaryKey: ['id'], autoIncrement: true, unique: [['email']] },
   ),
-  // Their sessions; only the SHA-256 of each token is kept.
+  // Sessions of admin accounts. Only the SHA-256 of each token is stored.
   table(
     'admin_sessions',
     {
@@ -165,47 +165,47 @@ export const tables: readonly Table[] = [
     },
     { primaryKey: ['id'], autoIncrement: true, unique: [['digest']], indexes: [['account_id'], ['last_seen']] },
   ),
-  // Links to an account or to a new password, good once; `account_id` is 0 for the first account of all.
+  // Single-use links for creating an admin account or setting a password. `account_id` is 0 for the first admin account.
   table(
     'admin_links',
     { digest: key(64), purpose: key(16), account_id: id, created: time(), expires: time() },
     { primaryKey: ['digest'], indexes: [['account_id'], ['expires']] },
   ),
-  // How somebody wants to see a list of the admin pages.
+  // Saved list views of the admin pages, per owner.
   table('admin_views', { owner: key(191), entity: key(64), views: text() }, { primaryKey: ['owner', 'entity'] }),
-  // What stood before a change of many records, until it can no longer be taken back.
+  // Previous values of records changed in bulk, stored until the undo expires.
   table(
     'admin_undo',
     { digest: key(64), owner: key(191), entity: key(64), records: text(), created: time(), expires: time() },
     { primaryKey: ['digest'], indexes: [['expires']] },
   ),
-  // Assertions of a host that were taken once, until they expire by themselves: none is taken twice.
+  // Host assertions that were already used, stored until they expire. Prevents replay.
   table('used_assertions', { digest: key(64), expires: time() }, { primaryKey: ['digest'], indexes: [['expires']] }),
-  // How often whom has done what limits count, each in a row of his own; `ends` in milliseconds.
+  // Rate limit counters, one row per kind and subject (`who`). `ends` is in milliseconds.
   table(
     'limits',
     { kind: key(32), who: key(64), taken: number(), ends: number() },
     { primaryKey: ['kind', 'who'], indexes: [['ends']] },
   ),
-  // Mail that waits to be sent; queued inside the unit whose outcome it tells.
+  // Outgoing mail, queued inside the unit that it reports on.
   table(
     'mail_queue',
     {
       id,
-      // Empty for a mail that is written already; else what it is for, and `once` keeps it from waiting twice.
+      // Empty for a mail whose text is complete. Otherwise its purpose, and `once` prevents queuing it twice.
       purpose: key(32),
       once: key(64, true),
       recipient: { type: 'string', length: 255, nullable: false },
       subject: { type: 'string', length: 255, nullable: false },
       body: text(),
       html: text(true),
-      // The record that it tells of.
+      // The record that the mail is about.
       entity: key(64, true),
       entity_id: { type: 'integer', nullable: true },
       created: time(),
       attempts: id,
       next_attempt: time(),
-      // What the mail server said last.
+      // The last error of the mail server.
       failure: { type: 'string', length: 255, nullable: true },
     },
     {
@@ -215,7 +215,7 @@ export const tables: readonly Table[] = [
       indexes: [['next_attempt'], ['purpose', 'created'], ['created'], ['entity', 'entity_id']],
     },
   ),
-  // What runs a conversation with the advisor: the shopper's key to it, the turn that is not answered yet, and what it has cost.
+  // State of each advisor conversation: the digest of the shopper's access key, the unanswered turn, the cost so far.
   table(
     'advisor_threads',
     {
@@ -223,39 +223,39 @@ export const tables: readonly Table[] = [
       digest: key(64),
       // `open`, or `person` once a person has taken over.
       state: key(16),
-      // The shopper's turn that waits for its reply; 0 for none.
+      // The shopper's turn that awaits a reply; 0 for none.
       pending: id,
-      // How often its reply was begun; by whom is the lease's to say.
+      // How often the reply was started. The lease names the process that writes it.
       attempt: id,
-      // The turn whose reply the shopper wants to end.
+      // The turn whose reply the shopper wants to stop.
       stop: id,
       turns: id,
       tokens: number(),
       calls: id,
-      // In millionths.
+      // In millionths of the currency unit.
       money: number(),
-      // When somebody last listened, in milliseconds.
+      // When a client last listened, in milliseconds.
       watched: number(),
     },
     { primaryKey: ['conversation_id'], unique: [['digest']] },
   ),
-  // A reply while it is written: what was streamed so far, so that a lost stream is read on in any process. Gone once it stands.
+  // Events of a reply that is being written. Any process can resume a lost stream from them. Deleted when the reply is complete.
   table(
     'advisor_stream',
     { conversation_id: id, turn: id, attempt: id, place: id, event: key(16), data: text() },
     { primaryKey: ['conversation_id', 'turn', 'attempt', 'place'] },
   ),
-  // Usage of the advisor's vendor by day, money in millionths. `notified`: 1 once the shop has the mail about half of the budget.
+  // Daily usage of the advisor's model vendor, `money` in millionths. `notified` is 1 once the mail about half of the budget is queued.
   table('advisor_days', { day: key(10), calls: id, tokens: number(), money: number(), notified: id }, { primaryKey: ['day'] }),
-  // The same of today, by a digest of the network and of whether guests or accounts ask.
+  // Today's usage by `share`: a digest of the client's network and of whether guests or accounts ask.
   table('advisor_shares', { day: key(10), share: key(64), calls: id, tokens: number() }, { primaryKey: ['day', 'share'] }),
-  // Who changed what, with before and after; written in the unit of the change, and only where the setting says so.
+  // Audit trail: actor and changes with old and new values. Written in the unit of the change, only if the setting enables it.
   table(
     'audit_trail',
     { id, at: time(), who: key(191), entity: key(64), entity_id: id, deed: key(8), changes: text() },
     { primaryKey: ['id'], autoIncrement: true, indexes: [['at'], ['entity', 'entity_id']] },
   ),
-  // Which states orders, quotes and payments came to, when and by whom; written in the unit of the change and kept as long as the record.
+  // Status changes of orders, quotes and payments with time and actor. Written in the unit of the change; they do not expire.
   table(
     'status_history',
     { id, at: time(), entity: key(64), entity_id: id, came_from: key(32, true), came_to: key(32), doer: key(16), who: key(191) },

@@ -1,4 +1,4 @@
-// What somebody is told for whom the database has had no turn in time.
+// The NOT_READY error for writes that waited too long for their turn.
 import { ServiceError } from '../../foundation/errors.js'
 
 export function tooMany(): ServiceError {

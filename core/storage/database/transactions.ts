@@ -1,11 +1,11 @@
-// Sequelize's transactions for both drivers: it begins and ends them, on a short way through its query machinery.
+// Sequelize transactions for both drivers. BEGIN, COMMIT and ROLLBACK bypass Sequelize's query code, because it is slow.
 import type { Options, Sequelize, Transaction } from 'sequelize'
 import type { Log } from '../../foundation/log.js'
 import { warnRateLimited } from '../../foundation/rate-limited-log.js'
 import type { DriverTransaction, Session } from './driver.js'
 import { loadSequelize } from './sequelize.js'
 
-/** A transaction of Sequelize's that has its connection. */
+/** A begun Sequelize transaction with its connection. */
 interface Begun {
   readonly connection: object
   finished?: string
@@ -16,29 +16,29 @@ export interface Transactions {
   begin(): Promise<DriverTransaction>
 }
 
-/** What the drivers do on one of Sequelize's connections. */
+/** A driver's operations on a Sequelize connection. */
 export interface ConnectionUse {
-  /** The statement that begins a transaction. */
+  /** The BEGIN statement. */
   readonly begin: string
   /** Runs BEGIN, COMMIT or ROLLBACK. */
   send(connection: object, sql: string): Promise<unknown>
   session(connection: object): Session
-  /** Where units see what others have not stored yet: see `DriverTransaction.seen`. */
+  /** Present if units can read uncommitted rows of other units: see `DriverTransaction.seen`. */
   seen?(connection: object): Promise<void>
 }
 
-/** Opens a Sequelize that logs nothing; connections follow when they are needed. */
+/** Creates a Sequelize instance without logging. It opens connections on demand. */
 export async function createTransactions(settings: Options, use: ConnectionUse, log: Log): Promise<Transactions> {
   const { Sequelize: Constructor } = loadSequelize()
   const sequelize = new Constructor({ ...settings, logging: false })
-  /** Connections whose COMMIT or ROLLBACK has succeeded before Sequelize was told of it. */
+  /** Connections whose COMMIT or ROLLBACK has succeeded, before Sequelize's own call. */
   const ended = new WeakSet<object>()
   const ending = (sql: string, finished: string) => async (transaction: Begun) => {
     const { connection } = transaction
     transaction.finished = finished
     if (!ended.delete(connection)) await use.send(connection, sql)
   }
-  // Its own way costs 35 µs per statement, more than a whole write.
+  // Sequelize's own implementation costs 35 µs per statement, more than a whole write.
   Object.assign(sequelize.getQueryInterface(), {
     startTransaction: ({ connection }: Begun) => use.send(connection, use.begin),
     commitTransaction: ending('COMMIT', 'commit'),
@@ -48,7 +48,7 @@ export async function createTransactions(settings: Options, use: ConnectionUse, 
   async function begin(): Promise<DriverTransaction> {
     const transaction = (await sequelize.transaction({})) as Transaction &
       Begun & {
-        /** Gives its connection up. */
+        /** Drops the connection. */
         forceCleanup(): Promise<void>
       }
     const { connection } = transaction
@@ -59,7 +59,7 @@ export async function createTransactions(settings: Options, use: ConnectionUse, 
       execute,
       seen: use.seen?.bind(use, connection),
       async commit() {
-        // A COMMIT that fails is answered by a roll-back here: Sequelize would warn on stderr and drop the connection.
+        // Send COMMIT here, so the caller can roll back after a failure. Sequelize would log to stderr and drop the connection.
         await use.send(connection, 'COMMIT')
         ended.add(connection)
         await transaction.commit()
@@ -71,7 +71,7 @@ export async function createTransactions(settings: Options, use: ConnectionUse, 
           ended.add(connection)
           await transaction.rollback()
         } catch (error) {
-          // Told to Sequelize, this would stand on stderr, where only lines of the log belong.
+          // Do not pass the error to Sequelize: it would print it to stderr, which is reserved for log lines.
           warnRateLimited(log, Date.now(), { err: error }, 'A transaction could not be rolled back; its connection is closed.')
           await transaction.forceCleanup().catch(() => undefined)
         }

@@ -1,4 +1,4 @@
-// The unit: the only transaction there is. Its closure may run several times, so it does no I/O but SQL through the unit.
+// The unit of work: the only way to run a transaction. Its closure may run several times, so its only I/O is SQL through the unit.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SystemError } from '../../foundation/errors.js'
 import { Interrupted, tooBusy } from './cause.js'
@@ -9,70 +9,70 @@ import type { DriverTransaction } from './driver.js'
 import type { Queryable } from './queryable.js'
 import type { Row, RunResult, SqlParameter } from './statement.js'
 
-/** Runs of a closure at most, the first included, where deadlocks, lock timeouts or certification failures end it. */
+/** Maximum runs of a closure, the first included, when deadlocks, lock timeouts or certification failures end them. */
 const attempts = 10
 /**
- * The same where they end it quickly. Where processes place orders through different nodes of a cluster, four of ten runs meet another one at the
- * row of the numbers: after ten of them one order in some thousand was still refused.
+ * Maximum runs while their total time is at most `quick`. When processes place orders on different nodes of a cluster, four of ten
+ * runs conflict at the sequence row. With ten runs, one order in several thousand still failed.
  */
 const quickAttempts = 20
-/** Milliseconds that all runs of a closure have taken by then, at most, for which they count as quick. */
+/** Total milliseconds of all runs up to which they count as quick. */
 const quick = 5_000
-/** The same where its connection was lost: another node of a cluster, or a server that is back, takes it. */
+/** Maximum runs when the connection is lost. The next run uses another cluster node, or the restarted server. */
 const interruptions = 3
 
 export interface Unit extends Queryable {
   readonly database: Database
-  /** True where the unit, or one around it, is rolled back in the end. */
+  /** True if this unit or an enclosing one is rolled back at its end. */
   readonly dryRun: boolean
-  /** Runs once after the outermost commit, in the order given; never after a roll-back. Its failure is logged and fails nothing. */
+  /** Runs `fn` once after the outermost commit, in call order; never after a roll-back. A failure is only logged. */
   afterCommit(fn: () => void | Promise<void>): void
-  /** Runs once per key as the last thing before the outermost commit, in key order; a later call with the key is dropped. */
+  /** Runs `fn` once per key just before the outermost commit, in key order. A later call with the same key is ignored. */
   beforeCommit(key: string, fn: (u: Unit) => void | Promise<void>): void
-  /** An INSERT of so many new rows: their ids, the least first; null where the server does not tell them. */
+  /** Inserts that many new rows. Returns their ids in ascending order; null if the server does not return them. */
   insert(sql: string, params: readonly SqlParameter[], rows: number): Promise<readonly number[] | null>
   /**
-   * Goes on while statements of the unit are on their way: nobody waits for them but the COMMIT, and where they fail the unit fails with that,
-   * whatever it came to meanwhile. For those whose answer nobody needs: on a server they share their way with what is asked next.
+   * Continues without waiting for statements of the unit. Only the COMMIT waits for them. If one fails, the unit fails with its error.
+   * For statements whose result is not needed: a database server receives them together with the next statement.
    */
   meanwhile(statements: Promise<unknown>): void
-  /** Rises with every statement of the unit after which rows of the table may be others than they were, or gone. */
+  /** A counter that increases with every statement of the unit that may have changed or deleted existing rows of the table. */
   changes(table: string): number
   /**
-   * What `make` gave when this unit first asked for it: the notes of whoever owns `make`, gone with the unit. (Kept in a WeakMap by
-   * unit they would outlive it until the next full collection, and take everything with them that the unit had seen.)
+   * The value that `make` returned when this unit first asked for it. It is discarded with the unit. (A WeakMap keyed by unit would
+   * keep the value and everything it references in memory until the next full garbage collection.)
    */
   kept<T>(make: () => T): T
-  /** The keys under which something waits for the commit. */
+  /** The keys of the pending `beforeCommit` functions. */
   readonly pending: { has(key: string): boolean; keys(): Iterable<string> }
-  /** A statement that is not prepared: DDL. On MySQL it commits by itself. */
+  /** Runs a statement that is not prepared: DDL. On MySQL it commits implicitly. */
   execute(sql: string): Promise<void>
 }
 
 export interface UnitOptions {
-  /** Does everything, then rolls it back: nothing is stored, nothing runs after commit. */
+  /** Runs the closure, then rolls back: nothing is stored, and no `afterCommit` function runs. */
   readonly dryRun?: boolean
 }
 
-/** What the units of one transaction share. */
+/** The state shared by all units of one transaction. */
 interface Frame {
   readonly database: Database
   readonly transaction: DriverTransaction
   readonly after: (() => void | Promise<void>)[]
   readonly before: Map<string, (u: Unit) => void | Promise<void>>
   writes: number
-  /** By table, and of all tables at once. */
+  /** Counters by table; `upheavals` counts the statements that may have changed any table. */
   readonly changes: Map<string, number>
   upheavals: number
   savepoints: number
   open: boolean
-  /** Set when a joined unit failed after it had written: the outer one must not commit half of it. */
+  /** The error of a joined unit that failed after it had written. The outer unit must not commit its partial writes. */
   broken: unknown
-  /** The failure with which the database took the transaction back; whatever came after it stands in another one. */
+  /** The error with which the database rolled the transaction back. Later statements run in another transaction. */
   takenBack: unknown
-  /** What nobody has waited for yet: it never rejects. */
+  /** Pending statements of `meanwhile`. These promises never reject. */
   readonly underWay: Set<Promise<void>>
-  /** With what the first of it failed. */
+  /** The first error of these statements. */
   failure: { readonly error: unknown } | null
 }
 
@@ -131,11 +131,11 @@ class OpenUnit implements Unit {
   }
 
   /**
-   * Notes that the database has taken the transaction back: whoever swallows such a failure goes on in another one, and its COMMIT would
-   * store the end without the beginning.
+   * Records that the database has rolled the transaction back. A closure that ignores such an error continues in another transaction.
+   * Its COMMIT would store only the last part of the unit.
    */
   private watched<T>(statement: Promise<T>): Promise<T> {
-    // Noted before whoever waits for the statement hears of it.
+    // Attached first, so it runs before the caller's own handlers.
     statement.catch(this.noteFailure)
     return statement
   }
@@ -179,7 +179,7 @@ class OpenUnit implements Unit {
   }
 
   private notice(sql: string): void {
-    // New rows leave the others as they are, unless they may take their place.
+    // A plain INSERT does not change existing rows. An upsert (`ON …`) may.
     if (sql.startsWith('INSERT INTO ') && !sql.includes(' ON ')) return
     const { changes } = this.frame
     const [, table] = changing.exec(sql) ?? []
@@ -195,9 +195,9 @@ class OpenUnit implements Unit {
 }
 
 /**
- * Runs `fn` in a transaction (spec 2.4: a write is whole or not at all). Given an open unit it joins it. Otherwise it begins
- * one, and runs `fn` again where the database asks for it (deadlock, lock timeout, certification failure, also at COMMIT), up to
- * twenty times, or ten where that takes long, and twice where the connection is lost before COMMIT. NOT_READY where that does not help.
+ * Runs `fn` in a transaction (spec 2.4: writes are atomic). An open unit is joined. On a database it begins a transaction and
+ * retries `fn` after deadlocks, lock timeouts and certification failures, also at COMMIT: 20 runs, or 10 if they take more than 5 s.
+ * After a connection lost before COMMIT it retries twice. Throws NOT_READY when the retries are used up.
  */
 export function unit<T>(on: Database | Unit, fn: (u: Unit) => Promise<T>, options: UnitOptions = {}): Promise<T> {
   if (!(on instanceof OpenUnit)) return attempted(on as Database, fn, options)
@@ -214,7 +214,7 @@ async function attempted<T>(database: Database, fn: (u: Unit) => Promise<T>, opt
       isOpen = true
       return await once(database, transaction, fn, options.dryRun ?? false)
     } catch (error) {
-      // Where none could be begun, nobody is there: callers are told at once.
+      // If no transaction could begin, the database is unreachable: fail without a retry.
       const isLost = isOpen && error instanceof Interrupted && ++interrupted < interruptions
       if (!isLost && !database.dialect.isRetryable(error)) throw refusedForRoom(database.log, error)
       const most = performance.now() - begun > quick ? attempts : quickAttempts
@@ -275,7 +275,7 @@ async function once<T>(
 
 const hasArrived = ({ underWay, failure }: Frame): boolean => underWay.size === 0 && failure === null
 
-/** Waits for what is under way; throws what the first of it failed with. */
+/** Waits for the pending statements. Throws the first error among them. */
 async function arrived(frame: Frame): Promise<void> {
   await Promise.all(frame.underWay)
   if (frame.failure !== null) throw frame.failure.error
@@ -299,7 +299,7 @@ async function join<T>(outer: OpenUnit, fn: (u: Unit) => Promise<T>): Promise<T>
   }
 }
 
-/** A dry run inside a unit that is none: everything since the savepoint is taken back, what was to follow included. */
+/** Runs a dry run inside a regular unit: rolls back to a savepoint and drops the commit functions added since. */
 async function rehearse<T>(outer: OpenUnit, fn: (u: Unit) => Promise<T>): Promise<T> {
   const { frame } = outer
   const name = `svc_${++frame.savepoints}`

@@ -1,26 +1,26 @@
-// Versions of what caches hold, by topic: the writing unit raises them, every request compares them (architecture §7).
+// Versions of cached data by topic: the writing unit raises them, and every request compares them (architecture §7).
 import { createLruCache, type LruCache } from '../../foundation/lru-cache.js'
 import type { Queryable } from './queryable.js'
 import { inList, type Row, type SqlParameter } from './statement.js'
 import type { Unit } from './unit.js'
 
-/** `store`, `access`, or `product:<id>`; entities declare theirs. */
+/** `store`, `access` or `product:<id>`. Entities declare their own topics. */
 export type Topic = string
 
 const prefix = 'version '
 const columns = ['topic', 'version']
 
-/** True where the unit has changed what the topic stands for: what it reads now is nobody else's yet. */
+/** True if the unit has changed data of the topic. Its reads then include uncommitted changes. */
 export function isBumped(u: Unit, topic: Topic): boolean {
   return u.pending.has(prefix + topic)
 }
 
 const counts = () => new Map<Topic, number>()
 
-/** How often the unit has asked for the topic to be raised: it rises with every write of what the topic stands for. */
+/** How often the unit has called `bump` for the topic: once per write of the topic's data. */
 export const timesBumped = (u: Unit, topic: Topic): number => u.kept(counts).get(topic) ?? 0
 
-/** Raises a topic's version as the last thing before the unit commits: once, whoever asks. */
+/** Raises the topic's version once, just before the unit commits. */
 export function bump(u: Unit, topic: Topic): void {
   u.kept(counts).set(topic, timesBumped(u, topic) + 1)
   u.beforeCommit(prefix + topic, raise)
@@ -28,12 +28,12 @@ export function bump(u: Unit, topic: Topic): void {
 
 const raised = new WeakSet<Unit>()
 
-/** All topics of the unit in one statement, in one order for all, so that units never wait crosswise. */
+/** Raises all topics of the unit in one statement, in sorted order to prevent deadlocks between units. */
 function raise(last: Unit): void {
   if (raised.has(last)) return
   raised.add(last)
   const keys = [...last.pending.keys()].filter((key) => key.startsWith(prefix)).sort()
-  // A step of random size: a version that was read in a unit which was then rolled back never comes again with other contents.
+  // The random step prevents a version from a rolled-back unit from being used again for other data.
   const step = 1 + Math.floor(Math.random() * 1_000_000)
   const assignment = `version = svc_versions.version + ${last.dialect.incoming('version')}`
   const sql = last.dialect.upsert('svc_versions', columns, ['topic'], assignment, keys.length)
@@ -41,7 +41,7 @@ function raise(last: Unit): void {
   last.meanwhile(last.run(sql, params))
 }
 
-/** Raises every topic there is, and those that every shop has: all that any process keeps in memory is out of date. */
+/** Raises every stored topic, and the topics that every shop has. All cached data in all processes becomes stale. */
 export function bumpAll(u: Unit): void {
   for (const topic of ['access', 'store']) bump(u, topic)
   u.beforeCommit('versions', async (last) => {
@@ -51,27 +51,27 @@ export function bumpAll(u: Unit): void {
 
 const columnsOf = new Map<number, string>()
 
-/** Columns with the versions of the topics, for a statement that reads something else: `$version0` and so on, which no property is called. */
+/** Columns `$version0`, `$version1`, … with the topics' versions, for use in another SELECT. No property has such a name. */
 export function versionColumns(topics: readonly Topic[]): {
   readonly columns: string
   readonly params: readonly SqlParameter[]
 } {
-  // Filled up as a list of `IN` is, so that however many there are they share few statements.
+  // Padded like an `IN` list, so any number of topics shares few prepared statements.
   const { params } = inList(topics)
   const columns = columnsOf.get(params.length) ?? params.map((_, n) => `${versionOf('?')} AS \`$version${n}\``).join(', ')
   columnsOf.set(params.length, columns)
   return { columns, params }
 }
 
-/** The version of one topic, an expression, as a select within another. */
+/** A subquery for the version of one topic. `topic` is an SQL expression. */
 export const versionOf = (topic: string): string => `(SELECT version FROM svc_versions WHERE topic = ${topic})`
 
-/** What the columns of `versionColumns` said of the topics; 0 for one that was never raised. */
+/** Reads the topics' versions from the columns of `versionColumns`; 0 for a topic that was never raised. */
 export function versionsIn(row: Row, topics: readonly Topic[]): Map<Topic, number> {
   return new Map(topics.map((topic, index) => [topic, Number(row[`$version${index}`] ?? 0)]))
 }
 
-/** The versions of the topics in one statement; 0 for one that was never raised. */
+/** Loads the topics' versions in one statement; 0 for a topic that was never raised. */
 export async function currentVersions(on: Queryable, topics: readonly Topic[]): Promise<ReadonlyMap<Topic, number>> {
   const versions = new Map<Topic, number>()
   for (const topic of topics) versions.set(topic, 0)
@@ -85,15 +85,15 @@ export async function currentVersions(on: Queryable, topics: readonly Topic[]): 
 }
 
 /**
- * Values that hold as long as their topic's version stands. `get` takes the version that the caller read before anything
- * else in this request: what is loaded after it can only be newer than its version says, never older.
+ * Cached values that are valid while their topic's version is unchanged. `get` takes a version that the caller read before any other
+ * data of the request. The loaded value can then be newer than its version, but never older.
  */
 export class VersionedCache<K extends {}, V> {
   private readonly entries: LruCache<K, { readonly version: number; readonly value: Promise<V> }>
-  /** How often what was asked for was there, and how often it had to be made, since the process began. */
+  /** Cache hits (`found`) and misses (`made`) since the process started. */
   readonly asked = { found: 0, made: 0 }
 
-  /** Holds the `size` entries that were used last. */
+  /** Stores the `size` most recently used entries. */
   constructor(size: number) {
     this.entries = createLruCache(size)
   }
@@ -114,12 +114,12 @@ export class VersionedCache<K extends {}, V> {
     return value
   }
 
-  /** What is held, and under which version: whoever uses it looks afterwards whether that still stands. */
+  /** The cached entry, without a version check. The caller must compare the version before using the result. */
   held(key: K): { readonly version: number; readonly value: Promise<V> } | undefined {
     return this.entries.get(key)
   }
 
-  /** Values that are held. */
+  /** Number of cached values. */
   get size(): number {
     return this.entries.size
   }

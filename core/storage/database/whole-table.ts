@@ -1,4 +1,4 @@
-// Writes whole tables as a restore does: past the pipeline, without events, while the service does not run.
+// Empties and fills whole tables for a restore: without the write pipeline and without events, while the service is stopped.
 import { insertRows, quote } from './dialect.js'
 import type { SqlValue } from './statement.js'
 import type { Unit } from './unit.js'

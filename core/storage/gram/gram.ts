@@ -1,23 +1,23 @@
-// Grams: the parts of three characters that a text has, as numbers; and the blocks of records that are indexed together.
+// Trigrams: splits texts into parts of three characters, encoded as numbers, and groups records into blocks that share index rows.
 import type { Entity } from '../../model/entity/define.js'
 import { findIndexedProperties } from '../../model/entity/indexed-texts.js'
 import type { Registry } from '../../model/registry.js'
 
-/** Characters (code points) of a gram. */
+/** Characters (code points) per trigram. */
 export const gramLength = 3
 
 /**
- * Records whose ids follow each other share a row for each gram, with a bit for each of them: a tenth of the rows that single ids would
- * take. No more bits than a number of JavaScript holds exactly.
+ * Records per block. Records with consecutive ids share one row per trigram, with one bit each: a tenth of the rows that single ids
+ * would need. The bits must fit a JavaScript number exactly (53).
  */
 export const blockSize = 48
 
 export const blockOf = (id: number): number => Math.floor(id / blockSize)
 
-/** Sixteen bits of a code point. Beyond the first plane two characters may be one: then more is found than has the text, and judged. */
+/** Reduces a code point to 16 bits. Characters beyond U+FFFF can collide: the search checks the extra matches afterwards. */
 const shortened = (point: number): number => (point ^ (point >>> 16)) & 0xffff
 
-/** The grams of a folded text, each once; as numbers, which no collation compares. None of a text that is shorter than a gram. */
+/** The distinct trigrams of a folded text. Numbers avoid collations. Empty for a text shorter than a trigram. */
 export function gramsOf(folded: string): ReadonlySet<number> {
   const points = Array.from(folded, (character) => shortened(character.codePointAt(0)!))
   const grams = new Set<number>()
@@ -29,7 +29,7 @@ export function gramsOf(folded: string): ReadonlySet<number> {
 /** The record's bit in its block. */
 export const bitOf = (id: number): number => 2 ** (id % blockSize)
 
-/** The ids of a block's records whose bits are set. */
+/** The ids of the block's records whose bits are set. */
 export function idsOf(block: number, records: number): readonly number[] {
   const ids: number[] = []
   for (let at = 0, rest = records; rest >= 1; at++, rest = Math.floor(rest / 2))
@@ -37,11 +37,11 @@ export function idsOf(block: number, records: number): readonly number[] {
   return ids
 }
 
-/** The entities whose texts are indexed so. */
+/** The entities with a trigram index. */
 export const entitiesWithGrams = ({ entities }: Registry): readonly Entity[] =>
   [...entities.values()].filter((entity) => findIndexedProperties(entity).size > 0)
 
-/** What an index was made of, as its state says it. */
+/** The indexed fields of an entity, in the format of `svc_gram_states`. */
 export const fieldsOf = (entity: Entity): string =>
   [...findIndexedProperties(entity)]
     .map(({ name }) => name)

@@ -1,4 +1,4 @@
-// Keeps the index of grams: takes in what was written, begins anew where other texts are searched, and lets go of what is gone.
+// Maintains the trigram index: indexes changed records, rebuilds after a change of the indexed fields, and removes stale rows.
 import type { Entity } from '../../model/entity/define.js'
 import { indexedColumn } from '../../model/entity/indexed-texts.js'
 import type { Context } from '../context.js'
@@ -8,16 +8,16 @@ import { inList } from '../database/statement.js'
 import { blockOf, entitiesWithGrams, fieldsOf } from './gram.js'
 import { writeBlocks } from './write-blocks.js'
 
-/** Blocks that one unit writes, so that it takes some milliseconds. */
+/** Blocks per unit, few enough that a unit takes only milliseconds. */
 const blocksAtOnce = 4
-/** Waiting records that are read at a time, and those that are marked by one statement. */
+/** Maximum records that one statement reads or marks. */
 const readAtOnce = 1_000
-/** Blocks of each entity that a run looks through again, for what deleted records have left. */
+/** Blocks per entity and run that are rewritten to remove rows of deleted records. */
 const sweptAtOnce = 4
 
 const waitingOf = ({ table }: Entity): string => `FROM ${quote(table)} WHERE ${quote(indexedColumn)} = 0`
 
-/** Takes in everything that waits, in small units; ends between two of them where it is told to. */
+/** Indexes all waiting records in small units. Stops between two units when `signal` aborts. */
 export async function keepGrams(context: Context, signal: AbortSignal): Promise<void> {
   const { database, registry } = context
   for (const entity of entitiesWithGrams(registry)) {
@@ -28,7 +28,7 @@ export async function keepGrams(context: Context, signal: AbortSignal): Promise<
   await forgetStrangers(context)
 }
 
-/** Begins anew where the index was made of other fields, or is not there: nothing counts as indexed any more, and nobody asks it. */
+/** Resets the index if it is missing or has other fields: marks all records as unindexed. Searches ignore the index during the reset. */
 async function settle(on: Queryable, entity: Entity): Promise<void> {
   const [held] = await on.query<{ fields: string }>('SELECT fields FROM svc_gram_states WHERE entity = ?', [entity.name])
   const fields = fieldsOf(entity)
@@ -49,7 +49,7 @@ async function setFields(on: Queryable, entity: string, fields: string): Promise
   await on.run(sql, [entity, fields])
 }
 
-/** False where the index has become another configuration's meanwhile. */
+/** Indexes waiting records. False if a process with another configuration has reset the index in the meantime. */
 async function takeIn({ database }: Context, entity: Entity, signal: AbortSignal): Promise<boolean> {
   const next = `SELECT id ${waitingOf(entity)} ORDER BY id LIMIT ${readAtOnce}`
   for (;;) {
@@ -70,7 +70,7 @@ async function takeIn({ database }: Context, entity: Entity, signal: AbortSignal
   }
 }
 
-/** Looks through a few blocks again, in turn: a deleted record is found for nothing until its block is written. */
+/** Rewrites a few blocks per run, in rotation. A deleted record stays a useless search candidate until its block is rewritten. */
 async function sweep({ database }: Context, entity: Entity): Promise<void> {
   const [state] = await database.query<{ swept: number }>('SELECT swept FROM svc_gram_states WHERE entity = ?', [entity.name])
   const next = `SELECT DISTINCT block FROM svc_grams WHERE entity = ? AND block > ? ORDER BY block LIMIT ${sweptAtOnce}`
@@ -82,7 +82,7 @@ async function sweep({ database }: Context, entity: Entity): Promise<void> {
     await database.run('UPDATE svc_gram_states SET swept = ? WHERE entity = ?', [swept, entity.name])
 }
 
-/** Lets go of entities that are not there any more, or are searched otherwise; should one come back, it is indexed anew. */
+/** Deletes the index of entities that are gone or no longer indexed. A returning entity is indexed from scratch. */
 async function forgetStrangers({ database, registry }: Context): Promise<void> {
   const known = new Set(entitiesWithGrams(registry).map(({ name }) => name))
   const states = await database.query<{ entity: string }>('SELECT entity FROM svc_gram_states')
@@ -93,7 +93,7 @@ async function forgetStrangers({ database, registry }: Context): Promise<void> {
   }
 }
 
-/** How many records wait for the index, by entity. */
+/** Number of records that wait to be indexed, by entity. */
 export async function countWaiting({
   database,
   registry,

@@ -1,4 +1,4 @@
-// Which records can have a searched part in their texts, by their grams: a superset of them, which the search then judges one by one.
+// Narrows a text search with the trigram index to candidate records. The search then checks each candidate.
 import { minute } from '../../foundation/clock.js'
 import { foldText } from '../../foundation/language/fold.js'
 import { collectFilters } from '../../model/entity/filters.js'
@@ -12,22 +12,22 @@ import type { EntityLayout } from '../record/layout.js'
 import { rowsTopic } from '../record/totals.js'
 import { gramLength, gramsOf, idsOf } from './gram.js'
 
-/** Records from which on reading all of them takes longer than asking the index. */
+/** Number of records from which the index is faster than a full scan. */
 export const gramsFrom = 1_000
-/** Records that wait for the index at most: with more of them, all are read until it has caught up. */
+/** Maximum waiting records. With more, searches scan all records until the index has caught up. */
 export const tailBound = 1_000
-/** Records that are judged one by one at most; a part that more of them have is found as soon by reading all. */
+/** Maximum candidates. With more, a full scan is as fast. */
 const most = 4_000
 
-/** Grams of a search whose frequency is asked for, how far each is counted, and how many of the rarest are asked for. */
+/** Number of trigrams whose frequency is counted, the upper limit of each count, and the number of rarest trigrams for the lookup. */
 const weighed = 8
 const countedTo = 200
 const asked = 4
 
 export interface Narrowed {
-  /** True of all records that can match, and of others. */
+  /** Holds for all records that can match, and possibly for others. */
   readonly condition: Fragment
-  /** The version of the entity's rows under which that was so; 0 where there is none. */
+  /** The version of the entity's rows for which the condition was computed; 0 if there is none. */
   readonly version: number
 }
 
@@ -36,7 +36,7 @@ interface Sought {
   readonly fields: readonly string[]
 }
 
-/** The longest part that is searched for, where all texts that it is searched in are indexed. */
+/** The longest searched text among the filters whose fields are all indexed. */
 function soughtIn({ entity }: EntityLayout, filters: ReadonlyMap<string, unknown>): Sought | null {
   const searched = findIndexedProperties(entity)
   if (searched.size === 0) return null
@@ -51,15 +51,15 @@ function soughtIn({ entity }: EntityLayout, filters: ReadonlyMap<string, unknown
   return longest
 }
 
-/** So many of them, from the first to the last. */
+/** Picks `count` trigrams, evenly spaced from the first to the last. */
 function spread(grams: readonly number[], count: number): readonly number[] {
   if (grams.length <= count) return grams
   return Array.from({ length: count }, (_, at) => grams[Math.round((at * (grams.length - 1)) / (count - 1))]!)
 }
 
 /**
- * The records that can match the longest of the searched parts; null where nothing tells: the part is short or frequent, the records are
- * few, or the index has not caught up. What was written before the call is among them.
+ * A condition for the records that can match the longest searched text. It includes everything written before the call. null if the
+ * index does not help: the text is short or frequent, the records are few, or the index has not caught up.
  */
 export async function narrow(
   context: Context,
@@ -73,7 +73,7 @@ export async function narrow(
   if (grams.length === 0 || !(await isLarge(context, on, shape))) return null
   const state = await weigh(on, shape, grams)
   if (state === null || !sought.fields.every((field) => state.fields.includes(field))) return null
-  // Before the grams: what is moved from here to there in between is found twice, not never.
+  // Read the waiting records before the index: a record indexed in between is then found twice instead of never.
   const tail = await on.query<{ id: number }>(
     `SELECT id FROM ${shape.table} WHERE ${quote(indexedColumn)} = 0 ORDER BY id LIMIT ${tailBound + 1}`,
   )
@@ -92,7 +92,7 @@ interface State {
   readonly rarest: readonly number[]
 }
 
-/** What the index was made of, the version of the rows, and which of the grams are the rarest; null where there is no index. */
+/** The indexed fields, the version of the rows, and the rarest of the trigrams; null if there is no index. */
 async function weigh(on: Queryable, { entity }: EntityLayout, grams: readonly number[]): Promise<State | null> {
   const counts = grams.map(
     (_, at) =>
@@ -113,7 +113,7 @@ async function weigh(on: Queryable, { entity }: EntityLayout, grams: readonly nu
   }
 }
 
-/** The blocks with records that have all of the grams; the bits of those. */
+/** The blocks with records that contain all of the trigrams, and the bits of these records. */
 function blocksWith(
   on: Queryable,
   { entity }: EntityLayout,
@@ -137,7 +137,7 @@ interface Size {
 }
 const sizes = new WeakMap<Context, Map<string, Size>>()
 
-/** True where there are many records; asked once a minute, so that a small shop pays nothing for an index that it does not need. */
+/** True from 1,000 records on. Counted at most once a minute, so small shops have almost no extra cost. */
 async function isLarge(context: Context, on: Queryable, { entity, table }: EntityLayout): Promise<boolean> {
   const known = sizes.get(context) ?? new Map<string, Size>()
   sizes.set(context, known)

@@ -1,4 +1,4 @@
-// Writes the grams of a few blocks of records: those that their texts have now, and no others.
+// Updates the trigram index rows of a few blocks of records to match their current texts.
 import { toFoldedColumnName } from '../../foundation/language/fold.js'
 import type { Entity } from '../../model/entity/define.js'
 import { indexedColumn, findIndexedProperties } from '../../model/entity/indexed-texts.js'
@@ -10,15 +10,15 @@ import { bitOf, blockOf, blockSize, fieldsOf, gramsOf } from './gram.js'
 
 const columns = ['entity', 'gram', 'block', 'records']
 const key = columns.slice(0, 3)
-/** Rows of one statement at most. */
+/** Maximum rows per statement. */
 const rowsAtOnce = 256
 
-/** The bits of a block's records by gram. */
+/** The bits of a block's records by trigram. */
 type Bits = Map<number, number>
 
 /**
- * Indexes the blocks anew, and marks the records of `waiting` as indexed. Whoever changes one of these in that moment waits for some
- * milliseconds; others are not locked. False where the index was begun anew meanwhile, or is another configuration's.
+ * Rewrites the blocks and marks the records of `waiting` as indexed. Concurrent changes of these records wait for some milliseconds;
+ * other records are not locked. False if the index was reset in the meantime or belongs to another configuration.
  */
 export function writeBlocks(
   database: Database,
@@ -27,13 +27,13 @@ export function writeBlocks(
   waiting: readonly number[],
 ): Promise<boolean> {
   return unit(database, async (u) => {
-    // One at a time: what another has read before may be out of date when it writes.
+    // Lock the state row: a concurrent writer could overwrite the index with outdated reads.
     const [state] = await u.query<{ fields: string }>(
       `SELECT fields FROM svc_gram_states WHERE entity = ? ${u.dialect.forUpdate}`,
       [entity.name],
     )
     if (state?.fields !== fieldsOf(entity)) return false
-    // First: nobody changes these until their grams stand. What is changed later waits for the index again.
+    // Mark first: this locks the records until their trigrams are written. A later change marks them as waiting again.
     if (waiting.length > 0) {
       const { sql, params } = inList(waiting)
       await u.run(`UPDATE ${quote(entity.table)} SET ${quote(indexedColumn)} = 1 WHERE id IN ${sql}`, params)

@@ -1,4 +1,4 @@
-// What the database remembers of its migrations: a pointer per owner, the failure that freezes all tracks, finished data steps.
+// Stores the migration state in the database: a version pointer per owner, the failure that freezes all tracks, finished data steps.
 import { ServiceError } from '../../foundation/errors.js'
 import type { Table } from '../../foundation/table.js'
 import type { Database } from '../database/connection.js'
@@ -8,7 +8,7 @@ import { tables } from '../database/tables.js'
 const pointerPrefix = 'migration_pointer '
 const stepPrefix = 'migration_step '
 const failureName = 'migration_failure'
-/** There while a backup is being restored, and for good where that was cut off: it holds the sentence that says so. */
+/** Exists while a backup is being restored, and permanently if the restore was interrupted. Its value is the error message. */
 export const restoreName = 'migration_restore'
 
 export interface MigrationFailure {
@@ -18,11 +18,11 @@ export interface MigrationFailure {
   readonly message: string
   /** ISO 8601. */
   readonly at: string
-  /** Where the copy of the SQLite file lies that was made before the first script; null or absent where none was made. */
+  /** Path of the SQLite backup made before the first script; null or absent if none was made. */
   readonly backup?: string | null
 }
 
-/** What happened, where the database as it was before lies, and how to go on; `place` says how the copy is named. */
+/** The message for a freeze: the cause, the location of the backup and how to continue. `place` formats the backup's path. */
 export function freezeSentence({ owner, version, backup }: MigrationFailure, place = (path: string): string => path): string {
   const failed = `The script ${version} of '${owner}' failed, and all migrations are frozen.`
   const copy = backup ? ` The database as it was before lies in ${place(backup)}.` : ''
@@ -30,21 +30,21 @@ export function freezeSentence({ owner, version, backup }: MigrationFailure, pla
 }
 
 export interface Bookkeeping {
-  /** Owner to the version of its last finished script. */
+  /** The version of the last finished script, by owner. */
   readonly pointers: ReadonlyMap<string, string>
   readonly failure: MigrationFailure | null
-  /** Why nobody may use the database: a restore that has not ended, as a full sentence. null on every other one. */
+  /** The error message of an unfinished restore, as a full sentence: the database must not be used. null otherwise. */
   readonly restore: string | null
 }
 
 const own: readonly Table[] = tables.filter((table) => ['svc_system_variables', 'svc_leases'].includes(table.name))
 
-/** Creates the two tables that running migrations needs; safe from several processes at once. */
+/** Creates the two tables that migrations need. Several processes may call it concurrently. */
 export async function prepareBookkeeping(database: Database): Promise<void> {
   for (const table of own) await database.execute(database.dialect.createTable(table))
 }
 
-/** null on a database without a single table of ours. */
+/** null if the database has no migration state yet. */
 export async function readBookkeeping(on: Queryable): Promise<Bookkeeping | null> {
   if ((await on.dialect.readTables(on, 'svc_system_variables')).size === 0) return null
   const sql = 'SELECT name, value FROM svc_system_variables WHERE name LIKE ?'
@@ -64,13 +64,13 @@ async function writeVariable(on: Queryable, name: string, value: string): Promis
   await on.run(on.dialect.upsert('svc_system_variables', ['name', 'value'], ['name'], set), [name, value])
 }
 
-/** Moves an owner's pointer; what its script noted of its steps is done with. */
+/** Moves the owner's pointer and deletes the records of its finished steps. */
 export async function writePointer(on: Queryable, owner: string, version: string): Promise<void> {
   await writeVariable(on, pointerPrefix + owner, version)
   await on.run('DELETE FROM svc_system_variables WHERE name LIKE ?', [`${stepPrefix}${owner} %`])
 }
 
-/** Says that the database is being restored; it is no one's to use until `endRestore`. */
+/** Marks the database as being restored. Nothing may use it until `endRestore`. */
 export async function beginRestore(on: Queryable, sentence: string): Promise<void> {
   await writeVariable(on, restoreName, sentence)
 }
@@ -79,7 +79,7 @@ export async function endRestore(on: Queryable): Promise<void> {
   await on.run('DELETE FROM svc_system_variables WHERE name = ?', [restoreName])
 }
 
-/** Refuses a database that holds a part of a backup. */
+/** Throws NOT_READY if a restore of the database is unfinished. */
 export function refuseHalfRestored(bookkeeping: Bookkeeping | null): void {
   if (bookkeeping?.restore) throw new ServiceError('NOT_READY', bookkeeping.restore)
 }
@@ -92,7 +92,7 @@ export async function clearFailure(on: Queryable): Promise<void> {
   await on.run('DELETE FROM svc_system_variables WHERE name = ?', [failureName])
 }
 
-/** True the first time for this step; call it in the unit that does the step. */
+/** True on the first call for this step. Call it in the unit that runs the step. */
 export async function claimStep(on: Queryable, owner: string, version: string, step: number): Promise<boolean> {
   const name = `${stepPrefix}${owner} ${version} ${step}`
   if ((await on.query('SELECT name FROM svc_system_variables WHERE name = ?', [name])).length > 0) return false

@@ -1,4 +1,4 @@
-// Whether the tables have the charset and collations that new ones get, and how the others are converted (spec 4.4).
+// Finds tables whose charset or collations differ from those of new tables, and converts them (spec 4.4).
 import type { Table } from '../../foundation/table.js'
 import { toEntityTable } from '../../model/schema/columns.js'
 import type { Registry } from '../../model/registry.js'
@@ -7,11 +7,11 @@ import { tables } from '../database/tables.js'
 import { compareSchema } from './compare.js'
 
 export interface CharsetState {
-  /** False where the database knows only one charset: nothing ever needs converting. */
+  /** False if the database has only one charset, so no table needs conversion. */
   readonly applies: boolean
-  /** What conforming tables have; null where it does not apply. */
+  /** The default collation of conforming tables; null if `applies` is false. */
   readonly collation: string | null
-  /** The declared tables that exist. */
+  /** Number of declared tables that exist. */
   readonly tables: number
   readonly nonConforming: readonly string[]
 }
@@ -20,7 +20,7 @@ function declared(registry: Registry): readonly Table[] {
   return [...tables, ...[...registry.entities.values()].map(toEntityTable)]
 }
 
-/** Reads the database's own description of its tables; changes nothing. */
+/** Reads the charset state from the database's schema. Changes nothing. */
 export async function charsetState(database: Database, registry: Registry): Promise<CharsetState> {
   const real = await database.dialect.readTables(database)
   const existing = declared(registry).filter((table) => real.has(table.name))
@@ -38,7 +38,7 @@ export async function charsetState(database: Database, registry: Registry): Prom
   return { applies: true, collation: charset.collation, tables: existing.length, nonConforming }
 }
 
-/** Converts what does not conform and returns the names of those tables. */
+/** Converts the nonconforming tables and returns their names. */
 export async function convertCharset(
   database: Database,
   registry: Registry,

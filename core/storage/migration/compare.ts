@@ -1,20 +1,20 @@
-// Compares what the tables should be with what they are: for the conformance test, the boot check and describe_install.
+// Compares the declared tables with the existing ones, for the conformance test, the boot check and describe_install.
 import { indexName, type Table } from '../../foundation/table.js'
 import type { Dialect, RealTable } from '../database/dialect.js'
 import { indexesOf } from './steps.js'
 
 export interface SchemaDifference {
   readonly table: string
-  /** Whose table it is; null for one that nobody declares. */
+  /** The owner of the table; null for an undeclared table. */
   readonly owner: string | null
-  /** The column that is missing or different; null for what concerns the whole table. */
+  /** The missing, different or unknown column; null if the difference concerns the whole table. */
   readonly column: string | null
   readonly kind: 'missing' | 'different' | 'unknown'
   /** A full sentence. */
   readonly message: string
 }
 
-/** Every difference; tables and columns that nobody declares count only where `strict` is set. */
+/** Returns all differences. Undeclared tables, columns and indexes count only if `strict` is set. */
 export function compareSchema(
   dialect: Dialect,
   declared: readonly Table[],

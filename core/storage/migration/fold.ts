@@ -1,15 +1,15 @@
-// What search and sort compare of texts that are there already: written where a column or a listing is younger than its rows.
+// Fills the normalized search and sort texts of rows that are older than the searchable or sortable property.
 import { toFoldedColumnName, foldText } from '../../foundation/language/fold.js'
 import { quote } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
 
-/** What was indexed by its parts before is no longer what is searched: the task index-texts begins anew, and all is read until then. */
+/** Invalidates the trigram index: the task index-texts rebuilds it. Searches read all records until then. */
 const forgetGrams = (on: Queryable): Promise<unknown> => on.run("UPDATE svc_gram_states SET fields = ''")
 
 /** Rows read at a time. */
 const batch = 500
 
-/** Fills the companion of a table's column. */
+/** Fills the normalized companion of a text column. */
 export async function foldColumn(on: Queryable, table: string, name: string): Promise<void> {
   const [text, folded] = [quote(name), quote(toFoldedColumnName(name))]
   const next = `SELECT id, ${text} AS text FROM ${quote(table)} WHERE id > ? AND ${text} <> '' AND ${folded} = '' ORDER BY id LIMIT ${batch}`
@@ -23,7 +23,7 @@ export async function foldColumn(on: Queryable, table: string, name: string): Pr
   }
 }
 
-/** Fills what is compared of a translatable field's texts. */
+/** Fills the normalized texts of a translatable field. */
 export async function foldTexts(on: Queryable, entity: string, field: string): Promise<void> {
   const of = 'entity = ? AND field = ?'
   const sql = `SELECT entity_id, language_tag, text FROM svc_texts WHERE ${of} AND entity_id > ? AND entity_id <= ? AND folded = ''`

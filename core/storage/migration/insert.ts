@@ -1,4 +1,4 @@
-// Writes many rows with few statements: for the data steps of scripts, which know columns, not entities.
+// Inserts many rows with few statements, for the data steps of migration scripts, which work with columns instead of entities.
 import { toFoldedColumnName, foldText } from '../../foundation/language/fold.js'
 import type { Table } from '../../foundation/table.js'
 import { insertRows } from '../database/dialect.js'
@@ -8,7 +8,7 @@ import type { SqlParameter } from '../database/statement.js'
 /** Parameters per statement: below SQLite's 32,766 and MySQL's 65,535. */
 const maxParameters = 10_000
 
-/** Inserts rows that all have the columns of the first one. */
+/** Inserts rows. All rows must have the columns of the first one. */
 export async function insertAll(
   on: Queryable,
   table: string,
@@ -23,7 +23,7 @@ export async function insertAll(
   }
 }
 
-/** The row with what search and sort compare of its texts, where the table has a companion for it. */
+/** Adds the normalized texts for search and sort to the row, for columns that have a companion column. */
 export function withFolded(table: Table, row: Readonly<Record<string, SqlParameter>>): Readonly<Record<string, SqlParameter>> {
   const companions = Object.entries(row).filter(([name]) => table.columns[toFoldedColumnName(name)])
   return {
@@ -32,7 +32,7 @@ export function withFolded(table: Table, row: Readonly<Record<string, SqlParamet
   }
 }
 
-/** The text of a field for one record, by language tag. */
+/** The translations of one field of a record; `texts` is by language tag. */
 export interface SeedText {
   readonly entity: string
   readonly id: number
@@ -40,7 +40,7 @@ export interface SeedText {
   readonly texts: Readonly<Record<string, string>>
 }
 
-/** Inserts texts into the strings table; empty ones are left out. */
+/** Inserts texts into `svc_texts`. Skips empty texts. */
 export async function insertTexts(on: Queryable, seeds: readonly SeedText[]): Promise<void> {
   const rows = seeds.flatMap(({ entity, id, field, texts }) =>
     Object.entries(texts)

@@ -1,43 +1,43 @@
-// What a migration script is, and the guarded steps that it is made of.
+// The interfaces of a migration script, of its repeatable steps and of a track of scripts.
 import type { Table } from '../../foundation/table.js'
 import type { Dialect } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
 
-/** One script of a track. It may be stopped anywhere and run again: every step asks first whether it was done. */
+/** One script of a track. It can be interrupted anywhere and run again: each step first checks whether it is already done. */
 export interface Migration {
-  /** Four digits, rising within its track: `0002`. */
+  /** Four digits, ascending within the track: `0002`. */
   readonly version: string
-  /** Kebab-case: what it does. */
+  /** A description in kebab case. */
   readonly name: string
-  /** Does it, by the steps and nothing else. */
+  /** Runs the migration. It may only use `steps`. */
   up(steps: MigrationSteps): Promise<void>
 }
 
-/** Each call is one step. On MySQL a schema step commits by itself; on SQLite the whole script is one transaction. */
+/** Each call is one step. On MySQL a schema step commits implicitly; on SQLite the whole script is one transaction. */
 export interface MigrationSteps {
-  /** How the database at hand writes what differs, for `data`. */
+  /** The SQL dialect of the connected database, for use in `data`. */
   readonly dialect: Dialect
-  /** The languages of the configuration, the store default first. */
+  /** The configured languages, the store default first. */
   readonly languages: readonly string[]
-  /** Creates the table with its indexes, or those of them that are missing. */
+  /** Creates the table and its indexes, unless they exist. */
   createTable(table: Table): Promise<void>
-  /** Creates the table of an entity as the registry has it; not for core, whose snapshots are frozen. */
+  /** Creates an entity's table as the registry defines it. Not for core scripts, which contain fixed table definitions. */
   createEntityTable(entity: string): Promise<void>
-  /** Adds the property's column with the indexes that name it, and what search and sort compare of it. */
+  /** Adds the property's column, the indexes that use it, and its normalized column for search and sort. */
   addColumn(entity: string, property: string): Promise<void>
-  /** Makes texts that were stored before their property was listed found by search, and sorted. */
+  /** Makes texts searchable and sortable that were stored before their property became so. */
   foldTexts(entity: string, property: string): Promise<void>
-  /** Adds an index of a table that `createTable` made; those of properties come with their columns. */
+  /** Adds an index to a table made by `createTable`. Indexes of properties are added with their columns. */
   addIndex(table: Table, columns: readonly string[], unique?: boolean): Promise<void>
-  /** Drops a column with what it holds, where it is still there. */
+  /** Drops a column with its data, if it exists. */
   dropColumn(table: string, column: string): Promise<void>
-  /** Drops a table with what it holds, where it is still there. */
+  /** Drops a table with its data, if it exists. */
   dropTable(table: string): Promise<void>
-  /** Changes rows: whole and exactly once, however often the script is run. */
+  /** Changes rows atomically and exactly once, even if the script runs several times. */
   data(change: (on: Queryable) => Promise<void>): Promise<void>
   /**
-   * Changes many rows, some at a time, each time in a transaction of its own, until `change` says that it has changed none. Stopped anywhere it
-   * goes on with those that are left, so `change` asks the rows themselves what is to be done.
+   * Changes many rows in batches, each in its own transaction, until `change` returns 0 changed rows. An interrupted step continues
+   * with the remaining rows, so `change` must select them by their contents.
    */
   dataInBatches(change: (on: Queryable) => Promise<number>): Promise<void>
 }

@@ -1,4 +1,4 @@
-// The migrations of one app: its tracks and its database in one hand, for boot, commands and actions.
+// The migration operations of an app, bound to its tracks and database, for boot, commands and actions.
 import type { Table } from '../../foundation/table.js'
 import type { Clock } from '../../foundation/clock.js'
 import type { Database } from '../database/connection.js'
@@ -8,13 +8,13 @@ import { migrate, refuseNewer, type MigrateOptions, type MigrationReport } from 
 import { migrationState, type MigrationState, unblockMigrations, type UnblockInput } from './state.js'
 
 export interface Migrations {
-  /** Where every track stands; changes nothing. */
+  /** Reads the state of every track. Changes nothing. */
   state(): Promise<MigrationState>
-  /** Throws NOT_READY where a newer program has migrated the database, or a restore was cut off; changes nothing. */
+  /** Throws NOT_READY if a newer program has migrated the database or a restore is unfinished. Changes nothing. */
   requireKnown(): Promise<void>
-  /** Runs all that is pending. A failure freezes and is reported, not thrown; a database newer than the program is thrown. */
+  /** Runs all pending scripts. A script failure freezes the tracks and is returned. Throws if the database is newer than the program. */
   run(progress?: MigrateOptions['progress']): Promise<MigrationReport>
-  /** Lifts the freeze and, where asked, moves one pointer. */
+  /** Lifts the freeze and, if requested, moves one pointer. */
   unblock(input?: UnblockInput): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// Runs what is pending on the core track, then on each customization's: one process at a time, and a failure freezes all.
+// Runs the pending migration scripts of core, then of each customization. One process runs at a time. A failure freezes all tracks.
 import { type Clock, formatIsoTime, minute, systemClock } from '../../foundation/clock.js'
 import { ServiceError } from '../../foundation/errors.js'
 import type { Table } from '../../foundation/table.js'
@@ -31,7 +31,7 @@ export interface MigrationProgress {
 
 export interface MigrateOptions {
   readonly database: Database
-  /** The core track first, then the customizations' in config order. */
+  /** The core track first, then the customizations' tracks in config order. */
   readonly tracks: readonly Track[]
   /** The tables of the registry's entities, by entity name. */
   readonly entityTables: ReadonlyMap<string, Table>
@@ -50,9 +50,9 @@ export interface RanMigration {
 
 export interface MigrationReport {
   readonly ran: readonly RanMigration[]
-  /** What freezes the tracks, from now or from before; null while all is well. */
+  /** The failure that freezes the tracks, from this run or an earlier one; null if there is none. */
   readonly failure: MigrationFailure | null
-  /** Where the copy of the SQLite file lies that was made before the first script; null where none was needed. */
+  /** Path of the SQLite backup made before the first script; null if none was made. */
   readonly backup: string | null
 }
 
@@ -61,7 +61,7 @@ export interface PendingMigration {
   readonly migration: Migration
 }
 
-/** The scripts behind the owners' pointers, in the order in which they will run. */
+/** The scripts newer than their owner's pointer, in execution order. */
 export function pendingOf(tracks: readonly Track[], bookkeeping: Bookkeeping | null): readonly PendingMigration[] {
   return tracks.flatMap(({ owner, migrations }) => {
     const pointer = bookkeeping?.pointers.get(owner) ?? ''
@@ -69,7 +69,7 @@ export function pendingOf(tracks: readonly Track[], bookkeeping: Bookkeeping | n
   })
 }
 
-/** Refuses a database that a newer program has migrated: this one does not know what its tables mean. */
+/** Throws NOT_READY if a newer program has migrated the database: this program does not know its tables. */
 export function refuseNewer(tracks: readonly Track[], bookkeeping: Bookkeeping | null): void {
   for (const { owner, migrations } of tracks) {
     const pointer = bookkeeping?.pointers.get(owner) ?? ''
@@ -82,8 +82,8 @@ export function refuseNewer(tracks: readonly Track[], bookkeeping: Bookkeeping |
 }
 
 /**
- * Brings the database up to date. Several processes may call it at once: one works, the others wait and find nothing to do.
- * A script that fails freezes both tracks until they are unblocked; that is reported, not thrown. Throws where the database
+ * Runs all pending scripts. Several processes may call it at once: one works, and the others wait and find nothing to do.
+ * A failing script freezes all tracks until `unblockMigrations`; the failure is returned, not thrown. Throws if the database
  * is newer than the program or cannot be reached.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrationReport> {
@@ -129,7 +129,7 @@ async function runPending(options: MigrateOptions, lease: Lease, empty: boolean)
   return { ran, failure: null, backup }
 }
 
-/** One script with its pointer: in one transaction where DDL allows it, else step by step and the pointer last. */
+/** Runs one script and moves its pointer: in one transaction if DDL is transactional, otherwise step by step with the pointer last. */
 async function runScript(options: MigrateOptions, lease: Lease, owner: string, migration: Migration): Promise<void> {
   const { database, entityTables, languages } = options
   const work = async (on: Database | Unit): Promise<void> => {

@@ -1,4 +1,4 @@
-// Where the tracks stand, and how a freeze is lifted (spec 4.2: describe_install, unblock_migrations).
+// Reads the state of the migration tracks and lifts a freeze (spec 4.2: describe_install, unblock_migrations).
 import { ValidationError } from '../../foundation/errors.js'
 import type { Database } from '../database/connection.js'
 import { unit } from '../database/unit.js'
@@ -8,9 +8,9 @@ import { pendingOf } from './runner.js'
 
 export interface TrackState {
   readonly owner: string
-  /** The last finished script's version; null before the first. */
+  /** The version of the last finished script; null before the first. */
   readonly version: string | null
-  /** The version that the program knows as its last; null where the owner brings no scripts. */
+  /** The version of the program's last script; null if the owner has no scripts. */
   readonly latest: string | null
   readonly pending: readonly { readonly version: string; readonly name: string }[]
 }
@@ -18,11 +18,11 @@ export interface TrackState {
 export interface MigrationState {
   readonly tracks: readonly TrackState[]
   readonly failure: MigrationFailure | null
-  /** True on a database without a single table of ours. */
+  /** True if no script has finished on the database yet. */
   readonly empty: boolean
 }
 
-/** Reads where every track stands; changes nothing. */
+/** Reads the state of every track. Changes nothing. */
 export async function migrationState(database: Database, tracks: readonly Track[]): Promise<MigrationState> {
   const bookkeeping = await readBookkeeping(database)
   return {
@@ -38,13 +38,13 @@ export async function migrationState(database: Database, tracks: readonly Track[
 }
 
 export interface UnblockInput {
-  /** `0003`, or `<customization>@0003` where there are several: scripts up to it count as applied without running. */
+  /** `0003`, or `<customization>@0003` if there are several. Scripts up to this version count as applied and do not run. */
   readonly setVersion?: string
-  /** `core` if left out. */
+  /** Default `core`. */
   readonly track?: 'core' | 'customization'
 }
 
-/** Lifts the freeze and, where asked, moves one pointer. Throws a ValidationError naming the field that means nothing. */
+/** Lifts the freeze and, if requested, moves one pointer. Throws a ValidationError for an invalid `set_version`. */
 export async function unblockMigrations(database: Database, tracks: readonly Track[], input: UnblockInput = {}): Promise<void> {
   const target = input.setVersion === undefined ? null : targetOf(tracks, input.setVersion, input.track ?? 'core')
   await unit(database, async (u) => {

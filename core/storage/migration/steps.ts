@@ -1,4 +1,4 @@
-// The guarded steps of a script: each looks at the database first and does only what is missing.
+// Implements the repeatable steps of migration scripts: each step checks the database first and only does what is missing.
 import { SystemError } from '../../foundation/errors.js'
 import { toFoldedColumnName } from '../../foundation/language/fold.js'
 import { indexName, type Table } from '../../foundation/table.js'
@@ -10,12 +10,12 @@ import { claimStep } from './bookkeeping.js'
 import { foldColumn, foldTexts } from './fold.js'
 import type { MigrationSteps } from './migration.js'
 
-/** What the steps of one script work on. */
+/** The inputs for the steps of one script. */
 export interface StepScope {
   readonly owner: string
   readonly version: string
   readonly languages: readonly string[]
-  /** The open unit where DDL is transactional, else the database. */
+  /** The open unit if DDL is transactional, otherwise the database. */
   readonly on: Database | Unit
   /** The tables of the registry's entities, by entity name. */
   readonly entityTables: ReadonlyMap<string, Table>
@@ -61,7 +61,7 @@ export function createSteps(scope: StepScope): MigrationSteps {
     for (const { columns, unique } of indexesOf(table)) await addIndex(table, columns, unique, present)
   }
 
-  /** The column beside the property's own that is compared where people search and sort. */
+  /** Adds and fills the property's normalized column for search and sort. */
   async function addCompanion(table: Table, property: string, present: RealTable | undefined): Promise<void> {
     const [name, column] = [toFoldedColumnName(property), table.columns[toFoldedColumnName(property)]]
     if (!column) return

@@ -1,4 +1,4 @@
-// Every table of an installation: core's, the entities', and those that scripts of customizations make by themselves.
+// Lists every table of an installation: the internal tables, the entity tables and the tables that customization scripts create.
 import { toEntityTable } from '../../model/schema/columns.js'
 import type { Registry } from '../../model/registry.js'
 import type { Table } from '../../foundation/table.js'
@@ -6,7 +6,7 @@ import type { Dialect } from '../database/dialect.js'
 import { tables as ownTables } from '../database/tables.js'
 import type { MigrationSteps, Track } from './migration.js'
 
-/** What the scripts of the tracks create and do not drop again, beside the tables of entities: they are run without a database. */
+/** Tables that the scripts create and do not drop, without entity tables. Found by running the scripts without a database. */
 async function madeByScripts(tracks: readonly Track[], dialect: Dialect): Promise<ReadonlyMap<string, Table>> {
   const made = new Map<string, Table>()
   const nothing = async (): Promise<void> => undefined
@@ -32,7 +32,7 @@ async function madeByScripts(tracks: readonly Track[], dialect: Dialect): Promis
   return made
 }
 
-/** By name, in the order of their names, with the columns that they have after all scripts. */
+/** All tables, sorted by name, with their columns after all scripts. */
 export async function installationTables(
   registry: Registry,
   tracks: readonly Track[],

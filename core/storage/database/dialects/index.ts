@@ -1,4 +1,4 @@
-// The databases that the service runs on.
+// The list of supported databases.
 import type { Dialect } from '../dialect.js'
 import { mysql } from './mysql.js'
 import { sqlite } from './sqlite.js'

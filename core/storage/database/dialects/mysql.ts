@@ -1,4 +1,4 @@
-// MySQL and MariaDB, alone or as a Galera cluster: utf8mb4, InnoDB, texts compared byte by byte and without padding.
+// The dialect of MySQL and MariaDB, standalone or as a Galera cluster: utf8mb4, InnoDB, byte-wise text comparison without padding.
 import type { Column } from '../../../foundation/property/kind.js'
 import { ServiceError } from '../../../foundation/errors.js'
 import { indexName, type Table } from '../../../foundation/table.js'
@@ -7,11 +7,11 @@ import { isRetryable } from '../mysql/retry.js'
 import { type Dialect, insertRows, quote, quoteAll, type RealColumn, type RealIndex, type RealTable } from '../dialect.js'
 import type { QueryRunner } from '../statement.js'
 
-/** The default of tables; no column of ours compares so. */
+/** The default collation of tables. Every declared column overrides it. */
 const words = 'utf8mb4_unicode_ci'
-/** Byte by byte, and 'a ' is not 'a': MariaDB's collation, and MySQL's. `utf8mb4_bin` ignores blanks at the end. */
+/** Byte collations of MariaDB and MySQL in which 'a ' differs from 'a'. `utf8mb4_bin` ignores trailing blanks. */
 const byteCollations = ['utf8mb4_nopad_bin', 'utf8mb4_0900_bin'] as const
-/** Characters of a text that an index holds: 191 × 4 bytes fit every row format. */
+/** Indexed characters of a long text: 191 × 4 bytes fit every row format. */
 const indexedCharacters = 191
 
 type TypeText = (column: Column, bytes: string) => string
@@ -81,7 +81,7 @@ async function readTables(on: QueryRunner, table?: string): Promise<Map<string, 
   for (const row of columnRows) {
     let real = tables.get(row.table_name)
     if (!real) tables.set(row.table_name, (real = { columns: new Map(), primaryKey: [], indexes: new Map() }))
-    // MariaDB reports a display width, `bigint(20)`, MySQL none.
+    // MariaDB reports a display width, `bigint(20)`. MySQL reports none.
     const type = row.type.toLowerCase().replace(/int\(\d+\)/, 'int')
     const collation = row.collation_name === null ? '' : ` COLLATE ${row.collation_name}`
     real.columns.set(row.name, { type: type + collation, nullable: row.is_nullable === 'YES' })
@@ -98,7 +98,7 @@ async function readTables(on: QueryRunner, table?: string): Promise<Map<string, 
 }
 
 async function nextIds(on: Pick<QueryRunner, 'query'>): Promise<ReadonlyMap<string, number>> {
-  // MySQL 8 answers from statistics of yesterday unless it is told not to; MariaDB does not know the setting.
+  // MySQL 8 returns cached statistics, up to a day old, unless this is set. MariaDB rejects the setting.
   await on.query('SET SESSION information_schema_stats_expiry = 0').catch(() => undefined)
   const sql = `SELECT TABLE_NAME AS name, AUTO_INCREMENT AS next FROM information_schema.TABLES
  WHERE TABLE_SCHEMA = DATABASE() AND AUTO_INCREMENT > 1`
@@ -113,20 +113,20 @@ async function defaultCollations(on: QueryRunner): Promise<ReadonlyMap<string, s
   return new Map(rows.map((row) => [row.name, row.collation_name]))
 }
 
-/** `CONVERT TO` would make keys of one collation for a moment in which `A` and `a` are the same, and fail. */
+/** Not `CONVERT TO`: it would apply a collation in which `A` equals `a`, and fail on keys that differ only by case. */
 function convert(table: Table, bytes: string): string {
   const texts = Object.entries(table.columns).filter(([, { type }]) => type === 'key' || type === 'string' || type === 'text')
   const changes = texts.map(([name, column]) => `MODIFY COLUMN ${quote(name)} ${columnType(column, bytes)}`)
   return `ALTER TABLE ${quote(table.name)} ${[`DEFAULT CHARACTER SET utf8mb4 COLLATE ${words}`, ...changes].join(', ')}`
 }
 
-/** MariaDB's INSERT tells ids from 10.5 on, MySQL's does not. */
+/** True if the server supports `INSERT … RETURNING`: MariaDB from 10.5. */
 function tellsIds(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10))
   return version.includes('MariaDB') && (major > 10 || (major === 10 && minor >= 5))
 }
 
-/** Asks the server which of the collations it has, and which server it is. */
+/** Reads the server's version and byte collations. Throws NOT_READY if the server has no such collation. */
 async function adapt(driver: QueryRunner): Promise<Dialect> {
   const sql =
     "SELECT COLLATION_NAME AS name, VERSION() AS version FROM information_schema.COLLATIONS WHERE COLLATION_NAME LIKE 'utf8mb4%bin'"
@@ -140,12 +140,12 @@ async function adapt(driver: QueryRunner): Promise<Dialect> {
 
 const onDuplicate = (assignments: string): string => ` ON DUPLICATE KEY UPDATE ${assignments}`
 
-/** The dialect of one kind of server: its byte collation, and whether its INSERT tells ids. */
+/** The dialect of one kind of server. `isTelling`: the server supports `INSERT … RETURNING`. */
 function mysqlWith(bytes: (typeof byteCollations)[number], isTelling: boolean): Dialect {
   return {
     name: 'mysql',
     accepts: (url) => /^(mysql|mariadb):\/\/./.test(url),
-    // A shop on SQLite never loads it.
+    // Loaded on demand: a shop on SQLite does not need it.
     connect: async (url, options) => (await import('../mysql/driver.js')).connectMysql(url, options),
     adapt,
     forUpdate: 'FOR UPDATE',
@@ -154,7 +154,7 @@ function mysqlWith(bytes: (typeof byteCollations)[number], isTelling: boolean): 
     tellingIds: isTelling ? 'RETURNING id' : null,
     idsFollow: false,
     incoming: (column) => `VALUES(${quote(column)})`,
-    // INSERT IGNORE would swallow every other error too.
+    // INSERT IGNORE would also hide every other error.
     insertMissing: (table, columns, key, rows) =>
       insertRows(table, columns, rows) + onDuplicate(`${quote(key[0]!)} = ${quote(table)}.${quote(key[0]!)}`),
     upsert: (table, columns, _key, assignments, rows) => insertRows(table, columns, rows) + onDuplicate(assignments),

@@ -1,4 +1,4 @@
-// SQLite: the embedded default. Upserts by ON CONFLICT, DDL inside transactions; it compares texts byte by byte by itself.
+// The SQLite dialect, the embedded default: upserts by ON CONFLICT, DDL inside transactions, byte-wise text comparison.
 import type { Column } from '../../../foundation/property/kind.js'
 import { indexName, type Table } from '../../../foundation/table.js'
 import { causedBy } from '../cause.js'
@@ -28,7 +28,7 @@ function createTable(table: Table): string {
     return `${quote(name)} INTEGER PRIMARY KEY AUTOINCREMENT`
   })
   if (!table.autoIncrement) lines.push(`PRIMARY KEY (${quoteAll(table.primaryKey)})`)
-  // WITHOUT ROWID keeps composite-key tables in key order: a record's texts lie side by side.
+  // WITHOUT ROWID stores composite-key tables in key order, so the texts of one record are adjacent.
   return `CREATE TABLE IF NOT EXISTS ${quote(table.name)} (\n  ${lines.join(',\n  ')}\n)${table.autoIncrement ? '' : ' WITHOUT ROWID'}`
 }
 
@@ -52,7 +52,7 @@ const tableColumns = `SELECT m.name AS table_name, m.sql AS sql, c.name AS name,
 const tableIndexes = `SELECT m.name AS table_name, l.name AS index_name, l."unique" AS is_unique, i.name AS column_name
  FROM sqlite_schema m, pragma_index_list(m.name) l, pragma_index_info(l.name) i WHERE m.type = 'table' AND l.origin = 'c'`
 
-/** The collation of each column that names one in the statement that made the table. */
+/** The explicit collations in a CREATE TABLE statement, by column. */
 function collationsIn(sql: string): ReadonlyMap<string, string> {
   const found = sql.matchAll(/`(\w+)` [A-Z]+(?:\(\d+\))?( COLLATE [A-Z]+)/g)
   return new Map(Array.from(found, ([, name, collation]) => [name!, collation!] as const))
@@ -71,7 +71,7 @@ async function readTables(on: QueryRunner, table?: string): Promise<Map<string, 
       collations = collationsIn(row.sql)
     }
     const collation = collations.get(row.name) ?? ''
-    // A rowid primary key is never NULL although the database reports that it could be.
+    // A rowid primary key is never NULL, although SQLite reports it as nullable.
     real.columns.set(row.name, {
       type: row.type + collation,
       nullable: row.not_null === 0 && row.pk === 0,
@@ -93,7 +93,7 @@ async function nextIds(on: Pick<QueryRunner, 'query'>): Promise<ReadonlyMap<stri
   return new Map(rows.map(({ name, seq }) => [name, seq + 1]))
 }
 
-/** The names of tables are quoted as texts: they were judged when they were declared. */
+/** Table names are safe as string literals: they were validated when they were declared. */
 const setNextId = (table: string, id: number): readonly string[] => [
   `DELETE FROM sqlite_sequence WHERE name = '${table}'`,
   `INSERT INTO sqlite_sequence (name, seq) VALUES ('${table}', ${id - 1})`,
@@ -114,7 +114,7 @@ export const sqlite: Dialect = {
   forShare: '',
   told: null,
   tellingIds: null,
-  // Nobody else writes meanwhile, and AUTOINCREMENT leaves nothing out within a statement.
+  // SQLite has one writer at a time, and AUTOINCREMENT leaves no gaps within a statement.
   idsFollow: true,
   incoming: (column) => `excluded.${quote(column)}`,
   insertMissing: (table, columns, key, rows) => insertRows(table, columns, rows) + conflict(key, 'NOTHING'),

@@ -1,4 +1,4 @@
-// The database URL of a server: one or more hosts, a user, a database (domain §8).
+// Parses a MySQL database URL: one or more hosts, a user, a database (domain §8).
 import { ServiceError } from '../../../foundation/errors.js'
 
 export interface ServerHost {
@@ -7,7 +7,7 @@ export interface ServerHost {
 }
 
 export interface ServerAddress {
-  /** In the order in which they are tried. */
+  /** In connection order. */
   readonly hosts: readonly [ServerHost, ...ServerHost[]]
   readonly username: string
   readonly password: string
@@ -18,7 +18,7 @@ const form =
   'mysql://user:password@host:port/name, with further hosts after a comma: mysql://user:password@db1:3306,db2:3306/name'
 const usualPort = 3306
 
-/** A host with its port as a URL holds them; null where it is none. */
+/** Parses `host` or `host:port`; null if invalid. */
 function hostOf(text: string): ServerHost | null {
   const address = text === '' ? null : `mysql://${text}/`
   if (address === null || !URL.canParse(address)) return null
@@ -27,7 +27,7 @@ function hostOf(text: string): ServerHost | null {
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || usualPort) }
 }
 
-/** Reads `mysql://user:password@host:port[,host:port]/name`. Throws NOT_READY with the form that is expected; the sentence holds no password. */
+/** Parses `mysql://user:password@host:port[,host:port]/name`. Throws NOT_READY with the expected form; the message has no password. */
 export function serverAddress(url: string): ServerAddress {
   const [, credentials = '', named = '', rest = ''] = /^mysql:\/\/(?:([^/]*)@)?([^/@]+)\/([^/]+)$/.exec(url) ?? []
   const [first = null, ...others] = named.split(',').map(hostOf)

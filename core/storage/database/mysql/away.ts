@@ -1,8 +1,8 @@
-// Tells a server that is away from one that refuses: who calls meanwhile is told to come again (domain §7).
+// Recognizes errors of an unreachable database server and turns them into NOT_READY, so callers retry (domain §7).
 import { ServiceError } from '../../../foundation/errors.js'
 import { causedBy, Interrupted } from '../cause.js'
 
-/** What the network and the driver say where nobody answers, or the answer breaks off. */
+/** Error codes of the network and of mysql2 for no response or an interrupted response. */
 const unanswered = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -19,26 +19,26 @@ const unanswered = new Set([
   'PROTOCOL_ENQUEUE_AFTER_QUIT',
 ])
 /**
- * The server's own words: too many connections, shutting down, a cluster's node that may not answer or has lost its cluster while it was
- * committing, a connection that was ended.
+ * Error numbers of the server: too many connections, shutdown, a cluster node that is not ready or lost its cluster during a commit,
+ * a closed connection.
  */
 const unready = new Set([1040, 1047, 1053, 1077, 1079, 1129, 1152, 1159, 1161, 1180, 1184, 1203, 1226, 1927, 4031])
-/** Sequelize's, where no connection came free in time. */
+/** Sequelize's error name for a timeout while waiting for a connection. */
 const exhausted = 'SequelizeConnectionAcquireTimeoutError'
 
-/** True where the database cannot be reached, whatever was asked of it. */
+/** True if the error means that the database cannot be reached. */
 export function isAway(error: unknown): boolean {
   return causedBy(error, ({ code, errno, name, fatal, sqlState }) => {
     const said = typeof errno === 'number' && unready.has(errno)
-    // What the driver calls fatal without a word of the server is a connection that was over before.
+    // A fatal driver error without a code or an SQL state: the connection was already closed.
     const over = fatal === true && sqlState === undefined && code === undefined
     return unanswered.has(String(code)) || said || over || name === exhausted
   })
 }
 
 /**
- * Does what leaves nothing behind when it fails, once more where the database was away: a connection of the pool, or an attempt to open one,
- * may be older than the server's return.
+ * Retries `deed` once if the database was unreachable: a pooled connection or a connection attempt may predate the server's restart.
+ * `deed` must leave no effects when it fails.
  */
 export async function insist<T>(deed: () => Promise<T>): Promise<T> {
   try {
@@ -49,7 +49,7 @@ export async function insist<T>(deed: () => Promise<T>): Promise<T> {
   }
 }
 
-/** NOT_READY for what happens while the database is away; `storing` where a COMMIT was on its way, of which nobody knows how it ended. */
+/** The NOT_READY error for an unreachable database. `storing`: a COMMIT was sent, and its outcome is unknown. */
 export function awayError(error: unknown, storing: boolean): ServiceError {
   if (!storing) return new Interrupted(error)
   const sentence =

@@ -1,4 +1,4 @@
-// Opens connections to a server of several hosts: the one that answered last first, then the others in their order.
+// Opens connections to a MySQL server with several hosts: tries the last host that answered first, then the others in order.
 import type { Connection } from 'mysql2'
 import type { Sequelize } from 'sequelize'
 import { ServiceError } from '../../../foundation/errors.js'
@@ -6,7 +6,7 @@ import { isAway } from './away.js'
 import { send } from './send.js'
 import type { ServerAddress, ServerHost } from './address.js'
 
-/** Seconds that a statement waits for another unit's row lock before the unit is run again. */
+/** Seconds that a statement waits for another unit's row lock before its unit is retried. */
 const lockWait = 10
 const modes = 'STRICT_TRANS_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'
 
@@ -15,19 +15,19 @@ interface Variable {
   readonly Value: string
 }
 
-/** What marks the configuration of the connections on which units run. */
+/** Marks the pool configuration of the connections for units, which run without autocommit. */
 export const forUnits: object = { commits: 'by units' }
 
 /**
- * Every new connection of the pools: one isolation level, strict values, and on a cluster statements that see every commit before them. Throws where
- * the host is a cluster's node that may not answer at the moment.
+ * Sets up a new connection: READ COMMITTED, strict mode, and causal reads on a Galera cluster.
+ * Throws if the host is a cluster node that is not ready.
  */
 async function prepareConnection(connection: Connection, commits: boolean): Promise<void> {
   const [cluster] = (await send(connection, "SHOW VARIABLES LIKE 'wsrep_on'")) as readonly Variable[]
   if (cluster?.Value === 'ON') {
     const [ready] = (await send(connection, "SHOW STATUS LIKE 'wsrep_ready'")) as readonly Variable[]
     if (ready?.Value !== 'ON') throw Object.assign(new Error('The node is not part of its cluster.'), { errno: 1047 })
-    // Before reads, changes and inserts alike: a unit may begin with any of them.
+    // 7: wait before reads, updates, deletes and inserts. A unit may begin with any statement.
     await send(connection, 'SET SESSION wsrep_sync_wait = 7')
   }
   await send(connection, 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')
@@ -39,36 +39,36 @@ type Connect = (config: object) => Promise<Connection>
 type Manager = Sequelize['connectionManager']
 
 /**
- * Milliseconds for which a connection is handed out, and for which it may lie idle, so that it is never older than it may be. One differs from
- * the next: connections that were opened together are not renewed together.
+ * Milliseconds for which the pool hands out a connection (`used`) and keeps it open without use (`idle`). Their sum is at most `age`.
+ * The random part prevents connections that were opened together from being renewed together.
  */
 const used = (age: number): number => (age / 2) * (0.8 + 0.2 * Math.random())
 export const idle = (age: number): number => Math.min(60_000, age / 2)
 
-/** What the driver takes its connections from. */
+/** The availability of the server, as seen by connection attempts. */
 export interface Connections {
   /**
-   * Waits for the server where the last attempt found nobody: all who ask meanwhile share one attempt, so that neither they nor the server
-   * suffer from hundreds. Throws what the attempt failed with.
+   * If the last attempt found no host, tries to connect once more. Concurrent callers share this attempt, so a returning server
+   * does not receive hundreds of connections. Throws the error of the attempt.
    */
   reach(): Promise<void>
-  /** To be told of each connection that could not be had. */
+  /** Reports a failed connection attempt. */
   missed(error: unknown): void
 }
 
 /**
- * Lets the pool's connections go to the first host that answers.
- * @param age milliseconds after which none of them is used any more: so a node from which new ones are kept away is left by all
+ * Makes the pool connect to the first host that answers.
+ * @param age milliseconds after which a connection is no longer used. All connections then leave a node that accepts no new ones.
  */
 export function connectInTurn(manager: Manager, { hosts }: ServerAddress, age: number): Connections {
   const own = manager as unknown as { connect: Connect; validate(connection: Connection): boolean; readonly config: object }
   const connect: Connect = own.connect.bind(own)
   const validate = own.validate.bind(own)
-  /** Until when a connection is handed out. */
+  /** The time until which the pool may hand out a connection. */
   const ends = new WeakMap<Connection, number>()
   own.validate = (connection) => validate(connection) && performance.now() < (ends.get(connection) ?? Infinity)
   let last = 0
-  /** Counts connections that were opened: a failed attempt that is older than the newest of them says nothing any more. */
+  /** Counts opened connections. A failed attempt that began before the newest connection is outdated and is repeated. */
   let opened = 0
   let away = false
   let attempt: Promise<void> | null = null
@@ -120,7 +120,7 @@ export function connectInTurn(manager: Manager, { hosts }: ServerAddress, age: n
   }
 }
 
-/** One sentence for whoever starts the service: what was tried, what was answered, what to check. */
+/** The NOT_READY error at start: the hosts tried, their response, and what to check. */
 export function unreachable({ hosts, database }: ServerAddress, error: unknown): ServiceError {
   const parent = error instanceof Error && 'parent' in error ? error.parent : error
   const code = typeof parent === 'object' && parent !== null && 'code' in parent ? String(parent.code) : 'no answer'

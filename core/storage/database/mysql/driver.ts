@@ -1,4 +1,4 @@
-// Sequelize on MySQL or MariaDB: its pools and transactions, statements prepared by mysql2 on its connections.
+// The driver for MySQL and MariaDB: Sequelize provides pools and transactions, mysql2 prepares and runs the statements.
 import type { Connection, ResultSetHeader } from 'mysql2'
 import type { Options } from 'sequelize'
 import { warnRateLimited } from '../../../foundation/rate-limited-log.js'
@@ -15,33 +15,33 @@ import { Turnstile } from './turnstile.js'
 import { viewOn } from './view.js'
 import { Watchdog } from './watchdog.js'
 
-/** Per connection; the server holds 16,382 for all of them together. */
+/** Prepared statements per connection. The server's default limit is 16,382 for all connections together. */
 const keptStatements = 500
-/** Milliseconds within which a host takes a connection, or the next one is asked. */
+/** Milliseconds to wait for a host's connection before trying the next host. */
 const connectTimeout = 5_000
-/** Milliseconds of quiet after which the network is asked whether the server's machine is still there. */
+/** Idle milliseconds before TCP keep-alive probes check that the server's machine is still reachable. */
 const keepAliveInitialDelay = 10_000
-/** Milliseconds that anybody waits for a connection, or for his turn to write, before he is told to come again. */
+/** Milliseconds that a caller waits for a connection, or for the turn to write, before NOT_READY. */
 const turnPatience = 15_000
 
 const beginning = 'START TRANSACTION'
 const begun = Promise.resolve()
 
-/** Of one of Sequelize's pools. */
+/** The state of a Sequelize pool. */
 interface PoolState {
   readonly size: number
   readonly using: number
   readonly waiting: number
 }
 
-/** What Sequelize takes for a statement that only reads; its types know another word. */
+/** Selects Sequelize's read pool. The cast is needed because its types name the value differently. */
 const reading = { type: 'SELECT' as 'read' }
 
 const resultOf = ({ insertId, affectedRows }: ResultSetHeader): RunResult => ({ insertId, affected: affectedRows })
 
 type Work = <T>(use: (connection: Connection) => Promise<T>) => Promise<T>
 
-/** DDL and the like may take its time: nobody watches over `execute`. */
+/** `execute` has no timeout, because DDL may take long. */
 function session(work: Work, watchdog: Watchdog): Session {
   const answered = <T>(connection: Connection, sql: string, params: readonly SqlParameter[]): Promise<T> =>
     watchdog.over(connection, () => executePrepared<T>(connection, sql, params))
@@ -57,13 +57,13 @@ function session(work: Work, watchdog: Watchdog): Session {
 
 const useWith = (watchdog: Watchdog): ConnectionUse => ({
   begin: beginning,
-  // The connections of units do not commit by themselves: a transaction begins with its first statement, a trip earlier.
+  // Connections for units have autocommit off: the first statement begins the transaction. This saves a round trip.
   send: (connection, sql) =>
     sql === beginning ? begun : watchdog.over(connection as Connection, () => control(connection as Connection, sql)),
   session: (connection) => session((run) => run(connection as Connection), watchdog),
 })
 
-/** Opens `mysql://user:password@host:port[,host:port]/name`; the named database must exist. While no host answers, callers are told NOT_READY. */
+/** Opens `mysql://user:password@host:port[,host:port]/name`. The database must exist. While no host answers, calls fail with NOT_READY. */
 export async function connectMysql(url: string, options: DriverOptions): Promise<Driver> {
   const address = serverAddress(url)
   const { hosts, username, password, database } = address
@@ -76,11 +76,11 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
     username,
     password,
     ...hosts[0],
-    // Two pools: units wait for each other, and never for those who read outside of them.
+    // Two pools: units wait only for other units, never for statements outside of units.
     replication: { read: [{}], write: forUnits },
-    // Given, so that Sequelize does not open a connection of its own to ask for it.
+    // Without it Sequelize opens a connection to query the version.
     databaseVersion: '8.0.0',
-    // `typeCast: true` keeps mysql2's own fast parsers; FOUND_ROWS counts matched rows, as SQLite does.
+    // `typeCast: true` enables mysql2's own fast parsers. FOUND_ROWS counts matched rows, as SQLite does.
     dialectOptions: {
       typeCast: true,
       dateStrings: true,
@@ -107,7 +107,7 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
         throw error
       }
     })
-  /** Tells the log, a few times a minute, that the server is away. */
+  /** Logs, rate-limited, that the server is unreachable. Returns the error for the caller. */
   const told = (error: unknown): unknown => {
     if (isAway(error)) warnRateLimited(options.log, Date.now(), { err: error }, 'The database cannot be reached.')
     return failureOf(error)
@@ -117,7 +117,7 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
       throw told(error)
     })
   const turn = new Turnstile(half, turnPatience)
-  /** Of those that commit by themselves. */
+  /** Takes a connection with autocommit. */
   const connect = async (): Promise<Connection> => (await manager.getConnection(reading)) as Connection
   const bare: Work = async (use) => {
     let taken: Connection | null = null

@@ -1,18 +1,21 @@
-// What a server asks to be done again: it has taken everything back by itself, because others were at the same rows.
+// Retries single statements that a MySQL server has rolled back because of a conflict with other transactions.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { causedBy, tooBusy } from '../cause.js'
 
-/** Deadlock or certification failure, lock wait timeout (on a cluster also a read that waited too long for what others wrote), and MariaDB's "record has changed since last read". */
+/**
+ * Deadlock or certification failure; lock wait timeout (on a cluster also a causal read that timed out); MariaDB's "record has
+ * changed since last read".
+ */
 const retryable: ReadonlySet<unknown> = new Set([1213, 1205, 1020])
 
 /** True for deadlocks, lock timeouts and certification failures. */
 export const isRetryable = (error: unknown): boolean =>
   causedBy(error, (cause) => retryable.has(cause.errno) || cause.sqlState === '40001')
 
-/** Runs of a statement at most that commits by itself, the first included. */
+/** Maximum runs of an autocommitted statement, the first included. */
 const attempts = 5
 
-/** Does what is a transaction by itself again where the server asks for it; NOT_READY where that does not help. */
+/** Retries `deed`, which must be a transaction of its own, after a conflict. Throws NOT_READY when the retries are used up. */
 export async function again<T>(deed: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,4 +1,4 @@
-// Sends prepared statements that are asked of one connection in one go together: the server answers them in their order, and nobody waits in between.
+// Pipelines prepared statements: sends the statements of one tick on a connection together, without waiting for each response.
 import type { Connection } from 'mysql2'
 import type { SqlParameter } from '../statement.js'
 
@@ -10,20 +10,20 @@ interface Asked {
   readonly answer: Answer
 }
 
-/** One of mysql2's commands: called without a packet it begins; true where it is done. */
+/** A mysql2 command. Called without a packet, it starts. Returns true when it has finished. */
 interface Command {
   execute(packet: unknown, connection: Inside): boolean
 }
-/** Looks for a statement that was prepared before, or has it prepared; the next command in the queue is the statement itself. */
+/** Looks up or prepares a statement. The next command in the queue executes it. */
 interface Preparing extends Command {
   readonly options: object
   readonly parameterDefinitions: unknown
 }
-/** What of mysql2's connection is used beyond its types; its version is pinned. */
+/** Internals of mysql2's connection that its types omit. The mysql2 version is pinned. */
 interface Inside {
-  /** Of the packet that comes next: each command counts its own. */
+  /** The sequence number of the next packet. Each command counts its own. */
   sequenceId: number
-  /** Those that wait for the one that runs. */
+  /** Commands queued behind the running one. */
   readonly _commands: { readonly length: number; shift(): Command; push(command: Command): void }
   readonly _statements: { has(key: string): boolean }
   readonly stream: { cork(): void; uncork(): void }
@@ -32,7 +32,7 @@ interface Inside {
 
 const waiting = new WeakMap<Connection, Asked[]>()
 
-/** Asks once everybody who can go on without an answer has gone on. Calls back as `Connection.execute` does. */
+/** Queues a statement until the end of the tick. Calls back like `Connection.execute`. */
 export function executeSoon(connection: Connection, sql: string, params: readonly SqlParameter[], answer: Answer): void {
   const asked = waiting.get(connection)
   if (asked) {
@@ -43,7 +43,7 @@ export function executeSoon(connection: Connection, sql: string, params: readonl
   process.nextTick(sendWaiting, connection)
 }
 
-/** Sends what was asked: whatever else is sent on the connection comes after it. */
+/** Sends the queued statements. Call it before any other command on the connection, to preserve the order. */
 export function sendWaiting(connection: Connection): void {
   const asked = waiting.get(connection)
   if (!asked) return
@@ -61,7 +61,7 @@ export function sendWaiting(connection: Connection): void {
   }
 }
 
-/** What the driver refuses to send is answered like what the server refuses. */
+/** Passes errors that mysql2 throws before sending to the callback, like server errors. */
 function execute(connection: Connection, { sql, params, answer }: Asked): void {
   try {
     connection.execute(sql, params as SqlParameter[], answer)
@@ -70,10 +70,10 @@ function execute(connection: Connection, { sql, params, answer }: Asked): void {
   }
 }
 
-/** Those that have sent their packet, and wait for their turn to be answered. */
+/** Commands that have sent their packet and wait for the response. */
 const begun = new WeakSet<Command>()
 
-/** Begins the statements that wait, as long as they are prepared: mysql2 would begin each with the answer to the one before. */
+/** Starts queued statements up to the first unprepared one. mysql2 would start each only after the previous response. */
 function beginAll(inside: Inside): void {
   const { sequenceId, _commands: queue } = inside
   let isReady = true
@@ -99,7 +99,7 @@ function isPrepared(inside: Inside, command: Command): boolean {
   return known.has(constructor.statementKey(options))
 }
 
-/** Has the statement send its packet; when its turn has come, the answer's packets count on from there. */
+/** Makes the statement send its packet. When its response is due, the sequence numbers continue from there. */
 function begin(inside: Inside, statement: Command): void {
   if (statement.execute(undefined, inside)) return
   const { sequenceId, _commands: queue } = inside

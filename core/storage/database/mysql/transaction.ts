@@ -1,8 +1,8 @@
-// What units get of Sequelize's transactions on a server: told when they are over, begun anew where their connection was dead before.
+// Wraps transactions on a MySQL server: reports their end, and replaces a connection that is already dead at the first statement.
 import type { DriverTransaction } from '../driver.js'
 import { isAway } from './away.js'
 
-/** Calls back once when the transaction is over, however it ends. */
+/** Calls `over` once when the transaction ends, by commit or roll-back. */
 export function ending(transaction: DriverTransaction, over: () => void): DriverTransaction {
   let open = true
   const end = (): void => {
@@ -20,8 +20,8 @@ export function ending(transaction: DriverTransaction, over: () => void): Driver
 }
 
 /**
- * Where the first statement finds its connection dead, nothing has been done yet: it is sent once more, in another transaction, unless others
- * were sent behind it.
+ * If the first statement finds a dead connection, nothing has happened yet. It is sent again in a new transaction, unless further
+ * statements were already sent after it.
  */
 export function firm(first: DriverTransaction, again: () => Promise<DriverTransaction>): DriverTransaction {
   let held = first
@@ -45,7 +45,7 @@ export function firm(first: DriverTransaction, again: () => Promise<DriverTransa
     query: (sql, params) => ask((on) => on.query(sql, params)),
     run: (sql, params) => ask((on) => on.run(sql, params)),
     execute(sql) {
-      // DDL commits by itself: whoever lost its answer cannot know.
+      // DDL commits implicitly: after a lost response its outcome is unknown. The extra count prevents the retry.
       asked++
       return ask((on) => on.execute(sql))
     },

@@ -1,4 +1,4 @@
-// Bounds how many units are open at a time, and how long the others wait for their turn.
+// A semaphore that limits the number of open units and the time that others wait for one.
 import { tooMany } from '../too-many.js'
 
 interface Waiting {
@@ -6,11 +6,11 @@ interface Waiting {
   readonly timer: NodeJS.Timeout
 }
 
-/** Lets so many in at a time, the others in order of arrival. */
+/** Admits a limited number of callers at a time, the others in order of arrival. */
 export class Turnstile {
   private readonly waiting: Waiting[] = []
 
-  /** @param patience milliseconds after which one who waits is told to come again */
+  /** @param patience milliseconds after which a waiting caller gets NOT_READY */
   constructor(
     private free: number,
     private readonly patience: number,
@@ -20,7 +20,7 @@ export class Turnstile {
     return this.waiting.length
   }
 
-  /** Throws NOT_READY where the turn does not come in time. */
+  /** Throws NOT_READY if the turn does not come in time. */
   async take(): Promise<void> {
     if (this.free > 0) {
       this.free--

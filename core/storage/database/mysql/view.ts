@@ -1,18 +1,18 @@
-// What a backup reads: all rows of one moment, on a connection of its own.
+// A consistent snapshot of a MySQL database for backups, on its own connection.
 import type { Connection } from 'mysql2'
 import { quote, quoteAll } from '../dialect.js'
 import type { View } from '../driver.js'
 import type { Row, SqlParameter } from '../statement.js'
 import { executePrepared, send } from './send.js'
 
-/** Rows that are read ahead of whoever takes them. */
+/** Rows per batch, read ahead of the consumer. */
 const readAhead = 200
 
-/** A view on a connection that nobody else uses until it ends; `release` takes it back. */
+/** A view with exclusive use of the connection. Ending the view calls `release`. */
 export async function viewOn(connection: Connection, release: () => void): Promise<View> {
   let unfinished = 0
   const end = async (): Promise<void> => {
-    // Whoever stopped reading in the middle leaves rows on the way: the connection is of no use any more.
+    // An unfinished read leaves unread rows on the connection, which makes it unusable.
     if (unfinished > 0) connection.destroy()
     else await send(connection, 'ROLLBACK').catch(() => connection.destroy())
     release()

@@ -1,33 +1,33 @@
-// Ends connections whose server has fallen silent in the middle of a statement: a stopped process says nothing, and keeps its connections.
+// Closes connections whose server stops responding during a statement. A stopped server process keeps its connections open.
 import type { Connection } from 'mysql2'
 
-/** What the network says where nobody answers in time. */
+/** The timeout error of a connection, in the form of a network error. */
 function silence(milliseconds: number): Error {
   const sentence = `The database server has not answered a statement for ${Math.round(milliseconds / 1000)} seconds.`
   return Object.assign(new Error(sentence), { code: 'ETIMEDOUT', fatal: true })
 }
 
 export class Watchdog {
-  /** Connections with unanswered statements: since when the first of them waits, and how many there are; the oldest first. */
+  /** Connections with unanswered statements, the oldest first: the start of the first statement's wait, and the number of statements. */
   private readonly unanswered = new Map<Connection, { readonly since: number; readonly count: number }>()
   private timer: NodeJS.Timeout | null = null
 
-  /** @param patience milliseconds that a statement may take: longer than any wait for another unit's lock */
+  /** @param patience milliseconds that a statement may take; longer than the lock wait timeout */
   constructor(private readonly patience: number) {}
 
-  /** Watches over a statement until it is answered, or its connection ends for the lack of an answer. */
+  /** Watches a statement until it is answered or its connection is closed. */
   over<T>(connection: Connection, deed: () => Promise<T>): Promise<T> {
     const open = this.unanswered.get(connection)
     this.unanswered.set(connection, { since: open?.since ?? performance.now(), count: (open?.count ?? 0) + 1 })
     this.timer ??= setInterval(() => this.look(), this.patience / 4).unref()
     const answer = deed()
     const over = (): void => this.answered(connection)
-    // Asked first, told first: before whoever waits for the answer goes on.
+    // Attached first, so it runs before the caller's own handlers.
     answer.then(over, over)
     return answer
   }
 
-  /** The next of the connection's statements, if there is one, has its time from now on. */
+  /** Starts the timeout of the connection's next statement, if there is one. */
   private answered(connection: Connection): void {
     const open = this.unanswered.get(connection)
     this.unanswered.delete(connection)
@@ -44,7 +44,7 @@ export class Watchdog {
     for (const [connection, { since }] of this.unanswered) {
       if (since > latest) return
       this.unanswered.delete(connection)
-      // Destroyed by itself, a connection would leave those who wait for its answer waiting.
+      // Destroy the stream with an error. `connection.destroy()` would leave pending statements unanswered.
       ;(connection as unknown as { readonly stream: NodeJS.Socket & { destroy(error: Error): void } }).stream.destroy(
         silence(this.patience),
       )

@@ -1,10 +1,10 @@
-// Units that wait for each other anyway share one COMMIT: the flush to the disk costs more than all that a small unit does.
+// Group commit for SQLite: consecutive units share one COMMIT, because the flush to disk costs more than a small unit.
 import type { NativeConnection } from './native.js'
 import type { Lingering, WriterQueue } from './writer-queue.js'
 
-/** Units of one COMMIT at most. */
+/** Maximum units per COMMIT. */
 const mostUnits = 16
-/** Milliseconds after which the first of them is stored at the next opportunity, and other processes get their chance. */
+/** Milliseconds after which no further unit joins the group. The COMMIT then also gives other processes a chance to write. */
 const longest = 5
 
 interface Ended {
@@ -12,18 +12,18 @@ interface Ended {
   readonly failed: (error: unknown) => void
 }
 
-/** What became of a unit whose COMMIT failed by another's fault: `unit` runs its closure again, as where the file is busy. */
+/** The error of a unit whose shared COMMIT failed because of another unit. Code 5 (SQLITE_BUSY) makes `unit` retry the closure. */
 const again = (cause: unknown): Error =>
   Object.assign(new Error('The units of a shared COMMIT were taken back together.', { cause }), { errcode: 5 })
 
 /**
- * The transaction of one writing connection. The unit that begins it is bare, each that joins it stands in a savepoint. Nobody is
- * told that he is stored, and no other connection sees his rows, before the COMMIT of all.
+ * The transaction of the writing connection. The first unit runs directly in it, each joining unit in a savepoint. No unit is
+ * reported as committed, and no other connection sees its rows, before the shared COMMIT.
  */
 export class CommitGroup implements Lingering {
   /** Units that have ended and wait for the COMMIT. */
   private ended: Ended[] = []
-  /** Units that were taken back, and had seen what the others have not stored yet. */
+  /** Rolled-back units that had read uncommitted rows of other units. */
   private witnesses: Ended[] = []
   private since = 0
   private inSavepoint = false
@@ -33,7 +33,7 @@ export class CommitGroup implements Lingering {
     private readonly queue: WriterQueue,
   ) {}
 
-  /** Begins a unit, whose turn it is; `commit` or `rollback` must follow. False where it is the first, and has to begin the transaction. */
+  /** Starts a unit; `commit` or `rollback` must follow. False if the unit is the first and the caller must begin the transaction. */
   joined(): boolean {
     this.inSavepoint = false
     if (this.ended.length === 0) return false
@@ -41,7 +41,7 @@ export class CommitGroup implements Lingering {
     return (this.inSavepoint = true)
   }
 
-  /** Ends the unit and gives its turn away. Resolves once it is stored; rejects with the error of the COMMIT. */
+  /** Ends the unit and passes the turn on. Resolves when the unit is committed. Rejects with the error of the COMMIT. */
   commit(): Promise<void> {
     if (this.ended.length === 0) this.since = performance.now()
     return new Promise((stored, failed) => {
@@ -51,14 +51,14 @@ export class CommitGroup implements Lingering {
   }
 
   /**
-   * Takes the unit back and gives its turn away. Resolves once all that it has seen is stored: whoever is refused for what was never stored
-   * has been told an untruth. Rejects where that was taken back too, so that it runs again.
+   * Rolls the unit back and passes the turn on. Resolves when all rows that the unit has read are committed: otherwise its error could
+   * be based on rows that were never stored. Rejects if those rows were rolled back too, so the unit runs again.
    */
   rollback(): Promise<void> {
     const seen = this.inSavepoint
       ? new Promise<void>((stored, failed) => this.witnesses.push({ stored, failed }))
       : Promise.resolve()
-    // Nobody need wait for it.
+    // Prevents an unhandled rejection if no caller awaits it.
     seen.catch(() => undefined)
     if (this.undone()) this.pass()
     else {
@@ -68,7 +68,7 @@ export class CommitGroup implements Lingering {
     return seen
   }
 
-  /** Takes back what the unit wrote and nothing else; false where it is bare, or where SQLite took back all (full disk, failed read). */
+  /** Rolls back the unit alone. False if it has no savepoint, or if SQLite rolled back the whole transaction (full disk, failed read). */
   private undone(): boolean {
     if (!this.inSavepoint || !this.writer.inTransaction) return false
     try {
@@ -79,12 +79,12 @@ export class CommitGroup implements Lingering {
     }
   }
 
-  /** Stores what has ended, between two turns. */
+  /** Commits the ended units between two turns. */
   end(): void {
     this.store()
   }
 
-  /** Hands on what has ended to the next unit, if that may join, else stores it. */
+  /** Leaves the transaction open for the next unit if it may join. Otherwise commits. */
   private pass(): void {
     const { next } = this.queue
     const mayGrow = this.ended.length < mostUnits && performance.now() - this.since < longest
@@ -99,7 +99,7 @@ export class CommitGroup implements Lingering {
       return this.queue.release()
     }
     if (next === this) return this.queue.release()
-    // Whoever has asked in this turn of the event loop joins; the lone one loses microseconds.
+    // Units that start in this turn of the event loop can join. A lone unit loses microseconds.
     this.queue.linger(this)
     setImmediate(() => {
       if (this.queue.recall(this)) this.store()
@@ -115,7 +115,7 @@ export class CommitGroup implements Lingering {
     }
   }
 
-  /** One alone is told what is wrong; of several nobody knows whose fault it is, so that each runs again. */
+  /** A lone unit gets the original error. With several units the cause is unknown, so each one is retried. */
   private fail(error: unknown): void {
     const ended = this.ended.splice(0)
     for (const { failed } of ended) failed(error !== null && ended.length === 1 ? error : again(error))
@@ -123,7 +123,7 @@ export class CommitGroup implements Lingering {
     try {
       if (this.writer.inTransaction) this.writer.exec('ROLLBACK')
     } catch {
-      // Nobody's turn may end with it: what cannot be rolled back either shows at the next BEGIN.
+      // Do not throw: the turn must be released. A transaction that stays open fails the next BEGIN.
     }
   }
 }

@@ -1,9 +1,9 @@
-// What Sequelize takes for its SQLite driver: the few calls of it that Sequelize makes, over our connections.
+// Implements the parts of the sqlite3 package that Sequelize calls, on the service's own SQLite connections.
 import type { RunResult, SqlParameter } from '../statement.js'
 import type { SqliteFile } from './file.js'
 import type { NativeConnection } from './native.js'
 
-/** The names that Sequelize tells errors apart by, from SQLite's extended result codes. */
+/** The error names that Sequelize expects, by SQLite's extended result code. */
 const codes: Readonly<Record<number, string>> = {
   5: 'SQLITE_BUSY',
   787: 'SQLITE_CONSTRAINT_FOREIGNKEY',
@@ -12,19 +12,19 @@ const codes: Readonly<Record<number, string>> = {
   2579: 'SQLITE_CONSTRAINT_PRIMARYKEY',
 }
 
-/** Callbacks are called with the statement's outcome as `this`; Sequelize reads `lastID` and `changes` from it. */
+/** The `this` of callbacks. Sequelize reads `lastID` and `changes` from it. */
 class Statement {
   lastID = 0
   changes = 0
 }
 type Callback = (this: Statement, error: Error | null, rows?: object[]) => void
 
-/** One connection in Sequelize's eyes: bare, or, from BEGIN to COMMIT, the one that writes. */
+/** A connection as Sequelize sees it. From BEGIN to COMMIT it uses the file's writing connection. */
 export class Connection {
-  /** Stamped by Sequelize: the transaction's id. */
+  /** The transaction's id, set by Sequelize. */
   uuid: string | undefined
   private writer: NativeConnection | null = null
-  /** Of the transaction that was taken back last: see `DriverTransaction.seen`. */
+  /** Of the last transaction that was rolled back: see `DriverTransaction.seen`. */
   seen: Promise<void> = Promise.resolve()
 
   constructor(private readonly file: SqliteFile) {}
@@ -51,7 +51,7 @@ export class Connection {
     return []
   }
 
-  /** sqlite3's `serialize`: order is kept anyway. */
+  /** `serialize` of sqlite3. Statements always run in order here. */
   serialize(work: () => void): void {
     work()
   }
@@ -73,7 +73,7 @@ export class Connection {
     )
   }
 
-  /** Sequelize closes a connection when its transaction is over; a bare one ends with the file. */
+  /** Sequelize calls this when a transaction is over. */
   close(callback?: (error: Error | null) => void): void {
     this.rollback()
     callback?.(null)
@@ -83,7 +83,7 @@ export class Connection {
     this.writer = await this.file.begin()
   }
 
-  /** From here on it is the file's affair, whatever comes of it. */
+  /** Passes the transaction to the file's commit group, which completes it or rolls it back. */
   commit(): Promise<void> {
     if (!this.writer) return Promise.resolve()
     this.writer = null
@@ -94,7 +94,7 @@ export class Connection {
     if (!this.writer) return
     this.writer = null
     this.seen = this.file.rollback()
-    // Whoever closes a connection does not ask.
+    // Prevents an unhandled rejection: `close` does not await it.
     this.seen.catch(() => undefined)
   }
 
@@ -110,5 +110,5 @@ export class Connection {
   }
 }
 
-/** Sequelize asks for a driver's module when it starts; it opens no connection through it, because it is given ours. */
+/** The driver module that Sequelize requires at start. It opens no connection through it. */
 export const dialectModule = { OPEN_READWRITE: 2, OPEN_CREATE: 4 }

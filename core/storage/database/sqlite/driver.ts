@@ -1,4 +1,4 @@
-// Sequelize on an SQLite file: it begins and ends the transactions, statements run prepared on its connections.
+// The driver for SQLite: Sequelize manages the transactions, and prepared statements run on the service's own connections.
 import { chmod, open, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -23,10 +23,10 @@ function session(connection: Connection): Session {
   }
 }
 
-/** A database holds passwords, customers and the signing secret: they are for the service's own user alone. */
+/** The database contains password hashes, customers and the signing secret: only the service's own user may read it. */
 const fileMode = 0o600
 
-/** Makes the file if there is none; SQLite gives its companions (-wal, -shm) the same rights. What fails here, SQLite says better. */
+/** Creates the file if missing. SQLite gives `-wal` and `-shm` the same mode. Ignores errors: SQLite reports them with more detail. */
 async function ownFile(path: string): Promise<void> {
   try {
     await (await open(path, 'a', fileMode)).close()
@@ -60,8 +60,8 @@ const use: ConnectionUse = {
 }
 
 /**
- * Sequelize opens a connection per transaction and keeps no pool here. It is given ours, which cost nothing to open; closing
- * one rolls back what is neither committed nor rolled back.
+ * For SQLite, Sequelize opens a connection per transaction, without a pool. The replaced methods return lightweight connections.
+ * Closing one rolls back an unfinished transaction.
  */
 async function openSequelize(file: SqliteFile, path: string, log: Log): Promise<Transactions> {
   const transactions = await createTransactions({ dialect: 'sqlite', dialectModule, storage: path }, use, log)
@@ -71,7 +71,7 @@ async function openSequelize(file: SqliteFile, path: string, log: Log): Promise<
   return transactions
 }
 
-/** Milliseconds that reading a page shall take, because whoever takes it has work with it too; rows of the first page and of any. */
+/** Target milliseconds for reading a page (its consumer needs time too), rows of the first page, maximum rows of a page. */
 const [pageTime, firstPage, longestPage] = [2, 50, 1_000]
 
 async function* pagesOf(connection: NativeConnection, { table, columns, key, where }: Selection): AsyncGenerator<readonly Row[]> {
@@ -106,10 +106,10 @@ async function viewOf(file: SqliteFile): Promise<View> {
   }
 }
 
-/** Copies of a file that stay beside it: migrations and restores make one each time, and each is as large as the file. */
+/** Number of backup copies to keep. Each migration and restore makes one, as large as the database file. */
 const copiesKept = 5
 
-/** Removes the copies of this file that are older than those. */
+/** Removes older backup copies of this file. */
 async function keepNewestCopies(path: string): Promise<void> {
   const [folder, name] = [dirname(path), basename(path)]
   const copies = (await readdir(folder)).filter(
@@ -123,7 +123,7 @@ export async function connectSqlite(url: string, options: DriverOptions): Promis
   const place = url.slice('sqlite:'.length)
   const path = place === ':memory:' ? place : resolve(place)
   const file = await openFile(path)
-  // Loading Sequelize takes 150 ms and 28 MB; a process that only reads never does.
+  // Loaded on demand: Sequelize takes 150 ms and 28 MB, and a process that only reads does not need it.
   let transactions: Transactions | undefined
   let opening: Promise<Transactions> | undefined
   const bare = session(new Connection(file))
@@ -139,7 +139,7 @@ export async function connectSqlite(url: string, options: DriverOptions): Promis
     async backup() {
       if (file.inMemory) return null
       const copy = `${path}.${new Date().toISOString().replace(/[:.]/g, '-')}.backup`
-      // The copy may be written into an empty file, which has the right owner from the start.
+      // Create the copy as an empty file first, so it has the right mode from the start.
       await (await open(copy, 'wx', fileMode)).close()
       await file.copyTo(copy)
       await keepNewestCopies(path)

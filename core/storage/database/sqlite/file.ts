@@ -1,19 +1,19 @@
-// One database file, or one database in memory: a connection that writes behind a queue and one that reads beside it.
+// An SQLite database file or in-memory database: a writing connection behind a queue, and a concurrent reading connection.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { RunResult, SqlParameter } from '../statement.js'
 import { CommitGroup } from './commit-group.js'
 import { NativeConnection } from './native.js'
 import { WriterQueue } from './writer-queue.js'
 
-/** Milliseconds that a reader, and a writer of another process's turn, is waited for. */
+/** Milliseconds that a reader or a writer waits for a lock of another process. */
 const busyTimeout = 10_000
-/** Milliseconds of work without a pause: then the event loop gets its turn, because every statement is synchronous. */
+/** Milliseconds of work without a pause. Statements are synchronous, so the event loop must then get a turn. */
 const stretch = 4
 
-/** Milliseconds that a writer waits for others of this process; in memory, where readers wait too, a hang shall show soon. */
+/** Milliseconds that a writer waits for other writers of this process. Shorter in memory, where readers wait too. */
 const [patience, memoryPatience] = [60_000, 10_000] as const
 
-/** Queues by file, for all apps of this process. */
+/** Queues by file, shared by all apps of this process. */
 const queues = new Map<string, { readonly queue: WriterQueue; users: number }>()
 
 const isBusy = (error: unknown): boolean =>
@@ -27,13 +27,13 @@ export class SqliteFile {
   private lastPause = 0
   private closed = false
 
-  /** `path` is absolute, or `:memory:`: there reader and writer are one, so that reads wait while a unit is open. */
+  /** `path` is absolute or `:memory:`. In memory, one connection reads and writes, so reads wait while a unit is open. */
   private constructor(private readonly path: string) {
     if (path === ':memory:') {
       this.writer = this.reader = new NativeConnection(path, 0)
       this.queue = new WriterQueue(memoryPatience)
     } else {
-      // The writer waits for other processes by sleeping, not inside SQLite: that would stop the event loop.
+      // The writer sleeps while another process writes. A busy timeout inside SQLite would block the event loop.
       this.writer = new NativeConnection(path, 0)
       this.reader = new NativeConnection(path, busyTimeout)
       const shared = queues.get(path) ?? { queue: new WriterQueue(patience), users: 0 }
@@ -53,7 +53,7 @@ export class SqliteFile {
         file.reader.exec('PRAGMA query_only = ON')
         file.writer.undoInMemory()
       }
-      // A damaged or foreign file is found here and not at the first request.
+      // Detects a damaged file, or a file that is not SQLite, before the first request.
       await file.patiently(() => file.reader.all('SELECT count(*) AS tables FROM sqlite_schema', []))
     } catch (error) {
       file.close()
@@ -86,9 +86,9 @@ export class SqliteFile {
     return this.inTurn(() => this.writer.define(sql))
   }
 
-  /** Begins the unit that writes; `commit` or `rollback` must follow. */
+  /** Begins a unit on the writing connection; `commit` or `rollback` must follow. */
   async begin(): Promise<NativeConnection> {
-    // In memory nothing is flushed, and those who read wait in the same queue.
+    // In memory there is no flush to share, and readers wait in the same queue.
     const joins = this.inMemory ? undefined : this.group
     if (!this.queue.take(joins)) await this.queue.acquire(joins)
     try {
@@ -100,29 +100,29 @@ export class SqliteFile {
     return this.writer
   }
 
-  /** Stores what the unit wrote, and gives the turn away. */
+  /** Commits the unit and passes the turn on. */
   commit(): Promise<void> {
     return this.group.commit()
   }
 
-  /** Takes back what the unit wrote, and gives the turn away. Resolves when what it has seen is stored; rejects where that was taken back. */
+  /** Rolls the unit back and passes the turn on. Resolves when all rows that it read are committed. Rejects if they were rolled back. */
   async rollback(): Promise<void> {
     if (this.closed) this.queue.release()
     else await this.group.rollback()
   }
 
-  /** True where the event loop has not had its turn for a while: asked before each statement, so that only those wait that must. */
+  /** True if the event loop has had no turn for 4 ms. Checked before each statement, so statements pause only when needed. */
   get isLate(): boolean {
     return performance.now() - this.lastPause >= stretch
   }
 
-  /** Lets the event loop turn. */
+  /** Gives the event loop a turn. */
   async pause(): Promise<void> {
     await nextTurn()
     this.lastPause = performance.now()
   }
 
-  /** A connection that sees what is committed now, and nothing later; `end` closes it. In memory nobody writes until then. */
+  /** A connection with a snapshot of the committed data; `end` closes it. In memory, writers wait until then. */
   async view(): Promise<{ readonly connection: NativeConnection; end(): void }> {
     if (this.inMemory) {
       await this.queue.acquire()
@@ -132,7 +132,7 @@ export class SqliteFile {
     try {
       connection.exec('PRAGMA query_only = ON')
       connection.exec('BEGIN')
-      // The transaction begins with its first read.
+      // The snapshot begins with the first read.
       connection.all('SELECT count(*) AS tables FROM sqlite_schema', [])
     } catch (error) {
       connection.close()
@@ -141,7 +141,7 @@ export class SqliteFile {
     return { connection, end: () => connection.close() }
   }
 
-  /** A consistent copy of what is committed, in a file that is empty or does not exist yet. */
+  /** Writes a consistent copy of the committed data to a file that is empty or does not exist. */
   async copyTo(path: string): Promise<void> {
     await this.inTurn(() => this.writer.run('VACUUM INTO ?', [path]))
   }
@@ -165,7 +165,7 @@ export class SqliteFile {
     }
   }
 
-  /** Repeats what another process's write keeps from running. */
+  /** Retries `work` while another process's write blocks it. */
   private async patiently<T>(work: () => T): Promise<T> {
     const deadline = performance.now() + busyTimeout
     for (;;) {

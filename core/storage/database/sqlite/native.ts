@@ -1,11 +1,11 @@
-// One native SQLite connection with its cache of prepared statements; everything in it is synchronous.
+// A native, synchronous SQLite connection with a cache of prepared statements.
 import { createRequire } from 'node:module'
 import type { DatabaseSync, DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import { createFastObject } from '../../../foundation/fast-object.js'
 import { createLruCache } from '../../../foundation/lru-cache.js'
 import type { RunResult, SqlParameter } from '../statement.js'
 
-/** Statements kept prepared per connection; shapes are few, so that this holds them all. */
+/** Cached prepared statements per connection. The service has fewer distinct statements. */
 const keptStatements = 1000
 
 interface SqliteModule {
@@ -14,14 +14,14 @@ interface SqliteModule {
 
 let loaded: SqliteModule | undefined
 
-/** Node's own SQLite where it has one without a flag (22.13), else the package with the same interface. */
+/** Node's built-in SQLite from 22.13, where it needs no flag; otherwise the package with the same interface. */
 function sqliteModule(): SqliteModule {
   if (loaded) return loaded
   const require = createRequire(import.meta.url)
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const builtIn = major > 22 || (major === 22 && minor >= 13)
   if (!builtIn) return (loaded = require('@photostructure/sqlite') as SqliteModule)
-  // Node 22 and 24 say once on stderr that the module is experimental; nobody who runs the service can act on that.
+  // Suppress the warning of Node 22 and 24 that the module is experimental: operators cannot act on it.
   const held = Object.getOwnPropertyDescriptor(process, 'emitWarning')!
   Object.defineProperty(process, 'emitWarning', { ...held, value: () => {} })
   try {
@@ -31,7 +31,7 @@ function sqliteModule(): SqliteModule {
   }
 }
 
-/** How rows look: the names of their columns in order, and one without values that V8 keeps fast. */
+/** The column names of a row in order, and an empty row object with fast properties in V8. */
 interface Shape {
   readonly names: readonly string[]
   readonly empty: Readonly<Record<string, null>>
@@ -39,14 +39,14 @@ interface Shape {
 
 interface Prepared {
   readonly statement: StatementSyncInstance
-  /** null where the driver makes objects of rows itself. */
+  /** null if the driver creates the row objects. */
   readonly shape: Shape | null
   big: boolean
 }
 
 /**
- * Asks for rows as bare values, from which copies of one object are filled: the driver adds column by column, and beyond a dozen of them V8 makes
- * slow dictionaries of the row and of each copy. Not where columns may come and go (`*`), nor where Node's own SQLite is too old for it.
+ * Makes the statement return arrays, whose values fill copies of one template object. The driver would add property by property, and
+ * beyond a dozen V8 stores the row and its copies as slow dictionaries. null for `*`, whose columns can change, and on old Node versions.
  */
 function shapeOf(sql: string, statement: StatementSyncInstance): Shape | null {
   const { columns, setReturnArrays } = statement as Partial<StatementSyncInstance>
@@ -68,7 +68,7 @@ const buildsIndex = /^\s*CREATE\s+(UNIQUE\s+)?INDEX\b/i
 
 const tooLarge = (error: unknown): boolean => error instanceof Error && error.message.startsWith('Value is too large')
 
-/** Integers beyond 2^53 as strings, all others as numbers. */
+/** Converts bigints: integers beyond 2^53 to strings, all others to numbers. */
 function plain<T extends object>(row: T): T {
   const values = row as Record<string, unknown>
   for (const [name, value] of Object.entries(values)) {
@@ -81,7 +81,7 @@ export class NativeConnection {
   private readonly handle: DatabaseSyncInstance
   private readonly statements = createLruCache<string, Prepared>(keptStatements)
 
-  /** Opens the file, creating it. Throws the driver's error where it cannot. */
+  /** Opens or creates the file. Throws the driver's error. */
   constructor(path: string, busyTimeout: number) {
     this.handle = new (sqliteModule().DatabaseSync)(path, { timeout: busyTimeout, enableForeignKeyConstraints: true })
   }
@@ -106,16 +106,16 @@ export class NativeConnection {
   }
 
   /**
-   * Keeps in memory what a savepoint, or a statement that may fail halfway, needs to be taken back: SQLite writes the pages that they change
-   * into a temporary file as soon as those are more than 64 KiB, and under load that was four of ten writes.
+   * Stores the undo data of savepoints and statements in memory. By default SQLite writes changed pages to a temporary file as soon as
+   * they exceed 64 KiB. Under load these were four of ten file writes.
    */
   undoInMemory(): void {
     this.handle.exec('PRAGMA temp_store = MEMORY')
   }
 
   /**
-   * Runs a statement that changes tables. An index is built by sorting all of its table, for which a temporary file is the place; not where the
-   * transaction has temporary tables, whose place stays what it is.
+   * Runs DDL. Building an index sorts the whole table, so it uses a temporary file. Exception: `temp_store` must not
+   * change while the connection has temporary tables.
    */
   define(sql: string): void {
     if (!buildsIndex.test(sql) || this.hasTemporaryTables()) return this.handle.exec(sql)
@@ -136,7 +136,7 @@ export class NativeConnection {
     this.handle.close()
   }
 
-  /** Objects, or bare values where the statement has a shape. */
+  /** Returns objects, or arrays of values if the statement has a shape. */
   private rowsOf(prepared: Prepared, params: readonly SqlParameter[]): object[] {
     if (!prepared.big) {
       try {

@@ -1,13 +1,13 @@
-// One writer at a time per file inside this process, in order of arrival: nobody polls for a lock that a neighbour holds.
+// Queues the writers of one SQLite file within this process: one at a time, in order of arrival, without polling for a lock.
 import { SystemError } from '../../../foundation/errors.js'
 import { tooMany } from '../too-many.js'
 
-/** Milliseconds after which one who waits is told to come again, where it is others who were served meanwhile. */
+/** Milliseconds after which a waiting caller gets NOT_READY if other callers were served in the meantime. */
 const crowded = 15_000
 
-/** What stays open between two turns, until somebody else wants the next one. */
+/** A transaction that stays open between two turns, so the next caller can join it. */
 export interface Lingering {
-  /** Ends it at once. */
+  /** Commits it immediately. */
   end(): void
 }
 
@@ -20,12 +20,12 @@ export class WriterQueue {
   private busy = false
   private lingering: Lingering | null = null
   private readonly waiting: Waiting[] = []
-  /** Turns that have ended. */
+  /** Number of finished turns. */
   private turns = 0
 
   /**
-   * @param patience milliseconds after which one who waits for a single unit gives up: longer than any may take
-   * @param crowd milliseconds after which one who waits in a crowd does
+   * @param patience milliseconds until a caller gives up that waits for a single unit; longer than any unit may take
+   * @param crowd milliseconds until a caller gives up while other callers are served
    */
   constructor(
     private readonly patience: number,
@@ -40,12 +40,12 @@ export class WriterQueue {
     return this.waiting.length
   }
 
-  /** What the next one who waits would join: undefined for one who keeps to himself, null where nobody waits. */
+  /** The transaction that the next waiting caller would join: undefined if it joins none, null if no caller waits. */
   get next(): Lingering | undefined | null {
     return this.waiting.length === 0 ? null : this.waiting[0]!.joins
   }
 
-  /** True, and the caller's turn, where nobody is at it. */
+  /** Takes the turn if it is free. Returns true on success. */
   take(joins?: Lingering): boolean {
     if (this.busy) return false
     this.busy = true
@@ -56,8 +56,8 @@ export class WriterQueue {
   }
 
   /**
-   * Resolves when it is this caller's turn; `release` ends the turn. NOT_READY where there are too many before him. `joins` is what he goes
-   * on with if it is still open.
+   * Resolves when the caller's turn begins; `release` ends it. Rejects with NOT_READY if too many callers are ahead, and with a
+   * SystemError if one unit holds the turn too long. `joins` is the transaction that the caller continues if it is still open.
    */
   async acquire(joins?: Lingering): Promise<void> {
     if (this.take(joins)) return
@@ -95,13 +95,13 @@ export class WriterQueue {
     else this.busy = false
   }
 
-  /** Ends the turn of one for whom nobody waits: what he leaves open is ended before anybody else's turn. */
+  /** Ends the turn when no caller waits. `open` stays open until the next turn, which joins it or ends it first. */
   linger(open: Lingering): void {
     this.busy = false
     this.lingering = open
   }
 
-  /** True, and nobody's turn, where it has lingered until now. */
+  /** Takes `open` back if no turn has begun since `linger`. Returns true on success; the turn stays free. */
   recall(open: Lingering): boolean {
     if (this.lingering !== open) return false
     this.lingering = null
