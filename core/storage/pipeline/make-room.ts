@@ -18,8 +18,8 @@ export function mayBeTaken({ options, shape }: WriteTask, { record, sent }: Draf
 }
 
 /**
- * Shifts siblings if one of them already has the sent position. For a record that stays in its parent, shifts the siblings between
- * the old and the new position by one. For a new record, shifts all siblings from the position on.
+ * Shifts siblings if one of them already has the sent position. For a record that stays in its parent, shifts the siblings
+ * between the old and the new position by one. For a new record, shifts all siblings from the position on.
  */
 export async function makeRoom(task: WriteTask, draft: Draft): Promise<void> {
   const { u, entity, shape } = task

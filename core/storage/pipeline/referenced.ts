@@ -23,8 +23,8 @@ const nothing: ReadonlySet<string> = new Set()
 const none: readonly Issue[] = []
 
 /**
- * The references in the new values of the records, except records that the unit has in memory: those exist and are locked. null if
- * there are no other references.
+ * The references in the new values of the records, except records that the unit has in memory: those exist and are locked. null
+ * if there are no other references.
  */
 function mentionsOf(task: WriteTask, drafts: readonly Draft[], except: ReadonlySet<string>): Mentions | null {
   const { copied, trusted } = task.options
@@ -67,9 +67,9 @@ function heldBy({ u, context }: WriteTask): (entity: string, id: number) => bool
 }
 
 /**
- * Returns one issue for each id without a record. Runs one query per entity for any number of records. The found rows stay locked
- * against deletion until the unit ends. Skips records that the unit has in memory, and the already rejected fields `except`.
- * Synchronous if there is nothing to query.
+ * Returns one issue for each id without a record. Runs one query per entity for any number of records. The found rows stay
+ * locked against deletion until the unit ends. Skips records that the unit has in memory, and the already rejected fields
+ * `except`. Synchronous if there is nothing to query.
  */
 export function missingMentions(
   task: WriteTask,

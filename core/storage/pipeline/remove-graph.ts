@@ -55,8 +55,8 @@ const told = 50
 const idsAtOnce = 500
 
 /**
- * Deletes the record with its whole graph. With `dryRun`, only returns the plan. If there are blockers, deletes nothing and throws
- * a ValidationError that names them. Throws NOT_FOUND for an unknown id.
+ * Deletes the record with its whole graph. With `dryRun`, only returns the plan. If there are blockers, deletes nothing and
+ * throws a ValidationError that names them. Throws NOT_FOUND for an unknown id.
  */
 export async function removeGraph(
   context: Context,

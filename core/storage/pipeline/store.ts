@@ -29,8 +29,8 @@ export interface Stored {
 const none: readonly Topic[] = []
 
 /**
- * Stores the validated record and returns its id. Throws PRECONDITION_FAILED if another write came first. Skips the steps that do
- * not apply, because each asynchronous call costs as much as a small statement.
+ * Stores the validated record and returns its id. Throws PRECONDITION_FAILED if another write came first. Skips the steps that
+ * do not apply, because each asynchronous call costs as much as a small statement.
  */
 export async function store(task: WriteTask, draft: Draft): Promise<Stored> {
   const { u, entity, shape } = task

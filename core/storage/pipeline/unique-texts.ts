@@ -27,8 +27,8 @@ export async function holdersOf(on: Queryable, entity: Entity, { property, tag }
 }
 
 /**
- * Unique texts without a record at the time of the query, until the unit stores some itself. The table's unique key rejects later
- * writes of others.
+ * Unique texts without a record at the time of the query, until the unit stores some itself. The table's unique key rejects
+ * later writes of others.
  */
 const free = () => new Set<string>()
 

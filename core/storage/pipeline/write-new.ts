@@ -141,8 +141,8 @@ function storeNew(
 }
 
 /**
- * True if `nameLater` can fill the field: it contains ids inside a structured value. With `columns`, also fields whose id has its
- * own column. The foreign key checks those, so the caller must know that the record exists.
+ * True if `nameLater` can fill the field: it contains ids inside a structured value. With `columns`, also fields whose id has
+ * its own column. The foreign key checks those, so the caller must know that the record exists.
  */
 export function isNamedLater(
   { context, entity }: Pick<WriteTask, 'context' | 'entity'>,

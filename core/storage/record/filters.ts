@@ -142,8 +142,8 @@ export interface CompiledFilters {
 }
 
 /**
- * Returns the conditions of all filters and all issues. An unknown filter name becomes an issue with the nearest and the existing
- * names.
+ * Returns the conditions of all filters and all issues. An unknown filter name becomes an issue with the nearest and the
+ * existing names.
  */
 export function compileFilters(
   registry: Registry,

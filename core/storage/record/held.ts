@@ -84,8 +84,8 @@ function once(reading: Reading): Reading {
 }
 
 /**
- * The created records whose field had the value, in id order. `count` is the number of all records that the unit created. null if
- * the map does not have all of them, or not the current state of one.
+ * The created records whose field had the value, in id order. `count` is the number of all records that the unit created. null
+ * if the map does not have all of them, or not the current state of one.
  */
 export function heldMade(
   u: Unit,

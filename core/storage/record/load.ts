@@ -32,9 +32,9 @@ export interface Where {
 
 /** Additional columns of a record's `row`. */
 export interface Also {
-  /** Expressions with their names: `… AS owner`. */
+  /** SQL expressions with aliases: `… AS owner`. */
   readonly columns: string
-  /** Of the expressions, in order. */
+  /** The parameters of the expressions, in order. */
   readonly params: readonly SqlParameter[]
 }
 
@@ -55,8 +55,8 @@ export interface LoadedRecord<V = WireRecord> {
 
 /**
  * Records in id order, typed if the caller passes the entity's declaration. `languages` are the active ones, with the store
- * default first. Without languages, no texts are read. `lock` is a locking clause of the dialect. It locks the rows, and the texts
- * of a single record.
+ * default first. Without languages, no texts are read. `lock` is a locking clause of the dialect. It locks the rows, and the
+ * texts of a single record.
  */
 export function loadRecords<P extends PropertyMap>(
   on: Queryable,

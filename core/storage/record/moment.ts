@@ -105,8 +105,8 @@ async function momentUnder(context: Context, unit: Unit | undefined, versions: V
 }
 
 /**
- * Reads the versions of `store` and the given topics in one query. If the unit has changed the store, the snapshot belongs to the
- * unit and is not cached, because other requests must not see it yet.
+ * Reads the versions of `store` and the given topics in one query. If the unit has changed the store, the snapshot belongs to
+ * the unit and is not cached, because other requests must not see it yet.
  */
 export async function momentOf(context: Context, unit?: Unit, topics: readonly Topic[] = []): Promise<Moment> {
   const on = unit ?? context.database

@@ -15,8 +15,8 @@ export interface Snapshot {
   /** The settings record with every field. Contains secrets, so do not return it to callers. Empty before the installation. */
   readonly settings: Partial<RecordOf<typeof settings>>
   /**
-   * All records of an entity whose topic is `store` (currencies, tax classes and rates, countries, customer groups), in id order,
-   * with plain and flat keys. Loads them through `on` on the first call, then caches them in the snapshot.
+   * All records of an entity whose topic is `store` (currencies, tax classes and rates, countries, customer groups), in id
+   * order, with plain and flat keys. Loads them through `on` on the first call, then caches them in the snapshot.
    */
   records<P extends PropertyMap>(on: Queryable, entity: EntityDefinition<P>): Promise<readonly TypedRecord<P>[]>
   records(on: Queryable, entity: string): Promise<readonly WireRecord[]>

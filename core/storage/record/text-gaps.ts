@@ -19,7 +19,7 @@ interface Wanted {
   readonly entity: Entity
   /** The default language of the store. */
   readonly source: string
-  /** The language that lacks it. */
+  /** The language without the text. */
   readonly language: string
 }
 
