@@ -78,7 +78,7 @@ interface TokenRow {
 const writeBehind = 2_000
 const keptTokens = 10_000
 const tokenPattern = /^svc_([1-9]\d{0,14})_([A-Za-z0-9_-]{43})$/
-/** Compared with if the id is unknown, so that it takes as long as a wrong secret. */
+/** The digest to compare with if the id is unknown. Keeps the duration equal to that of a wrong secret. */
 const nothing = Buffer.alloc(32)
 
 /** The tokens of one database. Call `stop` before the database is closed. */

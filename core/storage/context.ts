@@ -63,7 +63,7 @@ export interface Context {
   readonly timings: Timings
   /** Work that continues after the response. */
   readonly background: Background
-  /** The migrations that create the tables: core's, then those of each customization. */
+  /** The migrations that create the tables: first core's, then each customization's. */
   readonly tracks: readonly Track[]
 }
 
@@ -124,8 +124,8 @@ export interface WriteOptions {
   /** The record to change. Omit it to create one. */
   readonly id?: number
   /**
-   * For core's own writers: the record of `id`, just read with all of its columns. Saves the read and the lock. If another write
-   * was faster, the update fails with PRECONDITION_FAILED.
+   * For core's own writers: the record of `id`, just read with every column. Saves the read and the lock. If another write was
+   * faster, the update fails with PRECONDITION_FAILED.
    */
   readonly standing?: LoadedRecord
   /** The language tag of plain keys of translatable fields. Default: the store default. */

@@ -25,7 +25,7 @@ export interface Counted {
 
 /** Counters of one kind, by actor. A span begins with the first counted action. After its end the count is 0. */
 export interface Counts {
-  /** The amount that a frequent caller may add at once. Unused parts are lost. */
+  /** How many actions of a frequent actor to count in advance at once. Unused ones are lost. */
   readonly portion: (most: number) => number
   now(): number
   /** Adds to the count and returns the new count. */

@@ -51,8 +51,8 @@ export interface OnceAnswer {
 }
 
 /**
- * Stores the response in the open unit, so that the unit's writes and the response are committed together. The final response of
- * the work replaces it. Throws InProgress if another request has taken the key.
+ * Stores the response in the open unit, so the unit's writes and the response are committed together. The final response of the
+ * work replaces it. Throws InProgress if another request has taken the key.
  */
 export type Settle = (u: Unit, answer: OnceAnswer) => Promise<void>
 
@@ -108,7 +108,7 @@ export function onceSettled(context: Context, key: OnceKey, work: (settle: Settl
 
 /**
  * Like `once`, for work that calls other systems and therefore must not run in a unit. If the process dies, the next request
- * with the key repeats the work after one minute. The work must then detect what it has already started.
+ * with the key repeats the work after one minute. The work must then detect its earlier, partial run.
  */
 export function onceOutside(context: Context, key: OnceKey, work: () => Promise<OnceAnswer>): Promise<OnceResult> {
   return held(context, key, abandoned.outside, work)

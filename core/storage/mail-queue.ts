@@ -58,7 +58,7 @@ export async function queueMails(context: Context, u: Unit, mails: readonly Mail
 }
 
 /**
- * Queues a mail request. The same statements run whether a mail will be sent or not, so that the response time does not reveal
+ * Queues a mail request. The same statements run whether a mail will be sent or not, so the response time does not reveal
  * whether an account exists. A pending request for the same recipient is not repeated. Requests above the limit are dropped.
  */
 export async function requestMail(context: Context, u: Unit, { to, purpose, details }: MailRequest): Promise<void> {
@@ -107,7 +107,7 @@ export async function mailFailed(context: Context, { id, attempts }: QueuedMail,
   await context.database.run(sql, [next, reason.slice(0, 255), id])
 }
 
-/** A mail in the queue list. Without its body, which may contain confidential data. */
+/** A mail in the queue list. The body is omitted, because it may contain confidential data. */
 export interface QueueEntry {
   readonly id: number
   readonly to: string
@@ -170,7 +170,7 @@ export async function countFailing(context: Context): Promise<number> {
   return Number(row?.failing ?? 0)
 }
 
-/** Resets the attempts of a mail, so that the next run sends it again. Returns false if the mail is no longer queued. */
+/** Resets the attempts of a mail, so the next run sends it again. Returns false if the mail is no longer queued. */
 export async function retryMail(context: Context, id: number): Promise<boolean> {
   const sql = 'UPDATE svc_mail_queue SET attempts = 0, next_attempt = ? WHERE id = ?'
   return (await context.database.run(sql, [formatIsoTime(context.clock.now()), id])).affected > 0

@@ -1,4 +1,4 @@
-// Creates a folder and those above it. Node's recursive mkdir never returns where a file system takes no folders (/proc).
+// Creates a folder and its parents. Node's recursive mkdir never returns on a file system without folder support (/proc).
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 

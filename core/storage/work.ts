@@ -104,7 +104,7 @@ export class Work {
     this.seen = moment
   }
 
-  /** Runs reads inside the unit, so that they see its writes. */
+  /** Runs reads inside the unit, so they see its writes. */
   get on(): Queryable {
     return this.unit ?? this.context.database
   }
@@ -125,7 +125,10 @@ export class Work {
     return this.seen
   }
 
-  /** Returns this context with the shop snapshot and the versions of the topics. Needs at most one query, and none if they are known. */
+  /**
+   * Returns this context with the shop snapshot and the versions of the topics. Reads the versions with one query, or none if
+   * they are known.
+   */
   async at(...topics: readonly Topic[]): Promise<this> {
     const { seen } = this
     if (seen && topics.every((topic) => seen.versions.has(topic))) return this

@@ -145,7 +145,7 @@ export async function createFirst({ database, clock }: Context, input: FirstInpu
   })
 }
 
-/** Sets the password of an invited or reset account and returns its id. Ends all of its sessions and other links. */
+/** Sets the password of an invited or reset account and returns its id. Ends its sessions and other links. */
 export async function acceptLink(
   { database, clock }: Context,
   { secret, name, password }: { readonly secret: string; readonly name?: string; readonly password: string },

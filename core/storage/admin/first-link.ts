@@ -10,7 +10,7 @@ export async function hasFirstAccount(on: Queryable): Promise<boolean> {
   return (await on.query(sql)).length > 0
 }
 
-/** Returns null if there is a first account. Each start creates another link. The creation of the first account ends all of them. */
+/** Returns null if there is a first account. Each start creates another link. The creation of the first account ends every such link. */
 export async function beginFirst({ database, clock }: Context): Promise<AdminLink | null> {
   return (await hasFirstAccount(database)) ? null : makeLink(database, 'first', 0, clock.now())
 }

@@ -75,7 +75,7 @@ export async function setAccount(u: Unit, id: number, values: Readonly<Record<st
   await u.run(`UPDATE svc_admin_accounts SET ${assignments} WHERE id = ?`, [...Object.values(values), id])
 }
 
-/** Serializes the creation of accounts, so that e-mail addresses stay unique and there is one first account. */
+/** Serializes the creation of accounts, so e-mail addresses stay unique and there is one first account. */
 export async function waitForTurn(u: Unit): Promise<void> {
   await lockSystemVariable(u, 'admin_account_creation', '')
 }

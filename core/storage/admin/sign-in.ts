@@ -16,7 +16,7 @@ export interface SignInInput {
   readonly code?: string
 }
 
-/** A hash to compare with if there is no account, so that the duration is the same. */
+/** A hash to compare with if there is no account, so the duration is the same. */
 let nobody: Promise<string> | null = null
 
 export const refusedSignIn = (): ServiceError =>

@@ -1,4 +1,4 @@
-// Gives each database its own part of the file store, so that two databases never delete each other's files.
+// Gives each database its own part of the file store, so two databases never delete each other's files.
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../database/connection.js'
 import { readSystemVariable } from '../system-variables.js'

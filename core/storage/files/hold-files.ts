@@ -1,4 +1,4 @@
-// Holds files of a folder for reading: hard-links them, so that they stay readable after a removal.
+// Holds files of a folder for reading: hard-links them, so they stay readable after a removal.
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { copyFile, link, mkdir, readdir, rm, stat } from 'node:fs/promises'

@@ -129,7 +129,7 @@ async function sweepReceived(folder: string, olderThan: number): Promise<number>
     const [noted, lying] = [await statOf(note), await statOf(lies)]
     if (noted === null) continue
     const isSame = lying !== null && lying.ino === noted.ino && lying.dev === noted.dev
-    // Removes the link to a file that was removed or replaced, so that its disk space is freed.
+    // Removes the link to a file that was removed or replaced, so its disk space is freed.
     if (isSame && noted.mtimeMs >= olderThan) continue
     if (isSame) {
       await rm(lies, { force: true })

@@ -49,7 +49,7 @@ function textOf(head: Uint8Array): string | null {
   }
 }
 
-/** True if the first element is `svg`. Each step advances, so that a text with only comments is read once. */
+/** True if the first element is `svg`. Each step advances, so a text with only comments is read once. */
 function beginsSvg(text: string): boolean {
   let at = 0
   const blanks = /\s*/y

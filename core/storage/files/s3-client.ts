@@ -64,7 +64,7 @@ export const encodedKey = (key: string): string => key.split('/').map(encodeURIC
  * Creates a function that sends requests to the bucket. Returns 404 replies of reads and copies. All other failures throw
  * NOT_READY with advice.
  * @param setting the environment variable that names the bucket
- * @param what the content of the bucket, for error messages
+ * @param what names the content of the bucket in error messages
  */
 export function createS3Client(
   place: S3Place,
@@ -115,7 +115,7 @@ export function createS3Client(
         if (error instanceof ServiceError) throw error
         if (isLast) throw refuse(reasonOf(error), error)
       }
-      // Random jitter, so that a busy store does not get all retries at once.
+      // Random jitter, so a busy store does not get all retries at once.
       await sleep(patience.pause * 2 ** (attempt - 1) * (0.5 + Math.random()))
     }
   }

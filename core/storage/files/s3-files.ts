@@ -94,7 +94,7 @@ function below(place: S3Place, send: S3Send, scratch: string, folder: string): F
       await arriving.sweep(() => Promise.resolve(new Set()), olderThan)
       let swept = 0
       for await (const page of names()) {
-        // Names with other characters belong to other databases or to held copies.
+        // Names with a slash belong to other databases or to held copies.
         const old = page.flatMap(({ name, changed }) => (namePattern.test(name) && changed < olderThan ? [name] : []))
         const named = old.length > 0 ? await known(old) : new Set()
         for (const name of old) {

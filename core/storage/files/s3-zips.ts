@@ -134,7 +134,7 @@ async function opened(send: S3Send, key: string, piece: number): Promise<OpenedZ
 
   function pieceAt(at: number): Promise<Uint8Array> {
     const bytes = pieces.get(at) ?? fetched(at)
-    // Moves the piece to the end, so that the least recently used one is evicted first.
+    // Moves the piece to the end, so the least recently used one is evicted first.
     pieces.delete(at)
     pieces.set(at, bytes)
     for (const first of pieces.keys()) if (pieces.size > piecesHeld) pieces.delete(first)

@@ -1,4 +1,4 @@
-// Remembers the last sort positions and the new records of a transaction, so that bulk inserts need no query for each record.
+// Remembers the last sort positions and the new records of a transaction, so bulk inserts need no query for each record.
 import type { Entity } from '../../model/entity/define.js'
 import { findOrderingParent, findOwnerJoins } from '../../model/entity/ownership.js'
 import type { Unit } from '../database/unit.js'

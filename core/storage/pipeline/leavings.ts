@@ -1,4 +1,4 @@
-// Records what a transaction deletes, so that the deletion can be undone. Off until a caller asks for it.
+// Records the deletions of a transaction for a later undo. Off until a caller asks for it.
 import type { Entity } from '../../model/entity/define.js'
 import type { Unit } from '../database/unit.js'
 import type { LoadedRecord } from '../record/load.js'

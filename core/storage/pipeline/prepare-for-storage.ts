@@ -117,14 +117,14 @@ function refuseLocked({ shape, options }: WriteTask, draft: Draft, existing: Loa
   }
 }
 
-/** Runs the entity's `prepare` and marks the changed fields, so that they are validated too. */
+/** Runs the entity's `prepare` and marks the changed fields, so they are validated too. */
 async function derive(task: WriteTask, draft: Draft, sent: ReadonlySet<string>): Promise<void> {
   const { entity } = task
   const unsound = unsoundValues(task, draft)
   const before = { ...draft.record }
   const scope = createCheckScope(task, entity, draft.existing?.id ?? null, draft.record)
   await entity.prepare!(draft.record, scope, sent)
-  // Restores invalid sent values, so that validation rejects them.
+  // Restores invalid sent values, so validation rejects them.
   for (const [key, value] of unsound) draft.record[key] = value
   for (const [key, value] of Object.entries(draft.record)) if (value !== before[key]) draft.changed.add(key)
 }

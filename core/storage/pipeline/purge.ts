@@ -15,7 +15,7 @@ export function purge<Name extends EventName>(
   announce(context, event, payload)
 }
 
-/** True where an observer subscribes to the event. */
+/** True if an observer subscribes to the event. */
 export const isObserved = (context: Context, event: EventName): boolean =>
   context.observers.some(({ observers }) => observers[event] !== undefined)
 

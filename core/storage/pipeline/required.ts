@@ -1,4 +1,4 @@
-// Checks required fields: a new record needs all of them, with texts in every active language. An update may not empty one.
+// Checks required fields: a new record needs a value for each, in every active language. An update may not empty one.
 import type { Issue } from '../../foundation/errors.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { isApplicable } from '../../model/entity/applicable-fields.js'

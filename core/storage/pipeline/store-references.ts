@@ -1,4 +1,4 @@
-// Indexes the ids inside structured values (rules, terms, prices by group), so that a delete can find the referring records.
+// Indexes the ids inside structured values (rules, terms, prices by group), so a delete can find the referring records.
 import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { isWeakReference } from '../../model/entity/ownership.js'

@@ -82,8 +82,8 @@ interface Siblings {
 }
 
 /**
- * Remembers the product of these records, so that writes of their children in the same unit need no lookup. All of the records
- * have the same parent lookup as `record`.
+ * Remembers the product of these records, so writes of their children in the same unit need no lookup. All of the records have
+ * the same parent lookup as `record`.
  */
 function rememberOwned(place: PipelineScope, entity: Entity, record: Row, owner: number, ids: readonly number[]): void {
   if (ids.length === 0 || place.context.registry.owned(entity.name).length === 0) return

@@ -11,7 +11,7 @@ import type { Draft, WriteTask } from './draft.js'
 /** The old and new value by field. null if the values are not stored. */
 type Changes = Record<string, readonly [before: unknown, after: unknown] | null>
 
-/** The audit trail stores no personal data. A deletion of the record must erase all of it. */
+/** The audit trail stores no personal data. After a deletion of the record, no copy of it may remain. */
 const personal: ReadonlySet<Area> = new Set(['customers', 'orders', 'conversations'])
 /** Maximum characters of a value, and maximum fields of an entry. */
 const longest = 1_000

@@ -137,7 +137,7 @@ const compilers: Readonly<Record<EntityFilter['compare'], Compile>> = {
 export interface CompiledFilters {
   readonly conditions: readonly Fragment[]
   readonly issues: readonly Issue[]
-  /** True if the conditions read only the entity's own records, not those of its owners. */
+  /** True if the conditions read only the entity's own records, not its owners. */
   readonly own: boolean
 }
 

@@ -85,7 +85,7 @@ function once(reading: Reading): Reading {
 
 /**
  * The created records whose field had the value, in id order. `count` is the number of all records that the unit created. null
- * if the map does not have all of them, or not the current state of one.
+ * if the map lacks one of the records or its current state.
  */
 export function heldMade(
   u: Unit,
@@ -181,7 +181,7 @@ function knownAmong(u: Unit, entity: Entity, ids: Where['values'], languages: re
   return known
 }
 
-/** Like `loadJoined`, with locks on the records and the joined ones. Adds all of them to the identity map. */
+/** Like `loadJoined`, with locks on the records and the joined ones. Adds them to the identity map. */
 export async function loadJoinedInUnit(
   u: Unit,
   entity: Entity,

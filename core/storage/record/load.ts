@@ -46,10 +46,7 @@ export interface LoadedRecord<V = WireRecord> {
   readonly revision: number
   /** Column values as the database returned them. */
   readonly row: RecordRow
-  /**
-   * Wire values of every stored property, with rules and terms as stored. Plain keys are in the store default or a fallback
-   * language. Flat keys exist for the given languages.
-   */
+  /** Wire values, with rules and terms as stored. Plain keys are in the store default or a fallback, flat keys in the given languages. */
   readonly values: V
 }
 
@@ -130,7 +127,7 @@ type WideRow = Readonly<Record<string, SqlValue>>
 
 /**
  * Records in id order by the one value of a column, without texts, with their joined records in id order, by one query. `lock`
- * locks all of them.
+ * locks the joined records too.
  */
 export async function loadJoined(
   on: Queryable,
@@ -174,7 +171,7 @@ function rowOf(shape: EntityLayout, row: WideRow, prefix: string): RecordRow {
 
 const joinedSelects = new WeakMap<EntityLayout, Map<string, string>>()
 
-/** Cached, so that equal queries have the same text, as in `selectBy`. */
+/** Cached, so equal queries have the same text, as in `selectBy`. */
 function joinedSelect(
   own: EntityLayout,
   joins: readonly Join<Entity>[],
@@ -235,7 +232,7 @@ async function rowsWhere(
 
 const selects = new WeakMap<EntityLayout, Map<string, string>>()
 
-/** The select by one value of a column. Cached, so that frequent queries are not rebuilt. */
+/** The select by one value of a column. Cached, so frequent queries are not rebuilt. */
 function selectBy(
   shape: EntityLayout,
   column: string,

@@ -30,7 +30,7 @@ export function compileSort(shape: EntityLayout, sort: string | undefined, expre
     parts.push(...keys.map(({ sql, params }) => ({ sql: sql + (descending ? ' DESC' : ''), params })))
     if (!property) return joined(parts, ', ')
   }
-  // The id follows the direction of the last column, so that the database can scan one index.
+  // The id follows the direction of the last column, so the database can scan one index.
   const backwards = wanted.at(-1)?.startsWith('-') === true
   return joined([...parts, backwards ? { ...byId, sql: `${byId.sql} DESC` } : byId], ', ')
 }

@@ -74,7 +74,7 @@ export async function countMissingTexts(
   return entities.map((entity) => counts.get(entity) ?? 0)
 }
 
-/** The total number of missing texts in all of these languages. */
+/** The total number of missing texts in the languages. */
 export async function countTextGaps(
   context: Pick<Context, 'caches' | 'database'>,
   entities: readonly Entity[],
