@@ -1,4 +1,4 @@
-// The audit trail as people read it: the last entry first, by record if asked, and forgotten after its days.
+// Reads the audit trail, newest entry first, optionally for one record, and deletes entries after the retention period.
 import { day, formatIsoTime } from '../foundation/clock.js'
 import type { Context } from './context.js'
 import { forgetBefore } from './database/forget.js'
@@ -12,16 +12,16 @@ export interface TrailEntry {
   readonly entity: string
   readonly record: number
   readonly deed: 'create' | 'change' | 'delete'
-  /** By field: before and after; null where a field is secret or personal. */
+  /** Previous and new value by field. null for secret and personal fields. */
   readonly changes: Readonly<Record<string, readonly [before: unknown, after: unknown] | null>>
 }
 
 export interface TrailQuery {
-  /** Names of entities whose entries may be seen. */
+  /** The entities that the caller may read. */
   readonly entities: readonly string[]
-  /** Of one record. */
+  /** Limits the entries to one record. */
   readonly record?: number | undefined
-  /** Entries older than this one. */
+  /** Only entries with a lower id. */
   readonly before?: number | undefined
   readonly limit: number
 }
@@ -55,7 +55,7 @@ export async function listTrail(
   }))
 }
 
-/** Deletes what is older than the days of the setting; all of it where none is kept. */
+/** Deletes entries older than the retention period. Deletes all entries if the period is 0. */
 export async function forgetTrail({ database, clock, auditDays }: Context): Promise<void> {
   await forgetBefore(database, 'svc_audit_trail', 'at', formatIsoTime(clock.now() - auditDays * day))
 }

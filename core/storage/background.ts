@@ -1,4 +1,4 @@
-// Work that goes on after the one who asked for it was answered: it ends by itself, or when the service stops.
+// Runs background work after the response was sent, and waits for it when the service stops.
 import type { Log } from '../foundation/log.js'
 
 export class Background {
@@ -8,7 +8,7 @@ export class Background {
 
   constructor(private readonly log: Log) {}
 
-  /** Begins at once. The signal is aborted when the service stops, which then waits for the work; a failure is logged. */
+  /** Starts the work at once and logs its failure. When the service stops, it aborts the signal and waits for the work. */
   begin(work: (signal: AbortSignal) => Promise<void>): void {
     if (this.ending.signal.aborted) return
     const run = work(this.ending.signal)
@@ -17,7 +17,7 @@ export class Background {
     this.running.add(run)
   }
 
-  /** What is to be ended after all work. */
+  /** Registers a function to run after all work has ended. */
   atEnd(end: () => void): void {
     this.leftovers.push(end)
   }

@@ -1,4 +1,4 @@
-// Bearer tokens `svc_<id>_<secret>`: minted, listed, revoked and verified; only the SHA-256 of the whole token is kept (spec 5.1).
+// Bearer tokens `svc_<id>_<secret>`: mint, list, revoke, verify. The database stores only their SHA-256 (spec 5.1).
 import { sha256 } from '../foundation/digest.js'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Scope } from '../foundation/access/areas.js'
@@ -10,7 +10,7 @@ import { unit } from './database/unit.js'
 import { bump, VersionedCache } from './database/versions.js'
 import { judgeMint, type MintInput } from './mint-input.js'
 
-/** What a request is known by after its token was verified. */
+/** The caller of a request, known from its verified token. */
 export interface TokenIdentity {
   readonly id: number
   readonly name: string
@@ -31,31 +31,31 @@ export interface TokenSummary {
 export interface MintedToken {
   readonly id: number
   readonly name: string
-  /** In clear text, this once. */
+  /** In clear text. Not available later. */
   readonly token: string
   readonly scopes: readonly Scope[]
   readonly expires: string | null
 }
 
 export interface BearerTokens {
-  /** Throws a ValidationError naming `name`, `scopes`, `presets` or `expires`. */
+  /** Throws a ValidationError on `name`, `scopes`, `presets` or `expires`. */
   mint(input: MintInput): Promise<MintedToken>
-  /** All tokens ever minted, in id order; never their secrets. */
+  /** All tokens, also revoked ones, in id order, without their secrets. */
   list(): Promise<readonly TokenSummary[]>
-  /** Ends the token at once, in every process; a revoked one stays revoked. NOT_FOUND for an unknown id. */
+  /** Revokes the token at once, in all processes. Does nothing if it is revoked already. Throws NOT_FOUND for an unknown id. */
   revoke(id: number): Promise<void>
   /**
-   * The token's identity, or null for one that is malformed, unknown, wrong, revoked or expired. `accessVersion` is the
-   * version of the topic `access` that this request read; notes the token's use, which is written within a few seconds.
+   * The token's identity, or null for a malformed, unknown, wrong, revoked or expired token. `accessVersion` is the version of
+   * the topic `access` that this request has read. Stores the time of use within a few seconds.
    */
   verify(token: string, accessVersion: number): Promise<TokenIdentity | null>
-  /** Writes the noted uses now. */
+  /** Stores the pending times of use now. */
   flush(): Promise<void>
-  /** Writes the noted uses and ends the timer. */
+  /** Stores the pending times of use and stops the timer. */
   stop(): Promise<void>
 }
 
-/** A token as verification needs it. */
+/** The cached data of a token for verification. */
 interface KnownToken {
   readonly digest: Buffer
   readonly identity: TokenIdentity
@@ -74,14 +74,14 @@ interface TokenRow {
   readonly last_used: string | null
 }
 
-/** Milliseconds after which noted uses are written. */
+/** The delay before times of use are stored, in milliseconds. */
 const writeBehind = 2_000
 const keptTokens = 10_000
 const tokenPattern = /^svc_([1-9]\d{0,14})_([A-Za-z0-9_-]{43})$/
-/** What an unknown id is compared with, so that it takes as long as a wrong secret. */
+/** The digest to compare with if the id is unknown. Keeps the duration equal to that of a wrong secret. */
 const nothing = Buffer.alloc(32)
 
-/** The tokens of one database; `stop` it before the database is closed. */
+/** The tokens of one database. Call `stop` before the database is closed. */
 export function createBearerTokens(database: Database, clock: Clock = systemClock): BearerTokens {
   const known = new VersionedCache<number, KnownToken | null>(keptTokens)
   const uses = new Map<number, number>()

@@ -1,11 +1,11 @@
-// What an app keeps in memory between requests: versioned caches by the topic that they depend on.
+// In-memory caches of an app between requests. Each entry has a version and depends on one topic.
 import { createLruCache } from '../foundation/lru-cache.js'
 import { type Topic, VersionedCache } from './database/versions.js'
 
-/** A cache that a part of core declares once; every app holds its own. The key is the topic that the value depends on. */
+/** A cache that core declares once and each app creates for itself. The key is the topic that the value depends on. */
 export interface CacheDefinition<V> {
   readonly name: string
-  /** Values held at most. */
+  /** The maximum number of values. */
   readonly size: number
   create(): VersionedCache<Topic, V>
 }
@@ -14,11 +14,14 @@ export function defineCache<V>(name: string, size: number): CacheDefinition<V> {
   return Object.freeze({ name, size, create: () => new VersionedCache<Topic, V>(size) })
 }
 
-/** Topics that are looked at with every other: with the store's they fill a list whose statement is one for all. */
+/**
+ * The number of additional topics to read with each request. Together with the store topic they fill a fixed parameter list, so
+ * all requests share one statement.
+ */
 const mostLately = 7
 
 export class Caches {
-  /** What units looked at last beside the store: the next one will most likely look at it too. */
+  /** Recently requested topics besides the store. The next request will probably need them too. */
   readonly lately = createLruCache<Topic, true>(mostLately)
   private readonly held = new Map<CacheDefinition<unknown>, VersionedCache<Topic, unknown>>()
 
@@ -28,12 +31,12 @@ export class Caches {
     return cache as VersionedCache<Topic, V>
   }
 
-  /** Those that were asked so far. */
+  /** The caches used so far. */
   *list(): Generator<readonly [name: string, cache: Pick<VersionedCache<Topic, unknown>, 'size' | 'asked'>]> {
     for (const [{ name }, cache] of this.held) yield [name, cache]
   }
 
-  /** Frees what depends on the topic; the next reader would have found it out of date. */
+  /** Frees the values of the topic. Readers would otherwise detect that they are out of date. */
   forget(topic: Topic): void {
     for (const cache of this.held.values()) cache.delete(topic)
   }

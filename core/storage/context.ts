@@ -1,4 +1,4 @@
-// What every function of core takes first: one frozen object per app, and what one request sees of the shop.
+// The Context, an app's services and settings that core functions take as first argument, and the options of reads and writes.
 import type { Clock } from '../foundation/clock.js'
 import type { Observers } from '../foundation/events.js'
 import type { Log } from '../foundation/log.js'
@@ -19,17 +19,17 @@ import type { Track } from './migration/migration.js'
 import type { LoadedRecord } from './record/load.js'
 import type { Snapshot } from './record/snapshot.js'
 
-/** What one plugin subscribes to, in config order with the others. */
+/** The event observers of one plugin. */
 export interface OwnedObservers {
   readonly owner: string
   readonly observers: Observers
 }
 export type ObserverList = readonly OwnedObservers[]
 
-/** A plugin of the installation. */
+/** An installed plugin. */
 export interface InstalledPlugin {
   readonly name: string
-  /** Of a customization; null for other plugins. */
+  /** The version of a customization. null for other plugins. */
   readonly version: string | null
 }
 
@@ -40,78 +40,78 @@ export interface Context {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
-  /** The host's. */
+  /** The platform of the host. */
   readonly platform: Platform
-  /** Signs what must be signed. */
+  /** The signing secret. */
   readonly secret: string
   readonly observers: ObserverList
-  /** The time that an observer has for one event. */
+  /** The maximum time for an observer to handle one event, in seconds. */
   readonly observerSeconds: number
   readonly caches: Caches
   readonly files: FileStore
   readonly sanitizer: Sanitizer
   readonly bounds: Bounds
-  /** Where limits for strangers count. */
+  /** The storage of rate-limit counters for anonymous callers. */
   readonly limits: CountsPlace
-  /** Where transfer packages lie: the transfer folder, or a bucket in its place. */
+  /** The store of transfer packages: the transfer folder or a bucket. */
   readonly packages: ZipStore
   readonly backups: RecurringBackups
-  /** For how many days it is kept who changed what; 0: nobody notes it. */
+  /** The retention period of the audit trail in days. 0 turns it off. */
   readonly auditDays: number
   readonly advisor: AdvisorBounds
-  /** How long things take, for whoever measures. */
+  /** Duration measurements for metrics. */
   readonly timings: Timings
-  /** What goes on after a reply. */
+  /** Work that continues after the response. */
   readonly background: Background
-  /** The scripts that made the tables: core's, then each customization's. */
+  /** The migrations that create the tables: first core's, then each customization's. */
   readonly tracks: readonly Track[]
 }
 
-/** Backups that the service makes by itself. */
+/** The automatic backups of the service. */
 export interface RecurringBackups {
-  /** Where they lie; null: none are made. */
+  /** The store of the backups. null turns them off. */
   readonly store: ZipStore | null
-  /** From one to the next. */
+  /** The interval in hours. */
   readonly hours: number
-  /** The newest that stay. */
+  /** The number of newest backups to keep. */
   readonly kept: number
 }
 
-/** What the advisor's vendor may be sent and may cost, as the installation says. */
+/** The limits for calls to the advisor's AI vendor, set by the installation. */
 export interface AdvisorBounds {
-  /** `name` or `name:port`: the only hosts that are called. */
+  /** The only hosts to call: `name` or `name:port`. */
   readonly hosts: readonly string[]
-  /** Milliseconds of silence after which the vendor, or a shopper who has left, is waited for no longer. */
+  /** The timeout in milliseconds without data from the vendor, or after the shopper has left. */
   readonly patience: number
-  /** Of a million tokens, in the currency that the day's money is counted in. */
+  /** The price of one million tokens, in the currency of `day.money`. */
   readonly inputPrice: number
   readonly outputPrice: number
-  /** Of one conversation, at most. */
+  /** The limits of one conversation. */
   readonly conversation: { readonly tokens: number; readonly calls: number }
-  /** Of all in one day, at most; no bound on money where it is null. */
+  /** The daily limits of all conversations. No money limit if `money` is null. */
   readonly day: { readonly tokens: number; readonly calls: number; readonly money: number | null }
 }
 
-/** How much strangers may leave with the service, all of them together. */
+/** The limits for data that anonymous callers store, in total. */
 export interface Bounds {
   readonly openConfigurations: number
-  /** Of the files that shoppers upload. */
+  /** The limit of shopper uploads in bytes. */
   readonly uploadBytes: number
 }
 
 export type Versions = ReadonlyMap<Topic, number>
 
-/** What one request sees: versions that were read before anything else, by one statement, and what is cached under them. */
+/** The snapshot of a request: version counters, read first with one query, and the cached data of these versions. */
 export interface Moment {
   readonly versions: Versions
   readonly snapshot: Snapshot
 }
 
 export interface ReadOptions {
-  /** Tag of the plain keys' language; the store default if left out. */
+  /** The language tag of the plain keys. Default: the store default. */
   readonly language?: string
   readonly moment?: Moment
-  /** Reads what the unit sees. */
+  /** Reads inside this transaction. */
   readonly unit?: Unit
 }
 
@@ -121,47 +121,47 @@ export interface ListOptions {
 }
 
 export interface WriteOptions {
-  /** The record that changes; a new one is made if left out. */
+  /** The record to change. Omit it to create one. */
   readonly id?: number
   /**
-   * For core's own writers: the record of the id as it was just read, with all of its columns. Nobody reads and locks it once more, and the
-   * statement that changes it finds whether somebody was faster: PRECONDITION_FAILED then.
+   * For core's own writers: the record of `id`, just read with every column. Saves the read and the lock. If another write was
+   * faster, the update fails with PRECONDITION_FAILED.
    */
   readonly standing?: LoadedRecord
-  /** Tag of the language that plain keys of translatable fields are written in; the store default if left out. */
+  /** The language tag of plain keys of translatable fields. Default: the store default. */
   readonly language?: string
-  /** If-Match: refused with PRECONDITION_FAILED unless the record still has this revision. */
+  /** If-Match: throws PRECONDITION_FAILED unless the record still has this revision. */
   readonly revision?: number
   /** Joins this unit. */
   readonly unit?: Unit
-  /** For core's own writers: lifts withheld operations and read-only fields, nothing else. */
+  /** For core's own writers: allows unsupported operations and read-only fields, nothing else. */
   readonly internal?: boolean
-  /** For copies of what was frozen: weak ids of which nothing is left, and choices that are no longer offered, stay as they were. */
+  /** For copies of frozen records: accepts weak ids of deleted records and choices that are no longer offered. */
   readonly copied?: boolean
   /**
-   * For core's own writers: weak ids are those of records that were just read, keys are new ones, and the place is free, so that
-   * nobody looks again. The table's own keys refuse what is there all the same.
+   * For core's own writers: weak ids are of records just read, unique keys are new and the position is free. Skips these checks.
+   * The unique keys of the table still apply.
    */
   readonly trusted?: boolean
   /**
-   * For imports of new records: values of columns were judged before, against each other too, and come as core holds them; what is
-   * sent empty stays so, whatever its default.
+   * For imports of new records: column values are already validated, also against each other, and in core's internal form. Empty
+   * values stay empty instead of getting their default.
    */
   readonly judged?: boolean
-  /** Takes only fields that are in the write schema, as REST and MCP do: images, files and child lists are unknown fields. */
+  /** Accepts only fields of the write schema, like REST and MCP. Images, files and child lists then are unknown fields. */
   readonly schemaOnly?: boolean
   /**
-   * For imports: the id of a new record, which must be free, and its place among its neighbours, who stay where they are. For records that
-   * are restored also the revision, and columns whose stored value differs from the written one (the hash of a password).
+   * For imports: the id of a new record, which must be free. Its siblings keep their positions. For restored records also the
+   * revision, and columns whose stored value differs from the written one (password hashes).
    */
   readonly exactly?: {
     readonly id?: number
     readonly revision?: number
     readonly columns?: Readonly<Record<string, SqlParameter>>
   }
-  /** Does everything, then takes it back. */
+  /** Runs the whole write, then rolls it back. */
   readonly dryRun?: boolean
-  /** Gives the record back as a single read would, where that costs nothing (`WriteResult.written`). */
+  /** Returns the record as a single read would, if that needs no query (`WriteResult.written`). */
   readonly returning?: boolean
   readonly moment?: Moment
 }

@@ -1,4 +1,4 @@
-// How often somebody did something in a span of time: counted in the memory of this process, or in the database for all of them.
+// Rate-limit counters per actor and time span, in the memory of this process or in the database for all processes.
 import type { Clock } from '../foundation/clock.js'
 import { createLruCache } from '../foundation/lru-cache.js'
 import type { Database } from './database/connection.js'
@@ -7,37 +7,37 @@ import type { Queryable } from './database/queryable.js'
 import type { SqlParameter } from './database/statement.js'
 import { unit, type Unit } from './database/unit.js'
 
-/** Where limits count. */
+/** The storage of rate-limit counters. */
 export type CountsPlace = 'memory' | 'database'
 
-/** What counts in the database need of a context. */
+/** The parts of a context that database counters need. */
 export interface CountingOn {
   readonly database: Database
   readonly clock: Clock
 }
 
 export interface Counted {
-  /** How many there are in the span. */
+  /** The count in the current span. */
   readonly taken: number
-  /** When the span is over, in milliseconds on the clock of the counts. */
+  /** The end of the span in milliseconds, by the clock of the counters. */
   readonly ends: number
 }
 
-/** Counts of one kind, by whom they are of. A span begins with the first that is counted, and the count is 0 again after it. */
+/** Counters of one kind, by actor. A span begins with the first counted action. After its end the count is 0. */
 export interface Counts {
-  /** How many may be counted at once by whoever counts often; those that come to nothing are lost. */
+  /** How many actions of a frequent actor to count in advance at once. Unused ones are lost. */
   readonly portion: (most: number) => number
   now(): number
-  /** Adds to the count, and says what it is now. */
+  /** Adds to the count and returns the new count. */
   add(who: string, amount: number): Promise<number>
-  /** Adds nothing; null where nothing was counted in this span. */
+  /** Returns the count without adding. null if the current span has none. */
   read(who: string): Promise<Counted | null>
 }
 
-/** Whose counts a process remembers at most; flooded from everywhere, the one that was asked for longest ago is the smallest loss. */
+/** The maximum number of actors in memory. Under a flood, the least recently used counter is dropped. */
 export const rememberedCounts = 10_000
 
-/** @param length of the span, in milliseconds */
+/** @param length of the span in milliseconds */
 export function countsInMemory(length: number, now: () => number = () => performance.now()): Counts {
   const spans = createLruCache<string, { taken: number; readonly ends: number }>(rememberedCounts)
   const current = (who: string): { taken: number; readonly ends: number } | null => {
@@ -61,9 +61,9 @@ const columns = ['kind', 'who', 'taken', 'ends']
 const key = columns.slice(0, 2)
 
 /**
- * The same in a row of the database for each of them, by one statement. A span that ends later than a span can is of a clock that
- * was wrong, and over.
- * @param kind names the counts, in all processes alike
+ * Stores each counter in a database row and updates it with one statement. A span that ends later than now plus twice the length
+ * comes from a wrong clock and counts as over.
+ * @param kind the name of the counters, equal in all processes
  */
 export function countsInDatabase({ database, clock }: CountingOn, kind: string, length: number): Counts {
   const { sql, paramsAt, readOn } = countingSql({ database, clock }, kind, length)
@@ -73,7 +73,7 @@ export function countsInDatabase({ database, clock }: CountingOn, kind: string, 
     read: (who) => readOn(database, who),
     async add(who, amount) {
       const params = paramsAt(who, amount)
-      // A row that was not there before tells no number.
+      // The statement returns no count if it inserted the row.
       if (database.dialect.told !== null) return (await database.run(sql, params)).insertId || amount
       return unit(database, async (u) => {
         await u.run(sql, params)
@@ -84,8 +84,8 @@ export function countsInDatabase({ database, clock }: CountingOn, kind: string, 
 }
 
 /**
- * Adds one to a count of the database inside an open transaction, and returns the new count. A rollback takes it back.
- * @param length of the span, in milliseconds
+ * Adds one to a database counter inside an open transaction and returns the new count. A rollback reverts it.
+ * @param length of the span in milliseconds
  */
 export async function countInUnit(context: CountingOn, u: Unit, kind: string, length: number, who: string): Promise<number> {
   const { sql, paramsAt, readOn } = countingSql(context, kind, length)
@@ -93,7 +93,7 @@ export async function countInUnit(context: CountingOn, u: Unit, kind: string, le
   return (await readOn(u, who))?.taken ?? 1
 }
 
-/** The statements of `countsInDatabase`. */
+/** The SQL statements of database counters. */
 function countingSql({ database, clock }: CountingOn, kind: string, length: number) {
   const { dialect } = database
   const over = '(svc_limits.ends <= ? OR svc_limits.ends > ?)'
@@ -121,12 +121,12 @@ function countingSql({ database, clock }: CountingOn, kind: string, length: numb
   return { sql, paramsAt, readOn }
 }
 
-/** Forgets the counts of spans that are over; returns how many. */
+/** Deletes the counters of past spans. Returns their number. */
 export async function forgetOldCounts({ database, clock }: CountingOn): Promise<number> {
   return forgetBefore(database, 'svc_limits', 'ends', clock.now())
 }
 
-/** Counts where the installation's limits count. */
+/** Creates the counters in the storage that the installation has configured. */
 export function createCounts(context: CountingOn & { readonly limits: CountsPlace }, kind: string, length: number): Counts {
   return context.limits === 'memory' ? countsInMemory(length) : countsInDatabase(context, kind, length)
 }

@@ -1,4 +1,4 @@
-// Answers that are given once: a POST that is sent again with its Idempotency-Key gets the first answer (domain §7, reliability 2).
+// Idempotency keys: a POST repeated with the same Idempotency-Key gets the first response (domain §7, reliability 2).
 import { sha256 } from '../foundation/digest.js'
 import { isObject } from '../foundation/object.js'
 import { randomUUID } from 'node:crypto'
@@ -11,57 +11,57 @@ import { forgetBefore } from './database/forget.js'
 import type { Queryable } from './database/queryable.js'
 import { type Unit, unit } from './database/unit.js'
 
-/** As callers write it, and as refusals name it. */
+/** The header name in requests and error messages. */
 export const keyHeader = 'Idempotency-Key'
 
-/** Milliseconds for which answers are kept. */
+/** How long responses are stored, in milliseconds. */
 const kept = day
-/** When a request that never ended counts as dead. */
+/** When an unfinished request counts as abandoned. */
 interface Abandoned {
-  /** Milliseconds after which it does, whatever became of its process. */
+  /** Milliseconds after which the key is free in any case. */
   readonly after: number
-  /** True where it does as soon as its process is known to be gone. */
+  /** True if the key is free as soon as the process is known to have ended. */
   readonly withProcess: boolean
 }
 
 /**
- * Work that is one transaction does not end well without the key: the database takes it back when its process goes, and whoever takes the key
- * waits for a COMMIT that was on its way. What work outside of one has asked of others may still be under way there, longer than the
- * server lets a request run.
+ * A single transaction cannot commit without its key: the database rolls it back when the process dies, and a new holder of the
+ * key waits for a pending COMMIT. Work outside of a transaction may have started operations in other systems, which can run
+ * longer than a request of this server.
  */
 const abandoned = {
   outside: { after: minute, withProcess: false },
   inUnit: { after: 20_000, withProcess: true },
 } as const satisfies Readonly<Record<string, Abandoned>>
 
-/** What a key stands for: who sent it where, and a digest of what was sent with it. */
+/** Identifies a request: its actor, route and key, and a digest of its content. */
 export interface OnceKey {
   readonly actor: string
   readonly route: string
   readonly key: string
   readonly digest: string
-  /** Answers of the actor's route that are kept beside each other; all of a day if left out. */
+  /** The maximum number of stored responses for the actor and route. Default: all responses of one day. */
   readonly most?: number
 }
 
 export interface OnceAnswer {
   readonly status: number
-  /** As text; the surface decides what is in it. */
+  /** The response body as text, in a format of the caller's choice. */
   readonly body: string
 }
 
 /**
- * Keeps an answer in the open unit, so that what the unit stores and its answer are stored both or not at all; what the work answers in the end
- * takes its place. Throws InProgress where somebody else has taken the key meanwhile.
+ * Stores the response in the open unit, so the unit's writes and the response are committed together. The final response of the
+ * work replaces it. Throws InProgress if another request has taken the key.
  */
 export type Settle = (u: Unit, answer: OnceAnswer) => Promise<void>
 
 export interface OnceResult extends OnceAnswer {
-  /** True where an earlier request did the work. */
+  /** True if the response comes from an earlier request. */
   readonly replayed: boolean
 }
 
-/** Another request with the key is under way. */
+/** Thrown while another request with the key is running. */
 export class InProgress extends ServiceError {
   constructor() {
     const message = 'A request with this Idempotency-Key is still running. Send it again in a second.'
@@ -69,7 +69,7 @@ export class InProgress extends ServiceError {
   }
 }
 
-/** A digest of values that does not depend on the order of an object's keys. */
+/** A digest of values that does not depend on the order of object keys. */
 export function digestOfValues(values: readonly unknown[]): string {
   const sorted = (_key: string, value: unknown): unknown =>
     isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
@@ -81,9 +81,9 @@ const identityOf = ({ actor, route, key }: OnceKey): readonly string[] => [actor
 const newHolder = (): string => `running:${randomUUID().slice(0, 8)}`
 
 /**
- * Runs `work` in a unit whose commit also keeps its answer, or gives the answer that the key already has. A failure keeps
- * nothing: the key is free again. Throws InProgress, or VALIDATION_FAILED where the key came with something else before.
- * @param complete adds, after the commit, what cannot be told earlier; null where there is nothing to add
+ * Runs `work` in a unit that also stores its response, or returns the stored response of the key. A failure frees the key.
+ * Throws InProgress, or VALIDATION_FAILED if the key was used with different content.
+ * @param complete runs after the commit and returns the final response, or null to keep the first one
  */
 export function once(
   context: Context,
@@ -101,14 +101,14 @@ export function once(
   })
 }
 
-/** The same for work that opens its own unit, and settles in it. */
+/** Like `once`, for work that opens its own unit and calls `settle` in it. */
 export function onceSettled(context: Context, key: OnceKey, work: (settle: Settle) => Promise<OnceAnswer>): Promise<OnceResult> {
   return held(context, key, abandoned.inUnit, work)
 }
 
 /**
- * The same for work that must not run in a unit, because it calls other systems. Where the process dies in the middle, the next
- * request with the key does the work again after a minute: it must find what it has begun.
+ * Like `once`, for work that calls other systems and therefore must not run in a unit. If the process dies, the next request
+ * with the key repeats the work after one minute. The work must then detect its earlier, partial run.
  */
 export function onceOutside(context: Context, key: OnceKey, work: () => Promise<OnceAnswer>): Promise<OnceResult> {
   return held(context, key, abandoned.outside, work)
@@ -142,19 +142,19 @@ async function held(
   }
 }
 
-/** Puts the whole answer in the place of the one that was kept in the unit. */
+/** Replaces the response that was stored in the unit. */
 async function replaceAnswer(on: Queryable, key: OnceKey, holder: string, { status, body }: OnceAnswer): Promise<void> {
   const sql = `UPDATE svc_idempotency SET state = 'done', status = ?, body = ? WHERE ${where} AND state IN ('done', ?)`
   await on.run(sql, [status, body, ...identityOf(key), holder])
 }
 
-/** False where the key is not the holder's any more. */
+/** Returns false if another request has taken the key. */
 async function keepAnswer(on: Queryable, key: OnceKey, holder: string, { status, body }: OnceAnswer): Promise<boolean> {
   const sql = `UPDATE svc_idempotency SET state = 'done', status = ?, body = ? WHERE ${where} AND state = ?`
   return (await on.run(sql, [status, body, ...identityOf(key), holder])).affected === 1
 }
 
-/** Where anybody may send as many as he likes, the last ones are kept: a call is repeated soon, or not at all. */
+/** Limits the stored responses of callers with unlimited requests. Clients repeat a request soon or never. */
 async function dropOlder(u: Unit, { actor, route, key, most }: OnceKey): Promise<void> {
   if (most === undefined) return
   const own = "actor = ? AND route = ? AND state = 'done'"
@@ -165,11 +165,11 @@ async function dropOlder(u: Unit, { actor, route, key, most }: OnceKey): Promise
   await u.run(sql, [actor, route, String(row.created), key])
 }
 
-/** Attempts to free a key while its caller waits for his answer, and milliseconds between those that follow. */
+/** The number of attempts to free a key before the caller gets a response, and the pause between later attempts in milliseconds. */
 const freeing = 4
 const pause = 500
 
-/** After a failure, of which the caller is told and not of what stands in the way here: often it is the same database that is away. */
+/** Frees the key after a failure. The caller gets the original error, because the same database problem often prevents this step too. */
 async function letGo(context: Context, key: OnceKey, holder: string, { after }: Abandoned): Promise<void> {
   for (let attempt = 1; attempt <= freeing; attempt++) {
     if (await free(context, key, holder)) return
@@ -182,7 +182,7 @@ async function letGo(context: Context, key: OnceKey, holder: string, { after }: 
   })
 }
 
-/** False where the database does not do so at the moment. */
+/** Returns false if the database rejects the statement. */
 async function free({ database }: Context, key: OnceKey, holder: string): Promise<boolean> {
   try {
     await database.run(`DELETE FROM svc_idempotency WHERE ${where} AND state = ?`, [...identityOf(key), holder])
@@ -193,13 +193,13 @@ async function free({ database }: Context, key: OnceKey, holder: string): Promis
   }
 }
 
-/** Takes the key for the holder and returns null, or the answer that it already has. */
+/** Takes the key for the holder and returns null, or returns the stored response. */
 function claim(context: Context, key: OnceKey, holder: string, dead: Abandoned): Promise<OnceAnswer | null> {
   const identity = identityOf(key)
   return unit(context.database, async (u) => {
     const now = context.clock.now()
     const columns = ['actor', 'route', 'idempotency_key', 'hash', 'state', 'status', 'body', 'created']
-    // Insert first: of two that come at once the unique key lets one win, and makes the other wait for it.
+    // Inserts first: of two concurrent requests, the unique key lets one win and makes the other wait.
     await u.run(u.dialect.insertMissing('svc_idempotency', columns, columns.slice(0, 3)), [
       ...identity,
       key.digest,
@@ -214,7 +214,7 @@ function claim(context: Context, key: OnceKey, holder: string, dead: Abandoned):
     )
     if (!row || row.state === holder) return null
     const age = now - Date.parse(String(row.created))
-    // As long as there is no answer, the process that works for one stands in its place.
+    // Until there is a response, the `body` column has the name of the working process.
     const isDead = age >= dead.after || (dead.withProcess && hasProcessEnded(String(row.body)))
     if (age >= kept || (row.state !== 'done' && isDead)) {
       const sql = `UPDATE svc_idempotency SET hash = ?, state = ?, status = 0, body = ?, created = ? WHERE ${where}`
@@ -230,7 +230,7 @@ function claim(context: Context, key: OnceKey, holder: string, dead: Abandoned):
   })
 }
 
-/** Forgets answers older than a day; returns how many. */
+/** Deletes responses older than one day. Returns their number. */
 export async function forgetOldAnswers(context: Context): Promise<number> {
   return forgetBefore(context.database, 'svc_idempotency', 'created', formatIsoTime(context.clock.now() - kept))
 }

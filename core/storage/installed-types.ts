@@ -1,11 +1,11 @@
-// The types of an installation's records, as far as its program knows them.
+// TypeScript types for the records of an installation, from the generated file `types/app.ts`.
 
 declare global {
   /** By entity name. `svc:types:generate` writes `types/app.ts`, which adds every entity of the installation. */
   interface SvcEntityTypes {}
 }
 
-/** The entities whose types are generated; none where the program does not include them. */
+/** The entities with generated types. Empty if the program does not include the generated file. */
 export type InstalledEntity = Extract<keyof SvcEntityTypes, string>
 
 /** A record as a single read returns it. */

@@ -1,4 +1,4 @@
-// Mail that waits to be sent: queued in the unit whose outcome it tells, so that no crash loses it and no roll-back sends it.
+// The outgoing mail queue. Mails are queued in the transaction that they report on, so they are sent only after its commit.
 import { sha256 } from '../foundation/digest.js'
 import { day, hour, formatIsoTime, minute } from '../foundation/clock.js'
 import type { Context } from './context.js'
@@ -12,41 +12,41 @@ export interface Mail {
   readonly subject: string
   /** Plain text. */
   readonly text: string
-  /** The same as HTML; the text alone if left out. */
+  /** The HTML version. Without it, the mail has only plain text. */
   readonly html?: string
-  /** The record that it tells of. */
+  /** The record that the mail is about. */
   readonly about?: { readonly entity: string; readonly id: number }
 }
 
 export interface QueuedMail extends Mail {
   readonly id: number
-  /** How often it was tried in vain. */
+  /** The number of failed attempts. */
   readonly attempts: number
 }
 
-/** Mail that is written when it is sent: it will carry a secret, which must not lie in the queue. */
+/** A mail whose text is created when it is sent. It will contain a secret, which must not be stored in the queue. */
 export interface MailRequest {
   readonly to: string
-  /** Who writes it. */
+  /** Selects the function that creates the text. */
   readonly purpose: string
-  /** What the writer needs to know; no secret. */
+  /** Input for that function. Must not contain secrets. */
   readonly details: string
 }
 
-/** A mail that is due; with a purpose it is still to be written, and `text` holds the details. */
+/** A mail that is due. With a `purpose`, its text does not exist yet, and `text` has the details. */
 export interface WaitingMail extends QueuedMail {
   readonly purpose: string
   readonly created: string
 }
 
-/** So many requests for one purpose wait at most; anybody may make some. */
+/** The maximum number of pending requests for one purpose. Anonymous callers can create requests. */
 const mostRequests = 1_000
-/** After so many attempts, over about a day, a mail is given up. */
+/** The queue gives a mail up after this many attempts, about one day. */
 const mostAttempts = 10
 
 const columns = ['recipient', 'subject', 'body', 'html', 'entity', 'entity_id', 'created', 'attempts', 'next_attempt']
 
-/** Queues mails by one statement; they exist once the unit is committed. */
+/** Queues mails with one statement. They exist after the unit's commit. */
 export async function queueMails(context: Context, u: Unit, mails: readonly Mail[]): Promise<void> {
   if (mails.length === 0) return
   const now = formatIsoTime(context.clock.now())
@@ -58,8 +58,8 @@ export async function queueMails(context: Context, u: Unit, mails: readonly Mail
 }
 
 /**
- * Asks for a mail that is written later. The same statements run whether it will be written or not, so that nobody can tell by
- * time whom it concerns: one that waits for the same recipient already stays the only one, and too many are not taken.
+ * Queues a mail request. The same statements run whether a mail will be sent or not, so the response time does not reveal
+ * whether an account exists. A pending request for the same recipient is not repeated. Requests above the limit are dropped.
  */
 export async function requestMail(context: Context, u: Unit, { to, purpose, details }: MailRequest): Promise<void> {
   const now = formatIsoTime(context.clock.now())
@@ -75,7 +75,7 @@ export async function requestMail(context: Context, u: Unit, { to, purpose, deta
   await u.run(u.dialect.insertMissing('svc_mail_queue', columns, ['once']), values)
 }
 
-/** What is due, oldest first. */
+/** The due mails, oldest first. */
 export async function waitingMails(context: Context, limit: number): Promise<readonly WaitingMail[]> {
   const sql = `SELECT id, purpose, recipient, subject, body, html, created, attempts FROM svc_mail_queue
     WHERE next_attempt <= ? AND attempts < ? ORDER BY id LIMIT ?`
@@ -92,14 +92,14 @@ export async function waitingMails(context: Context, limit: number): Promise<rea
   }))
 }
 
-/** The mail was handed over, or is not to be sent: it is forgotten, because it may hold secrets. */
+/** Deletes a mail that was sent or is not to be sent. It may contain secrets. */
 export async function mailSent(context: Context, { id }: Pick<QueuedMail, 'id'>): Promise<void> {
   await context.database.run('DELETE FROM svc_mail_queue WHERE id = ?', [id])
 }
 
 /**
- * Puts the next attempt off: a minute, then twice as long each time.
- * @param reason what the mail server said, for whoever looks into the queue
+ * Postpones the next attempt by one minute, then twice as long each time.
+ * @param reason the error of the mail server, for the queue list
  */
 export async function mailFailed(context: Context, { id, attempts }: QueuedMail, reason = ''): Promise<void> {
   const next = formatIsoTime(context.clock.now() + minute * 2 ** attempts)
@@ -107,22 +107,22 @@ export async function mailFailed(context: Context, { id, attempts }: QueuedMail,
   await context.database.run(sql, [next, reason.slice(0, 255), id])
 }
 
-/** A mail as people see it in the queue: never its body, which may hold what is not theirs to read. */
+/** A mail in the queue list. The body is omitted, because it may contain confidential data. */
 export interface QueueEntry {
   readonly id: number
   readonly to: string
   readonly subject: string
-  /** `sales-order 5`; '' for a mail that tells of no record. */
+  /** `sales-order 5`, or '' for a mail that is not about a record. */
   readonly about: string
   readonly created: string
   readonly attempts: number
-  /** null where it was given up. */
+  /** null if the mail was given up. */
   readonly next_attempt: string | null
-  /** What the mail server said last. */
+  /** The last error of the mail server. */
   readonly failure: string
 }
 
-/** What waits and what was given up, oldest first, at most `limit`. */
+/** The waiting and the given-up mails, oldest first, at most `limit`. */
 export async function listQueue(context: Context, limit: number): Promise<readonly QueueEntry[]> {
   const columns = 'id, recipient, subject, entity, entity_id, created, attempts, next_attempt, failure'
   const rows = await context.database.query(`SELECT ${columns} FROM svc_mail_queue ORDER BY id LIMIT ?`, [limit])
@@ -140,9 +140,9 @@ export async function listQueue(context: Context, limit: number): Promise<readon
 
 export interface QueueState {
   readonly waiting: number
-  /** What waits for a person. */
+  /** Mails that need an operator. */
   readonly givenUp: number
-  /** When the oldest that waits was queued, in milliseconds; null where none waits. */
+  /** The time in milliseconds when the oldest waiting mail was queued. null if none waits. */
   readonly oldest: number | null
 }
 
@@ -155,7 +155,7 @@ export async function countQueue(on: Queryable): Promise<QueueState> {
   return { waiting: Number(row?.mails ?? 0) - givenUp, givenUp, oldest: since === null ? null : Date.parse(String(since)) }
 }
 
-/** A mail of the queue as it will go out; null where it is no longer there, or is written when it is sent. */
+/** A queued mail as it will be sent. null if it is no longer queued or its text does not exist yet. */
 export async function readQueued(context: Context, id: number): Promise<Mail | null> {
   const sql = "SELECT recipient, subject, body, html FROM svc_mail_queue WHERE id = ? AND purpose = ''"
   const [row] = await context.database.query(sql, [id])
@@ -164,19 +164,19 @@ export async function readQueued(context: Context, id: number): Promise<Mail | n
   return row.html === null ? mail : { ...mail, html: String(row.html) }
 }
 
-/** How many mails were tried in vain, those that were given up among them. */
+/** The number of mails with failed attempts, including given-up mails. */
 export async function countFailing(context: Context): Promise<number> {
   const [row] = await context.database.query('SELECT COUNT(*) AS failing FROM svc_mail_queue WHERE attempts > 0')
   return Number(row?.failing ?? 0)
 }
 
-/** Tries a mail again from the beginning, at the next round; false where it is no longer in the queue. */
+/** Resets the attempts of a mail, so the next run sends it again. Returns false if the mail is no longer queued. */
 export async function retryMail(context: Context, id: number): Promise<boolean> {
   const sql = 'UPDATE svc_mail_queue SET attempts = 0, next_attempt = ? WHERE id = ?'
   return (await context.database.run(sql, [formatIsoTime(context.clock.now()), id])).affected > 0
 }
 
-/** Deletes mail that nobody took: requests after an hour, when what they would bring is of no use, everything else after a month. */
+/** Deletes unsent mails: mail requests after one hour, because they are useless then, all other mails after 30 days. */
 export async function forgetOldMail(context: Context): Promise<void> {
   const before = (milliseconds: number): string => formatIsoTime(context.clock.now() - milliseconds)
   await context.database.run("DELETE FROM svc_mail_queue WHERE purpose <> '' AND created < ?", [before(hour)])

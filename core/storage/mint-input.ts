@@ -1,4 +1,4 @@
-// What a token is minted of: its name, its scopes and its end, judged before anything is written (spec 5.1).
+// Validates the input for a new bearer token: its name, scopes and expiry (spec 5.1).
 import {
   baseScope,
   grantableScopes,
@@ -17,13 +17,13 @@ export interface MintInput {
   readonly name: string
   readonly scopes?: readonly string[]
   readonly presets?: readonly string[]
-  /** An ISO date (its first moment in UTC), an ISO time, or a span such as 30d or 12h; never if left out. */
+  /** An ISO date (00:00 UTC), an ISO time, or a duration such as 30d or 12h. Never expires if omitted. */
   readonly expires?: string | null
 }
 
 const spans: Readonly<Record<string, number>> = { m: minute, h: hour, d: day }
 
-/** The moment of expiry as ISO 8601, or null for never. */
+/** The time of expiry in ISO 8601, or null for never. */
 function expiryOf(given: string | null | undefined, now: number): string | null {
   if (given === undefined || given === null || given === '') return null
   const [, count, unitName] = /^(\d{1,6})([mhd])$/.exec(given) ?? []
@@ -39,7 +39,7 @@ function expiryOf(given: string | null | undefined, now: number): string | null 
   return formatIsoTime(moment)
 }
 
-/** The scopes that scopes and presets name, sorted and without repetition. VALIDATION_FAILED on `presets` or `scopes`. */
+/** The scopes of the input including its presets, sorted and without duplicates. Throws VALIDATION_FAILED on `presets` or `scopes`. */
 export function judgedScopes(input: Pick<MintInput, 'scopes' | 'presets'>): readonly Scope[] {
   const scopes: Scope[] = []
   for (const name of input.presets ?? []) {
@@ -72,7 +72,7 @@ function nameOf(given: string): string {
   return name
 }
 
-/** Throws a ValidationError naming `name`, `scopes`, `presets` or `expires`. */
+/** Throws a ValidationError on `name`, `scopes`, `presets` or `expires`. */
 export function judgeMint(
   input: MintInput,
   now: number,

@@ -1,12 +1,12 @@
-// Numbers that are given one after the other and never skipped: of orders, quotes and invoices, each series by itself.
+// Gapless number series for orders, quotes and invoices.
 import type { Unit } from './database/unit.js'
 
 const table = 'svc_numbers'
 
 /**
- * The next number of a series. Its row stays locked until the unit ends, so it is to be asked for last; a unit that is rolled
- * back gives its number back.
- * @param first the number that the series begins with; one that has passed it goes on
+ * Returns the next number of a series. The series row stays locked until the unit ends, so take the number last. A rollback
+ * returns the number.
+ * @param first the first number of the series. Ignored if the series is beyond it
  */
 export async function nextNumber(unit: Unit, series: string, first = 1): Promise<number> {
   const { told, insertMissing } = unit.dialect

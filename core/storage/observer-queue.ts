@@ -2,7 +2,7 @@
 import type { EventName, EventPayloads } from '../foundation/events.js'
 import type { Context, OwnedObservers } from './context.js'
 
-/** Events that may wait for one observer. An observer that is slower than the shop loses the events beyond. */
+/** The maximum number of queued events per observer. Further events are lost. */
 const longestQueue = 100_000
 
 interface QueuedEvent {
@@ -40,7 +40,7 @@ export class ObserverQueue {
     }
   }
 
-  /** Starts the call; null where it ended at once. The promise never rejects: a failure is logged whenever it happens. */
+  /** Starts the call. Returns null if it ended synchronously. The promise never rejects: failures are logged at any time. */
   private start({ event, call }: QueuedEvent): Promise<void> | null {
     try {
       const result = call()
@@ -56,7 +56,7 @@ export class ObserverQueue {
     try {
       let isInTime = await this.isDone(first, running)
       for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
-        // The service waits for one deadline of an observer that hangs, not for one per event.
+        // If an observer hangs, the service waits for one deadline in total, not for one per event.
         if (stopping.aborted && !isInTime) return this.logLost(next)
         const call = this.start(next)
         isInTime = call === null || (await this.isDone(next.event, call))
@@ -67,7 +67,7 @@ export class ObserverQueue {
     }
   }
 
-  /** Waits for the call until its deadline; false where it is late, which is logged. */
+  /** Waits for the call until its deadline. Returns false and logs an error if the call is late. */
   private async isDone(event: EventName, call: Promise<void>): Promise<boolean> {
     const { observerSeconds } = this.context
     let timer: NodeJS.Timeout | undefined

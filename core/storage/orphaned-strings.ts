@@ -1,17 +1,20 @@
-// Texts whose record no longer exists: how many there are of each entity, and how they go (spec 4.4).
+// Counts and deletes texts whose record no longer exists (spec 4.4).
 import type { Registry } from '../model/registry.js'
 import type { Database } from './database/connection.js'
 import { quote } from './database/dialect.js'
 import type { Queryable } from './database/queryable.js'
 import { unit } from './database/unit.js'
 
-/** The tables that keep texts by entity and id. */
+/** The tables that store texts by entity and id. */
 const textTables = ['svc_texts', 'svc_unique_texts'] as const
 
-/** Rows of `svc_texts` by entity name; entities without any are left out. */
+/** The number of rows in `svc_texts` by entity name. Entities without orphans are omitted. */
 export type OrphanCounts = Readonly<Record<string, number>>
 
-/** `entity = 'page' AND entity_id NOT IN (SELECT id FROM svc_page)`; null where the entity's table is gone: all its texts are orphaned. */
+/**
+ * `entity = 'page' AND entity_id NOT IN (SELECT id FROM svc_page)`. `table` is null if the entity's table is missing: all texts
+ * are orphans.
+ */
 interface Condition {
   readonly entity: string
   readonly table: string | null
@@ -21,7 +24,7 @@ async function conditions(on: Queryable, registry: Registry): Promise<readonly C
   const rows = await on.query<{ entity: string }>('SELECT DISTINCT entity FROM svc_texts')
   const real = await on.dialect.readTables(on)
   return rows.map(({ entity }) => {
-    // A customization that is not plugged in at the moment keeps its texts as long as its table stands.
+    // A disabled customization keeps its texts while its table exists.
     const table = registry.entities.get(entity)?.table ?? `svc_${entity.replaceAll('-', '_')}`
     return { entity, table: real.has(table) ? table : null }
   })
@@ -42,7 +45,7 @@ export async function countOrphans(on: Queryable, registry: Registry): Promise<O
   return counts
 }
 
-/** Deletes them in one unit and returns what went. */
+/** Deletes the orphans in one unit and returns their counts. */
 export function purgeOrphans(database: Database, registry: Registry): Promise<OrphanCounts> {
   return unit(database, async (u) => {
     const counts = await countOrphans(u, registry)

@@ -1,4 +1,4 @@
-// The four record operations without the context in front: what surfaces, actions and tasks of plugins call.
+// The record operations read, list, write and remove of one app, for its interfaces, plugin actions and scheduled tasks.
 import type { Context, ListOptions, ReadOptions, RemoveOptions, WriteOptions } from './context.js'
 import { unit, type Unit } from './database/unit.js'
 import type { InstalledEntity, InstalledRecord, InstalledRow } from './installed-types.js'
@@ -10,8 +10,8 @@ import type { ListQuery, ListResult, RecordResult, WriteResult } from './record/
 
 export interface Records {
   /**
-   * One whole record, every language of its texts included. NOT_FOUND for an unknown entity or id. Typed for entities whose
-   * types are generated.
+   * One whole record with its texts in every language. Throws NOT_FOUND for an unknown entity or id. Typed for entities with
+   * generated types.
    */
   read<Name extends InstalledEntity>(
     entity: Name,
@@ -26,23 +26,23 @@ export interface Records {
     options?: ListOptions,
   ): Promise<ListResult<InstalledRow<Name>>>
   list(entity: string, query?: ListQuery, options?: ListOptions): Promise<ListResult>
-  /** Creates, or changes the record `options.id`, by the five steps. VALIDATION_FAILED with an issue for each refused field. */
+  /** Creates a record, or changes the record `options.id`. Throws VALIDATION_FAILED with an issue for each rejected field. */
   write(entity: string, input: Readonly<Record<string, unknown>>, options?: WriteOptions): Promise<WriteResult>
-  /** Deletes one record. VALIDATION_FAILED with the model's sentence where others refer to it. */
+  /** Deletes one record. Throws VALIDATION_FAILED with a message if other records refer to it. */
   remove(entity: string, id: number, options?: RemoveOptions): Promise<void>
   /**
-   * One transaction around all that `work` does through the records it is given. `work` may run again where the database asks
-   * for it, so it does nothing else.
+   * Runs `work` in one transaction, with `records` bound to it. The database may require a retry, so `work` must have no other
+   * side effects.
    */
   unit<T>(work: (records: UnitRecords) => Promise<T>, options?: { readonly dryRun?: boolean }): Promise<T>
 }
 
-/** Records inside an open unit. */
+/** Record operations inside an open unit. */
 export interface UnitRecords extends Records {
   readonly unitOfWork: Unit
 }
 
-/** The operations of an app: each is a unit of its own. */
+/** The operations of an app. Each one runs in its own unit. */
 export function createRecords(context: Context): Records {
   return operations(context, undefined)
 }

@@ -1,12 +1,12 @@
-// The secret that signs what must be signed, where the installation gives none: made once and shared through the database.
+// The signing secret for installations that configure none: generated once and shared through the database.
 import { randomBytes } from 'node:crypto'
 import type { Database } from './database/connection.js'
 import { readSystemVariable } from './system-variables.js'
 
-/** The system variable that holds it; whoever lists system variables leaves it out. */
+/** The system variable with the secret. Lists of system variables must omit it. */
 export const secretVariable = 'secret'
 
-/** Reads the secret, or makes it; of several processes that start at once the first one's counts. */
+/** Reads the secret, or creates it. If several processes start at once, all use the secret that was stored first. */
 export async function storedSecret(database: Database): Promise<string> {
   const found = await readSystemVariable(database, secretVariable)
   if (found !== null) return found

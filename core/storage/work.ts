@@ -1,4 +1,4 @@
-// The one scope that code of commerce, actions and effects holds: the app, the open unit, and what it has seen of the shop.
+// The context that commerce code, actions and effects receive: the app, the open transaction and the shop snapshot.
 import { type Issue, SystemError } from '../foundation/errors.js'
 import type { EventName, EventPayloads } from '../foundation/events.js'
 import type { PropertyMap } from '../foundation/property/kind.js'
@@ -30,67 +30,67 @@ import {
 import { glance, momentOf, type OwnTopic, storeTopic } from './record/moment.js'
 
 export interface WorkOptions {
-  /** The unit that it stands in; each write is a unit of its own where there is none. */
+  /** The open unit. Without one, each write runs in its own unit. */
   readonly unit?: Unit | null
-  /** What the request has read already. */
+  /** The snapshot that the request has already read. */
   readonly moment?: Moment | null
-  /** The person or token that works here in the shop's name, as `formatCallerName` calls them; null: the service itself, or a shopper. */
+  /** The person or token that acts for the shop, from `formatCallerName`. null for the service itself or a shopper. */
   readonly author?: string | null
 }
 
-/** Who brings a record to a state. `who` is empty but for people and tokens of the shop: shoppers stand in the record itself. */
+/** The actor of a state change. `who` names people and tokens of the shop. It is empty for shoppers, who are in the record. */
 export interface Doer {
   readonly doer: 'person' | 'shopper' | 'service'
   readonly who: string
 }
 
 export interface StoreOptions {
-  /** The record that changes; a new one is made if left out. */
+  /** The record to change. Omit it to create one. */
   readonly id?: number
-  /** Refused with PRECONDITION_FAILED unless the record still has this revision. */
+  /** Throws PRECONDITION_FAILED unless the record still has this revision. */
   readonly revision?: number
-  /** The record of the id as it was just read: it costs no other look, and PRECONDITION_FAILED tells that somebody was faster. */
+  /** The record of `id`, just read. Saves a read. If another write was faster, the write throws PRECONDITION_FAILED. */
   readonly standing?: LoadedRecord
-  /** True: the fields are those of a frozen record, of whose ids and choices some may be gone. */
+  /** True if the fields are from a frozen record. Some of its ids and choices may no longer exist. */
   readonly copied?: boolean
-  /** True: weak ids are of records just read, keys are new, the place is free: nobody looks again. */
+  /** True if weak ids are of records just read, unique keys are new and the position is free. Skips these checks. */
   readonly trusted?: boolean
-  /** True: the fields are a caller's. What he may not write is an unknown field, as over REST. */
+  /** True if the fields come from a caller. Fields that callers cannot write are then unknown fields, as over REST. */
   readonly byCaller?: boolean
 }
 
-/** What a write is given: of the entity's properties those that change, null for what is emptied. */
+/** The fields of a write: the properties to change. null empties a field. */
 export type WrittenFields<P extends PropertyMap> = string extends keyof P
   ? Readonly<Record<string, unknown>>
   : { readonly [K in keyof TypedRecord<P>]?: TypedRecord<P>[K] | null }
 
-/** An entity by its declaration, which types its records, or by its name. */
+/** An entity: its declaration, which types the records, or its name. */
 type Named<P extends PropertyMap> = EntityDefinition<P> | string
 
-/** What is read beside a record, by name. */
+/** The joined entities, by name. */
 export type Joins = Readonly<Record<string, Join<EntityDefinition>>>
 
-/** A record with those of the joins, in id order. */
+/** A record with its joined records, in id order. */
 export type FoundWith<P extends PropertyMap, J extends Joins> = { readonly record: LoadedRecord<TypedRecord<P>> } & {
   readonly [K in keyof J]: J[K] extends Join<EntityDefinition<infer Q>> ? readonly LoadedRecord<TypedRecord<Q>>[] : never
 }
 
-/** Which records are found with others: those whose column holds the value, or what `of` selects by it. */
+/** Selects records whose column has the value, or the result of the subquery `of`. */
 export interface WhereOne {
   readonly column: string
   readonly value: SqlParameter
-  /** A select of the one value, with the one parameter. */
+  /** A subquery that returns the one value. `value` is its parameter. */
   readonly of?: string
 }
 
-/** Work that stands in an open unit. */
+/** A context with an open unit. */
 export interface InUnit {
   readonly unit: Unit
 }
 
-/** Immutable: `at` and `transact` give another one that has seen more, or stands in a unit. */
+/** Immutable. `at` and `transact` return a new context with a newer snapshot or an open unit. */
 export class Work {
-  /** Null outside of units. */
+  /** null outside of units. */
   readonly unit: Unit | null
   protected readonly author: string | null
   private readonly seen: Moment | null
@@ -104,7 +104,7 @@ export class Work {
     this.seen = moment
   }
 
-  /** Where reads go: what the unit has written is seen through it. */
+  /** Runs reads inside the unit, so they see its writes. */
   get on(): Queryable {
     return this.unit ?? this.context.database
   }
@@ -114,18 +114,21 @@ export class Work {
     return this.context.clock.now()
   }
 
-  /** Who does what is done here. */
+  /** The actor of this context. */
   get doer(): Doer {
     return this.author === null ? { doer: 'service', who: '' } : { doer: 'person', who: this.author }
   }
 
-  /** What was seen of the shop; `at` must have been called before. */
+  /** The snapshot of the shop. Call `at` first. */
   get moment(): Moment {
     if (this.seen === null) throw new SystemError('The moment was asked for before it was read. Call `at` first.')
     return this.seen
   }
 
-  /** The same work after it has looked at the shop, and at the topics: one statement, or none where it has seen them. */
+  /**
+   * Returns this context with the shop snapshot and the versions of the topics. Reads the versions with one query, or none if
+   * they are known.
+   */
   async at(...topics: readonly Topic[]): Promise<this> {
     const { seen } = this
     if (seen && topics.every((topic) => seen.versions.has(topic))) return this
@@ -134,22 +137,22 @@ export class Work {
     return this.with({ seen: await momentOf(this.context, this.unit ?? undefined, [...wanted]) })
   }
 
-  /** Runs it in the unit that is open, or in a new one, in which it may run again. */
+  /** Runs `work` in the open unit or in a new one. A new unit may run it again. */
   transact<T>(work: (inside: this & InUnit) => Promise<T>, options: UnitOptions = {}): Promise<T> {
     return unit(this.unit ?? this.context.database, (open) => work(this.within(open)), options)
   }
 
-  /** The same work in a unit that somebody else has opened. */
+  /** Returns this context in a unit that the caller has opened. */
   within(unit: Unit): this & InUnit {
     return this.with({ unit, seen: this.unit ? this.seen : null }) as this & InUnit
   }
 
-  /** One record with its wire values, rules and terms as stored; null where there is none. */
+  /** One record with its wire values, rules and terms as stored. null if there is none. */
   async read<P extends PropertyMap>(entity: Named<P>, id: number): Promise<LoadedRecord<TypedRecord<P>> | null> {
     return (await this.list(entity, { column: 'id', values: [id] }))[0] ?? null
   }
 
-  /** Records in id order. Texts come in the given languages, store default first; none if left out. */
+  /** Records in id order. Texts are in the given languages, store default first. No texts if omitted. */
   list<P extends PropertyMap>(
     entity: Named<P>,
     where?: Where,
@@ -160,16 +163,16 @@ export class Work {
     return loadRecords(on, this.entityOf(entity), languages, where)
   }
 
-  /** The same, locked until the unit ends; what the unit has locked or written already is not asked for again. */
+  /** Like `list`, and locks the records until the unit ends. Records that the unit has locked or written need no query. */
   lock<P extends PropertyMap>(entity: Named<P>, where: Where): Promise<readonly LoadedRecord<TypedRecord<P>>[]> {
     const open = this.requireUnit()
     return loadInUnit(open, this.entityOf(entity), where, open.dialect.forUpdate)
   }
 
   /**
-   * Records as by `list`, locked in a unit as by `lock`, and the same work after it has looked at the shop: by one statement, where it
-   * had not looked yet. Where none is found it has seen no more than before.
-   * @param own the topic of the record that is looked at too
+   * Loads records like `list`, locks them in a unit like `lock`, and returns this context with the shop snapshot. Reads the
+   * versions in the same query. If no record is found, the snapshot is not loaded.
+   * @param own the topic of the record, whose version is also read
    */
   async find<P extends PropertyMap>(
     entity: EntityDefinition<P>,
@@ -185,7 +188,7 @@ export class Work {
     return this.looking(declared, own, load, (record) => record)
   }
 
-  /** The same of records whose column holds the value, each with those that the joins name: `{ addresses: partsBy(…) }`. */
+  /** Like `find`, for one column value, with joined records: `{ addresses: partsBy(…) }`. */
   async findWith<P extends PropertyMap, J extends Joins>(
     entity: EntityDefinition<P>,
     joins: J,
@@ -196,7 +199,7 @@ export class Work {
     return [work, named(joins, found)]
   }
 
-  /** Records as by `findWith` without a look at the shop. Locked until the unit ends if `isLocking`. */
+  /** Like `findWith`, without loading the snapshot. Locks the records until the unit ends if `isLocking`. */
   async listWith<P extends PropertyMap, J extends Joins>(
     entity: EntityDefinition<P>,
     joins: J,
@@ -219,12 +222,12 @@ export class Work {
     return loadJoinedInUnit(open, declared, tables, which, open.dialect.forUpdate)
   }
 
-  /** Every record of a small table of the store, kept as long as the store's version stands. */
+  /** All records of a small store table. Cached with the snapshot until the store version changes. */
   records<P extends PropertyMap>(entity: EntityDefinition<P>): Promise<readonly TypedRecord<P>[]> {
     return this.moment.snapshot.records(this.on, entity)
   }
 
-  /** Stores by the five steps and gives the id. Withheld operations and read-only fields are open to core's own writers. */
+  /** Writes a record in five steps and returns its id. Core's own writers may use unsupported operations and read-only fields. */
   async write<P extends PropertyMap>(
     entity: EntityDefinition<P>,
     fields: WrittenFields<P>,
@@ -235,7 +238,7 @@ export class Work {
     return (await write(this.context, entity.name, fields, how)).id
   }
 
-  /** Changes all records that match, by one statement in the open unit, and returns their number. */
+  /** Changes all matching records with one statement in the open unit. Returns their number. */
   async updateWhere<P extends PropertyMap>(
     entity: EntityDefinition<P>,
     update: { readonly where: SetUpdate['where']; readonly expected?: WrittenFields<P>; readonly fields: WrittenFields<P> },
@@ -243,19 +246,19 @@ export class Work {
     return updateWhere(this.context, this.requireUnit(), entity.name, update)
   }
 
-  /** A new record as a caller's write would store it, with every reason not to; nothing is stored. */
+  /** Validates a new record like a caller's write and returns all issues. Stores nothing. */
   async judge<P extends PropertyMap>(
     entity: EntityDefinition<P>,
     fields: Readonly<Record<string, unknown>>,
   ): Promise<{ readonly record: TypedRecord<P>; readonly issues: readonly Issue[] }> {
     const { record, issues } = await judge(this.context, entity.name, fields, { schemaOnly: true, ...this.joined() })
-    // Sound where there are no issues, and of no use where there are some.
+    // The type is correct only if there are no issues.
     return { record: record as TypedRecord<P>, issues }
   }
 
   /**
-   * Stores new parts of what is new in the open unit, in order and by few statements; their ids rise in that order. Gives what a
-   * read of them would; null where the server does not tell the ids, so that it has to be read.
+   * Stores parts of a new record in the open unit, in order and with few statements. Their ids ascend. Returns them as a read
+   * would, or null if the database does not report the ids.
    */
   async writeParts<P extends PropertyMap>(
     entity: EntityDefinition<P>,
@@ -264,7 +267,7 @@ export class Work {
   ): Promise<readonly LoadedRecord<TypedRecord<P>>[] | null> {
     const unit = this.requireUnit()
     const written = await writeParts(this.context, entity.name, records, { ...how, ...this.joined(), unit })
-    // Written as the entity declares them.
+    // The stored records have the declared properties.
     return written as readonly LoadedRecord<TypedRecord<P>>[] | null
   }
 
@@ -272,7 +275,7 @@ export class Work {
     return remove(this.context, entity.name, id, { internal: true, ...(this.unit && { unit: this.unit }) })
   }
 
-  /** Loads, and looks at the shop by the same statement where that was not done yet. */
+  /** Loads the records, and reads the versions in the same query if the snapshot is not loaded yet. */
   private async looking<T>(
     entity: Entity,
     own: OwnTopic | undefined,
@@ -286,26 +289,26 @@ export class Work {
     return [found.length === 0 ? this : this.with({ seen: await look.seen(recordOf(found[0]!).row) }), found]
   }
 
-  /** Emits the event once the unit is committed; at once where there is none. Observers are not waited for. */
+  /** Emits the event after the unit's commit, or at once without a unit. Does not wait for observers. */
   async announce<Name extends EventName>(event: Name, payload: EventPayloads[Name]): Promise<void> {
     const { context } = this
     if (this.unit) this.unit.afterCommit(() => announce(context, event, payload))
     else announce(context, event, payload)
   }
 
-  /** Queues mails, which exist once the unit is committed. */
+  /** Queues mails. They exist after the unit's commit. */
   mail(...mails: readonly Mail[]): Promise<void> {
     return queueMails(this.context, this.requireUnit(), mails)
   }
 
-  /** The open unit; what asks for it makes no sense outside of one. */
+  /** The open unit. Throws if there is none. */
   requireUnit(): Unit {
     if (this.unit === null) throw new SystemError('This is work for a unit, and none is open. Call it inside of `transact`.')
     return this.unit
   }
 
   private entityOf<P extends PropertyMap>(entity: Named<P>): Entity<P> {
-    // The registry holds the entity of the declaration; by its name alone its properties are known at run time only.
+    // The registry has the entity of the declaration. With a name only, its properties are known only at run time.
     return requireEntity(this.context.registry, typeof entity === 'string' ? entity : entity.name) as Entity<P>
   }
 
@@ -313,7 +316,7 @@ export class Work {
     return { unit: this.unit ?? undefined, moment: this.seen ?? undefined }
   }
 
-  /** The same work that has seen nothing yet: for another attempt. */
+  /** Returns this context without a snapshot, for another attempt. */
   anew(): this {
     return this.with({ seen: null })
   }
@@ -324,7 +327,7 @@ export class Work {
   }
 }
 
-/** What was read beside each record under the names of the joins, whose declarations type it. */
+/** Maps the joined records to the names of the joins. */
 function named<P extends PropertyMap, J extends Joins>(joins: J, found: readonly JoinedRecord[]): readonly FoundWith<P, J>[] {
   const names = Object.keys(joins)
   const all = found.map(({ record, beside }) => {

@@ -1,4 +1,4 @@
-// Admin accounts made, changed and removed: nobody gives a right that he lacks, and nobody touches an account that holds one.
+// Manages admin accounts. Callers can grant only scopes that they have, and change only accounts without other scopes.
 import { type Grant, grantOf } from '../../foundation/access/grant.js'
 import { presets, type Scope } from '../../foundation/access/areas.js'
 import { formatIsoTime } from '../../foundation/clock.js'
@@ -42,7 +42,7 @@ const insertAccount = async (
   return (await u.run(insertRows('svc_admin_accounts', columns), row)).insertId
 }
 
-/** Throws INSUFFICIENT_SCOPE where a scope is given, or taken charge of, by somebody who lacks it. */
+/** Throws INSUFFICIENT_SCOPE if the caller lacks one of the scopes. */
 export function requireGivable(grant: Grant, scopes: readonly Scope[]): void {
   const lacking = scopes.filter((scope) => !grant.allows(scope))
   if (lacking.length === 0) return
@@ -50,7 +50,7 @@ export function requireGivable(grant: Grant, scopes: readonly Scope[]): void {
   throw new ServiceError('INSUFFICIENT_SCOPE', `Nobody gives or keeps rights that he lacks, and you lack ${named}.`)
 }
 
-/** All accounts, in the order of their ids. */
+/** All accounts in id order. */
 export async function listAccounts({ database }: Context): Promise<readonly AdminAccount[]> {
   return (await accountRows(database)).map(shownAccount)
 }
@@ -60,7 +60,7 @@ async function requireFree(u: Unit, email: string): Promise<void> {
   throw ValidationError.of('email', `Field 'email' cannot be '${toEmailKey(email)}': another account has it.`, 'NOT_UNIQUE')
 }
 
-/** A new account that waits for its password, with the link to set it. VALIDATION_FAILED, INSUFFICIENT_SCOPE. */
+/** Creates an account without a password, and the link to set one. Throws VALIDATION_FAILED or INSUFFICIENT_SCOPE. */
 export async function invite({ database, clock }: Context, grant: Grant, invitation: Invitation): Promise<AdminLink> {
   const scopes = judgedScopes(invitation)
   requireGivable(grant, scopes)
@@ -73,7 +73,7 @@ export async function invite({ database, clock }: Context, grant: Grant, invitat
   })
 }
 
-/** Changes name, rights or whether the account counts; another set of rights, or none, ends its sessions. */
+/** Changes the name, the scopes or the active state. A change of scopes or a deactivation ends the account's sessions. */
 export async function changeAccount(
   { database }: Context,
   grant: Grant,
@@ -107,7 +107,7 @@ export async function removeAccount({ database }: Context, grant: Grant, id: num
   })
 }
 
-/** A link to a new password; the old one, its sessions and its other links end at once. `totp`: one-time codes too. */
+/** Creates a password reset link. Ends the old password, the sessions and the other links at once. `totp` also removes one-time codes. */
 export async function resetAccount(
   { database, clock }: Context,
   grant: Grant,
@@ -131,7 +131,7 @@ export interface FirstInput {
   readonly language?: AdminLanguage
 }
 
-/** Makes the first account, which may do everything; its id. Every other link to a first account ends. */
+/** Creates the first account, with all scopes, and returns its id. Ends all other links to a first account. */
 export async function createFirst({ database, clock }: Context, input: FirstInput): Promise<number> {
   const password = await hashPassword(input.password)
   return unit(database, async (u) => {
@@ -145,7 +145,7 @@ export async function createFirst({ database, clock }: Context, input: FirstInpu
   })
 }
 
-/** Sets the password of whoever was invited or had it reset; the account's id. Every session and every other link of it ends. */
+/** Sets the password of an invited or reset account and returns its id. Ends its sessions and other links. */
 export async function acceptLink(
   { database, clock }: Context,
   { secret, name, password }: { readonly secret: string; readonly name?: string; readonly password: string },
@@ -158,7 +158,7 @@ export async function acceptLink(
     await setAccount(u, id, { password: hash, ...(name !== undefined && { name }) })
     await endSessions(u, id)
     await endLinks(u, id)
-    // Now somebody can sign in: the link to a first account has done its work.
+    // At least one account can sign in now, so links to a first account end.
     await endLinks(u, 0)
     return id
   })

@@ -1,8 +1,8 @@
-// Admin accounts: people who keep the shop, where no host does it. No entity and in no API; the admin pages and svc:admin:* change them.
+// Types of admin accounts for shops without a host system. Not an entity: only the admin pages and svc:admin:* change them.
 import type { Caller } from '../../foundation/access/caller.js'
 import type { Scope } from '../../foundation/access/areas.js'
 
-/** What the admin pages speak. */
+/** The languages of the admin pages. */
 export const adminLanguages = ['en', 'de'] as const
 export type AdminLanguage = (typeof adminLanguages)[number]
 
@@ -13,35 +13,35 @@ export interface AdminAccount {
   readonly email: string
   readonly scopes: readonly Scope[]
   readonly language: AdminLanguage
-  /** False: nobody signs in with it, and its sessions are over. */
+  /** False for a closed account: it cannot sign in and has no sessions. */
   readonly active: boolean
-  /** True where a one-time code is asked for. */
+  /** True if sign-in requires a one-time code. */
   readonly totp: boolean
-  /** True while nobody has set a password. */
+  /** True until a password is set. */
   readonly invited: boolean
   /** ISO 8601. */
   readonly created: string
   readonly lastLogin: string | null
 }
 
-/** A session that a request was sent with. */
+/** The session of a request. */
 export interface AdminSession {
   readonly id: number
   readonly account: AdminAccount
-  /** Known to nobody outside: what is derived of it proves that a request was meant. */
+  /** Never leaves the server. Request tokens against forgery (CSRF) are derived from it. */
   readonly key: string
 }
 
-/** Who came in by the gate; with the session where the service keeps the account itself. */
+/** An authenticated admin caller. The session exists if the service itself manages the account. */
 export interface AdminVisitor extends Caller {
   readonly session?: AdminSession
 }
 
-/** Where a session was opened. */
+/** The origin of a session. */
 export interface SessionPlace {
-  /** The network address. */
+  /** The IP address. */
   readonly address: string
-  /** What the browser calls itself. */
+  /** The user agent. */
   readonly agent: string
 }
 
@@ -52,7 +52,7 @@ export interface AdminSessionRow extends SessionPlace {
   readonly lastSeen: string
 }
 
-/** A link that is good once: its secret is shown when it is made, and never again. */
+/** A one-time link. The secret is available only when the link is created. */
 export interface AdminLink {
   readonly id: number
   readonly secret: string
@@ -60,8 +60,8 @@ export interface AdminLink {
   readonly expires: string
 }
 
-/** What hosts ask of the accounts. */
+/** The operations on admin accounts that hosts call. */
 export interface AdminAccounts {
-  /** Who holds the session; null for unknown ones and those that are over. */
+  /** The caller of the session. null for unknown and expired sessions. */
   visitor(token: string): Promise<AdminVisitor | null>
 }

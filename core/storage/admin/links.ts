@@ -1,4 +1,4 @@
-// Links that are good once: to the first account of all, to an account that somebody is invited to, to a new password.
+// One-time links: for the first admin account, for an invitation, and for a password reset.
 import { randomBytes } from 'node:crypto'
 import { day, hour, formatIsoTime } from '../../foundation/clock.js'
 import { sha256 } from '../../foundation/digest.js'
@@ -10,12 +10,12 @@ import type { AdminLink } from './define.js'
 
 export type LinkPurpose = 'first' | 'invitation' | 'reset'
 
-/** Milliseconds. */
+/** In milliseconds. */
 const lifetimes: Readonly<Record<LinkPurpose, number>> = { first: day, invitation: 7 * day, reset: 24 * hour }
 
 const columns = ['digest', 'purpose', 'account_id', 'created', 'expires'] as const
 
-/** A new link; `accountId` is 0 for the first account, which is not there yet. */
+/** Creates a link. `accountId` is 0 for the first account, which does not exist yet. */
 export async function makeLink(on: Queryable, purpose: LinkPurpose, accountId: number, now: number): Promise<AdminLink> {
   const secret = randomBytes(32).toString('base64url')
   const expires = formatIsoTime(now + lifetimes[purpose])
@@ -28,7 +28,7 @@ export function unknownLink(): ValidationError {
   return ValidationError.of('secret', message, 'UNKNOWN')
 }
 
-/** Takes a link out of the world; the account that it is for. VALIDATION_FAILED on `secret` for one that is unknown, used or expired. */
+/** Redeems a link and returns its account id. Throws VALIDATION_FAILED on `secret` for an unknown, used or expired link. */
 export async function takeLink(u: Unit, secret: string, purposes: readonly LinkPurpose[], now: number): Promise<number> {
   const digest = sha256(secret)
   const sql = 'SELECT account_id, purpose FROM svc_admin_links WHERE digest = ? AND expires > ?'
@@ -39,7 +39,7 @@ export async function takeLink(u: Unit, secret: string, purposes: readonly LinkP
   return row.account_id
 }
 
-/** Ends every link of an account. */
+/** Ends all links of an account. */
 export async function endLinks(u: Unit, accountId: number): Promise<void> {
   await u.run('DELETE FROM svc_admin_links WHERE account_id = ?', [accountId])
 }

@@ -1,4 +1,4 @@
-// What people change of their own admin account: name, language, password, one-time codes.
+// Changes that admins make to their own account: name, language, password, one-time codes.
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { hashPassword } from '../../model/properties/password.js'
 import type { Context } from '../context.js'
@@ -14,7 +14,7 @@ export interface OwnChange {
   readonly name?: string
   readonly language?: AdminLanguage
   readonly password?: string
-  /** Needed for a new password. */
+  /** Required for a new password. */
   readonly current_password?: string
 }
 
@@ -22,20 +22,20 @@ function wrongPassword(field: string): ValidationError {
   return ValidationError.of(field, `Field '${field}' is not the password of this account.`)
 }
 
-/** The account as it is now, in the words of a hash that is compared outside of units. */
+/** Reads the current hash outside of a transaction, because the comparison is slow. */
 async function passwordHolder({ database }: Context, id: number): Promise<{ readonly password: string }> {
   const [row] = await database.query<{ password: string }>('SELECT password FROM svc_admin_accounts WHERE id = ?', [id])
   return row ?? { password: '' }
 }
 
-/** Throws VALIDATION_FAILED on the field unless it is the account's password. */
+/** Throws VALIDATION_FAILED on the field if the password is wrong. */
 async function requirePassword(context: Context, { account }: AdminSession, field: string, password: string): Promise<string> {
   const holder = await passwordHolder(context, account.id)
   if (!(await isPasswordOf(holder, password))) throw wrongPassword(field)
   return holder.password
 }
 
-/** Changes what was sent; a new password ends every other session and every link of the account. */
+/** Applies the change. A new password ends all other sessions and all links of the account. */
 export async function changeOwn(context: Context, session: AdminSession, change: OwnChange): Promise<void> {
   const { account, id: sessionId } = session
   const { name, language, password, current_password: current = '' } = change
@@ -55,7 +55,7 @@ export async function changeOwn(context: Context, session: AdminSession, change:
   })
 }
 
-/** A secret for an app; nothing is asked for until a code of it was given. */
+/** Creates a secret for an authenticator app. Sign-in requires codes only after `confirmTotp`. */
 export async function beginTotp(
   { database, secret: installation }: Context,
   { account }: AdminSession,
@@ -72,7 +72,7 @@ export async function beginTotp(
   return { secret: base32(secret), uri: totpUri(secret, account.email, shop) }
 }
 
-/** From now on codes are asked for; the first one shows that the app has the secret. VALIDATION_FAILED on `code`. */
+/** Turns one-time codes on. The code proves that the app has the secret. Throws VALIDATION_FAILED on `code`. */
 export async function confirmTotp({ database, secret, clock }: Context, { account }: AdminSession, code: string): Promise<void> {
   await unit(database, async (u) => {
     const { totp_begun: begun } = await lockAccount(u, account.id)
@@ -85,7 +85,7 @@ export async function confirmTotp({ database, secret, clock }: Context, { accoun
   })
 }
 
-/** No codes are asked for any more. VALIDATION_FAILED on `password`. */
+/** Turns one-time codes off. Throws VALIDATION_FAILED on `password`. */
 export async function endTotp(context: Context, session: AdminSession, password: string): Promise<void> {
   await requirePassword(context, session, 'password', password)
   await unit(context.database, async (u) => {
@@ -94,7 +94,7 @@ export async function endTotp(context: Context, session: AdminSession, password:
   })
 }
 
-/** The session of the caller; NOT_FOUND where the account is the host's, or a token's. */
+/** The session of the caller. Throws NOT_FOUND for host accounts and tokens. */
 export function requireOwnAccount(session: AdminSession | undefined): AdminSession {
   if (session) return session
   throw new ServiceError('NOT_FOUND', 'This is for accounts that the service keeps itself, signed in by password.')

@@ -1,4 +1,4 @@
-// The rows of admin accounts: read, locked, and shown without what is secret.
+// Reads, locks and updates the database rows of admin accounts.
 import type { Scope } from '../../foundation/access/areas.js'
 import { toEmailKey } from '../../foundation/email-address.js'
 import { NotFoundError } from '../../foundation/errors.js'
@@ -12,17 +12,17 @@ export interface AccountRow {
   readonly id: number
   readonly name: string
   readonly email: string
-  /** A hash; '' while invited. */
+  /** A hash. '' for an invited account. */
   readonly password: string
   readonly scopes: string
   readonly language: string
   /** 1, or 0 for a closed account. */
   readonly active: number
-  /** Sealed; '' without one-time codes. */
+  /** Encrypted secret. '' without one-time codes. */
   readonly totp: string
-  /** Sealed; what a code has yet to confirm. */
+  /** Encrypted secret that waits for confirmation by a code. */
   readonly totp_begun: string
-  /** The last step whose code was used. */
+  /** The last time step whose code was used. */
   readonly totp_step: number
   readonly created: string
   readonly last_login: string | null
@@ -56,14 +56,14 @@ export async function accountByEmail(on: Queryable, email: string): Promise<Acco
   return row
 }
 
-/** The account, which nobody else changes until the unit ends. NOT_FOUND for an unknown id. */
+/** Locks the account until the unit ends. Throws NOT_FOUND for an unknown id. */
 export async function lockAccount(u: Unit, id: number): Promise<AccountRow> {
   const [row] = await u.query<AccountRow & object>(`${select} WHERE a.id = ? ${u.dialect.forUpdate}`, [id])
   if (!row) throw new NotFoundError(`There is no admin account ${id}.`)
   return row
 }
 
-/** All of them, in the order of their ids. */
+/** All accounts in id order. */
 export async function accountRows(on: Queryable): Promise<readonly AccountRow[]> {
   return on.query<AccountRow & object>(`${select} ORDER BY a.id`)
 }
@@ -75,7 +75,7 @@ export async function setAccount(u: Unit, id: number, values: Readonly<Record<st
   await u.run(`UPDATE svc_admin_accounts SET ${assignments} WHERE id = ?`, [...Object.values(values), id])
 }
 
-/** Who makes accounts waits for whoever does it already: no address gets two, and there is one first account. */
+/** Serializes the creation of accounts, so e-mail addresses stay unique and there is one first account. */
 export async function waitForTurn(u: Unit): Promise<void> {
   await lockSystemVariable(u, 'admin_account_creation', '')
 }

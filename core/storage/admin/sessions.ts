@@ -1,4 +1,4 @@
-// Sessions of admin accounts: opened by a password, ended by hand or by time. The database holds only their digests.
+// Sessions of admin accounts: creation, lookup and expiry. The database stores only digests of the tokens.
 import { randomBytes } from 'node:crypto'
 import { grantOf } from '../../foundation/access/grant.js'
 import { day, hour, formatIsoTime, minute } from '../../foundation/clock.js'
@@ -10,19 +10,19 @@ import type { Unit } from '../database/unit.js'
 import type { AdminSessionRow, AdminVisitor, SessionPlace } from './define.js'
 import { accountColumns, type AccountRow, shownAccount } from './rows.js'
 
-/** Milliseconds without a request after which a session is over. */
+/** A session expires after this time without a request, in milliseconds. */
 export const idleLifetime = 8 * hour
-/** Milliseconds after which it is over whatever happens. */
+/** The maximum lifetime of a session in milliseconds. */
 export const wholeLifetime = 7 * day
-/** Milliseconds within which it is not noted again that a session was used. */
+/** The last use of a session is stored at most once in this time, in milliseconds. */
 const noted = minute
-/** Sessions of an account; the oldest ends for one more. */
+/** The maximum number of sessions per account. A further sign-in ends the oldest one. */
 const mostSessions = 50
 const longestAgent = 255
 
 const columns = ['digest', 'account_id', 'created', 'last_seen', 'address', 'agent'] as const
 
-/** A new session of the account; its token in clear text, this once. */
+/** Creates a session of the account. Returns its token in clear text, which is not stored. */
 export async function openSession(u: Unit, accountId: number, now: number, { address, agent }: SessionPlace): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const at = formatIsoTime(now)
@@ -42,7 +42,7 @@ interface HeldSession extends AccountRow {
   readonly last_seen: string
 }
 
-/** Who holds the session; null for unknown ones, those that are over, and accounts that are not active. */
+/** The caller of the session. null for unknown and expired sessions and for closed accounts. */
 export async function visitorOf({ database, clock }: Context, token: string): Promise<AdminVisitor | null> {
   if (!/^[\w-]{43}$/.test(token)) return null
   const key = sha256(token)
@@ -63,7 +63,7 @@ export async function visitorOf({ database, clock }: Context, token: string): Pr
 const isOver = (created: string, lastSeen: string, now: number): boolean =>
   now >= Date.parse(created) + wholeLifetime || now >= Date.parse(lastSeen) + idleLifetime
 
-/** The account's sessions that are not over, the last used first. */
+/** The active sessions of the account, last used first. */
 export async function sessionsOf({ database, clock }: Context, accountId: number): Promise<readonly AdminSessionRow[]> {
   const rows = await database.query<{ id: number; created: string; last_seen: string; address: string; agent: string }>(
     'SELECT id, created, last_seen, address, agent FROM svc_admin_sessions WHERE account_id = ? ORDER BY last_seen DESC, id DESC',
@@ -75,19 +75,19 @@ export async function sessionsOf({ database, clock }: Context, accountId: number
     .map(({ id, created, last_seen: lastSeen, address, agent }) => ({ id, created, lastSeen, address, agent }))
 }
 
-/** Ends one session of the account. NOT_FOUND where it has none such. */
+/** Ends one session of the account. Throws NOT_FOUND if the account has no such session. */
 export async function endSession({ database }: Context, accountId: number, id: number): Promise<void> {
   const sql = 'DELETE FROM svc_admin_sessions WHERE id = ? AND account_id = ?'
   const { affected } = await database.run(sql, [id, accountId])
   if (affected === 0) throw new NotFoundError(`There is no session ${id} of this account.`)
 }
 
-/** Ends all sessions of the account but the one that is named. */
+/** Ends all sessions of the account except `but`. */
 export async function endSessions(on: Pick<Unit, 'run'>, accountId: number, but = 0): Promise<void> {
   await on.run('DELETE FROM svc_admin_sessions WHERE account_id = ? AND id <> ?', [accountId, but])
 }
 
-/** Deletes what is over: sessions, and links and undo notes whose time has come. */
+/** Deletes expired sessions, links and undo records. */
 export async function forgetOldAdmin({ database, clock }: Context): Promise<void> {
   const now = clock.now()
   await database.run('DELETE FROM svc_admin_sessions WHERE last_seen < ? OR created < ?', [

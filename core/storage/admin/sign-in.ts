@@ -1,4 +1,4 @@
-// Signing in to the admin pages: one refusal for whatever is wrong, in the same time, whether there is such an account or not.
+// Signs in to the admin pages. All failures have the same error and duration, so attackers cannot detect existing accounts.
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError } from '../../foundation/errors.js'
 import { hashPassword, verifyPassword } from '../../model/properties/password.js'
@@ -12,17 +12,17 @@ import { matchingStep, openTotp } from './totp.js'
 export interface SignInInput {
   readonly email: string
   readonly password: string
-  /** The one-time code, where the account asks for it. */
+  /** The one-time code, if the account requires one. */
   readonly code?: string
 }
 
-/** What a sign-in without an account is compared with, so that it takes as long as one with an account. */
+/** A hash to compare with if there is no account, so the duration is the same. */
 let nobody: Promise<string> | null = null
 
 export const refusedSignIn = (): ServiceError =>
   new ServiceError('AUTHENTICATION_FAILED', 'E-mail address, password or one-time code are not right, or the account is closed.')
 
-/** True where it is the account's password; takes as long for one that has none. */
+/** True if the password is correct. Takes as long for an account without a password. */
 export async function isPasswordOf(account: Pick<AccountRow, 'password'> | undefined, password: string): Promise<boolean> {
   const hash = account?.password ?? ''
   const isRight = await verifyPassword(
@@ -32,7 +32,7 @@ export async function isPasswordOf(account: Pick<AccountRow, 'password'> | undef
   return isRight && hash !== ''
 }
 
-/** The step whose code was given. TOTP_REQUIRED where none was, AUTHENTICATION_FAILED for a wrong or used one. */
+/** Returns the time step of the code. Throws TOTP_REQUIRED without a code, and AUTHENTICATION_FAILED for a wrong or used one. */
 function requireStep({ secret, clock }: Context, account: AccountRow, code: string | undefined): number {
   if (code === undefined || code.trim() === '') {
     throw new ServiceError(
@@ -46,7 +46,10 @@ function requireStep({ secret, clock }: Context, account: AccountRow, code: stri
   return step
 }
 
-/** A new session's token in clear text. AUTHENTICATION_FAILED alike for all that is wrong; TOTP_REQUIRED where only the code lacks. */
+/**
+ * Creates a session and returns its token in clear text. Throws TOTP_REQUIRED if only the code is missing, and the same
+ * AUTHENTICATION_FAILED for everything else.
+ */
 export async function signIn(context: Context, { email, password, code }: SignInInput, place: SessionPlace): Promise<string> {
   const { database, clock } = context
   const account = await accountByEmail(database, email)
@@ -54,7 +57,7 @@ export async function signIn(context: Context, { email, password, code }: SignIn
   if (!account || !isRight || account.active !== 1) throw refusedSignIn()
   const step = account.totp === '' ? null : requireStep(context, account, code)
   return unit(database, async (u) => {
-    // No session for a password that was changed, or a code that was used, while they were being compared.
+    // Rejects the sign-in if the password was changed or the code was used during the comparison.
     const now = await lockAccount(u, account.id)
     const stands = now.password === account.password && now.totp === account.totp && now.active === 1
     if (!stands || (step !== null && step <= Number(now.totp_step))) throw refusedSignIn()
@@ -64,7 +67,7 @@ export async function signIn(context: Context, { email, password, code }: SignIn
   })
 }
 
-/** A session for whoever has just set a password by a link. */
+/** Creates a session after a password was set through a link. */
 export async function openAfterLink({ database, clock }: Context, accountId: number, place: SessionPlace): Promise<string> {
   return unit(database, async (u) => {
     const { totp } = await lockAccount(u, accountId)

@@ -1,23 +1,23 @@
-// One-time codes by the clock (RFC 6238, SHA-1, 30 seconds, six digits), and the secrets that they are made of, sealed for the database.
+// Time-based one-time codes (RFC 6238, SHA-1, 30 seconds, six digits), and encryption of their secrets for the database.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Milliseconds for which a code stands. */
+/** The length of a time step in milliseconds. */
 const period = 30_000
-/** Codes of the step before and after are taken too: clocks differ, and typing takes time. */
+/** Also accepts the codes of the previous and the next step, because clocks differ and typing takes time. */
 const tolerance = 1
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** 160 random bits, as long as the hash. */
+/** 160 random bits, the length of the hash. */
 export const newTotpSecret = (): Buffer => randomBytes(20)
 
-/** The secret as apps take it when it is typed (RFC 4648, without padding). */
+/** The secret in base32 for manual entry in an app (RFC 4648, without padding). */
 export function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{1,5}/g) ?? []).map((five) => alphabet[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')
 }
 
-/** The code of a step. */
+/** The code of a time step. */
 export function totpCode(secret: Uint8Array, step: number, digits = 6): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -26,10 +26,10 @@ export function totpCode(secret: Uint8Array, step: number, digits = 6): string {
   return String((hash.readUInt32BE(at) & 0x7fff_ffff) % 10 ** digits).padStart(digits, '0')
 }
 
-/** The step that a moment lies in. */
+/** The time step of a time in milliseconds. */
 export const totpStep = (now: number): number => Math.floor(now / period)
 
-/** The step whose code was given; null where it is none of those that count now. */
+/** The time step of the code. null if the code matches no accepted step. */
 export function matchingStep(secret: Uint8Array, code: string, now: number): number | null {
   const given = code.replaceAll(' ', '')
   if (!/^\d{6}$/.test(given)) return null
@@ -40,7 +40,7 @@ export function matchingStep(secret: Uint8Array, code: string, now: number): num
   return found
 }
 
-/** What an app reads from a picture. */
+/** The URI for the QR code that authenticator apps scan. */
 export function totpUri(secret: Uint8Array, email: string, shop: string): string {
   const label = `${encodeURIComponent(shop)}:${encodeURIComponent(email)}`
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(shop)}`
@@ -48,7 +48,7 @@ export function totpUri(secret: Uint8Array, email: string, shop: string): string
 
 const keyOf = (installation: string): Buffer => Buffer.from(hkdfSync('sha256', installation, '', 'admin one-time codes', 32))
 
-/** The secret as the database keeps it: whoever reads the database alone makes no codes of it. */
+/** Encrypts the secret for the database. The database alone is not enough to create codes. */
 export function sealTotp(secret: Uint8Array, installation: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyOf(installation), nonce)
@@ -56,7 +56,7 @@ export function sealTotp(secret: Uint8Array, installation: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** The secret; null where it was sealed under another secret of the installation. */
+/** Decrypts the secret. null if the installation secret has changed. */
 export function openTotp(sealed: string, installation: string): Buffer | null {
   const bytes = Buffer.from(sealed, 'base64url')
   try {

@@ -1,12 +1,12 @@
-// Names the part of the file store that is a database's own: two databases beside each other never sweep each other's files.
+// Gives each database its own part of the file store, so two databases never delete each other's files.
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../database/connection.js'
 import { readSystemVariable } from '../system-variables.js'
 
-/** The system variable that holds it. */
+/** The system variable with the name of that part. */
 export const fileScopeVariable = 'file_scope'
 
-/** Reads the name, or makes it; of several processes that start at once the first one's counts. */
+/** Reads the name, or creates it. If several processes start at once, all use the name that was stored first. */
 export async function storedFileScope(database: Database): Promise<string> {
   const found = await readSystemVariable(database, fileScopeVariable)
   if (found !== null) return found

@@ -1,53 +1,54 @@
-// Where the bytes of images and files lie; their rows are in the database. Implementations write whole files or none.
+// The file store interface: stores the bytes of pictures and files. Implementations write a file completely or not at all.
 
-/** How many first bytes of a file are kept, by which its type is told. */
+/** The number of leading bytes that are read to detect a file's type. */
 export const headLength = 4_100
 
-/** A file that has arrived and that nobody finds yet: it is kept under a name, or dropped. */
+/** A received file that has no name yet. The caller must keep or drop it. */
 export interface ReceivedFile {
   readonly size: number
-  /** Its first bytes, `headLength` of them at most. */
+  /** The first `headLength` bytes, or fewer if the file is shorter. */
   readonly head: Uint8Array
-  /** Names it, as `put` does; durable when the promise is fulfilled. */
+  /** Stores the file under the name, like `put`. The file is durable when the promise resolves. */
   keep(name: string): Promise<void>
   drop(): Promise<void>
 }
 
-/** More bytes arrived than the file may have; what arrived of it is gone. */
+/** Thrown if more bytes arrive than the limit allows. The received bytes are deleted. */
 export class FileTooLarge extends Error {}
 
-/** Files that stay readable until they are released, whoever removes them from the store. */
+/** Files that stay readable until `release`, even if they are removed from the store. */
 export interface HeldFiles {
-  /** False where the store has no such file. */
+  /** False if the store has no such file. */
   add(name: string): Promise<boolean>
-  /** Bytes of a file that was added. */
+  /** The size of an added file in bytes. */
   size(name: string): Promise<number>
   read(name: string): AsyncIterable<Uint8Array>
   release(): Promise<void>
 }
 
 export interface FileStore {
-  /** Throws NOT_READY, with what to do, where nothing can be stored. */
+  /** Throws NOT_READY with advice if the store is not writable. */
   ready(): Promise<void>
-  /** Begins to hold files. */
+  /** Creates an empty set of held files. */
   hold(): Promise<HeldFiles>
   /**
-   * Writes bytes down as they arrive, so that memory never holds the whole. Throws FileTooLarge beyond `limit` bytes, and
-   * whatever reading the bytes throws; nothing is left then.
+   * Writes the bytes as they arrive, without buffering the whole file in memory. Throws FileTooLarge beyond `limit` bytes, and
+   * rethrows errors of the source. Deletes the received bytes in both cases.
    */
   receive(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile>
-  /** A part of the store for one database: no other one's names are seen or swept there. Letters, digits, `-` and `_`. */
+  /** The part of the store for one database. It neither sees nor sweeps other parts. Letters, digits, `-` and `_`. */
   scoped(scope: string): FileStore
-  /** Stores the bytes under a name that was never used before: letters, digits, `-`, `_` and `.` only. */
+  /** Stores the bytes under a new name. Names consist of letters, digits, `-`, `_` and `.`, and are never reused. */
   put(name: string, bytes: Uint8Array): Promise<void>
-  /** The bytes, or null where there is no such file. */
+  /** The bytes, or null if there is no such file. */
   get(name: string): Promise<Uint8Array | null>
-  /** Removes the file; nothing happens where there is none. */
+  /** Removes the file. Does nothing if there is no such file. */
   remove(name: string): Promise<void>
   /**
-   * Removes what a crash left over: unfinished files, and those that no row names. Files that changed at or after the
-   * moment (milliseconds since the epoch) are left alone: their rows may be on the way. Returns how many it removed.
-   * @param known of so many names, those that a row names; asked for some hundreds at a time
+   * Removes leftovers of a crash: unfinished files, and files without a database row. Skips files changed at or after
+   * `olderThan` (milliseconds since the epoch), because their rows may not be committed yet. Returns the number of removed
+   * files.
+   * @param known returns those of the names that have a row. Called with some hundred names at a time
    */
   sweep(known: (names: readonly string[]) => Promise<ReadonlySet<string>>, olderThan: number): Promise<number>
 }

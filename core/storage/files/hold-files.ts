@@ -1,4 +1,4 @@
-// Holds files of a folder while they are read: under a second name of their own, which no removal takes away.
+// Holds files of a folder for reading: hard-links them, so they stay readable after a removal.
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { copyFile, link, mkdir, readdir, rm, stat } from 'node:fs/promises'
@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { day } from '../../foundation/clock.js'
 import type { HeldFiles } from './file-store.js'
 
-/** Folders of held files begin so. */
+/** The name prefix of folders with held files. */
 const prefix = '.held-'
-/** Milliseconds after which nobody reads any more: the process is gone. */
+/** Held files older than this are from a crashed process. Milliseconds. */
 const abandoned = day
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
-/** A second name costs nothing; where the disk knows none, the bytes are copied. @returns false where there is no such file */
+/** Creates a hard link, or a copy if the file system has no hard links. @returns false if there is no such file */
 async function named(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
@@ -31,7 +31,7 @@ async function named(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** @param pathOf the place of a file in the folder by its name, which it judges */
+/** @param pathOf returns the path of a file in the folder, and throws for an invalid name */
 export async function holdFiles(
   folder: string,
   mode: number,
@@ -49,7 +49,7 @@ export async function holdFiles(
   }
 }
 
-/** What a process that was killed has held. */
+/** Deletes held files of crashed processes. */
 async function forgetAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(prefix)) continue

@@ -1,4 +1,4 @@
-// The file store on the local disk: a file is whole or absent, whatever stops the process.
+// The file store on the local disk. A crash never leaves a partial file under a final name.
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,12 +9,12 @@ import { probeFolder } from './probe-folder.js'
 import { FileTooLarge, headLength, type FileStore, type ReceivedFile } from './file-store.js'
 
 const namePattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}$/
-/** Unfinished files begin so; no name that callers may give does. */
+/** The name prefix of unfinished files. Valid file names cannot start with it. */
 const unfinished = '.part-'
-/** Names that are asked for at a time while sweeping. */
+/** The number of names to look up at once during a sweep. */
 const atATime = 500
 
-/** Anything but plain names would lead out of the folder. */
+/** Rejects all names that could lead out of the folder. */
 function pathOf(folder: string, name: string): string {
   if (!namePattern.test(name)) throw new SystemError(`'${name}' is not a name that the file store gives.`)
   return join(folder, name)
@@ -31,15 +31,15 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** True where the disk, or the user's share of it, is full. */
+/** True if the disk or the user's quota is full. */
 const isFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
-/** Only the service's own user reads what shoppers sent. */
+/** Only the service's own user can read uploads of shoppers. */
 const folderMode = 0o700
 const fileMode = 0o600
 
-/** Writes the bytes to the file and syncs it; the size, and the first bytes. */
+/** Writes the bytes to the file and syncs it. Returns the size and the first bytes. */
 async function writeDown(
   part: string,
   bytes: AsyncIterable<Uint8Array>,
@@ -68,7 +68,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 const isUnfinished = (name: string): boolean => name.startsWith(unfinished)
 
-/** Removes those of the files that changed before the moment; how many. */
+/** Removes the files that changed before `olderThan`. Returns their number. */
 async function removeOld(folder: string, names: readonly string[], olderThan: number): Promise<number> {
   let removed = 0
   for (const name of names) {
@@ -84,7 +84,7 @@ async function removeOld(folder: string, names: readonly string[], olderThan: nu
   return removed
 }
 
-/** Files in one folder, which is made when the first is stored. */
+/** Stores files in one folder. Creates the folder with the first file. */
 export function createLocalFiles(folder: string): FileStore {
   async function receive(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile> {
     await mkdir(folder, { recursive: true, mode: folderMode })
@@ -100,7 +100,7 @@ export function createLocalFiles(folder: string): FileStore {
       ...written,
       async keep(name) {
         await rename(part, pathOf(folder, name))
-        // The name is durable only when the folder is; the database row that names the file comes after.
+        // The name is durable only after a sync of the folder. The database row with the name is written later.
         await syncFolder(folder)
       },
       drop,

@@ -1,4 +1,4 @@
-// Packages and backups in a folder: a file is whole or absent, whatever stops the process.
+// Stores transfer packages and backups in a folder. A crash never leaves a partial file under a final name.
 import { randomBytes } from 'node:crypto'
 import { createWriteStream, type Stats } from 'node:fs'
 import { link, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -10,14 +10,14 @@ import { makeFolder } from '../make-folder.js'
 import { probeFolder } from './probe-folder.js'
 import { NoFile, type OpenedZip, type UnfinishedUntil, type ZipPlace, type ZipSink, type ZipStore } from './zip-store.js'
 
-/** Files that came over the network and have no name yet; files that are being written beside their place. */
+/** Received files without a name yet, and files that are being written next to their final path. */
 const arriving = /^[0-9a-f]{24}\.part$/
 const writing = /\.zip\.[0-9a-f]{12}\.part$/i
 
-/** Notes of what came over the network: a second name of the same file, by which it is told from an export of that name. */
+/** The folder of hard links to received files. The link distinguishes a received file from an export of the same name. */
 const receivedFolder = (folder: string): string => join(folder, '.received')
 
-/** What cannot be read is not there. */
+/** Treats an unreadable path as missing. */
 const statOf = (path: string): Promise<Stats | null> => stat(path).catch(() => null)
 const namesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => [])
 
@@ -52,14 +52,14 @@ async function createLocal(path: string): Promise<ZipSink> {
   }
 }
 
-/** The file of the path, wherever it lies. */
+/** The file at the path, in any folder. */
 export function localPlace(path: string): ZipPlace {
   return { path, open: () => openLocal(path), create: () => createLocal(path) }
 }
 
 /**
- * Files in one folder, which is made when the first is stored.
- * @param setting the variable that names the folder
+ * Stores files in one folder. Creates the folder with the first file.
+ * @param setting the environment variable that names the folder
  */
 export function createLocalZips(folder: string, setting: string): ZipStore {
   const at = (name: string): string => join(folder, name)
@@ -93,7 +93,7 @@ export function createLocalZips(folder: string, setting: string): ZipStore {
   }
 }
 
-/** A link never takes the place of what lies there. */
+/** A hard link never replaces an existing file. */
 async function keptUnder(names: Iterable<string>, folder: string, part: string): Promise<string | null> {
   for (const name of names) {
     try {
@@ -104,7 +104,7 @@ async function keptUnder(names: Iterable<string>, folder: string, part: string):
     }
     const note = receivedFolder(folder)
     await makeFolder(note)
-    // Of one that lay there before, and lies there no longer.
+    // The link may be from an earlier file of that name that no longer exists.
     await rm(join(note, name), { force: true })
     await link(part, join(note, name))
     return name
@@ -121,7 +121,7 @@ async function forgetUnfinished(folder: string, until: UnfinishedUntil): Promise
   }
 }
 
-/** Packages that an export has written, or somebody has laid there, stay: even under the name that one came with. */
+/** Deletes only received packages. Exports and manually copied files stay, even under the name of a received file. */
 async function sweepReceived(folder: string, olderThan: number): Promise<number> {
   let swept = 0
   for (const name of await namesIn(receivedFolder(folder))) {
@@ -129,7 +129,7 @@ async function sweepReceived(folder: string, olderThan: number): Promise<number>
     const [noted, lying] = [await statOf(note), await statOf(lies)]
     if (noted === null) continue
     const isSame = lying !== null && lying.ino === noted.ino && lying.dev === noted.dev
-    // What was removed or written over is not held any longer by its note.
+    // Removes the link to a file that was removed or replaced, so its disk space is freed.
     if (isSame && noted.mtimeMs >= olderThan) continue
     if (isSame) {
       await rm(lies, { force: true })

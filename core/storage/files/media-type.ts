@@ -1,6 +1,6 @@
-// Says what a file is by its first bytes; what its name or its sender claims does not count (reliability "Access").
+// Detects the type of a file from its first bytes. Ignores the file name and the sender's claim (reliability "Access").
 
-/** First bytes, in hexadecimal, of formats that others are built on: a text document is a ZIP, a raw photograph a TIFF. */
+/** The first bytes, in hexadecimal, of formats that other formats build on: a text document is a ZIP, a raw photo is a TIFF. */
 const families: readonly (readonly [hex: string, type: string])[] = [
   ['504b0304', 'application/zip'],
   ['255044462d', 'application/pdf'],
@@ -10,7 +10,7 @@ const families: readonly (readonly [hex: string, type: string])[] = [
   ['4d4d002a', 'image/tiff'],
 ]
 
-/** Extensions whose content is known; what a file of that name must look like. */
+/** The expected content type of known file extensions. */
 const contents: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   ai: 'application/pdf',
@@ -34,11 +34,11 @@ const contents: Readonly<Record<string, string>> = {
 }
 const expected: ReadonlySet<string> = new Set(Object.values(contents))
 
-/** What is looked at; the file store keeps as much of a file that arrives. */
+/** The number of bytes examined as text. The file store provides at least this many. */
 const sample = 4_096
 const unknown = 'application/octet-stream'
 
-/** The text of the first bytes, or null for what is none. A character that the sample cuts in two is left out. */
+/** The text of the first bytes, or null if they are not text. Ignores a character that the end of the sample cuts in two. */
 function textOf(head: Uint8Array): string | null {
   const looked = head.subarray(0, sample)
   if (looked.includes(0)) return null
@@ -49,7 +49,7 @@ function textOf(head: Uint8Array): string | null {
   }
 }
 
-/** True where the first element is `svg`. Each step moves on, so that a text of nothing but comments is read once. */
+/** True if the first element is `svg`. Each step advances, so a text with only comments is read once. */
 function beginsSvg(text: string): boolean {
   let at = 0
   const blanks = /\s*/y
@@ -68,7 +68,7 @@ function beginsSvg(text: string): boolean {
   return skip(/<svg[\s>]/iy, '')
 }
 
-/** What the library for binary formats says; null for what it does not know, and for the texts that it knows. */
+/** The type according to the library for binary formats. null for unknown types and for text formats. */
 async function binaryType(head: Uint8Array): Promise<string | null> {
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
@@ -76,8 +76,8 @@ async function binaryType(head: Uint8Array): Promise<string | null> {
 }
 
 /**
- * The MIME types of the content, the one to note first: a text document is also a ZIP, what no extension stands for also
- * `application/octet-stream`.
+ * The MIME types of the content, with the most specific one first. A text document is also a ZIP. A type without a known
+ * extension is also `application/octet-stream`.
  */
 export async function sniffedTypes(head: Uint8Array): Promise<readonly [string, ...string[]]> {
   const begins = Buffer.from(head.subarray(0, 8)).toString('hex')
@@ -91,12 +91,12 @@ export async function sniffedTypes(head: Uint8Array): Promise<readonly [string, 
   return found === null || expected.has(found) ? [found ?? unknown] : [found, unknown]
 }
 
-/** Lower case, without the dot; '' for a name without one. */
+/** The extension in lower case, without the dot. '' if the name has none. */
 export function extensionOf(name: string): string {
   return /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? ''
 }
 
-/** False where files of this extension look different. */
+/** False if the extension has a known content type that is not among the types. */
 export function fitsExtension(extension: string, types: readonly string[]): boolean {
   return !Object.hasOwn(contents, extension) || types.includes(contents[extension]!)
 }

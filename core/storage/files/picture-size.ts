@@ -1,4 +1,4 @@
-// How large a picture is, by its own header: what lists tell, and what is refused because it would fill the memory when it is drawn.
+// Reads the pixel size of a picture from its header. Uploads use it to reject pictures that would exhaust memory when drawn.
 
 export interface PictureSize {
   readonly width: number
@@ -15,14 +15,14 @@ function gif(bytes: Buffer): PictureSize {
   return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
 }
 
-/** The frame header among the segments; those of thumbnails lie inside others and are stepped over. */
+/** Finds the frame header. Skips other segments, which can contain the headers of thumbnails. */
 function jpeg(bytes: Buffer): PictureSize | null {
   for (let at = 2; at + 9 < bytes.length; ) {
     if (bytes[at] !== 0xff) return null
     const marker = bytes[at + 1]!
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
     if (isFrame) return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) }
-    // Fill bytes and markers without a length.
+    // Fill bytes and markers have no length field.
     if (marker === 0xff) at += 1
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2
     else at += 2 + bytes.readUInt16BE(at + 2)
@@ -44,7 +44,7 @@ const attributes: Readonly<Record<'width' | 'height', RegExp>> = {
   height: /\sheight="(\d{1,6}(?:\.\d{1,6})?)(?:px)?"/,
 }
 
-/** The attributes of the first element, else its view box. */
+/** The width and height attributes of the first element, else its view box. */
 function svg(bytes: Buffer): PictureSize | null {
   const opening = /<svg[^>]{0,2000}/.exec(bytes.toString('utf8', 0, 8_192))?.[0] ?? ''
   const [, , width = 0, height = 0] = (/\sviewBox="([^"]{1,100})"/.exec(opening)?.[1] ?? '').split(/[\s,]+/, 4).map(Number)
@@ -61,13 +61,13 @@ const readers: Readonly<Record<string, (bytes: Buffer) => PictureSize | null>> =
   'image/svg+xml': svg,
 }
 
-/** Pixels, or null for what is no picture or does not say. */
+/** The size in pixels, or null if the content is not a picture or has no size. */
 export function pictureSize(type: string, content: Uint8Array): PictureSize | null {
   const read = Object.hasOwn(readers, type) ? readers[type] : undefined
   try {
     return read?.(Buffer.from(content.buffer, content.byteOffset, content.byteLength)) ?? null
   } catch (error) {
-    // A header that ends too early.
+    // The header is truncated.
     if (error instanceof RangeError) return null
     throw error
   }

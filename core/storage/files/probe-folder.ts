@@ -1,10 +1,10 @@
-// Tries whether a folder takes files: what the disk says of its rights is not always what happens.
+// Tests whether a folder is writable by writing a file, because permission bits are not always reliable.
 import { randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '../make-folder.js'
 
-/** Makes the folder where it is missing, writes a file into it and removes it again. Throws what the disk says. */
+/** Creates the folder if it is missing, writes a file into it and removes the file. Throws the error of the file system. */
 export async function probeFolder(folder: string): Promise<void> {
   await makeFolder(folder)
   const probe = join(folder, `.probe-${randomBytes(6).toString('hex')}`)

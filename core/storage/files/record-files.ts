@@ -1,4 +1,4 @@
-// The pictures and files of records: what each field holds, its bytes, and taking it out (domain §7).
+// Reads and removes the pictures and files of records (domain §7).
 import { NotFoundError } from '../../foundation/errors.js'
 import { didYouMean } from '../../foundation/nearest.js'
 import type { Property } from '../../foundation/property/kind.js'
@@ -13,14 +13,14 @@ import { headLength } from './file-store.js'
 import { sniffedTypes } from './media-type.js'
 
 export interface RecordFile {
-  /** The property that holds it, or the name of a file that the record keeps without one. */
+  /** The property that refers to the file, or the name of a file that the record has outside of its properties. */
   readonly field: string
-  /** The name that it came with. */
+  /** The original file name of the upload. */
   readonly name: string
   readonly type: string
   /** Bytes. */
   readonly size: number | null
-  /** Pixels, of pictures that say how large they are. */
+  /** In pixels. null if the size is unknown. */
   readonly width: number | null
   readonly height: number | null
   /** The name in the file store. */
@@ -33,12 +33,12 @@ export interface FileTarget {
   readonly field: string
 }
 
-/** The properties that hold files, a sensitive one left out: nothing tells of those. */
+/** The properties for files, except sensitive ones. */
 export function fileProperties(entity: Entity): readonly Property[] {
   return Object.values(entity.properties).filter((one) => one.kind.files !== undefined && hasColumn(one) && !one.apiSensitive)
 }
 
-/** How the id behind a colon is written. */
+/** The format of the id after the colon of a kept file's name. */
 export const keptId = /^[1-9][0-9]{0,15}$/
 
 function isKept({ keptFiles = [] }: Entity, field: string): boolean {
@@ -47,7 +47,7 @@ function isKept({ keptFiles = [] }: Entity, field: string): boolean {
   )
 }
 
-/** For people: `question:<id>`. */
+/** The names for error messages, such as `question:<id>`. */
 const keptNames = ({ keptFiles = [] }: Entity): readonly string[] =>
   keptFiles.map((name) => (name.endsWith(':') ? `${name}<id>` : name))
 
@@ -59,7 +59,7 @@ function noField(entity: Entity, field: string, kept: readonly string[]): NotFou
   )
 }
 
-/** NOT_FOUND for an entity or a field that is not there. */
+/** Throws NOT_FOUND for an unknown entity or field. */
 export function requireFileField(registry: Registry, { entity: name, field }: Omit<FileTarget, 'id'>): Property {
   const entity = requireEntity(registry, name)
   const found = fileProperties(entity).find((one) => one.name === field)
@@ -81,10 +81,10 @@ const known = ({ original_name: name, media_type: type, size, width, height, nam
   ...{ name, type, size: Number(size), width, height, stored },
 })
 
-/** False where no record of the entity has files, in fields or without. */
+/** False if records of the entity cannot have files. */
 export const mayHaveFiles = (entity: Entity): boolean => fileProperties(entity).length > 0 || entity.keptFiles !== undefined
 
-/** The files of a record in the order of its fields, then those that it keeps without one; NOT_FOUND where there is no such record. */
+/** The files of a record in the order of its fields, then its other files. Throws NOT_FOUND if there is no such record. */
 export async function recordFiles({ registry, database }: Context, name: string, id: number): Promise<readonly RecordFile[]> {
   const entity = requireEntity(registry, name)
   const properties = fileProperties(entity)
@@ -112,7 +112,7 @@ async function told(bytes: Uint8Array): Promise<Pick<RecordFile, 'type' | 'size'
   return { type, size: bytes.length }
 }
 
-/** One file of a record with its bytes, by its field or the name by which it is kept; NOT_FOUND where there is none. */
+/** Reads one file of a record with its bytes, by its field or name. Throws NOT_FOUND if there is none. */
 export async function readRecordFile(
   context: Context,
   { entity: name, id, field }: FileTarget,
@@ -122,12 +122,12 @@ export async function readRecordFile(
   if (!isField && !isKept(entity, field)) throw noField(entity, field, keptNames(entity))
   const file = (await recordFiles(context, name, id)).find((one) => one.field === field)
   const bytes = file ? await context.files.get(file.stored) : null
-  // Files that came without an upload, such as those that a sheet names, have no row that tells.
+  // Files without an upload, such as those from a spreadsheet import, have no row with their type and size.
   if (file && bytes) return file.size === null ? { ...file, ...(await told(bytes)), bytes } : { ...file, bytes }
   throw new NotFoundError(isField ? `Field '${field}' of ${name} ${id} holds no file.` : `${name} ${id} has no file '${field}'.`)
 }
 
-/** The fields that speak of the file in another one, emptied: what was said of one file holds of no other. */
+/** Null values for the fields that describe the file in `field`, such as its focal point. They do not apply to another file. */
 export function unsaid(registry: Registry, { entity, field }: Omit<FileTarget, 'id'>): Readonly<Record<string, null>> {
   const properties = Object.values(requireEntity(registry, entity).properties)
   return Object.fromEntries(
@@ -135,7 +135,7 @@ export function unsaid(registry: Registry, { entity, field }: Omit<FileTarget, '
   )
 }
 
-/** Takes the file out of its field; NOT_FOUND where there is none. */
+/** Removes the file from its field. Throws NOT_FOUND if there is none. */
 export async function removeRecordFile(context: Context, { entity, id, field }: FileTarget): Promise<void> {
   const property = requireFileField(context.registry, { entity, field })
   const files = await recordFiles(context, entity, id)

@@ -1,4 +1,4 @@
-// Speaks to a store that understands the protocol of S3: signed requests, sent again where it is busy, given up where it stays silent.
+// A client for S3-compatible stores: signs requests, retries them while the store is busy, and applies a timeout.
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runUntilAborted } from '../../foundation/run-until-aborted.js'
@@ -8,7 +8,7 @@ export interface S3Place {
   /** `https://s3.example:9000`, without the bucket. */
   readonly endpoint: string
   readonly bucket: string
-  /** In front of every name: '' or `a/b/`. */
+  /** The prefix of every object key: '' or `a/b/`. */
   readonly prefix: string
   readonly region: string
   readonly key: string
@@ -16,11 +16,11 @@ export interface S3Place {
 }
 
 export interface S3Patience {
-  /** How often a request is sent at most. */
+  /** The maximum number of attempts per request. */
   readonly attempts: number
-  /** Milliseconds for which an answer is waited for. */
+  /** The timeout of a request in milliseconds. */
   readonly wait: number
-  /** Milliseconds before it is sent again, doubled each time. */
+  /** The pause before the first retry in milliseconds. Doubles each time. */
   readonly pause: number
 }
 
@@ -36,35 +36,35 @@ export interface S3Request {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array
-  /** Statuses that are replies beside those of success; 404 where something is asked for, if left out. */
+  /** Non-success statuses to return as replies. Default: 404, except for writes. */
   readonly expected?: readonly number[]
-  /** Milliseconds for which this answer is waited for. */
+  /** The timeout of this request in milliseconds. */
   readonly wait?: number
 }
 
 export type S3Send = (method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE', name: string, request?: S3Request) => Promise<S3Reply>
 
-/** What the store says in its reply: `SlowDown`, `AccessDenied` … */
+/** The status and the error code of a reply: `SlowDown`, `AccessDenied` … */
 const said = ({ status, bytes }: S3Reply): string => {
   const code = between(new TextDecoder().decode(bytes.subarray(0, 4_096)), '<Code>', '</Code>')
   return code === null ? String(status) : `${status} ${code.slice(0, 100)}`
 }
 
-/** The text between the two, or null. */
+/** The text between the two strings, or null. */
 export function between(text: string, before: string, after: string): string | null {
   const from = text.indexOf(before)
   const to = from < 0 ? -1 : text.indexOf(after, from + before.length)
   return to < 0 ? null : text.slice(from + before.length, to)
 }
 
-/** A key as it stands in an address. */
+/** The key as part of a URL. */
 export const encodedKey = (key: string): string => key.split('/').map(encodeURIComponent).join('/')
 
 /**
- * Sends requests below the place; 404 is a reply where something is asked for, everything else that is no success is NOT_READY with
- * what to do.
- * @param setting the variable that names the bucket
- * @param what lies there, for sentences
+ * Creates a function that sends requests to the bucket. Returns 404 replies of reads and copies. All other failures throw
+ * NOT_READY with advice.
+ * @param setting the environment variable that names the bucket
+ * @param what names the content of the bucket in error messages
  */
 export function createS3Client(
   place: S3Place,
@@ -77,7 +77,7 @@ export function createS3Client(
     const message = `The store of ${what}, bucket '${bucket}' at '${new URL(endpoint).host}', cannot be used: ${reason}. ${advice}`
     return new ServiceError('NOT_READY', message, { cause })
   }
-  // Loaded with the first request: most installations keep their files in a folder.
+  // Loads the library with the first request, because most installations store files in a folder.
   const signing = async () => {
     const { AwsClient } = await import('aws4fetch')
     return new AwsClient({ accessKeyId: key, secretAccessKey: secret, service: 's3', region, retries: 0 })
@@ -101,7 +101,7 @@ export function createS3Client(
   return async (method, name, request = {}) => {
     const url = new URL(`${endpoint.replace(/\/$/, '')}/${bucket}${name === '' ? '' : `/${encodedKey(prefix + name)}`}`)
     for (const [field, value] of Object.entries(request.query ?? {})) url.searchParams.set(field, value)
-    // What is written needs a bucket, what is copied a source.
+    // A PUT to a missing bucket is an error. For a copy, 404 means a missing source.
     const isAsking = method !== 'PUT' || 'x-amz-copy-source' in (request.headers ?? {})
     const expected = request.expected ?? (isAsking ? [404] : [])
     for (let attempt = 1; ; attempt++) {
@@ -115,7 +115,7 @@ export function createS3Client(
         if (error instanceof ServiceError) throw error
         if (isLast) throw refuse(reasonOf(error), error)
       }
-      // At different times for different requests: a store that is busy is not asked by all of them at once again.
+      // Random jitter, so a busy store does not get all retries at once.
       await sleep(patience.pause * 2 ** (attempt - 1) * (0.5 + Math.random()))
     }
   }

@@ -1,4 +1,4 @@
-// The file store in a bucket that all processes share; what arrives lies on the own disk until it is whole.
+// The file store in an S3 bucket shared by all processes. Buffers incoming files on the local disk until they are complete.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,14 +12,14 @@ import { createS3Client, type S3Patience, type S3Place, type S3Send } from './s3
 import { type Listed, listed } from './s3-list.js'
 
 const namePattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}$/
-/** Copies that are held while a backup reads them lie below names that begin so. */
+/** The name prefix of copies that a backup holds for reading. */
 const held = '.held-'
-/** Milliseconds after which nobody reads them any more: the process is gone. */
+/** Held copies older than this are from a crashed process. Milliseconds. */
 const abandoned = day
 
 const ownScratch = (): string => openPrivateFolder('svc-files') ?? mkdtempSync(join(tmpdir(), 'svc-files-'))
 
-/** Files in a bucket; `scratch` is a folder of this machine for what is on its way. */
+/** Stores files in a bucket. `scratch` is a local folder for incoming files. */
 export function createS3Files(
   place: S3Place,
   { patience, scratch = ownScratch() }: { readonly patience?: S3Patience; readonly scratch?: string } = {},
@@ -94,7 +94,7 @@ function below(place: S3Place, send: S3Send, scratch: string, folder: string): F
       await arriving.sweep(() => Promise.resolve(new Set()), olderThan)
       let swept = 0
       for await (const page of names()) {
-        // Below another name lie the parts of other databases, and copies that are held.
+        // Names with a slash belong to other databases or to held copies.
         const old = page.flatMap(({ name, changed }) => (namePattern.test(name) && changed < olderThan ? [name] : []))
         const named = old.length > 0 ? await known(old) : new Set()
         for (const name of old) {
@@ -108,7 +108,7 @@ function below(place: S3Place, send: S3Send, scratch: string, folder: string): F
   }
 }
 
-/** Copies inside of the store, which no removal takes away; names never get other bytes, so a copy is as good as the file. */
+/** Holds files by copying them inside the bucket. Names never get other bytes, so a copy equals the file. */
 function holdCopies({ bucket, prefix }: S3Place, send: S3Send, folder: string, keyOf: (name: string) => string): HeldFiles {
   const own = `${folder}${held}${randomBytes(9).toString('base64url')}/`
   const added = new Set<string>()
@@ -136,7 +136,7 @@ function holdCopies({ bucket, prefix }: S3Place, send: S3Send, folder: string, k
   }
 }
 
-/** What a process that was killed has held. */
+/** Deletes held copies of crashed processes. */
 async function forgetAbandoned(
   names: AsyncIterable<readonly Listed[]>,
   remove: (name: string) => Promise<unknown>,

@@ -1,19 +1,19 @@
-// Lists the names in a bucket, a page at a time.
+// Lists the object names in an S3 bucket, page by page.
 import { SystemError } from '../../foundation/errors.js'
 import { parseXmlTree, type XmlElement, XmlError } from '../../foundation/xml.js'
 import type { S3Reply, S3Send } from './s3-client.js'
 
 export interface Listed {
-  /** Below the prefix. */
+  /** Without the prefix. */
   readonly name: string
   /** Milliseconds since 1970, by the clock of the store. */
   readonly changed: number
 }
 
-/** Elements of a reply: a page has at most 1,000 names with some fields each. */
+/** The maximum number of XML elements in a reply. A page has at most 1,000 names with a few fields each. */
 const maxElements = 50_000
 
-/** The root element of a reply. SystemError for anything but XML. */
+/** The root element of a reply. Throws SystemError if the reply is not XML. */
 export function parseReply({ bytes }: S3Reply): XmlElement {
   try {
     return parseXmlTree(new TextDecoder().decode(bytes), maxElements)
@@ -23,11 +23,14 @@ export function parseReply({ bytes }: S3Reply): XmlElement {
   }
 }
 
-/** The text of a child element; null if there is none. */
+/** The text of a child element. null if there is none. */
 export const childText = (element: XmlElement, name: string): string | null =>
   element.children.find((child) => child.name === name)?.text ?? null
 
-/** All names that begin with the prefix, without it. @param only those without a `/` after it, if it is given */
+/**
+ * All names that begin with the prefix, without it.
+ * @param only 'plain' omits names with a `/` after the prefix
+ */
 export async function* listed(send: S3Send, prefix: string, only?: 'plain'): AsyncGenerator<readonly Listed[]> {
   let token: string | null = null
   do {

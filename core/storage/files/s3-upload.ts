@@ -1,32 +1,32 @@
-// Writes a long file into a bucket part by part, as its bytes come: memory holds one part, and nobody sees the file before it is whole.
+// Streams a large file into an S3 bucket as a multipart upload. Buffers one part and publishes the file only when complete.
 import type { Readable } from 'node:stream'
 import { SystemError } from '../../foundation/errors.js'
 import { between, type S3Send } from './s3-client.js'
 import { childText, parseReply } from './s3-list.js'
 import type { ZipSink } from './zip-store.js'
 
-/** Bytes of the first parts; what is shorter is put at once. */
+/** The size of the first parts in bytes. Shorter files use a single PUT. */
 export const usualPart = 8 * 1_048_576
-/** A store takes 10,000 parts of a file: after so many they are twice as long, which is enough for 400 GB. */
+/** S3 allows 10,000 parts per file. The part size doubles after each 2,000 parts, which allows files of 400 GB. */
 const grown = 2_000
-/** Milliseconds that a store may take to put the parts together. */
+/** The time that a store may take to complete the upload, in milliseconds. */
 const joining = 300_000
 
 export interface Upload {
   readonly send: S3Send
   readonly key: string
-  /** What the store keeps beside the bytes, by which this writing of the file is told from others. */
+  /** Metadata headers of the object. They include a value that identifies this upload. */
   readonly headers: Readonly<Record<string, string>>
-  /** The header of those that is this writing's alone. */
+  /** The name of the header that identifies this upload. */
   readonly mark: string
   readonly part?: number
-  /** Does what gives the file its name while no other process gives one. */
+  /** Runs the step that publishes the file while no other process publishes one. */
   alone<T>(act: () => Promise<T>): Promise<T>
 }
 
 const said = (text: string): string => between(text, '<Code>', '</Code>') ?? 'nothing that is known'
 
-/** A file that appears under its key when it is finished. */
+/** Creates a file that appears under its key when it is finished. */
 export function createUpload({ send, key, headers, mark, part = usualPart, alone }: Upload): ZipSink {
   const tags: string[] = []
   let id: string | null = null
@@ -50,7 +50,10 @@ export function createUpload({ send, key, headers, mark, part = usualPart, alone
     ;[held, length] = [[], 0]
   }
 
-  /** A store may say in an answer of success that it failed, and its answer may have been lost: the file itself says whether it is there. */
+  /**
+   * Completes the upload. A store can report an error in a 200 reply, and the reply can be lost. In both cases a HEAD request
+   * checks the file.
+   */
   async function join(uploadId: string): Promise<void> {
     const parts = tags.map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`)
     const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)
@@ -87,7 +90,7 @@ export function createUpload({ send, key, headers, mark, part = usualPart, alone
     async drop() {
       isDropped = true
       ;[held, length] = [[], 0]
-      // What cannot be given up now is forgotten by the sweep.
+      // If the abort fails, the sweep removes the upload later.
       if (id !== null) await send('DELETE', key, { query: { uploadId: id } }).catch(() => undefined)
     },
   }

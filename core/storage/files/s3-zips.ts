@@ -1,4 +1,4 @@
-// Packages and backups in a bucket: written part by part and read piece by piece, so that neither disk nor memory holds the whole.
+// Stores transfer packages and backups in an S3 bucket. Writes and reads them in parts, to limit disk and memory use.
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ServiceError, SystemError } from '../../foundation/errors.js'
@@ -7,24 +7,24 @@ import { childText, listed, parseReply } from './s3-list.js'
 import { createUpload } from './s3-upload.js'
 import { NoFile, type OpenedZip, type UnfinishedUntil, type ZipPlace, type ZipStore } from './zip-store.js'
 
-/** Bytes that are fetched at once, and how many such pieces of a file are held. */
+/** The size of a read request in bytes, and the number of cached pieces per open file. */
 const usualPiece = 4 * 1_048_576
 const piecesHeld = 3
-/** What came over the network and has no name yet lies under names that begin so. */
+/** The name prefix of received files without a name yet. */
 const arriving = '.arriving-'
-/** Stands beside the bytes of each file, another one for each writing. */
+/** The metadata header that identifies one upload of a file. */
 const mark = 'x-amz-meta-svc-writing'
-/** Stands beside the bytes of what came over the network. */
+/** The metadata header that marks received files. */
 const origin = 'x-amz-meta-svc-origin'
 const received = 'received'
 
 export interface S3ZipOptions {
   readonly setting: string
   readonly what: string
-  /** Does something while no other process of the installation does. */
+  /** Runs `act` while no other process of the installation runs one. */
   alone<T>(act: () => Promise<T>): Promise<T>
   readonly patience?: S3Patience
-  /** Bytes of a part that is written, and of a piece that is read. */
+  /** The size in bytes of an uploaded part, and of a piece that is read. */
   readonly part?: number
   readonly piece?: number
 }
@@ -98,7 +98,7 @@ export function createS3Zips(place: S3Place, options: S3ZipOptions): ZipStore {
       for await (const page of listed(send, place.prefix, 'plain')) {
         for (const { name, changed } of page) {
           if (changed >= olderThan || name === '' || name.startsWith('.')) continue
-          // An export may take its place while it is looked at.
+          // A concurrent export may replace the file.
           const isGone = await alone(async () => {
             const { headers } = await send('HEAD', name)
             const isOld = headers.get(origin) === received && Date.parse(headers.get('last-modified') ?? '') < olderThan
@@ -113,7 +113,7 @@ export function createS3Zips(place: S3Place, options: S3ZipOptions): ZipStore {
   }
 }
 
-/** What is read is of one writing: where another one takes its place meanwhile, whoever reads is told to begin anew. */
+/** Opens one version of the file. If another upload replaces it, reads fail with NOT_READY. */
 async function opened(send: S3Send, key: string, piece: number): Promise<OpenedZip> {
   const found = await send('HEAD', key)
   if (found.status === 404) throw new NoFile(null)
@@ -134,7 +134,7 @@ async function opened(send: S3Send, key: string, piece: number): Promise<OpenedZ
 
   function pieceAt(at: number): Promise<Uint8Array> {
     const bytes = pieces.get(at) ?? fetched(at)
-    // The last one that was asked for goes last.
+    // Moves the piece to the end, so the least recently used one is evicted first.
     pieces.delete(at)
     pieces.set(at, bytes)
     for (const first of pieces.keys()) if (pieces.size > piecesHeld) pieces.delete(first)

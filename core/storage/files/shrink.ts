@@ -1,8 +1,8 @@
-// Makes pictures fit for the storefront and for paper, where the library for it is installed: `npm install sharp`.
+// Resizes pictures for the storefront and for print. Requires the optional library `sharp` (`npm install sharp`).
 
-/** Pixels of the longer side that a storefront shows at most. */
+/** The maximum length of the longer side in the storefront, in pixels. */
 export const shownPixels = 1_600
-/** A picture with more is a bomb. */
+/** Pictures with more pixels are rejected as decompression bombs. */
 const mostPixels = 100_000_000
 
 interface Pipeline {
@@ -16,7 +16,7 @@ type Sharp = (bytes: Uint8Array, options: { readonly limitInputPixels: number })
 
 let loaded: Promise<Sharp | null> | undefined
 
-/** Not among the dependencies: an installation adds it, or serves its pictures as they came. */
+/** An optional dependency. Without it, the service delivers pictures unchanged. */
 async function library(): Promise<Sharp | null> {
   const name: string = 'sharp'
   try {
@@ -26,7 +26,7 @@ async function library(): Promise<Sharp | null> {
   }
 }
 
-/** The picture in the same format and at most `shownPixels` wide and high; null where it cannot be made smaller here. */
+/** The picture in the same format, at most `shownPixels` wide and high. null if the picture cannot be made smaller. */
 export async function shrink(bytes: Uint8Array): Promise<Uint8Array | null> {
   const sharp = await (loaded ??= library())
   if (sharp === null) return null
@@ -40,8 +40,8 @@ export async function shrink(bytes: Uint8Array): Promise<Uint8Array | null> {
 }
 
 /**
- * Any picture as a photograph (JPEG) where it is one, else as a PNG, with at most so many pixels on the longer side; null where
- * it cannot be redrawn here.
+ * Redraws a JPEG as JPEG and any other picture as PNG, with at most `pixels` pixels on the longer side. null if the picture
+ * cannot be redrawn.
  */
 export async function redraw(type: string, bytes: Uint8Array, pixels: number): Promise<Uint8Array | null> {
   const sharp = await (loaded ??= library())

@@ -1,4 +1,4 @@
-// Stores a picture or file in a field of a record: checked, made inert, and named by the field that holds it (domain §7).
+// Stores an uploaded picture or file in a field of a record, after checking and sanitising its content (domain §7).
 import { randomBytes } from 'node:crypto'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
@@ -16,12 +16,12 @@ import { type PictureSize, pictureSize } from './picture-size.js'
 import { type FileTarget, requireFileField, unsaid } from './record-files.js'
 import { shownPixels, shrink } from './shrink.js'
 
-/** Bytes of one file. */
+/** The maximum size of a file in bytes. */
 export const fileLimit = 20 * 1_048_576
-/** Pixels of one picture. */
+/** The maximum number of pixels of a picture. */
 const mostPixels = 100_000_000
 
-/** By content type: what a picture may be, and the extension that it is given where its name has none. */
+/** The accepted picture types, and the extension for a file name without one. */
 const pictures: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -33,7 +33,7 @@ const documents = ['pdf', 'txt', 'csv', 'zip', 'docx', 'xlsx', 'odt', 'dxf', 'ep
 
 const pictureAmong = (types: readonly string[]): string | undefined => types.find((type) => Object.hasOwn(pictures, type))
 
-/** The last part of a name that a client sent, without what would disturb a page or a header. */
+/** The last path segment of the sent file name, without characters that are unsafe in HTML or headers. */
 function plainName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   return last
@@ -46,7 +46,7 @@ function refuse(property: Property, message: string): never {
   throw ValidationError.of(property.name, message)
 }
 
-/** The type of the content: what the kind takes and the name promises. */
+/** Returns the type of the content. Rejects content that the kind does not take or that contradicts the file name. */
 async function judge(property: Property, name: string, head: Uint8Array): Promise<string> {
   const found = await sniffedTypes(head)
   const extension = extensionOf(name)
@@ -68,7 +68,7 @@ interface Checked {
   readonly size: PictureSize | null
 }
 
-/** The bytes to store: sanitised drawings, pictures of a size that can be drawn. */
+/** Returns the bytes to store. Sanitises SVG drawings and rejects pictures with too many pixels. */
 async function check({ sanitizer }: Context, property: Property, type: string, bytes: Uint8Array): Promise<Checked> {
   if (bytes.length === 0) refuse(property, 'The file is empty. Send its bytes as the body.')
   if (type === 'image/svg+xml') {
@@ -89,8 +89,8 @@ async function check({ sanitizer }: Context, property: Property, type: string, b
 }
 
 /**
- * Stores a file in a field of a record in place of the one that it held. `bytes` are written down as they arrive.
- * NOT_FOUND, PAYLOAD_TOO_LARGE; VALIDATION_FAILED naming the field where the content is not what it takes.
+ * Stores a file in a field of a record and replaces the previous one. Writes `bytes` as they arrive. Throws NOT_FOUND,
+ * PAYLOAD_TOO_LARGE, or VALIDATION_FAILED on the field for unacceptable content.
  */
 export async function storeRecordFile(
   context: Context,
@@ -129,34 +129,34 @@ export async function storeRecordFile(
   }
 }
 
-/** A smaller copy for the storefront, where the picture is larger than one shows and can be made smaller here. */
+/** A smaller copy for the storefront. null if the picture is small enough or cannot be resized. */
 async function shownCopy({ type, bytes, size }: Checked): Promise<Uint8Array | null> {
   const isLarge = size !== null && Math.max(size.width, size.height) > shownPixels
   return isLarge && type !== 'image/svg+xml' && type !== 'image/gif' ? shrink(bytes) : null
 }
 
-/** What is noted of a file that was judged. */
+/** The metadata of a checked file. */
 export interface FileFacts {
   /** Its name in the file store. */
   readonly stored: string
-  /** The name that it came with. */
+  /** The original file name. */
   readonly named: string
   readonly type: string
   /** Bytes. */
   readonly size: number
   readonly pixels: PictureSize | null
-  /** Bytes of the smaller copy, where there is one. */
+  /** The size of the smaller copy in bytes. null if there is none. */
   readonly shown: number | null
 }
 
-/** A file that was judged, with what is kept of it. */
+/** A checked file with its metadata and bytes. */
 export interface JudgedFile {
   readonly facts: FileFacts
   readonly bytes: Uint8Array
   readonly shown: Uint8Array | null
 }
 
-/** Judges bytes that are there already, as those of a package are; nothing is stored. A refusal names the field. */
+/** Checks bytes in memory, such as those of a transfer package. Stores nothing. Errors name the field. */
 export async function judgeFile(context: Context, property: Property, given: string, whole: Uint8Array): Promise<JudgedFile> {
   const name = plainName(given)
   if (whole.length > fileLimit) refuse(property, `The file is larger than the limit of ${fileLimit / 1_048_576} MiB.`)
@@ -166,7 +166,7 @@ export async function judgeFile(context: Context, property: Property, given: str
   return { ...judged(randomBytes(24).toString('base64url'), named, checked, shown), bytes: checked.bytes, shown }
 }
 
-/** Puts the bytes into the store, where nobody finds them before a record names them. */
+/** Stores the bytes. They stay unreferenced until a record names them. */
 export async function keepBytes({ files }: Context, { facts, bytes, shown }: JudgedFile): Promise<void> {
   await files.put(facts.stored, bytes)
   if (shown) await files.put(shownName(facts.stored), shown)
@@ -185,7 +185,7 @@ function givenName(name: string, field: string, type: string): string {
   return extensionOf(name) !== '' || !pictures[type] ? name || 'file' : `${name || field}.${pictures[type]}`
 }
 
-/** The rows of the file and of its copy; the field that names it is the caller's to write. */
+/** Inserts the rows of the file and of its copy. The caller must write the field that names the file. */
 export async function addFileRows(
   { clock }: Context,
   u: Unit,
@@ -201,14 +201,17 @@ export async function addFileRows(
   }
 }
 
-/** What is noted of bytes that lie in the file store without anybody having uploaded them to a record. */
+/** The metadata of bytes in the file store that were not uploaded to a record. */
 export async function factsOf(stored: string, bytes: Uint8Array): Promise<FileFacts> {
   const found = await sniffedTypes(bytes.subarray(0, headLength))
   const type = pictureAmong(found) ?? found[0]
   return { stored, named: stored, type, size: bytes.length, pixels: pictureSize(type, bytes), shown: null }
 }
 
-/** Rows for one more record that names the file: as those of another that does, else by the facts. So the bytes stay as long as it does. */
+/**
+ * Adds rows for another record that shares the file: copies the existing rows, or uses the metadata if there are none. The bytes
+ * stay while a row exists.
+ */
 export async function shareFileRows(context: Context, u: Unit, target: FileTarget, facts: FileFacts): Promise<void> {
   const { entity, id, field } = target
   const { stored } = facts
@@ -229,7 +232,7 @@ export async function shareFileRows(context: Context, u: Unit, target: FileTarge
   if (added === 0) await addFileRows(context, u, target, facts)
 }
 
-/** The rows, and the field that names the file, in one unit; what it held before goes with the commit. */
+/** Writes the rows and the field that names the file in one unit. The previous file is deleted after the commit. */
 async function keepRows(context: Context, target: FileTarget, facts: FileFacts): Promise<void> {
   const { entity, id, field } = target
   await unit(context.database, async (u) => {
@@ -240,7 +243,7 @@ async function keepRows(context: Context, target: FileTarget, facts: FileFacts):
     ])
     const isReplaced = held !== undefined
     await addFileRows(context, u, target, facts)
-    // A point that was set before the first picture came is meant for it.
+    // A focal point set before the first upload applies to this picture.
     const rest = isReplaced ? unsaid(context.registry, target) : {}
     await write(context, entity, { ...rest, [field]: facts.stored }, { id, unit: u })
   })

@@ -1,16 +1,16 @@
-// Where transfer packages and backups lie: zip files by their names, in a folder or in a bucket that all processes share.
+// The store interface for transfer packages and backups: zip files in a folder, or in a bucket shared by all processes.
 import type { Readable } from 'node:stream'
 
-/** A file as it was when it was opened, whatever takes its place meanwhile. */
+/** An open file. Reads never mix it with a later file of the same name. */
 export interface OpenedZip {
   /** Bytes. */
   readonly size: number
-  /** Fills the buffer from `offset` on; fewer bytes than `length` where the file ends. Gives how many there were. */
+  /** Fills the buffer from `offset`. Returns the number of bytes read, which is below `length` only at the end of the file. */
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<number>
   close(): Promise<void>
 }
 
-/** There is no file that can be read; something else where `instead` says what: 'a folder', 'a link'. */
+/** Thrown if there is no readable file. `instead` names what exists there: 'a folder', 'a link'. */
 export class NoFile extends Error {
   constructor(readonly instead: string | null) {
     super(`There is ${instead ?? 'nothing'} in the place of the file.`)
@@ -19,36 +19,36 @@ export class NoFile extends Error {
 
 /** A file that is being written. */
 export interface ZipSink {
-  /** Takes all bytes as they come, a bounded number at a time. */
+  /** Writes all bytes of the stream with a bounded buffer. */
   take(bytes: Readable): Promise<void>
-  /** Gives the file its name, in the place of what stands there: whole, or not at all. Gives its bytes. */
+  /** Publishes the complete file under its name and replaces an existing one. Returns its size in bytes. */
   finish(): Promise<number>
-  /** Gives up: nothing is left. */
+  /** Discards everything that was written. */
   drop(): Promise<void>
 }
 
 export interface ZipPlace {
-  /** As who has a shell knows it: the path of a file, or `s3://bucket/prefix/name.zip`. */
+  /** For operators: a file path, or `s3://bucket/prefix/name.zip`. */
   readonly path: string
-  /** Throws NoFile where there is none. */
+  /** Throws NoFile if there is none. */
   open(): Promise<OpenedZip>
-  /** Begins a file beside its place, so that what stands there stays until the new one is whole. */
+  /** Starts to write a file. An existing file stays until the new one is complete. */
   create(): Promise<ZipSink>
 }
 
-/** A file that came over the network and has no name yet. */
+/** A received file that has no name yet. */
 export interface ArrivedZip {
   readonly place: ZipPlace
-  /** Gives it the first of the names that is free, and notes that it came over the network; null where none is free. */
+  /** Stores the file under the first free name and marks it as received. null if no name is free. */
   keep(names: Iterable<string>): Promise<string | null>
   drop(): Promise<void>
 }
 
-/** Moments in milliseconds since 1970; what began before them was left over by a process that is gone. */
+/** Times in milliseconds since 1970. Unfinished files from before are leftovers of crashed processes. */
 export interface UnfinishedUntil {
-  /** Files that came over the network, and never got a name. */
+  /** For received files without a name. */
   readonly arriving: number
-  /** Files that a process was writing. */
+  /** For files that a process was writing. */
   readonly writing: number
 }
 
@@ -56,16 +56,19 @@ export interface ZipStore {
   /** The path of the folder, or `s3://bucket/prefix`. */
   readonly path: string
   readonly isBucket: boolean
-  /** Throws NOT_READY, with what to do, where nothing can be stored. */
+  /** Throws NOT_READY with advice if the store is not writable. */
   ready(): Promise<void>
-  /** @param name without a path: who lets others give it has looked at it */
+  /** @param name without a path. The caller must have validated it */
   place(name: string): ZipPlace
   receive(bytes: AsyncIterable<Uint8Array>): Promise<ArrivedZip>
-  /** The names that begin so; none where the place is not there yet. */
+  /** The names that begin with the prefix. Empty if the folder does not exist. */
   list(prefix: string): Promise<readonly string[]>
-  /** Nothing happens where there is none. */
+  /** Does nothing if there is no such file. */
   remove(name: string): Promise<void>
   forgetUnfinished(until: UnfinishedUntil): Promise<void>
-  /** Removes what came over the network before the moment, and nothing that was written or laid there by others. Gives how many. */
+  /**
+   * Removes files received before `olderThan` (milliseconds since 1970). Exports and manually copied files stay. Returns their
+   * number.
+   */
   sweepReceived(olderThan: number): Promise<number>
 }

@@ -1,8 +1,8 @@
-// Statements of the store step whose answer nobody needs: what comes next goes on meanwhile.
+// Sends statements of the store step without waiting for their result.
 import { addToErrorTrail } from '../../foundation/errors.js'
 import type { Unit } from '../database/unit.js'
 
-/** Sends them, and goes on; where one fails, the unit does, with the trail of the step. */
+/** Sends the statement and returns at once. If it fails, the unit fails with the error trail of the step. */
 export function behind(u: Unit, step: string, send: () => Promise<unknown>): void {
   u.meanwhile(
     send().catch((error: unknown) => {

@@ -1,10 +1,10 @@
-// Child lists sent with their parent (in-process, admin form, import): each child goes through the pipeline, the rest are removed.
+// Stores child lists sent with their parent (in-process, admin form, import): writes each listed child and deletes the others.
 import { ValidationError } from '../../foundation/errors.js'
 import type { StoreScope } from '../../model/entity/define.js'
 import { isId } from '../../model/properties/join.js'
 import type { Draft, WriteTask } from './draft.js'
 
-/** Makes the parent's children be those of the list, in its order; a child with an `id` changes, one without is made. */
+/** Makes the parent's children equal the list, in its order. A child with an `id` is updated, a child without one is created. */
 export async function storeChildren(task: WriteTask, draft: Draft, scope: StoreScope): Promise<void> {
   const { entity, context } = task
   for (const [name, value] of draft.children) {
@@ -32,7 +32,7 @@ export async function storeChildren(task: WriteTask, draft: Draft, scope: StoreS
   }
 }
 
-/** Names the child in the issues that it raises. */
+/** Prefixes the fields of the issues with the path of the child. */
 async function inside(place: string, run: () => Promise<unknown>): Promise<void> {
   try {
     await run()

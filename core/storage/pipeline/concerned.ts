@@ -1,4 +1,4 @@
-// Whether a write concerns a field: it changes the field itself, or what decides whether the field is in force.
+// Decides whether a write affects a field: it changes the field or the condition under which the field applies.
 import type { Property } from '../../foundation/property/kind.js'
 import type { Draft, WriteTask } from './draft.js'
 

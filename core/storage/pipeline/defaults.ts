@@ -1,4 +1,4 @@
-// What a new record starts with where nothing was sent: declared defaults, and the last place among its neighbours.
+// Fills a new record: declared default values, and the last position among its siblings.
 import type { Property } from '../../foundation/property/kind.js'
 import type { Platform } from '../../foundation/property/options.js'
 import { findOrderingParent } from '../../model/entity/ownership.js'
@@ -9,12 +9,12 @@ import { isUnset, toColumn } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
 import { lastPlace } from './last-place.js'
 
-/** What is asked of where a record is made. */
+/** The context that selects a default value. */
 interface StartsOn {
   readonly context: { readonly platform: Platform }
 }
 
-/** The prepared default on this host; null where there is none, or where the property itself would reject it (spec 2.4). */
+/** The prepared default on this platform. null if there is none or the property itself rejects it (spec 2.4). */
 export function startingValue(property: Property, { context: { platform } }: StartsOn): unknown {
   const declared = property.platformDefaults
   const value = declared && Object.hasOwn(declared, platform) ? declared[platform] : property.default
@@ -31,7 +31,7 @@ interface Starts {
 
 const starts = new WeakMap<EntityLayout, Starts>()
 
-/** The fields that have a default, worked out once: most have none. */
+/** The fields that have a default. Cached, because most fields have none. */
 export function startsOf(task: WriteTask): Starts['fields'] {
   const { entity, shape, snapshot, context } = task
   const { languages } = snapshot
@@ -56,7 +56,7 @@ export function fillDefaults(task: WriteTask, draft: Draft): void {
   }
 }
 
-/** Puts a new record of an orderable entity last in its parent (domain §1), where `fillKnownOrdering` cannot. */
+/** Puts a new record of an orderable entity last in its parent (domain §1). Use it if `fillKnownOrdering` returns false. */
 export async function fillOrdering(task: WriteTask, draft: Draft): Promise<void> {
   const { u, entity, shape } = task
   const parent = findOrderingParent(entity)
@@ -68,7 +68,10 @@ export async function fillOrdering(task: WriteTask, draft: Draft): Promise<void>
   putLast(draft, Number(rows[0]?.last ?? 0))
 }
 
-/** The same where the unit knows the last place, or there is none to fill or one was sent; false where the database has to be asked. */
+/**
+ * Sets the last position without a query. Returns true if the unit knows the position, if there is none to fill or if one was
+ * sent. Returns false if a query is necessary.
+ */
 export function fillKnownOrdering({ u, entity, shape: { ordering } }: WriteTask, draft: Draft): boolean {
   if (!ordering || !isUnset(ordering, draft.record.ordering)) return true
   const parent = findOrderingParent(entity)

@@ -1,4 +1,4 @@
-// A write on its way through the five steps: where it happens, and the record as it will be stored.
+// Types of a write: its scope, its task and its draft, which is the record on its way through the five steps.
 import type { Issue } from '../../foundation/errors.js'
 import type { Refusal } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
@@ -9,14 +9,14 @@ import type { LoadedRecord } from '../record/load.js'
 import type { EntityLayout } from '../record/layout.js'
 import type { Snapshot } from '../record/snapshot.js'
 
-/** Where a write or a removal happens. */
+/** The context, transaction and snapshot of a write or a delete. */
 export interface PipelineScope {
   readonly context: Context
   readonly u: Unit
   readonly snapshot: Snapshot
-  /** Owners that one write has looked up: it asks for the same one to lock it and to raise its version. */
+  /** Owners that this write has looked up, by lookup key. The lock and the version counter need the same owner. */
   readonly owners?: Map<string, number>
-  /** Those among them that this write has locked. */
+  /** The keys of `owners` that this write has locked. */
   readonly locked?: Set<string>
 }
 
@@ -24,38 +24,38 @@ export interface WriteTask extends PipelineScope {
   readonly entity: Entity
   readonly shape: EntityLayout
   readonly options: WriteOptions
-  /** Tag that plain keys of translatable fields are written in. */
+  /** The language of the plain keys of translatable fields. */
   readonly language: string
-  /** True where nothing is stored: what the record would refer to need not stay. */
+  /** True if nothing is stored. Referenced records then need no lock. */
   readonly isTrial?: boolean
 }
 
 export interface Draft {
   /** null on insert. */
   readonly existing: LoadedRecord | null
-  /** Wire values by property name, texts by flat key: what stands already, what was sent, and defaults. */
+  /** Wire values by property name, texts by flat key: existing values, sent values and defaults. */
   readonly record: Record<string, unknown>
-  /** The keys that the caller gave; plain keys of translatable fields as flat keys. */
+  /** The keys that the caller sent. Plain keys of translatable fields appear as flat keys. */
   readonly sent: Pick<ReadonlySet<string>, 'has'>
-  /** Keys whose values are new and must be judged: sent, derived or defaulted. */
+  /** Keys with new values, which need validation: sent, derived or default. */
   readonly changed: Set<string>
-  /** Those among them that hold a declared default. */
+  /** Keys of `changed` that have a declared default. */
   readonly defaulted: Set<string>
-  /** Of one that was judged before: what it holds where nothing was sent, its defaults among that, of which `changed` says nothing then. */
+  /** The initial values of a validated new record, including its defaults. Those defaults are not in `changed`. */
   readonly started?: Readonly<Record<string, unknown>>
-  /** What was sent for child lists, by property name. */
+  /** The sent child lists, by property name. */
   readonly children: ReadonlyMap<string, unknown>
   readonly issues: Issue[]
 }
 
-/** A kind's refusal as an issue of the record; a path inside a structured value is appended to the field's name. */
+/** Turns a kind's refusal into an issue of the record. Appends the path inside a structured value to the field's name. */
 export function issueOf(field: string, refusal: Refusal): Issue {
   const { path = '', code, message } = refusal
   const rest = path === '' || path.startsWith('[') ? path : `.${path}`
   return { field: field + rest, code, message }
 }
 
-/** True where a standing record is given another owner. */
+/** True if an existing record gets another owner. */
 export function changesOwner(entity: Entity, { existing, record, changed }: Draft): boolean {
   if (existing === null) return false
   return findOwnerJoins(entity).some(({ property }) => changed.has(property) && record[property] !== existing.values[property])

@@ -1,8 +1,8 @@
-// Ends what was issued to an account whose credentials change, whoever changes them and on whatever path.
+// Ends the sessions and password resets of an account when its credentials change, on every write path.
 import { toColumn } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
 
-/** Deletes the sessions and open password resets of the record where a field that opens it gets another value. */
+/** Deletes the record's sessions and open password resets if a credential field gets a different value. */
 export async function endSessions({ u, entity }: WriteTask, draft: Draft, id: number): Promise<void> {
   const { existing, changed, record } = draft
   if (!existing) return

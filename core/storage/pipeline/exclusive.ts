@@ -1,10 +1,10 @@
-// Entities whose invariants span several records: every write first locks one root row, so that writes come one after the other.
+// Serializes writes of entities whose invariants span several records: each write first locks one root row.
 import { requireEntity } from '../../model/registry.js'
 import { quote } from '../database/dialect.js'
 import type { Draft, WriteTask } from './draft.js'
 import { ownerPaths } from './scope.js'
 
-/** Locks the singleton, or the record of the ancestor that owns this one, until the unit ends. */
+/** Locks the singleton, or the record of the entity `exclusive` that owns this one, until the unit ends. */
 export async function lockRoot(task: WriteTask, draft: Draft): Promise<void> {
   const { u, entity, context } = task
   if (!entity.exclusive || u.dialect.forUpdate === '') return
@@ -17,7 +17,7 @@ export async function lockRoot(task: WriteTask, draft: Draft): Promise<void> {
     if (task.locked?.has(key)) return
     const [locked] = await u.query<{ id: number }>(`${sql} WHERE id = ${owner} ${u.dialect.forUpdate}`, [parent])
     if (!locked) continue
-    // Whose version the write raises needs no second look.
+    // Saves the owner lookup for the version counter.
     task.owners?.set(key, locked.id)
     task.locked?.add(key)
     return

@@ -1,4 +1,4 @@
-// The files that belong to a record: their rows go with it in the unit, their bytes after the commit.
+// Releases the files of a record: deletes their rows in the transaction and their bytes after the commit.
 import type { Entity } from '../../model/entity/define.js'
 import type { Context } from '../context.js'
 import type { SqlParameter } from '../database/statement.js'
@@ -6,12 +6,15 @@ import type { Unit } from '../database/unit.js'
 import type { PipelineScope } from './draft.js'
 import { areNoted } from './leavings.js'
 
-/** What the smaller copy of a file that the storefront shows is called, and the field that it stands for. */
+/** The name of the smaller copy of a file that the storefront shows. Also the property name of that copy, for a given field. */
 export function shownName(name: string): string {
   return `${name}.shown`
 }
 
-/** Gives up the record's files, those that shoppers added to it too; with `field` only those of that field but the one that is `kept`. */
+/**
+ * Releases all files of the record, including shopper uploads. With `field`, releases only that field's files, except the file
+ * `kept`.
+ */
 export async function releaseFiles(
   { context, u }: PipelineScope,
   entity: Entity,
@@ -33,7 +36,7 @@ export async function releaseFiles(
   )
 }
 
-/** Removes the bytes after the commit, unless another record names the same file: copies share it. */
+/** Deletes the bytes after the commit, unless another row refers to the same file. Copied records share files. */
 export function releaseBytes({ database, files }: Context, u: Unit, names: readonly string[]): void {
   for (const name of names) {
     u.afterCommit(async () => {

@@ -1,4 +1,4 @@
-// What a caller sent, key by key: known fields are prepared by their kinds, everything else is an issue that helps on.
+// Reads the input of a write: property kinds prepare the known fields, and all other keys become issues with a hint.
 import type { Issue } from '../../foundation/errors.js'
 import { flatKey } from '../../foundation/language/tags.js'
 import { didYouMean } from '../../foundation/nearest.js'
@@ -9,16 +9,16 @@ import { oneOf } from '../record/refusals.js'
 import type { WriteTask } from './draft.js'
 
 export interface ReadInput {
-  /** Prepared values by property name, texts by flat key; null = emptied. */
+  /** Prepared values by property name, texts by flat key. null empties the field. */
   readonly values: ReadonlyMap<string, unknown>
   readonly children: ReadonlyMap<string, unknown>
   readonly issues: readonly Issue[]
 }
 
-/** Beyond that many unknown fields no nearest name is looked for. */
+/** The maximum number of unknown fields that get a "did you mean" hint. */
 const suggested = 20
 
-/** Reads the input of a write. The input's own enumerable keys count; a value `undefined` is not sent. */
+/** Reads the input of a write. Only own enumerable keys count. A value of `undefined` counts as not sent. */
 export function readInput(task: WriteTask, input: Readonly<Record<string, unknown>>): ReadInput {
   const { entity, snapshot, language } = task
   const flat = flatKeysOf(entity, snapshot.languages)
@@ -59,7 +59,7 @@ function isWritable(property: Property | undefined, { options }: WriteTask): boo
 
 const representable = new WeakMap<Property, boolean>()
 
-/** Asked for every field of every write, so that the schema is made once. */
+/** Memoized, because each field of each write needs the result. */
 function hasWriteSchema(property: Property): boolean {
   const known = representable.get(property)
   if (known !== undefined) return known
@@ -86,7 +86,7 @@ function unknownFields(task: WriteTask, unknown: readonly string[]): readonly Is
   })
 }
 
-/** Why a field that exists cannot be written; null for one that does not exist. */
+/** Explains why an existing field is not writable. null if the field does not exist. */
 function reason({ entity, snapshot, options }: WriteTask, key: string): string | null {
   const property = Object.hasOwn(entity.properties, key) ? entity.properties[key] : undefined
   if (key === 'id' || key === 'revision' || (property?.readOnly && !options.internal)) {

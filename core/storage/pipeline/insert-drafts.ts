@@ -1,4 +1,4 @@
-// Rows of new records, many of them by one statement.
+// Inserts the rows of new records, many per statement.
 import { toFoldedColumnName } from '../../foundation/language/fold.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { insertRows } from '../database/dialect.js'
@@ -9,13 +9,13 @@ import { emptyValue, toColumn, toFolded } from '../record/values.js'
 import type { Draft } from './draft.js'
 import { noteInsert } from './last-place.js'
 
-/** Rows of one statement at most: their parameters stay below what both databases take. */
+/** The maximum number of rows in one statement. Keeps the number of parameters below the limits of both databases. */
 export const rowsAtOnce = 64
 
 interface Columns {
   readonly plain: readonly string[]
   readonly withId: readonly string[]
-  /** The parameters of a record of which nothing is said, and where among them a field's own stand: most fields are so. */
+  /** The parameters of an empty record. `places` has the position of each field in it. Most fields of most records stay empty. */
   readonly nothing: readonly SqlParameter[]
   readonly places: ReadonlyMap<string, Place>
 }
@@ -28,7 +28,7 @@ interface Place {
 
 const columns = new WeakMap<EntityLayout, Columns>()
 
-/** One list per entity, by which the texts of statements are kept. */
+/** One list per entity. The cached SQL statements depend on its identity. */
 function columnsOf(shape: EntityLayout): Columns {
   const known = columns.get(shape)
   if (known) return known
@@ -48,7 +48,7 @@ function columnsOf(shape: EntityLayout): Columns {
 
 const startRows = new WeakMap<NonNullable<Draft['started']>, readonly SqlParameter[]>()
 
-/** The parameters of a record that holds its defaults. */
+/** The parameters of a record with its defaults. */
 function rowOf(started: NonNullable<Draft['started']>, { nothing, places }: Columns): readonly SqlParameter[] {
   const known = startRows.get(started)
   if (known) return known
@@ -64,19 +64,22 @@ function put(params: SqlParameter[], start: number, { property, column, folded }
   if (folded !== null) params[start + folded] = toFolded(value)
 }
 
-/** Adds what `EntityLayout.insert` takes of a new record. */
+/** Appends the parameters of a new record in the order of `EntityLayout.insert`. */
 export function addParameters(params: SqlParameter[], shape: EntityLayout, { record, changed, started }: Draft): void {
   const known = columnsOf(shape)
   const start = params.length
   params.push(...(started ? rowOf(started, known) : known.nothing))
-  // Whatever else a new record holds was sent, derived or a default.
+  // All other values of a new record were sent, derived or set by default.
   for (const key of changed) {
     const place = known.places.get(key)
     if (place) put(params, start, place, record[key])
   }
 }
 
-/** Stores `rowsAtOnce` drafts at most, in order: their ids rise so, unless they are given. Gives the ids; null where the server does not tell them. */
+/**
+ * Stores at most `rowsAtOnce` drafts, in order. Their ids ascend, unless `ids` is set. Returns the ids, or null if the database
+ * does not report them.
+ */
 export async function insertDrafts(
   u: Unit,
   shape: EntityLayout,

@@ -1,4 +1,4 @@
-// Step two of five: whether the record is new.
+// Step two of five: decides whether the record is new.
 import type { Draft } from './draft.js'
 
 export function isInsert(draft: Draft): boolean {

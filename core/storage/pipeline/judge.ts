@@ -1,4 +1,4 @@
-// Judges a new record as a write would, and stores nothing: for what is kept elsewhere in the same fields.
+// Validates a new record like a write, but stores nothing. For data with the same fields that is stored elsewhere.
 import type { Issue } from '../../foundation/errors.js'
 import type { Context, WriteOptions } from '../context.js'
 import { unit } from '../database/unit.js'
@@ -7,12 +7,12 @@ import { validateData } from './validate-data.js'
 import { taskOf } from './write.js'
 
 export interface Judged {
-  /** As it would be stored. */
+  /** The record in the form in which it would be stored. */
   readonly record: Readonly<Record<string, unknown>>
   readonly issues: readonly Issue[]
 }
 
-/** Every issue of the first three steps. */
+/** Returns all issues of the first three steps. */
 export function judge(
   context: Context,
   entityName: string,

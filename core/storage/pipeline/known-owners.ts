@@ -1,4 +1,4 @@
-// What a unit knows of who owns which record: thousands of new answers ask for the product of their question only once each.
+// Remembers the owners of records during a transaction. Thousands of new answers look up the product of a question once.
 import type { Unit } from '../database/unit.js'
 
 interface Known {
@@ -6,14 +6,14 @@ interface Known {
   readonly changes: number
 }
 
-/** By table and id, of each kind of owner: asked for each record, so that no key is put together. */
+/** By table and id, for one owner entity. Nested maps, because a combined key for each record is slow. */
 type Owned = Map<string, Map<number, Known>>
 
 const notes = () => new Map<string, Owned>()
 
 const changesOf = (u: Unit, tables: readonly string[]): number => tables.reduce((sum, table) => sum + u.changes(table), 0)
 
-/** The owner of the kind; undefined where the unit does not know it, or rows on the way to it are others than they were. */
+/** The owner of the entity `ancestor`. undefined if the unit does not know it or has changed a table on the path to it. */
 export function knownOwner(u: Unit, ancestor: string, tables: readonly string[], id: number): number | undefined {
   const known = u
     .kept(notes)
@@ -23,7 +23,7 @@ export function knownOwner(u: Unit, ancestor: string, tables: readonly string[],
   return known?.changes === changesOf(u, tables) ? known.owner : undefined
 }
 
-/** `tables` lead from the records to their owner, the records' own first. */
+/** `tables` are the tables from the records to their owner. The records' own table comes first. */
 export function rememberOwner(u: Unit, ancestor: string, tables: readonly string[], ids: readonly number[], owner: number): void {
   const kinds = u.kept(notes)
   const owned: Owned = kinds.get(ancestor) ?? new Map()

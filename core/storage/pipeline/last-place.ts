@@ -1,4 +1,4 @@
-// What a unit knows of places and neighbours because it has made them itself, so that of a hundred new ones only the first looks for them.
+// Remembers the last sort positions and the new records of a transaction, so bulk inserts need no query for each record.
 import type { Entity } from '../../model/entity/define.js'
 import { findOrderingParent, findOwnerJoins } from '../../model/entity/ownership.js'
 import type { Unit } from '../database/unit.js'
@@ -11,14 +11,14 @@ interface Last {
   readonly changes: number
 }
 
-/** By table and the value that names the parent: asked for each record, so that no key is put together. */
+/** By table and parent id. Nested maps, because a combined key for each record is slow. */
 const notes = () => new Map<string, Map<unknown, Last>>()
-/** Records that the unit has made under ids that nobody had, by entity: nothing stood below them. */
+/** Ids of records that this unit created under generated ids, by entity. They had no children before. */
 const newborn = () => new Map<string, Set<unknown>>()
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The unit has made the record under an id of the table's own counting. */
+/** Notes that the unit created the record under a generated id. */
 export function born(u: Unit, { name }: Entity, id: number): void {
   const known = u.kept(newborn)
   const ids = known.get(name)
@@ -28,7 +28,7 @@ export function born(u: Unit, { name }: Entity, id: number): void {
 
 const isBorn = (u: Unit, entity: string, id: unknown): boolean => u.kept(newborn).get(entity)?.has(id) === true
 
-/** True where nothing but what the unit has noted can stand beside the record. */
+/** True if only records that the unit created can be siblings of the record. */
 function isFirst(u: Unit, entity: Entity, record: Values): boolean {
   const [join] = findOwnerJoins(entity)
   return join !== undefined && isBorn(u, join.entity, record[join.property])
@@ -39,14 +39,14 @@ function parentOf(entity: Entity, record: Values): unknown {
   return parent === null ? null : record[parent]
 }
 
-/** The place of the last neighbour; undefined where the unit has put none there yet, or has moved some since. */
+/** The position of the last sibling. undefined if the unit does not know it or has changed rows of the table since. */
 export function lastPlace(u: Unit, entity: Entity, record: Values): number | undefined {
   const last = u.kept(notes).get(entity.table)?.get(parentOf(entity, record))
   if (last === undefined && isFirst(u, entity, record)) return 0
   return last?.changes === u.changes(entity.table) ? last.place : undefined
 }
 
-/** The unit has put a new record in its place: the last one, unless another was sent. */
+/** Notes the position of a new record as the last one. Ignores a sent position that is not known to be the last. */
 export function placed(u: Unit, entity: Entity, { record, sent }: Pick<Draft, 'record' | 'sent'>): void {
   const { ordering } = record
   if (typeof ordering !== 'number') return
@@ -57,7 +57,7 @@ export function placed(u: Unit, entity: Entity, { record, sent }: Pick<Draft, 'r
   places.set(entity.table, ofTable.set(parentOf(entity, record), { place: ordering, changes: u.changes(entity.table) }))
 }
 
-/** By table how many records the unit has put there. */
+/** The number of records that the unit inserted, by table. */
 const filled = () => new Map<string, number>()
 
 export function noteInsert(u: Unit, { table }: Entity, count = 1): void {
@@ -65,14 +65,14 @@ export function noteInsert(u: Unit, { table }: Entity, count = 1): void {
   counts.set(table, (counts.get(table) ?? 0) + count)
 }
 
-/** The unit has given a record that stood another owner, which may be one of its own: no count tells any longer what stands below those. */
+/** Notes that an existing record got a new owner, which can be a new record. The insert counts are no longer reliable after that. */
 export function noteMove(u: Unit, entity: Entity): void {
   noteInsert(u, entity, Number.POSITIVE_INFINITY)
 }
 
 /**
- * What stands below the owner of that id, where the unit knows it: it has made the owner, and holds all that it has put into the table
- * since. null otherwise.
+ * The children of the owner with that id. null unless the unit created the owner and has all records in memory that it inserted
+ * into the table since.
  */
 export function knownBelow(
   u: Unit,
@@ -86,7 +86,7 @@ export function knownBelow(
   return heldMade(u, entity, u.kept(filled).get(entity.table) ?? 0, [owner, id], languages)
 }
 
-/** The unit has put several there at once. */
+/** Discards the positions and new ids, because the unit has inserted several rows at once. */
 export function forgetPlaces(u: Unit): void {
   u.kept(notes).clear()
   u.kept(newborn).clear()

@@ -1,9 +1,9 @@
-// What a unit deletes, kept for whoever may want it back: asked for before the first delete, else nothing is noted.
+// Records the deletions of a transaction for a later undo. Off until a caller asks for it.
 import type { Entity } from '../../model/entity/define.js'
 import type { Unit } from '../database/unit.js'
 import type { LoadedRecord } from '../record/load.js'
 
-/** A row of `svc_files`; its bytes stay until nothing names them any more. */
+/** A row of `svc_files`. The file's bytes stay until no row refers to them. */
 export interface LeftFile {
   readonly name: string
   readonly property: string
@@ -15,7 +15,7 @@ export interface LeftFile {
   readonly created: string
 }
 
-/** A deleted record with its texts, and its files. */
+/** A deleted record with its texts and files. */
 export interface Left {
   readonly entity: Entity
   readonly record: LoadedRecord
@@ -26,16 +26,16 @@ const fileColumns = 'name, property, original_name, media_type, size, width, hei
 
 const create = (): { list: Left[] | null } => ({ list: null })
 
-/** From now on the unit notes what it deletes, in the order in which it does; the list fills while it works. */
+/** Starts to record the unit's deletions, in order. The returned list fills while the unit runs. */
 export function noteLeavings(u: Unit): readonly Left[] {
   const notes = u.kept(create)
   return (notes.list ??= [])
 }
 
-/** True where what goes may come back, so that the bytes of files stay. */
+/** True if deletions may be undone. The bytes of files then stay. */
 export const areNoted = (u: Unit): boolean => u.kept(create).list !== null
 
-/** Called while the record's files are still there. */
+/** Call it before the record's files are deleted. */
 export async function noteLeaving(u: Unit, entity: Entity, record: LoadedRecord): Promise<void> {
   const { list } = u.kept(create)
   if (list === null) return

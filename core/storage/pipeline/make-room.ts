@@ -1,25 +1,25 @@
-// A place that is given to a record is given up by who stands there: its neighbours move along, and keep their order.
+// Makes room for a record at a new sort position: shifts its siblings and keeps their order.
 import { getJoinOptions, findOrderingParent } from '../../model/entity/ownership.js'
 import { quote } from '../database/dialect.js'
 import type { SqlParameter } from '../database/statement.js'
 import { toColumn } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
 
-/** The neighbours: records of the same parent, or of the same table where there is none. */
+/** The siblings: records of the same parent, or of the whole table if there is no parent. */
 interface Row {
   readonly sql: string
   readonly params: readonly SqlParameter[]
 }
 
-/** True where a place was sent that somebody may have. */
+/** True if a position was sent that another record may have. */
 export function mayBeTaken({ options, shape }: WriteTask, { record, sent }: Draft): boolean {
   if (shape.ordering === undefined || options.trusted || options.exactly) return false
   return sent.has('ordering') && typeof record['ordering'] === 'number'
 }
 
 /**
- * Moves the neighbours where one of them has the place that was sent: those between the old place and the new one by one towards
- * the old, or, for a record that is new among them, everything from the place on. Nothing else costs a statement.
+ * Shifts siblings if one of them already has the sent position. For a record that stays in its parent, shifts the siblings
+ * between the old and the new position by one. For a new record, shifts all siblings from the position on.
  */
 export async function makeRoom(task: WriteTask, draft: Draft): Promise<void> {
   const { u, entity, shape } = task
@@ -47,7 +47,7 @@ export async function makeRoom(task: WriteTask, draft: Draft): Promise<void> {
   await u.run(move, [...row.params, ...params])
 }
 
-/** One who moves records of a parent waits for another: else both would find a place free. */
+/** Serializes moves within one parent. Otherwise two moves could both find the same position free. */
 async function lockNeighbours(
   { u, entity, shape, context }: WriteTask,
   parent: string | null,

@@ -1,4 +1,4 @@
-// A record that is given another owner: no rule or term may then name what stands in another product (spec 2.5, 2.6).
+// Checks a move to another owner: no rule or term may then refer to a record in another product (spec 2.5, 2.6).
 import type { Issue } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
 import { findOwnerJoins } from '../../model/entity/ownership.js'
@@ -11,15 +11,15 @@ import { referringTo, type Referrer, refusingRecords } from './referrers.js'
 import { keyOf } from './remove.js'
 import { ownerIdOf } from './scope.js'
 
-/** One record names another, in the property. */
+/** A reference from one record to another through a property. */
 interface Naming extends Referrer {
   readonly names: { readonly entity: string; readonly id: number }
 }
 
-/** Namings looked at and told at most, per record. */
+/** The maximum number of references that are checked and reported for each record. */
 const told = 20
 
-/** Why the record must stay where it is: what it holds and what stays behind name each other. Empty where it may move. */
+/** The issues that block the move: references between the moved records and the records that stay. Empty if the record can move. */
 export async function judgeMove(task: WriteTask, draft: Draft): Promise<readonly Issue[]> {
   const { entity } = task
   const { existing, record, changed } = draft
@@ -37,7 +37,7 @@ export async function judgeMove(task: WriteTask, draft: Draft): Promise<readonly
       ? await namedAsPartOf(task, entity, existing.id, { entity: join.entity, id: Number(existing.values[join.property]) })
       : [...(await incoming(task, inside, to)), ...(await outgoing(task, inside, to))]
   const issues: Issue[] = []
-  // A rule that names an answer names its question, too: one sentence for both.
+  // A rule that names an answer also names its question. Report only one issue for both.
   const firsts = new Map(crossing.map((one) => [`${keyOf(one.entity, one.id)} ${one.property}`, one] as const).reverse())
   for (const naming of [...firsts.values()].reverse().slice(0, told)) {
     const message = `${await sentence(task, naming)} Change that first; then it can move.`
@@ -48,7 +48,7 @@ export async function judgeMove(task: WriteTask, draft: Draft): Promise<readonly
 
 type Inside = ReadonlyMap<string, { readonly entity: Entity; readonly id: number }>
 
-/** The record and all that belongs to it, by key. */
+/** The record and all records that it owns, by key. */
 async function gatherOwned(place: PipelineScope, entity: Entity, id: number): Promise<Inside> {
   const inside = new Map([[keyOf(entity.name, id), { entity, id }]])
   for (const one of inside.values()) {
@@ -61,7 +61,7 @@ async function gatherOwned(place: PipelineScope, entity: Entity, id: number): Pr
   return inside
 }
 
-/** Rules, terms and axes outside that name something inside. */
+/** References from rules, terms and axes outside to records inside. */
 async function incoming(place: PipelineScope, inside: Inside, to: number | null): Promise<readonly Naming[]> {
   const found: Naming[] = []
   for (const { entity, id } of inside.values()) {
@@ -75,13 +75,13 @@ async function incoming(place: PipelineScope, inside: Inside, to: number | null)
   return found
 }
 
-/** Rules and terms inside that name something outside. */
+/** References from rules and terms inside to records outside. */
 async function outgoing(place: PipelineScope, inside: Inside, to: number | null): Promise<readonly Naming[]> {
   const found: Naming[] = []
   for (const { entity, id } of inside.values()) {
     for (const naming of await namingsOf(place, entity, id)) {
       if (inside.has(keyOf(naming.names.entity, naming.names.id))) continue
-      // A kind that judges its value against other records says that they must stand in one product.
+      // Only kinds that check their value against other records require both records to be in one product.
       if (!entity.properties[naming.property]?.kind.check) continue
       const product = await productOf(place, naming.names.entity, naming.names.id)
       if (product !== null && product !== to) found.push(naming)
@@ -90,7 +90,7 @@ async function outgoing(place: PipelineScope, inside: Inside, to: number | null)
   return found
 }
 
-/** What the structured values of a record name. */
+/** The references inside the structured values of a record. */
 async function namingsOf({ u }: PipelineScope, entity: Entity, id: number): Promise<readonly Naming[]> {
   const rows = await u.query<{ property: string; target_entity: string; target_id: number }>(
     'SELECT property, target_entity, target_id FROM svc_references WHERE source_entity = ? AND source_id = ?',
@@ -102,7 +102,7 @@ async function namingsOf({ u }: PipelineScope, entity: Entity, id: number): Prom
   })
 }
 
-/** What names the record beside its present owner, as an answer of its question. */
+/** References that name the record together with its current owner, such as an answer together with its question. */
 async function namedAsPartOf(
   { u }: PipelineScope,
   entity: Entity,

@@ -1,4 +1,4 @@
-// Step one for a new record of core's own: laid over what is empty by one look at each field, without waiting for what need not be asked.
+// Fast path of step one for new records written by core: builds the draft field by field and waits only for required queries.
 import type { Property } from '../../foundation/property/kind.js'
 import { createFastObject } from '../../foundation/fast-object.js'
 import type { Entity } from '../../model/entity/define.js'
@@ -17,7 +17,7 @@ interface Writable {
 
 const writable = new WeakMap<Entity, Writable>()
 
-/** What core's own writers may send by the key that a record holds it under: columns, and texts by their flat keys. */
+/** The properties that core's own writers may send, by record key: columns, and texts by their flat keys. */
 function writableOf({ entity, shape, snapshot: { languages } }: WriteTask): ReadonlyMap<string, Property> {
   const known = writable.get(entity)
   if (known?.languages === languages) return known.properties
@@ -28,7 +28,7 @@ function writableOf({ entity, shape, snapshot: { languages } }: WriteTask): Read
   return properties
 }
 
-/** As `prepareForStorage`: one that nobody has to be waited for, or the promise of it. */
+/** Like `prepareForStorage`, but returns the draft synchronously if no query is necessary. */
 export function prepareNew(task: WriteTask, input: Readonly<Record<string, unknown>>): Draft | Promise<Draft> {
   const { internal, schemaOnly, id } = task.options
   const isPlain = internal && !schemaOnly && id === undefined && !task.entity.prepare
@@ -51,7 +51,10 @@ interface Start {
 
 const begun = new WeakMap<EntityLayout, Start>()
 
-/** A new record with its defaults, which are sound; null where one of them has to be stored elsewhere or told of. */
+/**
+ * A new record with its valid defaults. null if a default is a text or a reference, if the entity has paired fields, or if the
+ * audit trail is on.
+ */
 function startOf(task: WriteTask): Start | null {
   const { shape, snapshot, context } = task
   if (shape.paired.length > 0 || isNoted(context)) return null
@@ -69,7 +72,7 @@ function startOf(task: WriteTask): Start | null {
 
 const noChildren: ReadonlyMap<string, unknown> = new Map()
 
-/** Null where a key is none of these: what it is, or what is wrong with it, is the affair of `readInput`. */
+/** Returns null if a key is not writable. `readInput` then reports the reason. */
 function laidOver(task: WriteTask, input: Readonly<Record<string, unknown>>): Draft | null {
   const properties = writableOf(task)
   const { judged } = task.options
@@ -81,7 +84,7 @@ function laidOver(task: WriteTask, input: Readonly<Record<string, unknown>>): Dr
     if (value === undefined) continue
     const property = properties.get(key)
     if (!property) return null
-    // What was judged comes as core holds it, but for texts.
+    // Validated values are already in core's internal form, except texts.
     const prepared = judged && !property.translatable ? value : property.kind.prepare(value, property)
     if (prepared !== '' && prepared !== undefined && prepared !== null) record[key] = prepared
     else if (start) record[key] = start.empty[key]
@@ -90,7 +93,7 @@ function laidOver(task: WriteTask, input: Readonly<Record<string, unknown>>): Dr
   return {
     existing: null,
     record,
-    // No set of its own for each of thousands.
+    // Avoids a separate Set for each of thousands of drafts.
     sent: { has: (key) => Object.hasOwn(input, key) && input[key] !== undefined },
     changed,
     defaulted: new Set(),

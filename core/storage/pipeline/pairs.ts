@@ -1,9 +1,9 @@
-// One value under two names, while one takes the other's place: whichever is written is stored in both.
+// Keeps two names of one field in sync while one replaces the other: the written value is stored under both.
 import { isSameJson } from '../../foundation/json-equality.js'
 import { isEmpty } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
 
-/** Lays what became of one of two properties that hold the same over the other; two new values that differ are an issue. */
+/** Copies the new value of one paired property to the other. Reports an issue if both have new values that differ. */
 export function fillPairs({ entity, shape }: WriteTask, { existing, record, changed, issues }: Draft): void {
   const isNew = (key: string): boolean =>
     changed.has(key) && (existing === null ? !isEmpty(record[key]) : !isSameJson(record[key], existing.values[key]))

@@ -1,11 +1,11 @@
-// Stores the hash of a password that was hashed before its record existed. The entity's own writer takes passwords in clear text only.
+// Stores a password hash that was computed before the record existed. The regular write accepts only clear-text passwords.
 import type { EntityDefinition } from '../../model/entity/define.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context } from '../context.js'
 import type { Unit } from '../database/unit.js'
 import { layoutOf } from '../record/layout.js'
 
-/** For a record that the same unit has created: nothing else can have read it. */
+/** Use it only for a record that the same unit has created. No other transaction can have read it. */
 export async function storePasswordHash(
   { registry }: Context,
   u: Unit,

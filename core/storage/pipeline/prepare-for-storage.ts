@@ -1,4 +1,4 @@
-// Step one of five: what was sent becomes the record as it would be stored; nothing is judged yet but unknown and fixed fields.
+// Step one of five: turns the input into the record to store. Reports only unknown, locked and non-nullable fields.
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { flatKeysOf } from '../record/flat-keys.js'
 import { loadInUnit } from '../record/held.js'
@@ -14,8 +14,8 @@ import { fillPairs } from './pairs.js'
 import { createCheckScope, keepOwner, ownerColumn } from './scope.js'
 
 /**
- * Reads the record that changes (its row is locked from here on), lays what was sent over it, fills the defaults of a new
- * one, and lets the entity derive what it derives (spec 2.3, 2.4). NOT_FOUND, PRECONDITION_FAILED; all else is an issue.
+ * Loads and locks the existing record, applies the input, fills the defaults of a new record, and runs the entity's `prepare`
+ * (spec 2.3, 2.4). Throws NOT_FOUND or PRECONDITION_FAILED. All other problems become issues.
  */
 export async function prepareForStorage(task: WriteTask, input: Readonly<Record<string, unknown>>): Promise<Draft> {
   const { entity } = task
@@ -45,7 +45,7 @@ export async function prepareForStorage(task: WriteTask, input: Readonly<Record<
   return draft
 }
 
-/** Callers cannot empty these fields. Core's own writers copy and import records as they are. */
+/** Callers cannot empty these fields. Core's own writers copy and import records unchanged. */
 function refusedNulls(
   { entity, options }: WriteTask,
   input: Readonly<Record<string, unknown>>,
@@ -66,7 +66,7 @@ function refusedNulls(
 async function loadExisting(task: WriteTask, id: number): Promise<LoadedRecord> {
   const { u, entity, shape, snapshot, options } = task
   if (!Number.isSafeInteger(id) || id < 1) throw noRecord(entity, id)
-  // Whose version it will raise is read along: that saves a statement.
+  // Reads the product in the same statement. Its version counter is raised later.
   const owner = entity.topic === 'product' ? ownerColumn(task, entity, entity.topic) : null
   const where = { column: 'id', values: [id], ...(owner !== null && { also: { columns: owner, params: [] } }) }
   const { forUpdate } = u.dialect
@@ -86,7 +86,7 @@ const emptyRecords = new WeakMap<
   { readonly languages: readonly string[]; readonly record: Record<string, unknown> }
 >()
 
-/** What a new record is before anything is laid over it. */
+/** A new record before the input is applied. */
 export function emptyRecord({ entity, shape, snapshot }: WriteTask): Record<string, unknown> {
   const { languages } = snapshot
   const known = emptyRecords.get(shape)
@@ -102,7 +102,7 @@ function emptied({ entity, snapshot }: WriteTask, key: string): unknown {
   return emptyValue(entity.properties[key]!)
 }
 
-/** A locked field keeps what it was created with, unless core itself changes it; the same value may be sent again. */
+/** A locked field keeps its first value, unless core itself changes it. Sending the same value again is allowed. */
 function refuseLocked({ shape, options }: WriteTask, draft: Draft, existing: LoadedRecord): void {
   if (options.internal) return
   for (const property of shape.stored) {
@@ -117,14 +117,14 @@ function refuseLocked({ shape, options }: WriteTask, draft: Draft, existing: Loa
   }
 }
 
-/** Lets the entity change the record, and notes what it changed so that it is judged like everything else. */
+/** Runs the entity's `prepare` and marks the changed fields, so they are validated too. */
 async function derive(task: WriteTask, draft: Draft, sent: ReadonlySet<string>): Promise<void> {
   const { entity } = task
   const unsound = unsoundValues(task, draft)
   const before = { ...draft.record }
   const scope = createCheckScope(task, entity, draft.existing?.id ?? null, draft.record)
   await entity.prepare!(draft.record, scope, sent)
-  // What was sent and cannot be taken is refused, not derived over.
+  // Restores invalid sent values, so validation rejects them.
   for (const [key, value] of unsound) draft.record[key] = value
   for (const [key, value] of Object.entries(draft.record)) if (value !== before[key]) draft.changed.add(key)
 }

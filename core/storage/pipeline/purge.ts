@@ -4,7 +4,7 @@ import type { Context, OwnedObservers } from '../context.js'
 import type { Topic } from '../database/versions.js'
 import { ObserverQueue } from '../observer-queue.js'
 
-/** Drops the caches of the topics; other processes find out by the versions. Then the event, if there is one. */
+/** Drops the caches of the topics, then emits the event. Other processes detect the change by the version counters. */
 export function purge<Name extends EventName>(
   context: Context,
   topics: readonly Topic[],
@@ -15,7 +15,7 @@ export function purge<Name extends EventName>(
   announce(context, event, payload)
 }
 
-/** True where an observer subscribes to the event. */
+/** True if an observer subscribes to the event. */
 export const isObserved = (context: Context, event: EventName): boolean =>
   context.observers.some(({ observers }) => observers[event] !== undefined)
 

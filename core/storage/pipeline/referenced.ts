@@ -1,4 +1,4 @@
-// The records that new values refer to: each must exist, and none may be deleted before this write is committed.
+// Checks that the records referred to by new values exist, and locks them against deletion until the commit.
 import type { Issue } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
 import { isWeakReference } from '../../model/entity/ownership.js'
@@ -16,13 +16,16 @@ interface Mention {
   readonly lock: boolean
 }
 
-/** By the entity of what is named. */
+/** By the entity of the referenced record. */
 type Mentions = Map<string, Mention[]>
 
 const nothing: ReadonlySet<string> = new Set()
 const none: readonly Issue[] = []
 
-/** What the new values of the records name, but for what the unit holds: it is there, and stays. null where they name nothing else. */
+/**
+ * The references in the new values of the records, except records that the unit has in memory: those exist and are locked. null
+ * if there are no other references.
+ */
 function mentionsOf(task: WriteTask, drafts: readonly Draft[], except: ReadonlySet<string>): Mentions | null {
   const { copied, trusted } = task.options
   let mentions: Mentions | null = null
@@ -34,7 +37,7 @@ function mentionsOf(task: WriteTask, drafts: readonly Draft[], except: ReadonlyS
     const lock = !isWeak && task.isTrial !== true
     for (const { record, changed } of drafts) {
       if (!changed.has(name)) continue
-      // Without the registry: ids inside rules and terms were judged, and locked, by their kind.
+      // Without the registry: kinds have already checked and locked the ids inside rules and terms.
       for (const { entity, id } of kind.references!(record[name], property)) {
         held ??= heldBy(task)
         if (held(entity, id)) continue
@@ -49,7 +52,7 @@ function mentionsOf(task: WriteTask, drafts: readonly Draft[], except: ReadonlyS
   return mentions
 }
 
-/** Whether the unit holds the record, asked of thousands in one go. */
+/** Returns a function that checks whether the unit has the record in memory. Cached by entity for bulk writes. */
 function heldBy({ u, context }: WriteTask): (entity: string, id: number) => boolean {
   const known = new Map<string, (id: number) => boolean>()
   return (name, id) => {
@@ -64,9 +67,9 @@ function heldBy({ u, context }: WriteTask): (entity: string, id: number) => bool
 }
 
 /**
- * One issue for each id that leads nowhere, by one statement per entity, however many records are written. The rows that are
- * found stay locked against deletion until the unit ends, so that no reference is left dangling; those that the unit holds already
- * are not looked for. `except` are fields that were refused already. At once where nothing is left to look for.
+ * Returns one issue for each id without a record. Runs one query per entity for any number of records. The found rows stay
+ * locked against deletion until the unit ends. Skips records that the unit has in memory, and the already rejected fields
+ * `except`. Synchronous if there is nothing to query.
  */
 export function missingMentions(
   task: WriteTask,
@@ -80,7 +83,7 @@ export function missingMentions(
 async function missingAmong(task: WriteTask, byEntity: Mentions): Promise<readonly Issue[]> {
   const { entities } = task.context.registry
   const sorted = [...byEntity].sort(([a], [b]) => (a < b ? -1 : 1))
-  // All are asked for before the first is answered.
+  // Sends all queries before it waits for a result.
   const looked = sorted.map(([name, mentioned]) => {
     const target = entities.get(name)
     const ids = [...new Set(mentioned.map((mention) => mention.id))].sort((a, b) => a - b)
@@ -103,13 +106,13 @@ async function missingAmong(task: WriteTask, byEntity: Mentions): Promise<readon
   return issues
 }
 
-/** Those of the ids that there are. Where they are locked, they are asked for before anything else that the unit sends from now on. */
+/** The ids that exist. With `lock`, the query locks them, and it is sent before any later statement of the unit. */
 async function existing(task: WriteTask, target: Entity, ids: readonly number[], lock: boolean): Promise<ReadonlySet<number>> {
   const { u, context, snapshot } = task
   const known = ids.filter((id) => snapshot.knows(target.name, id))
   const found = new Set(lock ? [] : known)
   if (lock && known.length > 0 && u.dialect.forShare === '') {
-    // A database without locks has one writer at a time: what the unit itself has seen stays so until it ends.
+    // A database without row locks has one writer at a time. The unit's own snapshot stays valid until it ends.
     const { snapshot: own } = await momentOf(context, u)
     for (const id of known) if (own.knows(target.name, id)) found.add(id)
   }

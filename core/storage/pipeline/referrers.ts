@@ -1,4 +1,4 @@
-// What refers to a record: owned records, joins and ids inside structured values, by one statement (domain "Deletes").
+// Finds the records that refer to a record: owned records, joins and ids inside structured values (domain "Deletes").
 import type { Entity } from '../../model/entity/define.js'
 import { isWeakReference, getJoinOptions } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
@@ -6,7 +6,7 @@ import { quote } from '../database/dialect.js'
 import type { SqlParameter } from '../database/statement.js'
 import type { PipelineScope } from './draft.js'
 
-/** One record that holds the id, and the property that holds it. */
+/** A record that contains the id, and the property that contains it. */
 export interface Referrer {
   readonly entity: string
   readonly property: string
@@ -20,15 +20,15 @@ interface ReferringJoin {
 }
 
 interface Referring {
-  /** Joins whose records have no life of their own. */
+  /** Joins of records that are deleted together with the target. */
   readonly together: readonly ReferringJoin[]
-  /** Joins that refuse, records that the deleted one contains first. */
+  /** Joins that block the delete. Joins of contained records come first. */
   readonly refusing: readonly ReferringJoin[]
 }
 
 const cache = new WeakMap<Registry, Map<string, Referring>>()
 
-/** The joins that lead to an entity, by what they mean for a delete. */
+/** The joins that refer to an entity, grouped by their effect on a delete. */
 export function referringTo(registry: Registry, target: Entity): Referring {
   const known = cache.get(registry) ?? new Map<string, Referring>()
   cache.set(registry, known)
@@ -50,7 +50,7 @@ export function referringTo(registry: Registry, target: Entity): Referring {
   return { together, refusing }
 }
 
-/** True where the owner lists the entity's records as its children and does not keep them. */
+/** True if the owner lists the entity's records as children and the list does not keep them after a delete. */
 function isChildList(owner: Entity, child: Entity): boolean {
   return Object.values(owner.properties).some((property) => {
     const list = property.kind.children?.(property)
@@ -58,7 +58,7 @@ function isChildList(owner: Entity, child: Entity): boolean {
   })
 }
 
-/** The records that go with it. */
+/** The records that are deleted together with this one. */
 export async function recordsTogether(
   { u }: PipelineScope,
   joins: readonly ReferringJoin[],
@@ -72,7 +72,7 @@ export async function recordsTogether(
   )
 }
 
-/** Some of the records that refuse the delete, up to `limit` from each property that can refer to it. */
+/** Some of the records that block the delete, up to `limit` for each referring property. */
 export async function refusingRecords(
   { u }: PipelineScope,
   target: Entity,
@@ -87,7 +87,7 @@ export async function refusingRecords(
   return u.query<Referrer>(parts.join(' UNION ALL '), params)
 }
 
-/** The names are the registry's own, so they may stand in the text. */
+/** The names come from the registry, so they are safe in the SQL text. */
 function selectIds(entity: Entity, property: string, limit: string): string {
   const names = `'${entity.name}' AS entity, '${property}' AS property`
   return `SELECT * FROM (SELECT ${names}, id FROM ${quote(entity.table)} WHERE ${quote(property)} = ?${limit}) p`

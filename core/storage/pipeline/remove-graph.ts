@@ -1,4 +1,4 @@
-// Deletes a record with everything that belongs to it along the ownership graph, in one unit (spec 4.4).
+// Deletes a record and all records that it owns, directly or indirectly, in one transaction (spec 4.4).
 import { withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
 import { getJoinOptions, findOwnerJoins } from '../../model/entity/ownership.js'
@@ -16,28 +16,28 @@ import { ownerIdOf } from './scope.js'
 import { referringTo, type Referrer, refusingRecords } from './referrers.js'
 import { write } from './write.js'
 
-/** A record outside that still needs one inside. */
+/** A record outside the graph that refers to a record inside. */
 export interface Blocker {
   readonly entity: string
   readonly id: number
   readonly property: string
-  /** The record inside that it needs. */
+  /** The referenced record inside the graph. */
   readonly needs: { readonly entity: string; readonly id: number }
   readonly message: string
 }
 
-/** A record of the graph that stays, because another owner's record uses it: it is that one's from now on. */
+/** A record of the graph that stays because a record of another owner uses it. That owner becomes its owner. */
 export interface Spared {
   readonly entity: string
   readonly id: number
-  /** The id of the record that owns it now. */
+  /** The id of the new owner. */
   readonly owner: number
 }
 
 export interface RemovalPlan {
-  /** What goes, by entity name: ids in ascending order. */
+  /** The ids of the deleted records in ascending order, by entity name. */
   readonly records: ReadonlyMap<string, readonly number[]>
-  /** Names of files that go with them. */
+  /** The number of file rows that are deleted. */
   readonly files: number
   readonly texts: number
   readonly blockers: readonly Blocker[]
@@ -46,17 +46,17 @@ export interface RemovalPlan {
 
 export interface RemoveGraphOptions {
   readonly dryRun?: boolean
-  /** An owned entity whose records stay where a record of another owner uses them. */
+  /** An owned entity. Its records stay if a record of another owner uses them. */
   readonly sparing?: string
 }
 
-/** Blockers told at most. */
+/** The maximum number of reported blockers. */
 const told = 50
 const idsAtOnce = 500
 
 /**
- * Removes the record and its whole graph, or with `dryRun` only says what would go and what stands in the way. Where anything
- * does, nothing is removed and a ValidationError tells every blocker. NOT_FOUND for an unknown id.
+ * Deletes the record with its whole graph. With `dryRun`, only returns the plan. If there are blockers, deletes nothing and
+ * throws a ValidationError that names them. Throws NOT_FOUND for an unknown id.
  */
 export async function removeGraph(
   context: Context,
@@ -86,7 +86,7 @@ export async function removeGraph(
         await releaseKept(place, leaving)
         const [first, ...others] = leaving.values()
         for (const going of others.reverse()) await deleteRows(place, going)
-        // With what named them gone, they may move; their owner goes last.
+        // The spared records can move now, because their referrers in the graph are deleted. The root goes last.
         for (const one of spared) await rehome(place, root, one)
         if (first) await deleteRows(place, first)
       })
@@ -96,7 +96,7 @@ export async function removeGraph(
   )
 }
 
-/** The record, what goes with it anyway, and what it owns, down to the leaves. */
+/** Collects the record, its dependent records and the records that it owns, recursively. */
 async function gatherGraph(place: PipelineScope, entity: Entity, id: number, leaving: Leaving): Promise<void> {
   if (!leaving.has(keyOf(entity.name, id))) await gather(place, entity, id, leaving)
   for (const { entity: child, property } of place.context.registry.owned(entity.name)) {
@@ -108,7 +108,7 @@ async function gatherGraph(place: PipelineScope, entity: Entity, id: number, lea
   }
 }
 
-/** True where the owner lists the records as children that outlive even this. */
+/** True if the owner's list keeps its children even when the owner's graph is deleted. */
 function isKept(owner: Entity, child: Entity): boolean {
   return Object.values(owner.properties).some((property) => {
     const list = property.kind.children?.(property)
@@ -136,14 +136,14 @@ function isOwnerJoin({ context }: PipelineScope, entity: string, property: strin
   return findOwnerJoins(requireEntity(context.registry, entity)).some((join) => join.property === property)
 }
 
-/** Records that refer to one that goes and stay themselves. */
+/** Records that refer to a deleted record and are not deleted themselves. */
 async function outside(place: PipelineScope, { entity, record }: Going, leaving: Leaving): Promise<readonly Referrer[]> {
   const { refusing } = referringTo(place.context.registry, entity)
   const found = await refusingRecords(place, entity, refusing, record.id, leaving.size + told)
   return found.filter((one) => !leaving.has(keyOf(one.entity, one.id)) && !isSpared(place, entity, one))
 }
 
-/** Children that outlive their owner and may do without one. */
+/** True for children that outlive their owner and do not require one. */
 function isSpared({ context }: PipelineScope, entity: Entity, { entity: name, property }: Referrer): boolean {
   const child = requireEntity(context.registry, name)
   const join = child.properties[property] && getJoinOptions(child.properties[property])
@@ -162,7 +162,7 @@ async function blockerOf(place: PipelineScope, { entity, record }: Going, referr
   }
 }
 
-/** Takes out of the graph what records of other owners use, with all that belongs to it. */
+/** Takes the records that other owners use out of the graph, together with their own children. */
 async function spare(
   place: PipelineScope,
   root: Entity,
@@ -185,7 +185,7 @@ async function spare(
   return spared
 }
 
-/** The record of the root's entity that owns the first of the referring records. */
+/** The id of the first other record of the root's entity that owns one of the referring records. */
 async function otherOwner(place: PipelineScope, root: Entity, referrers: readonly Referrer[]): Promise<number | null> {
   for (const { entity: name, id } of referrers) {
     const entity = requireEntity(place.context.registry, name)
@@ -203,7 +203,7 @@ async function rehome({ context, u }: PipelineScope, root: Entity, { entity: nam
   await write(context, name, { [join.property]: owner }, { id, unit: u, internal: true })
 }
 
-/** Children that outlive their owner no longer name it. */
+/** Clears the owner of children that outlive it. */
 async function releaseKept({ context, u }: PipelineScope, leaving: Leaving): Promise<void> {
   for (const { entity, record } of leaving.values()) {
     for (const { entity: child, property } of context.registry.owned(entity.name)) {

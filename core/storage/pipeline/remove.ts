@@ -1,4 +1,4 @@
-// The one way out: a record goes with what has no life of its own, unless anything else still refers to it (domain "Deletes").
+// The delete entry point: deletes a record with its dependent records, unless another record refers to it (domain "Deletes").
 import { withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import type { Reference } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
@@ -23,8 +23,8 @@ import { noteRemoval } from './trail.js'
 import { isUniqueText } from './unique-texts.js'
 
 /**
- * Deletes one record with its texts, files, calculation bodies and child lists, in one unit. VALIDATION_FAILED with a
- * sentence that says what still refers to it; NOT_FOUND; PRECONDITION_FAILED.
+ * Deletes one record with its texts, files, calculation bodies and child lists, in one unit. Throws VALIDATION_FAILED with a
+ * message that names the referring record, NOT_FOUND or PRECONDITION_FAILED.
  */
 export async function remove(context: Context, entityName: string, id: number, options: RemoveOptions = {}): Promise<void> {
   const entity = requireEntity(context.registry, entityName)
@@ -45,7 +45,7 @@ export async function remove(context: Context, entityName: string, id: number, o
   )
 }
 
-/** Deletes several records in one act, owners before what they own: what they refer to among themselves refuses nothing. */
+/** Deletes several records at once. List owners before the records that they own. References among the records do not block. */
 export async function removeTogether(context: Context, u: Unit, records: readonly Reference[]): Promise<void> {
   const { snapshot } = await momentOf(context, u)
   const place = { context, u, snapshot }
@@ -68,10 +68,10 @@ export interface Going {
   readonly record: LoadedRecord
 }
 
-/** The records that go in one act, owners before what they own: what they refer to among themselves refuses nothing. */
+/** The records that are deleted at once, owners before the records that they own. References among them do not block. */
 export type Leaving = Map<string, Going>
 
-/** Locks the record and all that has no life without it, and lets their entities have their say. */
+/** Locks the record and its dependent records, and runs the `beforeDelete` of their entities. */
 export async function gather(
   place: PipelineScope,
   entity: Entity,
@@ -101,7 +101,7 @@ async function lockRecord({ u, snapshot }: PipelineScope, entity: Entity, id: nu
   return record
 }
 
-/** The entity's own say: it may take further records along, or refuse with a sentence. */
+/** Runs the entity's `beforeDelete`: it can delete further records, or return a message that blocks the delete. */
 async function askEntity(place: PipelineScope, entity: Entity, record: LoadedRecord, leaving: Leaving): Promise<void> {
   const { context, u } = place
   const sentence = await entity.beforeDelete?.({
@@ -124,13 +124,13 @@ async function refuseIfReferred(place: PipelineScope, { entity, record }: Going,
   throw new ValidationError([], `Could not delete ${nameRecord(entity, record.values)}, because ${reason}`)
 }
 
-/** True where the referring record belongs to the one that it refers to. */
+/** True if the referring record is owned by the record that it refers to. */
 export function isPartOf({ context }: PipelineScope, entity: Entity, referrer: Referrer): boolean {
   const { refusing } = referringTo(context.registry, entity)
   return refusing.find((one) => one.entity.name === referrer.entity && one.property === referrer.property)?.owner === true
 }
 
-/** What people call the referring record. */
+/** The display name of the referring record. */
 export async function nameReferrer({ context, u, snapshot }: PipelineScope, referrer: Referrer): Promise<string> {
   const entity = requireEntity(context.registry, referrer.entity)
   const [loaded] = await loadRecords(u, entity, snapshot.languages, { column: 'id', values: [referrer.id] })

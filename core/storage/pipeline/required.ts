@@ -1,4 +1,4 @@
-// Required fields: a new record needs them all, a translatable one in every active language; an update may not empty one.
+// Checks required fields: a new record needs a value for each, in every active language. An update may not empty one.
 import type { Issue } from '../../foundation/errors.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { isApplicable } from '../../model/entity/applicable-fields.js'
@@ -9,7 +9,7 @@ import type { Draft, WriteTask } from './draft.js'
 
 const code = 'REQUIRED'
 
-/** One issue per empty field, never for a field that does not apply here (spec 2.3, 2.4). */
+/** One issue for each empty required field. Skips fields that do not apply (spec 2.3, 2.4). */
 export function missingFields(
   task: Pick<WriteTask, 'entity' | 'shape' | 'context' | 'snapshot'>,
   draft: Pick<Draft, 'existing' | 'record' | 'changed'>,

@@ -5,17 +5,17 @@ import type { Context } from '../context.js'
 
 type Input = Readonly<Record<string, unknown>>
 
-/** Texts up to this length add up to little in any input. */
+/** Texts up to this length are cheap to sanitise in the pipeline. */
 const shortText = 256
 
-/** The property of a key: `description`, or `description_en_GB` of any language. */
+/** The property of a key such as `description`, or of a flat key such as `description_en_GB`. */
 function propertyOf({ properties }: Entity, key: string): Property | undefined {
   if (Object.hasOwn(properties, key)) return properties[key]
   return Object.values(properties).find(({ name, translatable }) => translatable === true && key.startsWith(`${name}_`))
 }
 
 function richTextsIn(entity: Entity, input: Input | null): readonly string[] {
-  // Input that is no object is refused by the pipeline.
+  // The pipeline rejects input that is not an object.
   if (input === null) return []
   const texts: string[] = []
   for (const key of Object.keys(input)) {
@@ -27,7 +27,7 @@ function richTextsIn(entity: Entity, input: Input | null): readonly string[] {
   return texts
 }
 
-/** Call it before a unit that writes inputs of callers: the unit would hold its connection while the worker runs. */
+/** Call it before a unit that writes inputs of callers. Otherwise the unit holds its database connection while the worker runs. */
 export async function prepareRichTexts({ sanitizer }: Context, entity: Entity, ...inputs: readonly Input[]): Promise<void> {
   const texts = inputs.flatMap((input) => richTextsIn(entity, input))
   if (texts.length > 0) await sanitizer.prepareRichTexts(texts)

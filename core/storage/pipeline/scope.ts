@@ -1,4 +1,4 @@
-// What kinds and entities may read while a record is judged or stored: always through the open unit.
+// Read access for property kinds and entities during validation and storage. All reads go through the open transaction.
 import { toFoldedColumnName } from '../../foundation/language/fold.js'
 import type { Entity } from '../../model/entity/define.js'
 import { hasColumn } from '../../model/entity/readable.js'
@@ -18,8 +18,8 @@ import { holdersOf } from './unique-texts.js'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * The scope of one record; `record` is read as it stands at the time of each call. `lock` keeps what is read from changing
- * until the unit ends: a judgement that rests on it still holds at the commit.
+ * The scope of one record. `record` reflects its state at the time of each call. `lock` is the locking clause of the reads: with
+ * it, the result of a check still holds at commit.
  */
 export function createCheckScope(
   place: PipelineScope,
@@ -55,7 +55,7 @@ export function createCheckScope(
   }
 }
 
-/** Records by a column's value, by what search compares of one (`email_folded`), or by the text of a flat key such as `label_en_GB`. */
+/** Selects records by a column's value, by a folded column such as `email_folded`, or by the text of a flat key such as `label_en_GB`. */
 async function whereEquals({ u, snapshot }: PipelineScope, entity: Entity, key: string, value: unknown): Promise<Where> {
   const property = Object.hasOwn(entity.properties, key) ? entity.properties[key] : undefined
   if (property && hasColumn(property)) return { column: property.name, values: [toColumn(property, value)] }
@@ -66,16 +66,16 @@ async function whereEquals({ u, snapshot }: PipelineScope, entity: Entity, key: 
   throw new TypeError(`Records of ${entity.name} cannot be found by '${key}'.`)
 }
 
-/** One way to an owner: an expression with one parameter, the id that goes into it, and what names both. */
+/** A lookup of one owner: an SQL expression with one parameter, the id for that parameter, and a cache key for both. */
 export interface OwnerLookUp {
   readonly sql: string
   readonly parent: number
   readonly key: string
-  /** Those that the expression reads, the parent's first. */
+  /** The tables that the expression reads. The parent's table comes first. */
   readonly tables: readonly string[]
 }
 
-/** From the inside out: (SELECT product_id FROM svc_page WHERE id = (SELECT page_id FROM svc_question WHERE id = <inner>)) */
+/** Nests from the inside out: (SELECT product_id FROM svc_page WHERE id = (SELECT page_id FROM svc_question WHERE id = <inner>)) */
 function ownerExpression(path: readonly OwnerStep[], inner: string): string {
   return path
     .slice(1)
@@ -83,8 +83,8 @@ function ownerExpression(path: readonly OwnerStep[], inner: string): string {
 }
 
 /**
- * What a select of a standing record may read along, so that nobody asks for its owner of the kind again; null where none can be
- * told so. Where writes of the entity lock that owner first, the same statement locks it.
+ * An SQL column that reads the owner together with an existing record, which saves a separate query. null if the owner cannot be
+ * read this way. If writes of the entity lock that owner first, the same statement locks it.
  */
 export function ownerColumn({ context, u }: PipelineScope, entity: Entity, ancestor: string): string | null {
   const [join, another] = findOwnerJoins(entity)
@@ -97,7 +97,7 @@ export function ownerColumn({ context, u }: PipelineScope, entity: Entity, ances
   return `(SELECT id FROM ${quote(table)} WHERE id = ${owner} ${u.dialect.forUpdate}) AS owner`
 }
 
-/** Keeps what was read along. */
+/** Stores the owner that was read through `ownerColumn`. */
 export function keepOwner(place: PipelineScope, entity: Entity, record: Values, ancestor: string, owner: unknown): void {
   const [path] = ownerPaths(place, entity, record, ancestor)
   if (!path || typeof owner !== 'number') return
@@ -113,7 +113,7 @@ interface OwnerWay {
 
 const ways = new WeakMap<readonly OwnerStep[], OwnerWay>()
 
-/** Asked for several times in each write, so that the expression is made once. */
+/** Memoized, because each write needs the expression several times. */
 function wayOf(path: readonly OwnerStep[], ancestor: string): OwnerWay {
   const known = ways.get(path)
   if (known) return known
@@ -123,7 +123,7 @@ function wayOf(path: readonly OwnerStep[], ancestor: string): OwnerWay {
   return made
 }
 
-/** Every way to an owner of the kind. */
+/** All lookups that lead to an owner of the entity `ancestor`. */
 export function ownerPaths({ context }: PipelineScope, entity: Entity, record: Values, ancestor: string): readonly OwnerLookUp[] {
   return findOwnerJoins(entity).flatMap((join) => {
     const parent = record[join.property]
@@ -134,7 +134,7 @@ export function ownerPaths({ context }: PipelineScope, entity: Entity, record: V
   })
 }
 
-/** The id of the record of `ancestor` that owns this one, or of this one itself; null if none. */
+/** The id of the record of `ancestor` that owns this record, or the record's own id if it is of `ancestor`. null if there is none. */
 export async function ownerIdOf(
   place: PipelineScope,
   entity: Entity,

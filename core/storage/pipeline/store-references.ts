@@ -1,4 +1,4 @@
-// Keeps the ids that stand inside structured values (rules, terms, prices by group) where "what refers to this record" finds them.
+// Indexes the ids inside structured values (rules, terms, prices by group), so a delete can find the referring records.
 import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { isWeakReference } from '../../model/entity/ownership.js'
@@ -11,7 +11,7 @@ import type { Draft, WriteTask } from './draft.js'
 
 const columns = ['source_entity', 'source_id', 'property', 'target_entity', 'target_id']
 
-/** True where the references table is kept: ids that are no column of their own, and that refuse a delete. */
+/** True if the references table tracks the property: its ids have no column of their own and block a delete. */
 export function isTracked(property: Property): boolean {
   return property.kind.references !== undefined && !property.kind.referenceColumn && !isWeakReference(property)
 }
@@ -30,10 +30,10 @@ export function storeReferences({ context, u, entity, shape }: WriteTask, draft:
   }
 }
 
-/** Mentions of one statement at most. */
+/** The maximum number of references in one statement. */
 const mentionsAtOnce = 128
 
-/** The ids inside the values, of which nothing is kept yet. */
+/** Stores the ids inside the values. No references may be stored for these values yet. */
 export function storeMentions(
   u: Unit,
   registry: Registry,
@@ -43,7 +43,7 @@ export function storeMentions(
 ): void {
   const rows: SqlParameter[][] = []
   for (const { id, value } of values) {
-    // Of thousands of new records most name nothing.
+    // Most new records in a bulk write refer to nothing.
     if (isEmpty(value)) continue
     const named = property.kind.references!(value, property, registry)
     const once = named.length > 1 ? new Map(named.map((one) => [`${one.entity} ${one.id}`, one] as const)).values() : named

@@ -1,4 +1,4 @@
-// Stores the texts of translatable fields: one statement for all fields and languages, of many new records too.
+// Stores the texts of translatable fields: one statement for all fields and languages, also for many new records.
 import { foldText } from '../../foundation/language/fold.js'
 import { findFoldedProperties } from '../../model/entity/folded-properties.js'
 import { portions, type SqlParameter } from '../database/statement.js'
@@ -11,7 +11,7 @@ import { keepUniqueTexts } from './unique-texts.js'
 const columns = ['entity', 'entity_id', 'field', 'language_tag', 'text', 'folded']
 const key = columns.slice(0, 4)
 
-/** Texts of one statement at most. */
+/** The maximum number of texts in one statement. */
 const textsAtOnce = 128
 
 interface Text {
@@ -20,7 +20,7 @@ interface Text {
   readonly text: string
 }
 
-/** Texts that differ from what stands; a new record's empty ones are not stored. */
+/** Stores the texts that differ from the existing ones. Empty texts of new records are not stored. */
 export async function storeTexts(task: WriteTask, draft: Draft, id: number): Promise<void> {
   const texts = changedTexts(task, draft, id)
   if (texts.length === 0) return
@@ -28,7 +28,7 @@ export async function storeTexts(task: WriteTask, draft: Draft, id: number): Pro
   await keepUniqueTexts(task.u, task.entity, id, texts, draft.existing === null)
 }
 
-/** The same of new records whose texts need not be unique. */
+/** Stores the texts of new records. Use it only if the texts need not be unique. */
 export function storeTextsOf(task: WriteTask, stored: readonly { readonly draft: Draft; readonly id: number }[]): void {
   const texts = stored.flatMap(({ draft, id }) => changedTexts(task, draft, id))
   if (texts.length > 0) for (const some of portions(texts, textsAtOnce)) storeRows(task, some)

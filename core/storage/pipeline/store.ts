@@ -1,4 +1,4 @@
-// Step four of five: the row, its texts, the ids inside its values, and the versions that caches compare.
+// Step four of five: stores the row, its texts and the ids inside its values, and raises the version counters of caches.
 import { addToErrorTrail, ServiceError, withErrorTrail } from '../../foundation/errors.js'
 import { toFoldedColumnName } from '../../foundation/language/fold.js'
 import { indexedColumn, findIndexedProperties } from '../../model/entity/indexed-texts.js'
@@ -29,8 +29,8 @@ export interface Stored {
 const none: readonly Topic[] = []
 
 /**
- * Stores the judged record and returns its id; PRECONDITION_FAILED where another write came first. Most records have no texts, places or
- * versions: what does not concern them is not even called, because each call that may wait costs as much as a small statement.
+ * Stores the validated record and returns its id. Throws PRECONDITION_FAILED if another write came first. Skips the steps that
+ * do not apply, because each asynchronous call costs as much as a small statement.
  */
 export async function store(task: WriteTask, draft: Draft): Promise<Stored> {
   const { u, entity, shape } = task
@@ -42,7 +42,7 @@ export async function store(task: WriteTask, draft: Draft): Promise<Stored> {
   } catch (error) {
     throw addToErrorTrail('row', error)
   }
-  // What hangs on it may change it once more: then only that it is there is known.
+  // `afterStore` and child writes can change the record again. Then remember only that it exists.
   const { exactly } = task.options
   const isWhole = !entity.afterStore && draft.children.size === 0 && !exactly?.revision && !exactly?.columns
   const reading = isWhole ? readingOf(task, draft, id) : null
@@ -56,7 +56,7 @@ export async function store(task: WriteTask, draft: Draft): Promise<Stored> {
   return { id, topics }
 }
 
-/** Of the owner that the record had, and of the one that it has. */
+/** Raises the topics of the previous and of the new owner. */
 async function raiseTopics(task: WriteTask, draft: Draft, id: number): Promise<readonly Topic[]> {
   const { entity } = task
   const { existing, record } = draft
@@ -84,7 +84,7 @@ async function insertRow({ u, entity, shape, options }: WriteTask, draft: Draft)
   return insertId
 }
 
-/** Sets only the columns that differ: indexes of the others are left alone. The revision rises in any case. */
+/** Sets only the columns that differ, to spare the indexes of the others. Always raises the revision. */
 async function updateRow(task: WriteTask, draft: Draft): Promise<number> {
   const { u, entity, shape } = task
   const { id, revision, row } = draft.existing!
@@ -113,13 +113,13 @@ async function updateRow(task: WriteTask, draft: Draft): Promise<number> {
   return id
 }
 
-/** The unit has locked the row, and no key of the database may refuse what is written. */
+/** True if the update cannot fail: the unit has locked the row, and no unique key can reject the new values. */
 function isAnswerKnown({ entity, options }: WriteTask, { changed }: Draft): boolean {
   if (options.standing) return false
   return options.trusted === true || !entity.unique?.some((group) => group.some((name) => changed.has(name)))
 }
 
-/** True where a text changes that is indexed by its parts. */
+/** True if a text in the trigram index changes. */
 function changesSearched({ entity, snapshot }: WriteTask, { changed }: Draft): boolean {
   const searched = findIndexedProperties(entity)
   if (searched.size === 0) return false
@@ -128,12 +128,12 @@ function changesSearched({ entity, snapshot }: WriteTask, { changed }: Draft): b
   return false
 }
 
-/** Integers beyond 2^53 come from the database as text. */
+/** The database returns integers beyond 2^53 as text. */
 function isSame(value: SqlParameter, stored: unknown): boolean {
   return value === stored || (typeof value === 'bigint' && String(value) === String(stored))
 }
 
-/** A file that its field no longer names goes once the write is committed. */
+/** Releases a file that its field no longer refers to. Its bytes are deleted after the commit. */
 async function releaseReplaced(task: WriteTask, draft: Draft, id: number): Promise<void> {
   for (const { name } of task.shape.filed) {
     if (draft.changed.has(name)) await releaseFiles(task, task.entity, id, { name, kept: String(draft.record[name] ?? '') })

@@ -1,4 +1,4 @@
-// Which version counters a write raises: the store's, or that of the product that the record belongs to.
+// Raises version counters on a write: the counter of the store, or of the product that owns the record.
 import type { Entity } from '../../model/entity/define.js'
 import { findOwnerJoins } from '../../model/entity/ownership.js'
 import { bump, type Topic } from '../database/versions.js'
@@ -12,11 +12,14 @@ type Row = Readonly<Record<string, unknown>>
 
 interface Raised {
   readonly topics: readonly Topic[]
-  /** The product that owns the record; null where none does, or the topic is no product's. */
+  /** The product that owns the record. null if no product owns it or the topic is not a product topic. */
   readonly owner: number | null
 }
 
-/** Raises what the record as it stands now depends on, and returns it. A record that no product owns concerns the store. */
+/**
+ * Raises the counters that depend on the current record and returns their topics. A record without a product raises the store's
+ * counter.
+ */
 export async function bumpTopics(place: PipelineScope, entity: Entity, id: number, record: Row): Promise<readonly Topic[]> {
   return (await raise(place, entity, id, record)).topics
 }
@@ -32,7 +35,7 @@ async function raise(place: PipelineScope, entity: Entity, id: number, record: R
   return { topics: [raised, rowsTopic(entity)], owner }
 }
 
-/** The same for new records of one entity: what is the same for all below one owner is looked for once. */
+/** Raises the counters for new records of one entity. Looks up the common product of several records once. */
 export async function bumpTopicsOf(
   place: PipelineScope,
   entity: Entity,
@@ -42,7 +45,7 @@ export async function bumpTopicsOf(
   const [join, another] = findOwnerJoins(entity)
   const isBelow = entity.topic === 'product' && join !== undefined && another === undefined
   const [path] = isBelow && records[0] ? ownerPaths(place, entity, records[0].record, 'product') : []
-  /** By what they lie below, and by the product. */
+  /** By parent id, and by product id. */
   const siblings = new Map<unknown, Siblings>()
   const owners = new Map<number, Siblings>()
   for (const { id, record } of records) {
@@ -52,7 +55,7 @@ export async function bumpTopicsOf(
       known.ids.push(id)
       continue
     }
-    // Of thousands of answers each three have a question of their own, and all of them one product.
+    // Thousands of new answers have different questions but one product.
     const raisedOf = path && typeof above === 'number' ? knownOwner(place.u, 'product', path.tables, above) : undefined
     const others = raisedOf === undefined ? undefined : owners.get(raisedOf)
     if (others) {
@@ -73,12 +76,15 @@ export async function bumpTopicsOf(
 
 /** New records of one product. */
 interface Siblings {
-  /** One of them. */
+  /** An example record. */
   readonly record: Row
   readonly ids: number[]
 }
 
-/** What is stored below these records in the same unit need not look for their product; all of them lie below what `record` names. */
+/**
+ * Remembers the product of these records, so writes of their children in the same unit need no lookup. All of the records have
+ * the same parent lookup as `record`.
+ */
 function rememberOwned(place: PipelineScope, entity: Entity, record: Row, owner: number, ids: readonly number[]): void {
   if (ids.length === 0 || place.context.registry.owned(entity.name).length === 0) return
   const [path, another] = ownerPaths(place, entity, record, 'product')

@@ -1,4 +1,4 @@
-// Notes for the audit trail, in the unit of the write that they tell of: who changed what, with before and after, and no secrets.
+// Writes audit trail entries in the transaction of the change: actor, fields, old and new values, but no secrets.
 import { formatIsoTime } from '../../foundation/clock.js'
 import type { Area } from '../../foundation/access/areas.js'
 import { getCurrentActor } from '../../foundation/access/actor.js'
@@ -8,12 +8,12 @@ import type { Unit } from '../database/unit.js'
 import type { LoadedRecord } from '../record/load.js'
 import type { Draft, WriteTask } from './draft.js'
 
-/** By field: before and after, or null where neither is kept. */
+/** The old and new value by field. null if the values are not stored. */
 type Changes = Record<string, readonly [before: unknown, after: unknown] | null>
 
-/** What people say of themselves is not kept beside the record: when that goes, nothing of it shall stay. */
+/** The audit trail stores no personal data. After a deletion of the record, no copy of it may remain. */
 const personal: ReadonlySet<Area> = new Set(['customers', 'orders', 'conversations'])
-/** Characters of a value; fields of an entry. */
+/** Maximum characters of a value, and maximum fields of an entry. */
 const longest = 1_000
 const most = 200
 
@@ -26,7 +26,7 @@ function kept(value: unknown): unknown {
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-/** The property of a key, which may be that of a text in one language. */
+/** The property of a key. The key can be the flat key of a translated text. */
 const propertyOf = ({ properties }: Entity, key: string) =>
   properties[key] ??
   Object.values(properties).find(({ name, translatable }) => translatable === true && key.startsWith(`${name}_`))
@@ -54,7 +54,7 @@ function note({ clock }: Context, u: Unit, entity: Entity, id: number, deed: str
   u.meanwhile(u.run(insert, [formatIsoTime(clock.now()), who, entity.name, id, deed, JSON.stringify(changes)]))
 }
 
-/** True where the trail is kept, and somebody acts. */
+/** True if the audit trail is on and the request has an actor. */
 export const isNoted = ({ auditDays }: Context): boolean => auditDays > 0 && getCurrentActor() !== null
 
 export function noteWrite({ context, u, entity }: WriteTask, { existing, record, changed }: Draft, id: number): void {

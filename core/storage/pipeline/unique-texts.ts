@@ -1,4 +1,4 @@
-// Translatable fields that are unique per language: their texts stand in a table of their own, whose key refuses a second one.
+// Unique translatable fields: their texts have a separate table, whose unique key rejects duplicates per language.
 import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { insertRows } from '../database/dialect.js'
@@ -6,19 +6,19 @@ import type { Queryable } from '../database/queryable.js'
 import type { Unit } from '../database/unit.js'
 import type { FlatKey } from '../record/flat-keys.js'
 
-/** A text of a field that is unique. */
+/** A text of a unique field. */
 export interface UniqueText {
   readonly flat: FlatKey
   readonly text: string
 }
 
-/** True where the entity declares `unique: [['label']]` for a translatable label. */
+/** True if the entity declares the property unique, as in `unique: [['label']]` for a translatable label. */
 export function isUniqueText(entity: Entity, property: Property): boolean {
   if (!property.translatable) return false
   return (entity.unique ?? []).some((group) => group.length === 1 && group[0] === property.name)
 }
 
-/** The records that have the text in the key's language: at most one where the field is unique. */
+/** The records that have the text in the key's language. At most one if the field is unique. */
 export async function holdersOf(on: Queryable, entity: Entity, { property, tag }: FlatKey, text: string): Promise<number[]> {
   const table = isUniqueText(entity, property) ? 'svc_unique_texts' : 'svc_texts'
   const sql = `SELECT entity_id FROM ${table} WHERE entity = ? AND field = ? AND language_tag = ? AND text = ?`
@@ -26,12 +26,15 @@ export async function holdersOf(on: Queryable, entity: Entity, { property, tag }
   return rows.map((row) => row.entity_id)
 }
 
-/** Unique texts that nobody had when the unit looked, until it stores some itself; the table's key refuses what others stored since. */
+/**
+ * Unique texts without a record at the time of the query, until the unit stores some itself. The table's unique key rejects
+ * later writes of others.
+ */
 const free = () => new Set<string>()
 
 const keyOf = (entity: Entity, { flat, text }: UniqueText): string => JSON.stringify([entity.name, flat.key, text])
 
-/** The same, asked once in a unit of a unique text that nobody has. */
+/** Like `holdersOf`, but remembers within the unit that a text is free. */
 export async function holdersInUnit(u: Unit, entity: Entity, flat: FlatKey, text: string): Promise<number[]> {
   const key = keyOf(entity, { flat, text })
   if (u.kept(free).has(key)) return []
@@ -40,11 +43,11 @@ export async function holdersInUnit(u: Unit, entity: Entity, flat: FlatKey, text
   return holders
 }
 
-/** Asks for all of these at once, each in a field and a language of its own: those that nobody has are not asked for one by one. */
+/** Checks several texts with one query, each in a different field or language. Free texts then need no query of their own. */
 export async function lookForHolders(u: Unit, entity: Entity, texts: readonly UniqueText[]): Promise<void> {
   const notes = u.kept(free)
   const wanted = texts.filter((one) => !notes.has(keyOf(entity, one)))
-  // One alone is asked for as soon.
+  // A single text needs no combined query.
   if (wanted.length < 2) return
   const any = wanted.map(() => '(field = ? AND language_tag = ? AND text = ?)').join(' OR ')
   const sql = `SELECT field, language_tag FROM svc_unique_texts WHERE entity = ? AND (${any})`
@@ -56,7 +59,7 @@ export async function lookForHolders(u: Unit, entity: Entity, texts: readonly Un
   }
 }
 
-/** Replaces the record's texts of unique fields; an empty one stands nowhere. */
+/** Replaces the record's texts of unique fields. Empty texts are not stored. */
 export async function keepUniqueTexts(
   u: Unit,
   entity: Entity,

@@ -1,4 +1,4 @@
-// Unique fields: property groups of which two records may not have the same values, and texts that are unique per language.
+// Checks uniqueness: property groups whose values may occur once, and texts that are unique per language.
 import type { Issue } from '../../foundation/errors.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { hasColumn } from '../../model/entity/readable.js'
@@ -8,7 +8,7 @@ import { isEmpty, toColumn } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
 import { holdersInUnit, isUniqueText, lookForHolders } from './unique-texts.js'
 
-/** One issue for each group that another record has already; it stands at the group's last property. */
+/** One issue for each group whose values another record already has. The issue names the last property of the group. */
 export async function takenValues(task: WriteTask, draft: Draft): Promise<readonly Issue[]> {
   if (!task.entity.unique) return []
   const issues: Issue[] = []
@@ -34,7 +34,7 @@ export async function takenValues(task: WriteTask, draft: Draft): Promise<readon
 async function takenGroup(task: WriteTask, draft: Draft, group: readonly Property[]): Promise<Issue | null> {
   if (draft.existing && !group.some((property) => draft.changed.has(property.name))) return null
   const values = group.map((property) => toColumn(property, draft.record[property.name]))
-  // As in the table's unique key: NULLs are never equal.
+  // As in a unique key of the database, NULLs are never equal.
   if (values.includes(null)) return null
   const same = group.map((property) => `${quote(property.name)} = ?`).join(' AND ')
   const rows = await task.u.query<{ id: number }>(`SELECT id FROM ${task.shape.table} WHERE ${same} LIMIT 2`, values)

@@ -1,4 +1,4 @@
-// Changes columns of all records that fulfil a condition, by one statement; trail and observers learn of each record that changed.
+// Changes columns of all records that match a condition with one statement. Audit trail and observers get each changed record.
 import { SystemError, ValidationError } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
 import { findIndexedProperties } from '../../model/entity/indexed-texts.js'
@@ -19,12 +19,12 @@ type Fields = Readonly<Record<string, unknown>>
 
 export interface SetUpdate {
   readonly where: Pick<Where, 'column' | 'values' | 'of'>
-  /** Values that a record must have to be changed. */
+  /** Values that a record must have. Other records stay unchanged. */
   readonly expected?: Fields
   readonly fields: Fields
 }
 
-/** Properties whose stored column is all that a change of them concerns. */
+/** Rejects properties whose change affects more than their stored column. */
 function requirePlainColumns(
   { entity, shape }: { readonly entity: Entity; readonly shape: EntityLayout },
   names: string[],
@@ -69,7 +69,7 @@ export async function updateWhere(
   const conditions = [`${quote(where.column)} IN (${values})`, ...Object.keys(expected).map((name) => `${quote(name)} = ?`)]
   const condition = `WHERE ${conditions.join(' AND ')}`
   const params = [...where.values, ...columnsOf(expected)]
-  // Both statements are sent at once: the locks of the first keep the set as it is until the second.
+  // Sends both statements at once. The locks of the first keep the set of rows unchanged for the second.
   const changing = matchingRows(context, u, shape, names, { condition, params })
   const set = [...names.map((name) => `${quote(name)} = ?`), 'revision = revision + 1'].join(', ')
   const updating = u.run(`UPDATE ${shape.table} SET ${set} ${condition}`, [...columnsOf(fields), ...params])
@@ -83,7 +83,7 @@ export async function updateWhere(
   return affected
 }
 
-/** The records that will change, locked; none if neither trail nor observers need them. */
+/** The records to change, locked. Empty if neither the audit trail nor an observer needs them. */
 async function matchingRows(
   context: Context,
   u: Unit,

@@ -1,4 +1,4 @@
-// Step three of five: judges the record as it would be stored, through the unit, and collects every issue at once.
+// Step three of five: validates the record as it would be stored, inside the transaction, and collects all issues.
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import type { Property } from '../../foundation/property/kind.js'
 import type { RegistryScope } from '../../model/registry.js'
@@ -16,8 +16,8 @@ const nothing: ReadonlySet<string> = new Set()
 const none: readonly Issue[] = []
 
 /**
- * All that keeps the record from being stored (spec 2.4, 2.6); empty if nothing does. What core's own writers trust to be there is locked
- * meanwhile on a server: the unit fails with the issues where it is gone.
+ * Returns all issues that block the write (spec 2.4, 2.6), or an empty list. For trusted writes on a database server, the
+ * reference check runs concurrently and locks the referenced rows. If one is missing, the unit fails with the issues.
  */
 export async function validateData(task: WriteTask, draft: Draft, insert: boolean): Promise<readonly Issue[]> {
   const judged = judgeFields(task, draft)
@@ -34,7 +34,7 @@ export async function validateData(task: WriteTask, draft: Draft, insert: boolea
   return isSound ? none : judgeWhole(task, draft, insert)
 }
 
-/** The same for new parts that core itself writes: what they refer to is looked up for all of them at once. */
+/** Validates new records written by core. Checks the references of all records together. */
 export async function validateAll(task: WriteTask, drafts: readonly Draft[]): Promise<readonly Issue[]> {
   const issues: Issue[] = []
   for (const draft of drafts) {
@@ -49,7 +49,7 @@ export async function validateAll(task: WriteTask, drafts: readonly Draft[]): Pr
   return issues
 }
 
-/** Field by field, each for itself: at once, unless a kind asks other records. */
+/** Validates each field separately. Synchronous, unless a kind has to read other records. */
 function judgeFields(task: WriteTask, draft: Draft): readonly Issue[] | Promise<readonly Issue[]> {
   if (isAsking(task, draft)) return judgeValues(task, draft).then((values) => withValues(task, draft, values))
   return withValues(task, draft, judgeOwnValues(task, draft))
@@ -62,7 +62,10 @@ function withValues(task: WriteTask, draft: Draft, values: readonly Issue[]): re
   return count === 0 ? none : [...draft.issues, ...missing, ...values, ...texts, ...children]
 }
 
-/** The same of a new record whose values were judged before, but for those that it was given beside; null where it needs more than that. */
+/**
+ * Validates a new record whose sent values are already validated: checks only the added `ordering`, the required fields and the
+ * texts. null if the record needs the full validation.
+ */
 function judgeAdded(task: WriteTask, draft: Draft): readonly Issue[] | null {
   if (!task.options.judged || draft.existing || draft.defaulted.size > 0 || draft.children.size > 0) return null
   for (const key of draft.changed) if (key !== 'ordering' && !draft.sent.has(key)) return null
@@ -79,12 +82,12 @@ function requireNone(issues: readonly Issue[]): void {
   if (issues.length > 0) throw new ValidationError(issues)
 }
 
-/** True where nothing is asked of the record as a whole, so that it is sound where its fields are. */
+/** True if the entity has no record-level checks for this write. Valid fields then make a valid record. */
 function isWholeSound({ entity, options }: WriteTask, draft: Draft): boolean {
   return (options.trusted === true || !entity.unique) && entity.validate === undefined && !changesOwner(entity, draft)
 }
 
-/** The record as a whole, once its fields are sound. */
+/** Runs the record-level checks. All fields must be valid. */
 async function judgeWhole(task: WriteTask, draft: Draft, insert: boolean): Promise<readonly Issue[]> {
   const { entity, options } = task
   const taken = options.trusted || !entity.unique ? none : await takenValues(task, draft)
@@ -116,13 +119,13 @@ function judgeChildren({ entity }: WriteTask, draft: Draft): readonly Issue[] {
   })
 }
 
-/** True where a kind may have to look at other records. */
+/** True if a kind may have to read other records. */
 function isAsking({ entity, shape, options }: WriteTask, draft: Draft): boolean {
   if (changesOwner(entity, draft)) return true
   return !options.copied && shape.checked.some(({ name }) => draft.changed.has(name))
 }
 
-/** Each kind judges its value alone. */
+/** Validates each value on its own, without reading other records. */
 function judgeOwnValues({ shape, options }: WriteTask, draft: Draft): readonly Issue[] {
   const { changed, sent, record, defaulted } = draft
   let issues: Issue[] | null = null
@@ -137,11 +140,11 @@ function judgeOwnValues({ shape, options }: WriteTask, draft: Draft): readonly I
   return issues ?? none
 }
 
-/** The same, and each sound value against other records. */
+/** Validates each value, and checks each valid one against other records. */
 async function judgeValues(task: WriteTask, draft: Draft): Promise<readonly Issue[]> {
   let scope: RegistryScope | undefined
   const issues: Issue[] = []
-  // What a value refers to was judged under the owner that the record had.
+  // References were validated under the previous owner, so they need a new check.
   const moved = changesOwner(task.entity, draft)
   for (const property of task.shape.stored) {
     const { name } = property
@@ -168,7 +171,7 @@ async function judgeValues(task: WriteTask, draft: Draft): Promise<readonly Issu
   return issues
 }
 
-/** A standing value as a caller would send it again. */
+/** The existing value in the form in which a caller would send it. */
 function unchanged({ context }: WriteTask, draft: Draft, property: Property): unknown {
   const stored = draft.existing?.row[property.name]
   return property.kind.prepare(presentValue(property, stored, context.registry), property)

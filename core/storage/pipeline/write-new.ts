@@ -1,4 +1,4 @@
-// New records below owners that are new too, as an import or a sheet brings them by the thousand: through the same five steps, many by one statement.
+// Bulk creation of records below new owners, as in an import: runs all five write steps, with many rows per statement.
 import { SystemError, withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
 import { findOwnerJoins } from '../../model/entity/ownership.js'
@@ -27,29 +27,29 @@ type Values = Readonly<Record<string, unknown>>
 
 export interface NewRecord {
   readonly fields: Values
-  /** The id that it gets, which must be free; of all of them or of none. */
+  /** The id to assign. It must be free. Set it for all records or for none. */
   readonly id?: number | undefined
 }
 
 export interface Written {
   readonly id: number
-  /** As it was stored. */
+  /** The stored values. */
   readonly stored: Values
 }
 
 export type NewOptions = WriteOptions & { readonly unit: Unit }
 
-/** True where many records of the entity may be written by one statement, as far as `isAlone` says so of each. */
+/** True if one statement can write many records of the entity. `isAlone` decides for each record. */
 export function isWrittenTogether(entity: Entity): boolean {
   return !entity.afterStore && !entity.unique && !entity.prepare && findOwnerJoins(entity).length === 1
 }
 
-/** True for a new record of which no judgement depends on its neighbours. */
+/** True if the validation of a new record does not depend on its siblings. */
 export const isAlone = (entity: Entity, fields: Values): boolean => !entity.validate || entity.isAlone?.(fields) === true
 
 /**
- * Stores new records of one entity, in order, in the open unit; nobody but the unit can reach their owners. VALIDATION_FAILED with the
- * issues of all of them before a row of the first is stored; those of the other statements stand then.
+ * Stores new records of one entity, in order, in the open unit. Their owners must not be visible outside the unit. Throws
+ * VALIDATION_FAILED with the issues of a whole portion before it stores a row of that portion. Earlier portions stay stored.
  */
 export async function writeNew(
   context: Context,
@@ -88,7 +88,7 @@ async function writeSome(task: WriteTask, records: readonly NewRecord[]): Promis
   return drafts.map(({ record }, index) => ({ id: ids[index]!, stored: record }))
 }
 
-/** Holds nothing but ids until the commit: thousands of drafts would wait with them, and be carried along by each collection of garbage. */
+/** Captures only ids until the commit. Thousands of captured drafts would slow down each garbage collection. */
 function tellAfterCommit({ u, context, entity }: WriteTask, ids: readonly number[], topics: ReadonlySet<Topic>): void {
   u.afterCommit(() => {
     for (const topic of topics) context.caches.forget(topic)
@@ -119,7 +119,7 @@ async function storeTogether(
   return { ids, topics }
 }
 
-/** Rows that were stored in order have ids that rise so, and nobody else stores below these owners. */
+/** Rows inserted in order have ascending ids, and no other transaction inserts below these owners. */
 async function newestIds({ u, entity, shape }: WriteTask, drafts: readonly Draft[]): Promise<readonly number[]> {
   const [join] = findOwnerJoins(entity)
   const property = entity.properties[join!.property]!
@@ -141,8 +141,8 @@ function storeNew(
 }
 
 /**
- * True where `nameLater` takes the field: ids inside of a value. With `columns` also an id that is a column of its own, which the
- * table's keys judge, so that whoever names it has to know that the record is there.
+ * True if `nameLater` can fill the field: it contains ids inside a structured value. With `columns`, also fields whose id has
+ * its own column. The foreign key checks those, so the caller must know that the record exists.
  */
 export function isNamedLater(
   { context, entity }: Pick<WriteTask, 'context' | 'entity'>,
@@ -154,8 +154,8 @@ export function isNamedLater(
 }
 
 /**
- * Fills fields of records that `writeNew` has made in the same unit, and that name what was not there yet. The values were judged
- * before and are as core holds them.
+ * Fills fields of records that `writeNew` created in the same unit and that refer to records created later. The values must
+ * already be validated and in core's internal form.
  */
 export async function nameLater(
   context: Context,

@@ -1,4 +1,4 @@
-// New parts of a record that is new itself, such as the lines of an order: through the same five steps, many by one statement.
+// Bulk creation of parts of a new record, such as the lines of an order: runs all five write steps, with many rows per statement.
 import { SystemError, withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
 import { findOwnerJoins } from '../../model/entity/ownership.js'
@@ -20,7 +20,7 @@ import { validateAll } from './validate-data.js'
 import { taskOf } from './write.js'
 import { writtenForCore } from './written.js'
 
-/** What hangs on a row, or has to make room for it, needs the row's id at once: such records are written one by one. */
+/** Dependent rows and sort positions need the row's id at once. Such records must be written one by one. */
 function requirePlainRows({ context, entity, shape }: WriteTask, drafts: readonly Draft[]): void {
   const { name, topic, afterStore, unique } = entity
   const refers = shape.referring
@@ -33,9 +33,9 @@ function requirePlainRows({ context, entity, shape }: WriteTask, drafts: readonl
 }
 
 /**
- * Stores new records of one entity, in order, in the open unit: their ids rise in the order given. They are parts of records that
- * are new in this unit, so none stands beside them yet. VALIDATION_FAILED with every issue of all of them.
- * Gives what a read would find; null where the server does not tell the ids, so that it has to be read.
+ * Stores new records of one entity, in order, in the open unit. Their ids ascend. Their parent is new in this unit, so they have
+ * no existing siblings. Throws VALIDATION_FAILED with all issues. Returns the records as a read would, or null if the database
+ * does not report the ids.
  */
 export async function writeParts(
   context: Context,
@@ -74,7 +74,7 @@ async function insertAll({ u, shape }: WriteTask, drafts: readonly Draft[]): Pro
   return ids.length === drafts.length ? ids : null
 }
 
-/** Ids that the server did not tell are asked for only where somebody wants to hear of them. */
+/** Queries ids that the database did not report only if an observer needs them. */
 async function tellOf(context: Context, entity: Entity, drafts: readonly Draft[], told: readonly number[] | null): Promise<void> {
   for (const id of told ?? (await idsOf(context, entity, drafts))) {
     purge(context, [], 'onSvcStoreRecord', { entity: entity.name, id, inserted: true })

@@ -1,4 +1,4 @@
-// The one way in: five steps, named as the specification names them, for create and update alike (spec 1, 2.4).
+// The write entry point for create and update: runs the five steps of the specification in one transaction (spec 1, 2.4).
 import { addToErrorTrail, withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import type { Entity, StoreScope } from '../../model/entity/define.js'
 import { requireEntity } from '../../model/registry.js'
@@ -25,8 +25,8 @@ import { validateData } from './validate-data.js'
 import { writtenRecord } from './written.js'
 
 /**
- * Creates a record, or changes the one with `options.id`: all of it or nothing, in one unit (joined where one is open).
- * VALIDATION_FAILED with every issue at once, NOT_FOUND, PRECONDITION_FAILED; a failure below the store step carries a trail.
+ * Creates a record, or changes the record `options.id`. Runs in one unit, in the open one if there is one. Throws
+ * VALIDATION_FAILED with all issues, NOT_FOUND or PRECONDITION_FAILED. A failure in the store step carries an error trail.
  */
 export async function write(
   context: Context,
@@ -70,7 +70,7 @@ async function writeIn(
   return { entity: entity.name, id, inserted: insert, stored: draft.record, written: written ?? undefined }
 }
 
-/** What the caller has seen of the shop, unless the unit has changed that. */
+/** The caller's snapshot of the shop settings, unless the unit has changed them. */
 const momentGiven = (u: Unit, { moment }: WriteOptions): Moment | undefined =>
   moment && !isBumped(u, storeTopic) ? moment : undefined
 
@@ -84,7 +84,7 @@ export async function taskOf(context: Context, u: Unit, entityName: string, opti
   return taskUnder(momentGiven(u, options) ?? (await momentOf(context, u)), context, u, entity, options)
 }
 
-/** The row with all that hangs on it, then what the entity does once it stands. */
+/** Stores the row with its dependent rows, then its children, then runs the entity's `afterStore`. */
 async function storeAll(task: WriteTask, draft: Draft, insert: boolean): Promise<Stored> {
   const { entity, options } = task
   let stored: Stored
@@ -99,14 +99,14 @@ async function storeAll(task: WriteTask, draft: Draft, insert: boolean): Promise
   return stored
 }
 
-/** A unique key that another process filled a moment ago is the caller's matter, not a failure. */
+/** Turns a unique-key conflict with a concurrent write into a validation error. */
 async function takenMeanwhile(task: WriteTask, draft: Draft, error: unknown): Promise<unknown> {
   if (!task.u.dialect.isDuplicate(error)) return error
   const issues = await takenValues(task, draft)
   return issues.length === 0 ? error : new ValidationError(issues)
 }
 
-/** `internal` for what the entity itself does, not for what a caller sent. */
+/** Set `internal` for the entity's own writes, not for input of a caller. */
 function storeScope(task: WriteTask, draft: Draft, recordId: number, internal: boolean): StoreScope {
   const { context, u, entity, options } = task
   const inner = { unit: u, internal, moment: options.moment }

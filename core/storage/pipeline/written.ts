@@ -1,4 +1,4 @@
-// The record as a single read would give it after the write, made of what was stored: a reply needs no statement more.
+// Builds the record that a read would return after a write, from the stored values. Saves a query for the response.
 import { createFastObject } from '../../foundation/fast-object.js'
 import { flatKey } from '../../foundation/language/tags.js'
 import type { Property } from '../../foundation/property/kind.js'
@@ -13,8 +13,8 @@ import { emptyValue, toColumn } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
 
 /**
- * Null where more was written than the draft says: child lists, what the entity does once the record stands, and the store's
- * own records, whose languages may be others from now on. The caller then reads.
+ * Null if the write stored more than the draft: child lists, effects of `afterStore`, and store records, which can change the
+ * active languages. The caller must then read the record.
  */
 export function writtenRecord(task: WriteTask, draft: Draft, id: number): RecordResult | null {
   const { entity, shape, snapshot, language, context } = task
@@ -43,7 +43,7 @@ function textsOf({ record }: Draft): Pick<Texts, 'exact' | 'plain'> {
 
 const textless = { tags: [], flat: [] }
 
-/** What a read of the row's columns would give. */
+/** The row that a read of its columns would return. */
 function writtenRow(shape: EntityLayout, { existing, record, changed }: Draft, id: number): RecordRow {
   const { stored } = shape
   const revision = existing ? existing.revision + 1 : 1
@@ -59,13 +59,13 @@ function writtenRow(shape: EntityLayout, { existing, record, changed }: Draft, i
   return row
 }
 
-/** As a driver gives it: integers beyond 2^53 as text. */
+/** In the format of the database driver: integers beyond 2^53 as text. */
 function columnValue(property: Property, value: unknown): SqlValue {
   const stored = toColumn(property, value)
   return typeof stored === 'bigint' ? String(stored) : stored
 }
 
-/** A record as it is read once the field's column holds the value. */
+/** The record as it would be read after the field's column gets the value. */
 export const withColumn =
   (property: Property, value: unknown) =>
   (record: LoadedRecord): LoadedRecord => {
@@ -76,7 +76,7 @@ export const withColumn =
     return { ...record, row: row as RecordRow, values: values as LoadedRecord['values'] }
   }
 
-/** The record as core itself would read it again in the same unit, without texts. */
+/** The record as core would read it again in the same unit, without texts. */
 export function writtenForCore({ shape }: WriteTask, draft: Draft, id: number): LoadedRecord {
   const { existing } = draft
   if (existing === null) return changedForCore(shape, draft, blankOf(shape, draft.started ?? null, id))
@@ -85,7 +85,7 @@ export function writtenForCore({ shape }: WriteTask, draft: Draft, id: number): 
   return { id, revision: row.revision, row, values: presentRecord(shape.kept, row, new Texts(), textless) }
 }
 
-/** The same with texts too: in the languages in which it was written. */
+/** Like `writtenForCore`, and with texts in the languages of the write. null for other languages. */
 export const readingOf =
   (task: WriteTask, draft: Draft, id: number): Reading =>
   (languages) => {
@@ -104,7 +104,10 @@ export const readingOf =
 
 const blanks = new WeakMap<object, Pick<LoadedRecord, 'row' | 'values'>>()
 
-/** A new record of which nothing was said, before it is stored: most fields of most records stay so. `started` is one with its defaults. */
+/**
+ * A new record before its values are set. Shared, because most fields of most records stay empty. `started` is a record with its
+ * defaults.
+ */
 function blankOf(shape: EntityLayout, started: NonNullable<Draft['started']> | null, id: number): LoadedRecord {
   let blank = blanks.get(started ?? shape)
   if (!blank) {
@@ -120,7 +123,7 @@ function blankOf(shape: EntityLayout, started: NonNullable<Draft['started']> | n
   return { id, revision: 0, ...blank }
 }
 
-/** The same of one without texts that stood: what was not changed is as it was read. */
+/** Applies the changed fields to a record without texts. All other fields stay as they were read. */
 function changedForCore({ stored }: EntityLayout, { record, changed }: Draft, existing: LoadedRecord): LoadedRecord {
   const { id, revision: before } = existing
   const revision = before + 1

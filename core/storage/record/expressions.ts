@@ -1,4 +1,4 @@
-// The SQL of a list query while it is put together: what a property is called in it, and the joins that texts need.
+// Builds the SQL expressions of a list query: one per property, and the joins for texts.
 import { toFoldedColumnName } from '../../foundation/language/fold.js'
 import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
@@ -6,23 +6,23 @@ import { findFoldedProperties } from '../../model/entity/folded-properties.js'
 import { quote } from '../database/dialect.js'
 import { parameterList, type SqlParameter } from '../database/statement.js'
 
-/** SQL text with the values of its question marks, in order. */
+/** SQL text and the values of its placeholders, in order. */
 export interface Fragment {
   readonly sql: string
   readonly params: readonly SqlParameter[]
 }
 
-/** Fragments one after the other, with the text between them. */
+/** Joins fragments with a separator. */
 export function joined(fragments: readonly Fragment[], between: string): Fragment {
   return { sql: fragments.map((one) => one.sql).join(between), params: fragments.flatMap((one) => one.params) }
 }
 
-/** The entity's own table is `r`; every translatable property that is asked for brings one join. */
+/** The alias of the entity's own table is `r`. Each translatable property adds one join. */
 export class Expressions {
   private readonly texts = new Map<string, { readonly alias: string; readonly join: Fragment }>()
   private readonly others: readonly string[]
 
-  /** `languages` are the active ones in the order in which they stand in for one another. */
+  /** `languages` are the active languages in the order of their fallback. */
   constructor(
     private readonly entity: Entity,
     private readonly language: string,
@@ -31,19 +31,19 @@ export class Expressions {
     this.others = languages.filter((tag) => tag !== language)
   }
 
-  /** What stands for the property's value: its column, or its text in the language, else in the first other that has one. */
+  /** The expression for the property's value: its column, or its text in the language, else in the first fallback that has one. */
   of(property: Property): Fragment {
     return property.translatable ? this.text(property.name, 'text') : { sql: `r.${quote(property.name)}`, params: [] }
   }
 
-  /** What is compared where people search and sort; null where the property has no such thing. */
+  /** The folded expression for search and sort. null if the property has no folded form. */
   folded(property: Property): Fragment | null {
     if (!findFoldedProperties(this.entity).has(property)) return null
     if (property.translatable) return this.text(property.name, 'folded')
     return { sql: `r.${quote(toFoldedColumnName(property.name))}`, params: [] }
   }
 
-  /** The joins of everything asked for so far. */
+  /** The joins of all properties used so far. */
   joins(): Fragment {
     return joined(
       [...this.texts.values()].map(({ join }) => join),
@@ -51,7 +51,7 @@ export class Expressions {
     )
   }
 
-  /** Another language is looked up only for records whose text is missing: a join would look it up for all. */
+  /** Reads fallback languages only for records without a text. A join would read them for all records. */
   private text(field: string, column: 'text' | 'folded'): Fragment {
     const alias = this.aliasOf(field)
     const { entity, others } = this

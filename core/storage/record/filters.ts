@@ -1,4 +1,4 @@
-// The filters of a list query: judged by the kinds of the properties that they look at, then written as SQL conditions.
+// Compiles the filters of a list query to SQL conditions, after the property kinds have validated the values.
 import { formatIsoTime } from '../../foundation/clock.js'
 import type { Issue } from '../../foundation/errors.js'
 import { toFoldedColumnName, foldText } from '../../foundation/language/fold.js'
@@ -23,14 +23,14 @@ type Compile = (filter: EntityFilter, value: unknown, expressions: Expressions, 
 interface Scope {
   readonly registry: Registry
   readonly entity: Entity
-  /** The shop's time zone, in which bounds without a time are read. */
+  /** The time zone of the shop. Date bounds without a time use it. */
   readonly timeZone: string
 }
 
 const isIssue = (outcome: Outcome): outcome is Issue => 'message' in outcome
 const refuse = (filter: EntityFilter, message: string): Issue => ({ field: filter.name, code: 'INVALID_FILTER', message })
 
-/** The value as the property's column holds it, or why it cannot be there. */
+/** The value in the form of the property's column, or an issue if it is invalid. */
 function comparable(filter: EntityFilter, property: Property, value: unknown): SqlParameter | Issue {
   const spoken = property.kind.filter === 'boolean' ? (booleanTexts.get(value) ?? value) : value
   const prepared = property.kind.prepare(spoken, property)
@@ -40,7 +40,7 @@ function comparable(filter: EntityFilter, property: Property, value: unknown): S
   return typeof stored === 'object' ? refuse(filter, `The filter '${filter.name}' takes a single value.`) : stored
 }
 
-/** True where its folded companion has an index. */
+/** True if the folded column of the property has an index. */
 const isIndexed = (entity: Entity, { name }: Property): boolean =>
   (entity.indexes ?? []).some(([first]) => first === toFoldedColumnName(name))
 
@@ -48,11 +48,11 @@ const rangeOperators = { from: '>=', to: '<=' } as const
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
-/** True for a day without a time, such as `2026-11-27`, where the property stores moments. */
+/** True for a day without a time, such as `2026-11-27`, if the property stores timestamps. */
 const isDay = (property: Property, value: unknown): value is string =>
   typeof value === 'string' && dayPattern.test(value) && property.kind.prepare(value, property) === `${value}T00:00:00.000Z`
 
-/** True if a range has a bound without a time: only then is the time zone needed. */
+/** True if a range has a bound without a time. Only then is the time zone necessary. */
 export function hasDayBound(entity: Entity, filters: ReadonlyMap<string, unknown>): boolean {
   const known = collectFilters(entity)
   return [...filters].some(([name, value]) => {
@@ -61,10 +61,10 @@ export function hasDayBound(entity: Entity, filters: ReadonlyMap<string, unknown
   })
 }
 
-/** The first moment of the day for a lower bound, the last one for an upper bound. */
+/** The first millisecond of the day for a lower bound, the last one for an upper bound. */
 function toMoment(day: string, operator: '>=' | '<=', timeZone: string): string {
   const isLower = operator === '>='
-  // `Date` reads years below 100 as years of the last century, and stored years have four digits.
+  // `Date` maps years below 100 to the twentieth century, and stored years have four digits.
   if (day < '0101' || day > '9999-12-30') return `${day}T${isLower ? '00:00:00.000Z' : '23:59:59.999Z'}`
   return formatIsoTime(isLower ? startOfDay(day, timeZone) : endOfDay(day, timeZone))
 }
@@ -79,7 +79,7 @@ function compare(operator: '=' | '>=' | '<='): Compile {
     if (typeof stored === 'object' && stored !== null) return stored
     const exact = { sql: `${sql} ${operator} ?`, params: [...params, stored] }
     if (operator !== '=' || typeof stored !== 'string' || !isIndexed(entity, property)) return exact
-    // What is equal is equal when it is folded too, and that has the index.
+    // Equal texts are also equal when folded. The folded column has the index.
     const folded = expressions.folded(property)
     return folded === null
       ? exact
@@ -87,7 +87,7 @@ function compare(operator: '=' | '>=' | '<='): Compile {
   }
 }
 
-/** Numbers are compared with NULL only: MySQL takes '' for 0. */
+/** Compares numbers only with NULL, because MySQL treats '' as 0. */
 function absent(property: Property, { sql, params }: Fragment): Fragment {
   if (property.translatable) return { sql: `COALESCE(${sql}, '') = ''`, params }
   return { sql: isTextColumn(property) ? `${sql} = ''` : `${sql} IS NULL`, params }
@@ -107,12 +107,12 @@ const contains: Compile = (filter, value, expressions) => {
   return { sql: `(${sql})`, params }
 }
 
-/** `page_id IN (SELECT id FROM svc_page WHERE product_id = ?)`: the chain of owners from the join to the ancestor's id. */
+/** `page_id IN (SELECT id FROM svc_page WHERE product_id = ?)`: follows the owners from the join to the ancestor's id. */
 const owner: Compile = (filter, value, _expressions, { registry, entity }) => {
   const first = filter.properties[0]!
   if (value === '' || value === null) return { sql: `r.${quote(first.name)} IS NULL`, params: [] }
   const id = comparable(filter, first, value)
-  // The refusal of the first join would speak of the record in between.
+  // The message of the first join's kind would name the entity in between.
   if (typeof id === 'object' && id !== null) {
     return refuse(filter, `The filter '${filter.name}' takes the id of a ${filter.ancestor ?? ''} record.`)
   }
@@ -137,11 +137,14 @@ const compilers: Readonly<Record<EntityFilter['compare'], Compile>> = {
 export interface CompiledFilters {
   readonly conditions: readonly Fragment[]
   readonly issues: readonly Issue[]
-  /** True where they look at the entity's own records only, not at those of its owners. */
+  /** True if the conditions read only the entity's own records, not its owners. */
   readonly own: boolean
 }
 
-/** The conditions of all filters, or every issue that they raise. Unknown names are answered with the nearest, and with what exists. */
+/**
+ * Returns the conditions of all filters and all issues. An unknown filter name becomes an issue with the nearest and the
+ * existing names.
+ */
 export function compileFilters(
   registry: Registry,
   entity: Entity,

@@ -1,4 +1,4 @@
-// The flat keys of an entity's translatable fields in the active languages: `title_en_GB` is field title in en-GB.
+// The flat keys of an entity's translatable fields in the active languages: `title_en_GB` is the field `title` in en-GB.
 import { flatKey } from '../../foundation/language/tags.js'
 import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
@@ -12,7 +12,7 @@ export interface FlatKey {
 
 const cache = new WeakMap<Entity, { readonly languages: readonly string[]; readonly keys: ReadonlyMap<string, FlatKey> }>()
 
-/** By key, in declaration order and then in the order of the languages. */
+/** By key, in declaration order, then in the order of the languages. */
 export function flatKeysOf(entity: Entity, languages: readonly string[]): ReadonlyMap<string, FlatKey> {
   const known = cache.get(entity)
   if (known?.languages === languages) return known.keys

@@ -1,14 +1,14 @@
-// What a unit knows of the records that it has locked or written: nobody else can change or delete them before it ends.
+// Identity map of a transaction: records that it has locked or written. No other transaction can change them before it ends.
 import type { PropertyMap } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import type { SqlParameter } from '../database/statement.js'
 import type { Unit } from '../database/unit.js'
 import { type Join, type JoinedRecord, type LoadedRecord, loadJoined, loadRecords, type TypedRecord, type Where } from './load.js'
 
-/** Records of one table that a unit keeps at most; of those beyond it knows that they are there. */
+/** The maximum number of cached records per table. For further records, only their existence is known. */
 const mostRecords = 200
 
-/** What a read would find now, with texts in the languages if there are some; null where that is not known. */
+/** Returns the current record, with texts in the languages if there are any. null if it is not known. */
 export type Reading = (languages: readonly string[]) => LoadedRecord | null
 
 type Values = Readonly<Record<string, unknown>>
@@ -16,17 +16,17 @@ type Values = Readonly<Record<string, unknown>>
 const textless: readonly string[] = []
 
 interface Table {
-  /** `Unit.changes` of the table for which the rest is true. */
+  /** The value of `Unit.changes` of the table for which the entry is valid. */
   changes: number
-  /** By id, with what a read would give, or null where only that it is there is known. */
+  /** By id. null if only the existence of the record is known. */
   readonly rows: Map<SqlParameter, Reading | null>
-  /** Of those that the unit has made what they held then. */
+  /** The initial values of records that the unit created. */
   readonly made: Map<number, Values>
 }
 
 const tables = () => new Map<string, Table>()
 
-/** What is known of the table; nothing once another statement has changed it. */
+/** The entry of the table. Starts empty after any other statement has changed the table. */
 function knownOf(u: Unit, { table: name }: Entity): Table {
   const known = u.kept(tables)
   const changes = u.changes(name)
@@ -37,18 +37,18 @@ function knownOf(u: Unit, { table: name }: Entity): Table {
   return fresh
 }
 
-/** The unit has locked or written the record. */
+/** Notes that the unit has locked or written the record. */
 export function hold(u: Unit, entity: Entity, id: number, reading: Reading | null = null): void {
   const { rows } = knownOf(u, entity)
   const kept = reading && rows.size < mostRecords ? once(reading) : null
   if (kept !== null || !rows.has(id)) rows.set(id, kept)
 }
 
-/** The same of one that was read without its texts. */
+/** Notes a locked record that was read without texts. */
 const holdRead = (u: Unit, entity: Entity, record: LoadedRecord): void =>
   hold(u, entity, record.id, (languages) => (languages.length === 0 ? record : null))
 
-/** The same of records that the unit has just made, of which thousands may come. */
+/** Notes records that the unit has just created. There can be thousands. */
 export function holdMade<T extends { readonly id: number }>(
   u: Unit,
   entity: Entity,
@@ -62,7 +62,7 @@ export function holdMade<T extends { readonly id: number }>(
   }
 }
 
-/** The same of one that the unit has just made, with what it holds. */
+/** Notes a record that the unit has just created, with its values. */
 export function holdNew(u: Unit, entity: Entity, id: number, values: Values, reading: Reading): void {
   const { rows, made } = knownOf(u, entity)
   if (rows.size < mostRecords) {
@@ -71,7 +71,7 @@ export function holdNew(u: Unit, entity: Entity, id: number, values: Values, rea
   } else if (!rows.has(id)) rows.set(id, null)
 }
 
-/** Makes the record when it is first asked for. */
+/** Memoizes the reading by languages. */
 function once(reading: Reading): Reading {
   let known: Map<readonly string[], LoadedRecord | null> | undefined
   return (languages) => {
@@ -84,8 +84,8 @@ function once(reading: Reading): Reading {
 }
 
 /**
- * In id order, of the records that the unit has made, those that held the value in the field. null where it does not know all of them,
- * which are `count`, or what one holds now.
+ * The created records whose field had the value, in id order. `count` is the number of all records that the unit created. null
+ * if the map lacks one of the records or its current state.
  */
 export function heldMade(
   u: Unit,
@@ -106,13 +106,16 @@ export function heldMade(
   return records.sort((a, b) => a.id - b.id)
 }
 
-/** Whether a record is there until the unit ends, unless the unit itself deletes it: true of those ids, as long as no statement comes between. */
+/**
+ * Returns a function that checks whether the record is known to exist until the unit ends or deletes it. Valid until the unit's
+ * next statement on the table.
+ */
 export function heldOf(u: Unit, entity: Entity): (id: number) => boolean {
   const { rows } = knownOf(u, entity)
   return (id) => rows.has(id)
 }
 
-/** Sends a statement that changes these rows alone: what is known of the others stands. */
+/** Runs a statement that changes only these rows. The entries of other rows stay valid. */
 export function changingRows<T>(u: Unit, entity: Entity, ids: readonly number[], statement: () => Promise<T>): Promise<T> {
   const known = knownOf(u, entity)
   const sent = statement()
@@ -121,7 +124,7 @@ export function changingRows<T>(u: Unit, entity: Entity, ids: readonly number[],
   return sent
 }
 
-/** The same where it is known what each of the rows holds afterwards, which had a record and has another one. */
+/** Like `changingRows`, if the new state of each row is known. `changes` maps the previous record to the new one. */
 export function changingRowsTo<T>(
   u: Unit,
   entity: Entity,
@@ -142,8 +145,8 @@ export function changingRowsTo<T>(
 }
 
 /**
- * Records in id order, without texts if there are no languages; those that the unit holds cost no statement. `lock` is a locking clause
- * of the dialect, null for a plain read: what is locked is held from now on.
+ * Records in id order, without texts if there are no languages. Records in the identity map need no query. `lock` is a locking
+ * clause of the dialect, or null for a plain read. Locked records are added to the map.
  */
 export function loadInUnit<P extends PropertyMap>(
   u: Unit,
@@ -178,7 +181,7 @@ function knownAmong(u: Unit, entity: Entity, ids: Where['values'], languages: re
   return known
 }
 
-/** Records as `loadJoined` gives them, locked with those beside them: all are held from now on. */
+/** Like `loadJoined`, with locks on the records and the joined ones. Adds them to the identity map. */
 export async function loadJoinedInUnit(
   u: Unit,
   entity: Entity,

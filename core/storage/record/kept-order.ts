@@ -1,4 +1,4 @@
-// In which order records stand by their texts: found out once per state of the entity's rows, because it takes looking at every text.
+// Caches the order of records that are sorted by texts. Sorting reads every text, so it runs once per version of the rows.
 import { defineCache } from '../caches.js'
 import type { Context } from '../context.js'
 import type { Queryable } from '../database/queryable.js'
@@ -7,11 +7,11 @@ import type { Fragment } from './expressions.js'
 import type { EntityLayout } from './layout.js'
 import { rowsTopic, versionColumn } from './totals.js'
 
-/** Records of one order that are remembered, and orders of one entity. */
+/** The maximum number of records in a cached order, and of cached orders per entity. */
 const most = 20_000
 const kept = 12
 
-/** The rows that match, in order; null where they are too many to remember. */
+/** The ids of the matching rows, in order. null if there are too many to cache. */
 type Order = Uint32Array | null
 type Orders = Map<string, Order>
 const orders = defineCache<Orders>('orders of records', 20)
@@ -24,10 +24,10 @@ export interface OrderQuery {
 
 const keyOf = ({ joins, where, order }: OrderQuery): string => JSON.stringify([joins, where, order])
 
-/** True where the query looks at texts, and the order is worth remembering. */
+/** True if the query reads texts. Only then is its order cached. */
 export const looksAtTexts = ({ joins }: OrderQuery): boolean => joins.sql !== ''
 
-/** A page by the order that is remembered, and how many match; null where none is, or it is out of date. */
+/** A page from the cached order, with the total. null if there is no cached order or it is out of date. */
 export async function pageInOrder(
   context: Context,
   { entity }: EntityLayout,
@@ -47,9 +47,9 @@ export async function pageInOrder(
 }
 
 /**
- * Finds the order out and remembers it; how many match, or null where they are too many.
- * @param narrowed the condition on the few records that can match, and the version under which it was read; nothing is remembered where
- *   the order was found under another one
+ * Computes and caches the order. Returns the number of matching records, or null if there are too many.
+ * @param narrowed a condition that selects the few possible matches, and the version under which it was computed. If the rows have
+ *   another version, nothing is cached.
  */
 export async function noteOrder(
   context: Context,

@@ -1,4 +1,4 @@
-// How an entity's records lie in its table: which properties have columns, which have texts, and the constant SQL over them.
+// The storage layout of an entity: which properties have columns, which have texts, and the fixed SQL for its table.
 import { createFastObject } from '../../foundation/fast-object.js'
 import { toFoldedColumnName } from '../../foundation/language/fold.js'
 import type { Property } from '../../foundation/property/kind.js'
@@ -10,53 +10,56 @@ import { insertRows, quote, quoteAll } from '../database/dialect.js'
 export interface EntityLayout {
   readonly entity: Entity
   readonly table: string
-  /** Properties with a column of their own, in declaration order. */
+  /** Properties with their own column, in declaration order. */
   readonly stored: readonly Property[]
-  /** Their columns with the id and the revision: what `selectAll` reads. */
+  /** The columns of `selectAll`: `id`, the columns of `stored`, and `revision`. */
   readonly columns: readonly string[]
-  /** Properties whose texts lie in the strings table. */
+  /** Properties whose texts are in the strings table. */
   readonly translatable: readonly Property[]
-  /** Both of them, in declaration order: what core itself works with. */
+  /** All stored and translatable properties, in declaration order. Core works with these. */
   readonly kept: readonly Property[]
-  /** What a single read returns, in declaration order: neither sensitive fields nor kinds without a read schema. */
+  /** The properties of a single read, in declaration order. Without sensitive fields and kinds without a read schema. */
   readonly readable: readonly Property[]
-  /** What a collection row returns beside the id, in listing order. */
+  /** The properties of a collection row in addition to the id, in listing order. */
   readonly listed: readonly Property[]
-  /** What collections can be sorted by beside the id. */
+  /** The sort columns of collections in addition to the id. */
   readonly sortable: readonly Property[]
-  /** Of the stored ones those that may hold ids, and those that must be filled. */
+  /** Stored properties that can contain ids, then stored properties that are required. */
   readonly referring: readonly Property[]
   readonly required: readonly Property[]
-  /** Of the stored ones those that hold the same as another one. */
+  /** Stored properties that mirror another property. */
   readonly paired: readonly Property[]
-  /** Of the stored ones those that are judged against other records. */
+  /** Stored properties that are checked against other records. */
   readonly checked: readonly Property[]
-  /** Of the stored ones those that name files. */
+  /** Stored properties that refer to files. */
   readonly filed: readonly Property[]
-  /** The place among its neighbours, if it has one. */
+  /** The position among siblings, if the entity has one. */
   readonly ordering: Property | undefined
-  /** Of the stored ones those with a hidden companion, which search and sort compare. */
+  /** Stored properties with a hidden folded column for search and sort. */
   readonly folded: readonly Property[]
-  /** A new row: the stored columns in order, the companions, then the revision. */
+  /** Inserts a row: the stored columns in order, the folded columns, then the revision. */
   readonly insert: string
-  /** The same with the id at the end. */
+  /** Like `insert`, with the id at the end. */
   readonly insertAs: string
-  /** A single read's row by id. */
+  /** Selects the row of a single read by id. */
   readonly selectOne: string
-  /** `SELECT … FROM table` with every column, for core itself; a WHERE follows. */
+  /** `SELECT … FROM table` with every column, for core. The caller appends a WHERE. */
   readonly selectAll: string
-  /** `SELECT … FROM table`, the record beside each of its texts; parameters are the entity's name, then those of the WHERE that follows. */
+  /**
+   * `SELECT … FROM table`, with the record repeated for each of its texts. Parameters: the entity's name, then those of the
+   * appended WHERE.
+   */
   readonly selectWithTexts: string
 }
 
 const names = (properties: readonly Property[]): readonly string[] => properties.map((property) => property.name)
 
-/** No property's name has a dollar sign. */
+/** Property names contain no dollar sign. */
 const textColumns = 'svc_texts.field AS `$field`, svc_texts.language_tag AS `$tag`, svc_texts.text AS `$text`'
 
 const emptyRows = new WeakMap<EntityLayout, Readonly<Record<string, null>>>()
 
-/** A row without values, of which each record's own is a copy. */
+/** An empty row. Rows of records are copies of it. */
 export function emptyRow(shape: EntityLayout): Readonly<Record<string, null>> {
   const known = emptyRows.get(shape)
   if (known) return known
@@ -67,7 +70,7 @@ export function emptyRow(shape: EntityLayout): Readonly<Record<string, null>> {
 
 const layouts = new WeakMap<Entity, EntityLayout>()
 
-/** The entity's layout; worked out once per registry. */
+/** The entity's layout. Cached by entity. */
 export function layoutOf(entity: Entity): EntityLayout {
   const known = layouts.get(entity)
   if (known) return known

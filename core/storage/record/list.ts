@@ -1,4 +1,4 @@
-// Reads a page of a collection: the rows, their total and their texts; three statements, one more where texts are missing.
+// Reads a page of a collection with three queries: rows, total and texts. Missing texts need a fourth query.
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context, ListOptions } from '../context.js'
@@ -19,16 +19,16 @@ import { loadTexts } from './strings.js'
 import { readTimeZone } from './time-zone.js'
 import { keepsTotals, recentTotal, rowsTopic, totalUnder, versionColumn } from './totals.js'
 
-/** A collection has plain keys only. */
+/** Collections have only plain keys. */
 const noFlatKeys: readonly string[] = []
 
 const defaultLimit = 50
 export const limitCeiling = 200
 
 /**
- * The listing columns of the records that match, in order, with their total (spec 4.1, 8; domain §7). A limit above 200 is
- * clamped. VALIDATION_FAILED with every issue at once: unknown filters, sort columns and languages, values that a filter
- * cannot take, a limit or offset that is no whole number from 0.
+ * Returns the listing columns of the matching records, in order, and their total (spec 4.1, 8; domain §7). Clamps a limit above
+ * 200. Throws VALIDATION_FAILED with all issues: unknown filters, sort columns and languages, invalid filter values, and a limit
+ * or offset that is not a whole number from 0.
  */
 export async function list(
   context: Context,
@@ -71,7 +71,7 @@ export async function list(
   const version = versioned && rows[0] ? Number(rows[0].rows_version ?? 0) : null
   const asked = joined([{ sql: shape.table, params: [] }, ...Object.values(filtered)], '')
   const totalOf = async (): Promise<number> => {
-    // What was narrowed under another version says nothing of this one, nor may it be remembered as if it did.
+    // The narrowed rows are from another version. Do not use or cache their count under this one.
     if (narrowed && version !== null && narrowed.version !== version) return count()
     if (byTexts && version !== null) {
       const under = narrowed && { where: judged.where, version: narrowed.version }
@@ -122,7 +122,7 @@ function columnsOf(shape: EntityLayout): string {
   return quoteAll(['id', ...columns]).replaceAll(/`\w+`/g, 'r.$&')
 }
 
-/** The rows in order; `versioned` adds the version that they were read under. */
+/** The rows in order. `versioned` adds the version of the rows. */
 function selectRows(on: Queryable, shape: EntityLayout, query: RowQuery, versioned: boolean): Promise<RecordRow[]> {
   const { joins, where: condition, order, limit, offset } = query
   const selected = columnsOf(shape) + (versioned ? `, ${versionColumn}` : '')
@@ -131,7 +131,7 @@ function selectRows(on: Queryable, shape: EntityLayout, query: RowQuery, version
   return on.query(sql, [...version, ...joins.params, ...condition.params, ...order.params, limit, offset])
 }
 
-/** The rows of these ids, with the version that they were read under. */
+/** The rows with these ids and their version. */
 function selectThose(on: Queryable, shape: EntityLayout, { sql, params }: Fragment): Promise<RecordRow[]> {
   const listed = `SELECT ${columnsOf(shape)}, ${versionColumn} FROM ${shape.table} r WHERE r.id IN ${sql}`
   return on.query(listed, [rowsTopic(shape.entity), ...params])

@@ -1,4 +1,4 @@
-// Whole records for core itself: every field with its sensitive ones, rows and texts by two statements however many there are.
+// Loads whole records for core, including sensitive fields: one query for the rows and one for their texts.
 import type { PropertyMap } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
@@ -10,7 +10,10 @@ import { emptyRow, type EntityLayout, layoutOf } from './layout.js'
 import type { WireRecord } from './results.js'
 import { loadTexts, Texts } from './strings.js'
 
-/** Texts at most that are read beside their record: beyond them the record's columns, sent with each, cost more than a statement. */
+/**
+ * The maximum number of texts joined to their record. The record's columns come with each text, so a second query is cheaper
+ * beyond that.
+ */
 const mostJoined = 40
 
 type TextRow = RecordRow &
@@ -18,38 +21,39 @@ type TextRow = RecordRow &
 
 const noTexts = new Texts()
 
-/** Which records: those whose column holds one of the values. */
+/** Selects the records whose column has one of the values. */
 export interface Where {
   readonly column: string
   readonly values: readonly SqlParameter[]
-  /** A select of the one value in its place, of which `values` are the parameters. */
+  /** A subquery that returns the one value. `values` are its parameters. */
   readonly of?: string
   readonly also?: Also | undefined
 }
 
-/** More columns of a record's `row`. */
+/** Additional columns of a record's `row`. */
 export interface Also {
-  /** Expressions with their names: `… AS owner`. */
+  /** SQL expressions with aliases: `… AS owner`. */
   readonly columns: string
-  /** Of the expressions, in order. */
+  /** The parameters of the expressions, in order. */
   readonly params: readonly SqlParameter[]
 }
 
-/** A record of a declaration's properties; of an entity that was found by its name, whatever wire values it has. */
+/** A record with the declared properties. For an entity found by name, any wire record. */
 export type TypedRecord<P extends PropertyMap> = string extends keyof P ? WireRecord : RecordOf<{ readonly properties: P }>
 
 export interface LoadedRecord<V = WireRecord> {
   readonly id: number
   readonly revision: number
-  /** Column values as the database gave them. */
+  /** Column values as the database returned them. */
   readonly row: RecordRow
-  /** Wire values of every stored property, rules and terms as stored; plain keys in the store default, else in another, flat keys of the given languages. */
+  /** Wire values, with rules and terms as stored. Plain keys are in the store default or a fallback, flat keys in the given languages. */
   readonly values: V
 }
 
 /**
- * Records in id order, typed where the entity was found by its declaration. `languages` are the active ones, store default first; without any, no text is read.
- * `lock` is a locking clause of the dialect; it reaches the rows, and of a single record the texts as well.
+ * Records in id order, typed if the caller passes the entity's declaration. `languages` are the active ones, with the store
+ * default first. Without languages, no texts are read. `lock` is a locking clause of the dialect. It locks the rows, and the
+ * texts of a single record.
  */
 export function loadRecords<P extends PropertyMap>(
   on: Queryable,
@@ -68,7 +72,7 @@ export async function loadRecords(
   const shape = layoutOf(entity)
   const translated = languages.length > 0 && shape.translatable.length > 0
   const present = (row: RecordRow, texts: Texts): LoadedRecord => loaded(shape, row, texts, languages)
-  // While others wait for the lock, a trip to the server less is worth more than some columns that come along with each text.
+  // While others wait for the lock, one query less is worth the repeated columns.
   const isOne = where?.column === 'id' && where.values.length === 1
   if (lock !== '' && isOne && translated && shape.translatable.length * languages.length <= mostJoined) {
     const [row, ...more] = await on.query<TextRow>(withTexts(shape, where, lock), [
@@ -87,33 +91,33 @@ export async function loadRecords(
   return rows.map((row) => present(row, texts))
 }
 
-/** The record of a row as core itself works with it. */
+/** The record of a row in core's internal form. */
 function loaded<V = WireRecord>(
   shape: EntityLayout,
   row: RecordRow,
   texts: Texts,
   languages: readonly string[],
 ): LoadedRecord<V> {
-  // Of the properties that the layout's entity declares.
+  // The row has the properties of the layout's entity.
   const values = presentRecord(shape.kept, row, texts, { tags: languages, flat: languages }) as V
   return { id: row.id, revision: row.revision, row, values }
 }
 
-/** Records that are read beside others, by the same statement. */
+/** Records to read together with others in the same query. */
 export interface Join<E> {
   readonly entity: E
-  /** A column: of the others, which name one of these by it, or of these, which are parts of the others. */
+  /** A foreign key column: of the main record, or with `isPart` of the joined record. */
   readonly via: string
   readonly isPart: boolean
 }
 
-/** Those that the records name by a column of theirs. */
+/** Joins the records that the main record refers to by its column. */
 export const namedBy = <E>(via: string, entity: E): Join<E> => ({ entity, via, isPart: false })
 
-/** Those that name the records by a column of their own. */
+/** Joins the records that refer to the main record by their column. */
 export const partsBy = <E>(via: string, entity: E): Join<E> => ({ entity, via, isPart: true })
 
-/** A record with those that were read beside it, in the order of the joins. */
+/** A record with its joined records, in the order of the joins. */
 export interface JoinedRecord {
   readonly record: LoadedRecord
   readonly beside: readonly (readonly LoadedRecord[])[]
@@ -121,7 +125,10 @@ export interface JoinedRecord {
 
 type WideRow = Readonly<Record<string, SqlValue>>
 
-/** Records in id order by the one value of a column, without texts, with those of the joins in id order: by one statement. `lock` reaches all of them. */
+/**
+ * Records in id order by the one value of a column, without texts, with their joined records in id order, by one query. `lock`
+ * locks the joined records too.
+ */
 export async function loadJoined(
   on: Queryable,
   entity: Entity,
@@ -152,10 +159,10 @@ export async function loadJoined(
   return [...found.values()].map(({ record, beside }) => ({ record, beside: beside.map((some) => [...some.values()]) }))
 }
 
-/** No property's name has a dollar sign. */
+/** Property names contain no dollar sign. */
 const prefixOf = (index: number): string => '$'.repeat(index + 1)
 
-/** The part of a joined row that is one record's own, under its own names. */
+/** The columns of one record in a joined row, without the prefix. */
 function rowOf(shape: EntityLayout, row: WideRow, prefix: string): RecordRow {
   const own: Record<string, SqlValue> = { ...emptyRow(shape) }
   for (const name of shape.columns) own[name] = row[prefix + name]!
@@ -164,7 +171,7 @@ function rowOf(shape: EntityLayout, row: WideRow, prefix: string): RecordRow {
 
 const joinedSelects = new WeakMap<EntityLayout, Map<string, string>>()
 
-/** One text for all that ask for the same, as by `selectBy`. */
+/** Cached, so equal queries have the same text, as in `selectBy`. */
 function joinedSelect(
   own: EntityLayout,
   joins: readonly Join<Entity>[],
@@ -225,7 +232,7 @@ async function rowsWhere(
 
 const selects = new WeakMap<EntityLayout, Map<string, string>>()
 
-/** The select of the records whose column holds one value: what is asked for most is the same text each time, not one that is made anew. */
+/** The select by one value of a column. Cached, so frequent queries are not rebuilt. */
 function selectBy(
   shape: EntityLayout,
   column: string,
@@ -234,7 +241,7 @@ function selectBy(
   const known = selects.get(shape) ?? new Map<string, string>()
   selects.set(shape, known)
   const key = `${column} ${lock} ${of ?? ''} ${also?.columns ?? ''}`
-  // By `IN` the server would make a join of it, and lock the other table's row first.
+  // With `IN`, MySQL would build a join and lock the other table's row first.
   const which = of === undefined ? `IN ${parameterList(1)}` : `= (${of})`
   const sql = known.get(key) ?? `${withAlso(shape.selectAll, also)} WHERE ${quote(column)} ${which} ORDER BY id ${lock}`
   known.set(key, sql)

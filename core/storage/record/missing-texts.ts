@@ -1,4 +1,4 @@
-// Which texts the active languages lack: records that have a text in another language only.
+// Counts texts that are missing in an active language although another active language has them.
 import type { Registry } from '../../model/registry.js'
 import type { Queryable } from '../database/queryable.js'
 import { inList } from '../database/statement.js'
@@ -11,7 +11,7 @@ export interface MissingTexts {
   readonly missing: number
 }
 
-/** Counts by language, entity and field, in the order of the languages and of the registry; what nothing lacks is left out. */
+/** Counts by language, entity and field, in the order of the languages and of the registry. Zero counts are omitted. */
 export async function missingTexts(
   on: Queryable,
   registry: Registry,
@@ -40,7 +40,7 @@ export async function missingTexts(
   )
 }
 
-/** The first ids of the records that lack the field's text in the language. */
+/** The lowest ids of records without the field's text in the language, up to `limit`. */
 export async function recordsWithout(
   on: Queryable,
   { language, entity, field }: Omit<MissingTexts, 'missing'>,

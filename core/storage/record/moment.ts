@@ -1,4 +1,4 @@
-// What a request sees: the versions of what it depends on, read first, and the shop as it stands under them.
+// Loads the shop snapshot of a request: first the version counters, then the settings and records at those versions.
 import type { Entity } from '../../model/entity/define.js'
 import { requireEntity } from '../../model/registry.js'
 import { defineCache } from '../caches.js'
@@ -19,23 +19,23 @@ import type { Also } from './load.js'
 import { loadSnapshot, type Snapshot } from './snapshot.js'
 import { rowsTopic } from './totals.js'
 
-/** The topic of languages, settings and all that a store-wide cache holds. */
+/** The topic of languages, settings and all other store-wide caches. */
 export const storeTopic: Topic = 'store'
 
 const snapshots = defineCache<Snapshot>('snapshot', 1)
 
-/** What units have seen: one looks once, whichever of its parts asks. */
+/** The snapshot that a unit has loaded. All parts of the unit share it. */
 const seen = (): { moment?: Moment } => ({})
 
 interface Own {
   readonly snapshot: Snapshot
-  /** By entity what the unit had done to its rows when the snapshot was begun. */
+  /** By entity, the unit's change counters at the time when the snapshot was started. */
   readonly states: ReadonlyMap<string, string>
 }
 
 const ownSnapshots = () => ({}) as { held?: Own }
 
-/** The unit's own snapshot, read again only once the unit has changed something of it: not with each of hundreds of countries. */
+/** The unit's own snapshot. Reloads it only if the unit has changed a record that the snapshot has read. */
 async function ownSnapshot({ registry }: Context, u: Unit, load: () => Promise<Snapshot>): Promise<Snapshot> {
   const stateOf = (entity: Entity): string => `${u.changes(entity.table)} ${timesBumped(u, rowsTopic(entity))}`
   const own = u.kept(ownSnapshots)
@@ -53,8 +53,8 @@ async function ownSnapshot({ registry }: Context, u: Unit, load: () => Promise<S
 }
 
 /**
- * With what units have looked at lately: most ask for the topic of a product later on, which is then no trip to the database of its
- * own. What is loaded afterwards may be newer than its version says, never older.
+ * The topics to read: the store, `topics`, and recently requested topics. Most units request a product topic later, which then
+ * needs no query. Data loaded later can be newer than its version, but never older.
  */
 function wantedBy({ caches }: Context, unit: Unit | undefined, topics: readonly Topic[]): ReadonlySet<Topic> {
   const asked = [storeTopic, ...topics]
@@ -63,25 +63,25 @@ function wantedBy({ caches }: Context, unit: Unit | undefined, topics: readonly 
   return new Set([...asked, ...caches.lately.keys()])
 }
 
-/** A topic of which each record of an entity has its own: the name in front, and the column with the rest of it. */
+/** A topic for each record of an entity: a prefix, and the column with the rest of the topic's name. */
 export interface OwnTopic {
   readonly prefix: string
   readonly column: string
 }
 
-/** A look at the shop by a statement that finds a record: what it reads beside, and what was seen by it. */
+/** Reads the version counters in the same query that finds a record. `also` has the additional columns. */
 export interface Glance {
   readonly also: Also
   seen(row: RecordRow): Promise<Moment>
 }
 
 /**
- * A look at the store, and at the record's own topic, else at what units have looked at lately; null where the unit has looked already. The
- * versions are no newer than the row, which waits for its lock: what is loaded afterwards may be newer than they say, never older.
+ * Reads the versions of the store and of the record's own topic, else of recently requested topics. null if the unit has loaded
+ * its snapshot already. The row waits for its lock, so its data can be newer than the versions, but never older.
  */
 export function glance(context: Context, unit: Unit | undefined, entity: Entity, own?: OwnTopic): Glance | null {
   if (unit !== undefined && (isBumped(unit, storeTopic) || unit.kept(seen).moment)) return null
-  // Whoever knows which topic he will ask for needs no guess.
+  // With its own topic, the caller needs no guess.
   const topics = own ? [storeTopic] : [storeTopic, ...context.caches.lately.keys()]
   const { columns, params } = versionColumns(topics)
   const named = own && versionOf(`REPLACE('${own.prefix}#', '#', ${quote(entity.table)}.${quote(own.column)})`)
@@ -95,7 +95,7 @@ export function glance(context: Context, unit: Unit | undefined, entity: Entity,
   }
 }
 
-/** The shop as it stands under these versions. */
+/** The snapshot of the shop at these versions. */
 async function momentUnder(context: Context, unit: Unit | undefined, versions: Versions): Promise<Moment> {
   const load = (): Promise<Snapshot> => loadSnapshot(context.registry, unit ?? context.database)
   const snapshot = await context.caches.of(snapshots).get(storeTopic, versions.get(storeTopic) ?? 0, load)
@@ -105,15 +105,15 @@ async function momentUnder(context: Context, unit: Unit | undefined, versions: V
 }
 
 /**
- * Reads the versions of `store` and the given topics in one statement. In a unit that has changed the store itself, the
- * snapshot is the unit's own and is not kept, because nobody else may see it yet.
+ * Reads the versions of `store` and the given topics in one query. If the unit has changed the store, the snapshot belongs to
+ * the unit and is not cached, because other requests must not see it yet.
  */
 export async function momentOf(context: Context, unit?: Unit, topics: readonly Topic[] = []): Promise<Moment> {
   const on = unit ?? context.database
   const isOwn = unit !== undefined && isBumped(unit, storeTopic)
   const known = unit && !isOwn ? unit.kept(seen).moment : undefined
   if (known && topics.every((topic) => known.versions.has(topic))) return known
-  // What a unit raises it raises in the end: until then the versions are those that it has seen.
+  // A unit raises its counters at its end. Until then, the versions that it has read are current.
   const before = isOwn ? unit.kept(seen).moment?.versions : undefined
   const isSeen = before?.has(storeTopic) && topics.every((topic) => before.has(topic))
   const versions = isSeen ? before! : await currentVersions(on, [...wantedBy(context, unit, topics)])

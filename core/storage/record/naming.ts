@@ -1,8 +1,8 @@
-// How a record is named to people: by the first text of its listing columns, else by its id.
+// Builds the display name of a record: the first text of its listing columns, else its id.
 import type { Entity } from '../../model/entity/define.js'
 import { isReadable } from '../../model/entity/readable.js'
 
-/** `page "Frame"`, or `page 12` where the record has no text. */
+/** `page "Frame"`, or `page 12` if the record has no text. */
 export function nameRecord(entity: Entity, values: Readonly<Record<string, unknown>>): string {
   const text = textOf(entity, values)
   return text === null ? `${entity.label} ${String(values.id)}` : `${entity.label} "${text}"`

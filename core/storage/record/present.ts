@@ -1,4 +1,4 @@
-// Rows and texts to wire records: each kind presents its own values, plain keys resolve by language.
+// Converts rows and texts to wire records: property kinds convert their values, and plain keys resolve by language.
 import { createFastObject } from '../../foundation/fast-object.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { flatKey } from '../../foundation/language/tags.js'
@@ -7,21 +7,21 @@ import type { RecordRow } from '../database/statement.js'
 import type { WireRecord } from './results.js'
 import type { Texts } from './strings.js'
 
-/** A column value as callers see it; without the registry as core itself works with it, rules and terms as they are stored. */
+/** The wire value of a column. Without the registry, core's internal form, with rules and terms as stored. */
 export function presentValue(property: Property, stored: unknown, registry?: Registry): unknown {
   return property.kind.present ? property.kind.present(stored, property, registry) : stored
 }
 
 export interface Languages {
-  /** Of the plain keys: the language that is wanted, then those that stand in where it has no text. */
+  /** The languages of plain keys: the requested one, then the fallbacks. */
   readonly tags: readonly string[]
-  /** Of the flat keys; none in a collection. */
+  /** The languages of flat keys. Empty in a collection. */
   readonly flat: readonly string[]
 }
 
 const chains = new WeakMap<readonly string[], Map<string, readonly string[]>>()
 
-/** The wanted language, the store default, then every other active one: no record is nameless as long as it has one name. */
+/** The requested language, the store default, then all other active languages. A record with any name thus always has a name. */
 export function languageChain(wanted: string, active: readonly string[]): readonly string[] {
   const known = chains.get(active) ?? new Map<string, readonly string[]>()
   chains.set(active, known)
@@ -31,22 +31,22 @@ export function languageChain(wanted: string, active: readonly string[]): readon
 }
 
 interface Plan {
-  /** Every key in order, on an object that V8 keeps fast: one that grows key by key becomes a slow dictionary. */
+  /** All keys in order. Copies of this object keep V8's fast properties. Adding key by key would create a slow dictionary. */
   readonly template: Readonly<Record<string, unknown>>
   readonly steps: readonly {
     readonly property: Property
-    /** False where a column holds what callers see. */
+    /** False if the column already has the wire value. */
     readonly differs: boolean
     readonly flat: readonly { readonly tag: string; readonly key: string }[]
   }[]
 }
 
-/** One list for all that want no flat keys, by which their plan is kept. */
+/** A shared list for "no flat keys", because plans are cached by list identity. */
 const noTags: readonly string[] = []
 
 const plans = new WeakMap<readonly Property[], WeakMap<readonly string[], Plan>>()
 
-/** How records of these properties look; worked out once per pair of lists, which callers keep. */
+/** The plan for records of these properties. Cached by the identity of both lists. */
 function planOf(properties: readonly Property[], wanted: readonly string[]): Plan {
   const tags = wanted.length === 0 ? noTags : wanted
   const known = plans.get(properties) ?? new WeakMap<readonly string[], Plan>()
@@ -64,7 +64,7 @@ function planOf(properties: readonly Property[], wanted: readonly string[]): Pla
   return plan
 }
 
-/** One record: `id`, then the properties in the given order; a translatable one is its plain key and then its flat keys. */
+/** Builds one record: `id`, then the properties in the given order. A translatable property has its plain key, then its flat keys. */
 export function presentRecord(
   properties: readonly Property[],
   row: RecordRow,

@@ -1,4 +1,4 @@
-// Reads one record: its row, then its texts; two statements at most.
+// Reads one record with at most two queries: its row, then its texts.
 import { requireEntity } from '../../model/registry.js'
 import type { Context, ReadOptions } from '../context.js'
 import type { RecordRow } from '../database/statement.js'
@@ -10,9 +10,9 @@ import type { RecordResult } from './results.js'
 import { loadTexts, Texts } from './strings.js'
 
 /**
- * One full record as every surface returns it (spec 2.3): plain keys in the requested language, else the store default, else any other,
- * and a flat key per active language; no sensitive field and no kind without a read schema.
- * NOT_FOUND for an unknown entity or id, VALIDATION_FAILED for a language that is not active.
+ * Returns one full record (spec 2.3): plain keys in the requested language, else the store default, else any other, and one flat
+ * key per active language. Omits sensitive fields and kinds without a read schema. Throws NOT_FOUND for an unknown entity or id,
+ * and VALIDATION_FAILED for an inactive language.
  */
 export async function read(context: Context, entityName: string, id: number, options: ReadOptions = {}): Promise<RecordResult> {
   const entity = requireEntity(context.registry, entityName)
@@ -22,7 +22,8 @@ export async function read(context: Context, entityName: string, id: number, opt
   const language = activeLanguage(snapshot.languages, options.language)
   if (!Number.isSafeInteger(id) || id < 1) throw noRecord(entity, id)
   const shape = layoutOf(entity)
-  // The row first: texts that are newer than the revision make a later If-Match fail, never pass wrongly.
+  // Reads the row first. If a concurrent write changes the texts, the old revision makes a later If-Match fail. The other order
+  // could let it pass.
   const [row] = await on.query<RecordRow>(shape.selectOne, [id])
   if (!row) throw noRecord(entity, id)
   const texts = shape.translatable.length > 0 ? await loadTexts(on, entity.name, [id]) : new Texts()

@@ -1,4 +1,4 @@
-// The refusals that reads and writes share: no such record, unknown language, withheld operation, record changed meanwhile.
+// Errors shared by reads and writes: missing record, unknown language, unsupported operation, concurrent change.
 import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
 import { didYouMean } from '../../foundation/nearest.js'
 import type { Entity, Operation } from '../../model/entity/define.js'
@@ -14,7 +14,7 @@ export function noRecord(entity: Entity, id: unknown): NotFoundError {
   return new NotFoundError(`There is no ${entity.label} with the id ${String(id).slice(0, 40)}.`)
 }
 
-/** The tag, or the store default; VALIDATION_FAILED where the language is not active. */
+/** Returns the tag, or the default language of the store. Throws VALIDATION_FAILED if the language is not active. */
 export function activeLanguage(languages: readonly string[], tag: string | undefined, field = 'language'): string {
   if (tag === undefined) return languages[0]!
   if (languages.includes(tag)) return tag
@@ -22,14 +22,14 @@ export function activeLanguage(languages: readonly string[], tag: string | undef
   throw ValidationError.of(field, `The language '${tag.slice(0, 40)}' is not active in this store.${hint}`, 'UNKNOWN_LANGUAGE')
 }
 
-/** Refuses an operation that the entity withholds, naming the supported ones (spec 2.1). */
+/** Throws if the entity does not support the operation. The message lists the supported ones (spec 2.1). */
 export function requireOperation(entity: Entity, operation: Operation): void {
   if (entity.operations.includes(operation)) return
   const supported = entity.operations.join(', ')
   throw new ValidationError([], `The operation '${operation}' is withheld for ${entity.name}. It supports: ${supported}.`)
 }
 
-/** Refuses where the caller saw an older revision. */
+/** Throws PRECONDITION_FAILED if the caller's revision is not the current one. */
 export function requireRevision(entity: Entity, id: number, expected: number | undefined, present: number): void {
   if (expected === undefined || expected === present) return
   throw new ServiceError('PRECONDITION_FAILED', changedMeanwhile(entity, id))

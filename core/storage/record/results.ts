@@ -1,4 +1,4 @@
-// What is asked of stored records and what they answer, the same on every surface.
+// Query and result types for stored records, shared by all interfaces (REST, MCP, in-process).
 
 import type { WireRecord } from '../../foundation/property/typing.js'
 
@@ -8,20 +8,20 @@ export interface RecordResult<R = WireRecord> {
   readonly entity: string
   readonly id: number
   readonly record: R
-  /** Bumped by every store of the record; the ETag is made of it. */
+  /** Raised by each write of the record. The ETag contains it. */
   readonly revision: number
 }
 
 export interface ListQuery {
-  /** Filter name to value; names and values are judged by the entity's filters. */
+  /** Filter values by filter name. The entity's filters validate both. */
   readonly filters?: ReadonlyMap<string, unknown>
-  /** Default 50, clamped to 200; in-process callers may ask for more with `unbounded`. */
+  /** Default 50, clamped to 200. In-process callers can request more with `unbounded`. */
   readonly limit?: number
   readonly unbounded?: boolean
   readonly offset?: number
-  /** `title,-id` over listing columns. */
+  /** For example `title,-id`, over listing columns. */
   readonly sort?: string
-  /** Language tag of the plain keys; the store default if left out. */
+  /** Language tag of the plain keys. Default: the store default. */
   readonly language?: string
 }
 
@@ -36,11 +36,11 @@ export interface ListResult<R = WireRecord> {
   /** `id` and the listing columns, plain keys only. */
   readonly records: readonly R[]
   readonly fields: readonly ListField[]
-  /** `total` counts what matches the filters. */
+  /** `total` is the number of records that match the filters. */
   readonly meta: { readonly total: number; readonly offset: number; readonly limit: number; readonly returned: number }
 }
 
-/** What the prover says of a successful write (domain §3). */
+/** A finding of the prover about a successful write (domain §3). */
 export interface Finding {
   readonly kind: string
   readonly grade: 'blocker' | 'warning' | 'notice'
@@ -54,10 +54,10 @@ export interface WriteResult {
   readonly entity: string
   readonly id: number
   readonly inserted: boolean
-  /** Given by an app's own write where it is a unit of its own; absent where there are none. */
+  /** Set for an app's own write if it has its own transaction. Absent if there are none. */
   readonly findings?: readonly Finding[]
-  /** Wire values by property name as they stand now, rules and terms as they are stored. */
+  /** Current wire values by property name, with rules and terms as stored. */
   readonly stored: Readonly<Record<string, unknown>>
-  /** The record as a single read gives it, where it was asked for and needs no reading. */
+  /** The record as a single read would return it, if requested and available without a query. */
   readonly written?: RecordResult
 }

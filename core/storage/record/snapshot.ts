@@ -1,4 +1,4 @@
-// What nearly every request needs of the shop: its languages, its settings, and its small tables, read once per version.
+// Snapshot of shop data that most requests need: languages, settings and small tables. Loaded once per store version.
 import type { PropertyMap } from '../../foundation/property/kind.js'
 import { settings } from '../../model/entities/store/settings.js'
 import type { EntityDefinition } from '../../model/entity/define.js'
@@ -9,31 +9,31 @@ import { loadRecords, type TypedRecord } from './load.js'
 import type { WireRecord } from './results.js'
 
 export interface Snapshot {
-  /** The active languages; the first is the store default. */
+  /** The active languages. The first one is the store default. */
   readonly languages: readonly string[]
   readonly defaultLanguage: string
-  /** The settings singleton with every field, sensitive ones too: not for callers as it is. Empty before the install. */
+  /** The settings record with every field. Contains secrets, so do not return it to callers. Empty before the installation. */
   readonly settings: Partial<RecordOf<typeof settings>>
   /**
-   * Every record of an entity whose topic is `store` (currencies, tax classes and rates, countries, customer groups), in id
-   * order, with plain and flat keys; read through `on` when first asked for, then kept as long as the snapshot.
+   * All records of an entity whose topic is `store` (currencies, tax classes and rates, countries, customer groups), in id
+   * order, with plain and flat keys. Loads them through `on` on the first call, then caches them in the snapshot.
    */
   records<P extends PropertyMap>(on: Queryable, entity: EntityDefinition<P>): Promise<readonly TypedRecord<P>[]>
   records(on: Queryable, entity: string): Promise<readonly WireRecord[]>
-  /** True where the records of the entity were read and the id is one of theirs; false says nothing. */
+  /** True if the records of the entity were loaded and contain the id. False if the id or the records are missing. */
   knows(entity: string, id: number): boolean
-  /** The entities that were read so far. */
+  /** The names of the entities loaded so far. */
   read(): Iterable<string>
 }
 
-/** Before the settings exist, while the seed is written. */
+/** Used while the seed is written, before the settings exist. */
 const firstLanguage = 'en-GB'
 
 function languagesOf({ language_tag: first, active_languages: active = [] }: Snapshot['settings']): readonly string[] {
   return Object.freeze([...new Set([first || firstLanguage, ...active])])
 }
 
-/** Reads the settings now and everything else when it is asked for. */
+/** Loads the settings now. All other records load on first use. */
 export async function loadSnapshot(registry: Registry, on: Queryable): Promise<Snapshot> {
   const [only] = registry.entities.has(settings.name) ? await loadRecords(on, requireEntity(registry, settings), []) : []
   const languages = languagesOf(only?.values ?? {})

@@ -1,4 +1,4 @@
-// The order of a collection: `title,-id` over sortable columns, or the entity's own; always total, because the id ends it.
+// Compiles the sort order of a collection, such as `title,-id`, to SQL. The id comes last, so the order is always total.
 import type { Issue } from '../../foundation/errors.js'
 import { didYouMean } from '../../foundation/nearest.js'
 import { findOrderingParent } from '../../model/entity/ownership.js'
@@ -15,7 +15,7 @@ function defaultOrder({ entity, stored }: EntityLayout): readonly string[] {
   return parent === null ? ['ordering'] : [parent, 'ordering']
 }
 
-/** What follows ORDER BY, or why the sort is refused. Texts stand without regard to case and accents, equal ones by themselves. */
+/** The ORDER BY expressions, or an issue. Texts sort without regard to case and accents, then by their exact form. */
 export function compileSort(shape: EntityLayout, sort: string | undefined, expressions: Expressions): Fragment | Issue {
   const wanted = sort === undefined || sort === '' ? defaultOrder(shape) : sort.split(',')
   const declared = sort === undefined || sort === ''
@@ -30,7 +30,7 @@ export function compileSort(shape: EntityLayout, sort: string | undefined, expre
     parts.push(...keys.map(({ sql, params }) => ({ sql: sql + (descending ? ' DESC' : ''), params })))
     if (!property) return joined(parts, ', ')
   }
-  // In the direction of the last: an index stands in one direction as a whole.
+  // The id follows the direction of the last column, so the database can scan one index.
   const backwards = wanted.at(-1)?.startsWith('-') === true
   return joined([...parts, backwards ? { ...byId, sql: `${byId.sql} DESC` } : byId], ', ')
 }

@@ -1,4 +1,4 @@
-// The texts of translatable fields: read for any number of records by one statement, and resolved per language.
+// Reads the texts of translatable fields for many records at once, and selects the text of a language.
 import type { Queryable } from '../database/queryable.js'
 import { inList, portions, type SqlParameter } from '../database/statement.js'
 
@@ -25,12 +25,12 @@ export class Texts {
     else fields.set(field, new Map([[tag, text]]))
   }
 
-  /** The text in that language; '' where there is none. */
+  /** The text in the language, or '' if there is none. */
   exact(id: number, field: string, tag: string): string {
     return this.records.get(id)?.get(field)?.get(tag) ?? ''
   }
 
-  /** The plain key's text: in the first of the languages that has one (spec 2.3). */
+  /** The text of the plain key: the first non-empty text in the order of `tags` (spec 2.3). */
   plain(id: number, field: string, tags: readonly string[]): string {
     const texts = this.records.get(id)?.get(field)
     if (!texts) return ''
@@ -41,7 +41,7 @@ export class Texts {
     return ''
   }
 
-  /** Takes over the texts that were read apart from these. */
+  /** Adds the texts of another instance. */
   add(more: Texts): void {
     for (const [id, fields] of more.records) {
       for (const [field, texts] of fields) for (const [tag, text] of texts) this.set(id, field, tag, text)
@@ -52,7 +52,7 @@ export class Texts {
 const ofOne = 'SELECT entity_id, field, language_tag, text FROM svc_texts WHERE entity = ? AND entity_id = ?'
 const ofMany = 'SELECT entity_id, field, language_tag, text FROM svc_texts WHERE entity = ? AND entity_id IN '
 
-/** Every text of the records, in one statement per 8,192 of them; none for no records. `fields` and `tags` narrow it. */
+/** Reads the texts of the records, with one query per 8,192 records. `fields` and `tags` restrict the result. */
 export async function loadTexts(
   on: Queryable,
   entity: string,

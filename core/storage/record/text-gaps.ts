@@ -1,4 +1,4 @@
-// Texts that stand in the store's own language and lack in another one: counted by entity, and listed with what stands in each language.
+// Finds missing translations: texts that exist in the store's default language but not in another language.
 import type { Entity } from '../../model/entity/define.js'
 import { defineCache } from '../caches.js'
 import type { Context } from '../context.js'
@@ -7,23 +7,23 @@ import { inList } from '../database/statement.js'
 import { currentVersions } from '../database/versions.js'
 import { rowsTopic } from './totals.js'
 
-/** A text that a record has in the default language. */
+/** A text in the default language without a translation. */
 export interface TextGap {
   readonly id: number
   readonly field: string
-  /** By language tag; languages without a text are left out. */
+  /** By language tag. Languages without a text are omitted. */
   readonly texts: Readonly<Record<string, string>>
 }
 
 interface Wanted {
   readonly entity: Entity
-  /** Of the store. */
+  /** The default language of the store. */
   readonly source: string
-  /** The language that lacks it. */
+  /** The language without the text. */
   readonly language: string
 }
 
-/** The fields that are translated and that callers may read. */
+/** The translatable fields, except sensitive ones. */
 export const translatedFields = ({ properties }: Entity): readonly string[] =>
   Object.values(properties)
     .filter(({ translatable, apiSensitive }) => translatable === true && apiSensitive !== true)
@@ -43,12 +43,12 @@ async function count(on: Queryable, wanted: Wanted): Promise<number> {
   return Number(row?.missing ?? 0)
 }
 
-/** By the language that lacks them and the one that has them. */
+/** Counts by source and target language. */
 const counted = defineCache<Map<string, Promise<number>>>('missing texts', 100)
 
 /**
- * How many texts lack, by entity in the order of those that are given; 0 for one that translates nothing. Counted once per state of
- * an entity's rows, because it takes looking at every text.
+ * The number of missing texts of each entity, in the given order. 0 for an entity without translated fields. A count reads every
+ * text, so it runs once per version of the entity's rows.
  */
 export async function countMissingTexts(
   { caches, database }: Pick<Context, 'caches' | 'database'>,
@@ -74,7 +74,7 @@ export async function countMissingTexts(
   return entities.map((entity) => counts.get(entity) ?? 0)
 }
 
-/** How many lack in all of these languages together. */
+/** The total number of missing texts in the languages. */
 export async function countTextGaps(
   context: Pick<Context, 'caches' | 'database'>,
   entities: readonly Entity[],
@@ -87,7 +87,7 @@ export async function countTextGaps(
   return sum
 }
 
-/** Those that lack, in the order of records and fields, each with the texts of all languages. */
+/** The missing texts in the order of records and fields, each with its texts in all languages. */
 export async function listMissingTexts(
   on: Queryable,
   wanted: Wanted,

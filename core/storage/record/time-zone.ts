@@ -1,11 +1,11 @@
-// The time zone of the shop: the setting `time_zone`, else that of the store's country, else UTC.
+// The time zone of the shop: the setting `time_zone`, else the zone of the store's country, else UTC.
 import { findById } from '../../foundation/find-by-id.js'
 import { country } from '../../model/entities/store/country.js'
 import { store } from '../../model/entities/store/store.js'
 import type { Queryable } from '../database/queryable.js'
 import type { Snapshot } from './snapshot.js'
 
-/** Where most people of a country with several time zones live, by ISO 3166-1 alpha-2. */
+/** The most populous time zone of countries with several zones, by ISO 3166-1 alpha-2 code. */
 const mainZones: Readonly<Record<string, string>> = {
   AR: 'America/Argentina/Buenos_Aires',
   AU: 'Australia/Sydney',
@@ -38,10 +38,10 @@ const mainZones: Readonly<Record<string, string>> = {
   UZ: 'Asia/Tashkent',
 }
 
-/** Later runtimes have the function only. */
+/** Newer runtimes only have `getTimeZones`. */
 type Region = Intl.Locale & { readonly timeZones?: readonly string[]; getTimeZones?(): readonly string[] | undefined }
 
-/** The time zone of a country by its ISO 3166-1 code; UTC for an unknown code. */
+/** The time zone of a country by its ISO 3166-1 alpha-2 code. UTC for an unknown code. */
 export function timeZoneOfCountry(code: string): string {
   const main = mainZones[code]
   if (main !== undefined) return main
@@ -51,7 +51,7 @@ export function timeZoneOfCountry(code: string): string {
   return zones[0] ?? 'UTC'
 }
 
-/** The time zone of the shop that the snapshot shows. */
+/** The time zone of the shop in the snapshot. */
 export async function readTimeZone(snapshot: Snapshot, on: Queryable): Promise<string> {
   const { time_zone: chosen } = snapshot.settings
   if (chosen) return chosen

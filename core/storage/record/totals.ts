@@ -1,4 +1,4 @@
-// How many records match a filter: counted once per state of the entity's rows, because counting looks at every one of them.
+// Caches the number of records that match a filter. A count reads every matching row, so it runs once per version of the rows.
 import { minute } from '../../foundation/clock.js'
 import type { Entity } from '../../model/entity/define.js'
 import { defineCache } from '../caches.js'
@@ -7,25 +7,25 @@ import { isBumped, type Topic } from '../database/versions.js'
 import type { Unit } from '../database/unit.js'
 import type { Fragment } from './expressions.js'
 
-/** Raised by every write of the entity that raises anything. */
+/** The version counter of the entity's rows. Every write of the entity raises it, if the entity has a topic. */
 export function rowsTopic(entity: Entity): Topic {
   return `rows:${entity.name}`
 }
 
-/** Totals by query, per entity. */
+/** Totals by query, for each entity. */
 const totals = defineCache<Map<string, Promise<number>>>('totals', 100)
-/** Different queries whose totals are kept for one entity. */
+/** The maximum number of cached totals of one entity. */
 const kept = 200
 
-/** In a list's row statement: the version that the rows were read under, so that it costs no statement of its own. */
+/** A column for the row query of a list: reads the version together with the rows, which saves a query. */
 export const versionColumn = '(SELECT version FROM svc_versions WHERE topic = ?) AS rows_version'
 
-/** True where totals of the entity may be kept: it has a version, and no open unit has changed its rows. */
+/** True if totals of the entity are cacheable: it has a version, and the open unit has not changed its rows. */
 export function keepsTotals(entity: Entity, unit?: Unit): boolean {
   return entity.topic !== null && !(unit && isBumped(unit, rowsTopic(entity)))
 }
 
-/** The total of the query under a version that was read before; counted where it is not known. */
+/** The total of the query at the given version. Counts if the cache does not have it. */
 export async function totalUnder(
   context: Context,
   entity: Entity,
@@ -44,7 +44,7 @@ export async function totalUnder(
   return counting
 }
 
-/** Rows from which on counting is felt, and the milliseconds for which such a count stands. */
+/** Counts above this number of rows are slow. They are cached for one minute, in milliseconds. */
 const many = 10_000
 const stands = minute
 
@@ -54,7 +54,7 @@ interface Remembered {
 }
 const remembered = new WeakMap<Context, Map<string, Remembered>>()
 
-/** The total of a query on records that have no version; of more than ten thousand it may be a minute old. */
+/** The total of a query on records without a version. A total above ten thousand can be up to one minute old. */
 export async function recentTotal(context: Context, query: Fragment, count: () => Promise<number>): Promise<number> {
   const known = remembered.get(context) ?? new Map<string, Remembered>()
   remembered.set(context, known)
