@@ -1,4 +1,4 @@
-// Shares a configuration as it stands: a copy that everybody who has the link may look at, and nobody may change.
+// Shares a configuration: creates a read-only copy that anybody with its link can view.
 import { createHmac } from 'node:crypto'
 import { currentSelections } from '../../engine/program/configuration-view.js'
 import { formatIsoTime } from '../../foundation/clock.js'
@@ -22,7 +22,7 @@ function sharedToken(secret: string, { token, selections, language_tag, ...row }
     .toString('base64url')
 }
 
-/** The copy is nobody's: who looks at it sees the prices of his own group. What is a copy already is its own link. */
+/** The copy has no owner: viewers see the prices of their own customer group. A shared configuration returns its own link. */
 export async function shareConfiguration(visit: Visit, token: string): Promise<SharedReply> {
   const { shared, product_id } = await visit.transact(async (inside) => {
     const { row, state, work } = await take(inside, token)
