@@ -40,7 +40,7 @@ export interface Affected {
   readonly outcomes: Readonly<Record<AffectedOutcome, number>>
   /** The configurations whose outcome is not `valid`. */
   readonly configurations: readonly AffectedConfiguration[]
-  /** Ids of the carts that contain one of these configurations. */
+  /** Ids of the carts that contain an affected configuration. */
   readonly carts: readonly number[]
 }
 

@@ -1,4 +1,4 @@
-// Finds the rules that block a selection, an answer or a question, so that the shop learns which rules turn shoppers away.
+// Finds the rules that block a selection, an answer or a question. The shop uses them to find rules that turn shoppers away.
 import { type BlockingRule, findBlockingRules } from '../../engine/program/blocking-rules.js'
 import { changeSelection } from '../../engine/program/configuration.js'
 import type { ConfigurationState } from '../../engine/program/state.js'

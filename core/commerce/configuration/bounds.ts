@@ -6,8 +6,8 @@ import type { InUnit, Work } from '../../storage/work.js'
 import { fileLimits } from './file-rules.js'
 
 /**
- * NOT_READY if a file of `bytes` bytes would exceed the installation's upload limit. Uploads in progress are not counted, so that an
- * upload that never ends blocks nobody.
+ * NOT_READY if a file of `bytes` bytes would exceed the installation's upload limit. Uploads in progress are not counted: one that
+ * never ends must block nobody.
  */
 export async function requireRoom({ context, on }: Work, bytes: number): Promise<void> {
   // Copied configurations share the bytes of their files, so each file name counts once.

@@ -20,7 +20,7 @@ export async function guideConfiguration(visit: Visit, token: string): Promise<G
   return guideTaken(await take(visit, token))
 }
 
-/** Guidance for a configuration that was loaded before, so that its transaction need not wait. */
+/** Guidance for a configuration that was loaded before. The loading transaction need not wait for it. */
 export async function guideTaken({ work, row, state }: Pick<Taken, 'work' | 'row' | 'state'>): Promise<GuidanceReply> {
   return { configuration: row.token, revision: row.revision, ...(await guide(work, state)) }
 }

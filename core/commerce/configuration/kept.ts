@@ -50,8 +50,8 @@ async function replies(visit: Visit, rows: readonly StoredConfiguration[]): Prom
 }
 
 /**
- * Saves the configuration so that it does not expire, or renames a saved one. AUTHENTICATION_REQUIRED for guests. ValidationError on
- * `configuration` if it is closed or the account has reached its limit.
+ * Saves the configuration, which then no longer expires, or renames a saved one. AUTHENTICATION_REQUIRED for guests. ValidationError
+ * on `configuration` if it is closed or the account has reached its limit.
  */
 export async function saveConfiguration(visit: Visit, token: string, name: string | undefined): Promise<KeptReply> {
   const customerId = requireAccount(visit)

@@ -55,7 +55,7 @@ function tried(taken: Taken, trial: ConfigurationState, sent: ChangeEntry, uploa
   return { refused: null, confirm: asked.confirm, automatic }
 }
 
-/** Computes what the shopper would see after this entry. */
+/** Computes the price, automatic changes and missing entries after this entry. */
 export async function previewChange(visit: Visit, token: string, sent: ChangeEntry): Promise<PreviewReply> {
   const taken = await take(visit, token)
   const { state, product, shop } = taken

@@ -1,4 +1,4 @@
-// The program that a shopper's browser evaluates: the product, currency and taxes, limited to what the shopper's group may know.
+// The program that a shopper's browser evaluates: product, currency and taxes, as far as the shopper's group may see them.
 import type { PriceEntry } from '../../engine/money/goods.js'
 import type { TaxRate } from '../../engine/money/tax.js'
 import { currentDate } from '../../engine/program/evaluation-context.js'

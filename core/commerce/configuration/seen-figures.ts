@@ -1,4 +1,4 @@
-// Stores the unit price that the shopper saw last with the cart position, so that the cart can report a price change.
+// Stores the unit price that the shopper saw last with the cart position. The cart compares it to report a price change.
 import { fromAmount } from '../../engine/money/amount.js'
 import { computeUnitTotals } from '../../engine/program/unit-totals.js'
 import type { ConfigurationState } from '../../engine/program/state.js'

@@ -11,7 +11,7 @@ import type { SharedReply } from './define.js'
 import type { StoredConfiguration } from './rows.js'
 import { take } from './take.js'
 
-/** Made of what is shared, so that the same is shared once; nobody without the secret can tell one token from the other. */
+/** Derived from the shared content: the same content gives the same token. Underivable from the original token without the secret. */
 function sharedToken(secret: string, { token, selections, language_tag, ...row }: StoredConfiguration): string {
   const { currency_id, country_id, state_id, tax_context } = row
   const shared = [token, selections, language_tag, currency_id, country_id, state_id, tax_context]

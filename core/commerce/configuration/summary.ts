@@ -12,7 +12,7 @@ export interface OptionReply {
   readonly value: string
   /** The selection as text: the answers' titles, the entry with its unit, or the file's name. */
   readonly text: string
-  /** Of the chosen answers, in their order; those without one are left out. */
+  /** SKUs of the selected answers, in their order. Answers without a SKU are left out. */
   readonly skus: readonly string[]
 }
 
