@@ -43,7 +43,7 @@ export async function readCheckout(visit: Visit, token: string): Promise<Checkou
 
 /**
  * Opens the checkout of the visitor's cart, or creates it: a cart has one. For an account, a new one is prefilled with the account's
- * data. NOT_FOUND for unknown carts; VALIDATION_FAILED on `cart` for an empty one.
+ * data. NOT_FOUND for unknown carts.
  */
 export async function openCheckout(visit: Visit, cartToken: string): Promise<CheckoutReply> {
   cartRules(visit)
