@@ -73,7 +73,7 @@ export class Visit extends Work {
     return this.named === null && this.network === undefined ? 'staff' : { network: this.network ?? '' }
   }
 
-  /** Actions of a named shopper are logged as theirs. */
+  /** The actor that logs show for changes: `shopper` if the shopper is named. */
   override get doer(): Doer {
     return this.named === null ? super.doer : { doer: 'shopper', who: '' }
   }

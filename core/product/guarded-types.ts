@@ -1,4 +1,4 @@
-// Wraps plug-in types: if their code throws, the log and the error name the owner, type, question and product.
+// Wraps plugin types: if their code throws, the log and the error name the owner, type, question and product.
 import type { FunctionDefinition, TermType } from '../engine/calculation/term-type.js'
 import { type EngineTypes, createEngineTypes } from '../engine/program/engine-types.js'
 import type { FieldDefinition, QuestionSettings, QuestionType } from '../engine/question/question-type.js'
@@ -7,7 +7,7 @@ import type { ConditionType } from '../engine/rule/condition-type.js'
 import { ServiceError } from '../foundation/errors.js'
 import type { Registry } from '../model/registry.js'
 
-/** An error in plug-in code, and the records it was called for. */
+/** An error in plugin code, and the records it was called for. */
 export interface TypeFailure {
   readonly owner: string
   /** `question type`, `condition type`, `term type` or `function`. */

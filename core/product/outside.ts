@@ -1,4 +1,4 @@
-// Loads external data for plug-in conditions and terms of a product before the evaluation.
+// Loads external data for plugin conditions and terms of a product before the evaluation.
 import type { Arguments, Outside } from '../engine/question/operand.js'
 import type { Program } from '../engine/program/program.js'
 import type { ProductSource } from '../engine/program/source.js'

@@ -32,7 +32,7 @@ export const currencyView = ({ code, symbol, decimals }: CurrencyView): Currency
 type Records = readonly RecordOf<typeof currency>[]
 type Open = { readonly open: Records; readonly all: readonly ShopCurrency[] }
 
-/** Cached by the list of all currencies, which is replaced when one of them changes. */
+/** Cached by the list of all currencies, which is replaced on every change. */
 const opened = new WeakMap<Records, Open>()
 
 /** The currencies in which the shop sells. */
@@ -45,7 +45,7 @@ function openOf(records: Records): Open {
   return made
 }
 
-/** The currency by ISO code or id; null gives the default. 422 on `currency` for an unknown code, with the existing codes. */
+/** The currency by ISO code or id; null and unknown ids give the default. 422 on `currency` for an unknown code, with the existing ones. */
 export async function shopCurrency(work: Work, wanted: string | number | null): Promise<Currencies> {
   const records = await work.records(currency)
   const { open, all } = openOf(records)

@@ -88,7 +88,7 @@ function tracesOf(state: ConfigurationState, product: CompiledProduct, shop: Sho
   }
 }
 
-/** Starts from the initial values, enters the selections, stores nothing. VALIDATION_FAILED on product_id, question_id, language, currency. */
+/** Applies the selections to the initial values. Stores nothing. VALIDATION_FAILED on product_id, question_id, language, currency. */
 export async function explainConfiguration(context: Context, input: ExplainInput): Promise<ConfigurationExplanation> {
   const { product_id, selections, question_id, language, currency } = input
   const work = await new Work(context).at(productTopic(product_id))

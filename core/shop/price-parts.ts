@@ -17,7 +17,7 @@ export interface PriceParts {
 
 /**
  * Rounds each weight × factor to the step. Distributes the remainder in single steps, starting at the parts with the largest
- * opposite rounding error, so that the parts add up to the total.
+ * opposite rounding error. The parts then add up to the total.
  */
 function spread(total: Amount, weights: readonly Amount[], factor: number, step: Amount): readonly Amount[] {
   const wanted = weights.map((weight) => (weight * factor) / step)

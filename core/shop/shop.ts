@@ -36,7 +36,7 @@ export interface Shop {
   readonly timeZone: string
   /** The destination and VAT data of the goods. */
   readonly destination: Destination
-  /** Why nothing is taxed; null where something may be. */
+  /** Why nothing is taxed; null if something may be taxed. */
   readonly untaxed: UntaxedReason | null
   /** The tax rates of a tax class, in per cent. */
   taxRates(taxClassId: number | null): readonly TaxRate[]

@@ -14,7 +14,7 @@ export interface Destination {
   readonly state_id: number | null
   readonly county_id: number | null
   readonly city_id: number | null
-  /** The customer's VAT id, or the one of the party for which they order; '' for none. */
+  /** The VAT id of the customer, or of the party for which they order; '' for none. */
   readonly vat_id: string
   /** True if the party is exempt. */
   readonly tax_exempt: boolean
@@ -64,8 +64,8 @@ function isUntaxed(destination: Destination, { countries, homeCountryId }: TaxTa
 }
 
 /**
- * Why nothing is taxed, for the invoice; null if no reason is known. The reason `export` does not tell whether the goods are taxed
- * in the destination country.
+ * Why nothing is taxed, for the invoice; null if no reason is known. With the reason `export`, the goods may still be taxed in the
+ * destination country.
  */
 export function untaxedBecause(destination: Destination, tables: TaxTables): UntaxedReason | null {
   if (destination.tax_exempt) return 'exempt'
@@ -80,7 +80,7 @@ export function untaxedBecause(destination: Destination, tables: TaxTables): Unt
 
 const placedRates = new WeakMap<TaxTables['rates'], ReadonlyMap<number, readonly StoredTaxRate[]>>()
 
-/** Rates by tax class. Cached by the list of all rates, which is replaced when one of them changes. */
+/** Rates by tax class. Cached by the list of all rates, which is replaced on every change. */
 function placedIn(rates: TaxTables['rates']): ReadonlyMap<number, readonly StoredTaxRate[]> {
   const known = placedRates.get(rates)
   if (known) return known

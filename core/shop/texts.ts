@@ -1,4 +1,4 @@
-// Titles of a product and translated messages of core and plug-ins, in one language.
+// Titles of a product and translated messages of core and plugins, in one language.
 import { translateMessage, type Texts } from '../engine/program/evaluation-context.js'
 import type { Registry } from '../model/registry.js'
 import type { CompiledProduct, Titles } from '../product/programs.js'

@@ -12,8 +12,8 @@ type Prefix = 'discount' | 'discount_recurring'
 const known = new WeakMap<Group, Map<string, readonly DiscountLevel[]>>()
 
 /**
- * Discount levels for one-time or recurring amounts, by number. Levels without a start are ignored. Cached by record, because loaded
- * records are immutable.
+ * Discount levels for one-time or recurring amounts, by number. Levels without a type or start are ignored. Cached by record,
+ * because loaded records are immutable.
  */
 export function discountLevels(group: Group, prefix: Prefix, language: string): readonly DiscountLevel[] {
   const ofGroup = known.get(group) ?? new Map<string, readonly DiscountLevel[]>()

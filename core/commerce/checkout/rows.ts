@@ -28,7 +28,7 @@ export interface Draft {
 export const unknownCheckout = (): NotFoundError =>
   new NotFoundError('There is no checkout with this token, or it has ended. Begin one with POST carts/{token}/checkout.')
 
-/** True if the draft's lifetime is over; the purge then deletes it. */
+/** True if the draft's lifetime is over. A scheduled task then deletes it. */
 export function isExpired(order: OrderRecord, { moment, now }: Work): boolean {
   return Date.parse(order.created ?? '') + draftLifetimeOf(moment) <= now
 }

@@ -139,7 +139,7 @@ export interface Configurations {
   /** ValidationError on `product_id` (unknown, unpublished), `language`, `currency`, `country`, `state`. */
   start(input: StartInput, options?: ReplyOptions): Promise<ConfigurationReply>
   read(token: string, options?: ReplyOptions): Promise<ConfigurationReply>
-  /** Locks the row, so changes of one configuration run one after another. StaleError with the whole state if the revision differs. */
+  /** Concurrent changes are applied one after another. StaleError with the whole state if the current revision differs from the input's. */
   change(token: string, input: ChangeInput, options?: ReplyOptions): Promise<ConfigurationReply>
   /** Undoes the shopper's last change. ValidationError on `configuration`, NOTHING_TO_UNDO, if there is none. */
   undo(token: string, input?: StepInput, options?: ReplyOptions): Promise<ConfigurationReply>

@@ -1,4 +1,4 @@
-// Creates an open copy of a shopper's own or shared configuration, in any state.
+// Creates an open copy of a shopper's own configuration in any state, or of a shared one.
 import { newToken } from '../token.js'
 import type { Visit } from '../visit.js'
 import { copyConfiguration } from './copy.js'

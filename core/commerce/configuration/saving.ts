@@ -73,7 +73,7 @@ export function storeSettled(taken: Taken): Promise<ReplyHead | null> {
   return stored(taken, changesOf(taken, false), false)
 }
 
-/** The search for missing entries is needed only if a plug-in observes completed configurations. */
+/** The search for missing entries is needed only if a plugin observes completed configurations. */
 export const isWatched = ({ context }: Visit): boolean =>
   context.observers.some((one) => one.observers.onSvcCompleteConfiguration !== undefined)
 

@@ -54,7 +54,7 @@ export async function signConfiguration(visit: Visit, token: string, quantity: n
   const taken = await take(visit, token)
   const { row, product, state, shopper, work } = taken
   requireOpen(row)
-  // Without an assertion the shopper can get other taxes and another group by omitting them.
+  // Otherwise a shopper could get the taxes and prices of guests by omitting the assertion.
   if (!trust.guests && shopper.hostUserId === undefined) {
     const message = said(work.context.registry, taken.shop.language, sentences.notOpenedByHost)
     throw ValidationError.of('configuration', message, 'NO_ASSERTION')

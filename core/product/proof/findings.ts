@@ -12,7 +12,7 @@ import type { Records } from '../../storage/records.js'
 /** Time limit in milliseconds of the proof of one write. The proof of the whole product finds the rest. */
 const budget = 200
 
-/** A proof with all of its data loaded. */
+/** A proof whose data is loaded. */
 type Proof = () => Promise<readonly ProofFinding[]>
 
 type ReadProof = (context: Context, u: Unit | undefined, written: WriteResult) => Promise<Proof | null>

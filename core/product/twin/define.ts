@@ -12,6 +12,6 @@ export type TwinMode = 'full' | 'rules' | 'off'
 export interface TwinProduct {
   readonly mode: TwinMode
   readonly source: ProductSource | null
-  /** Required plug-in scripts, as `<point>-<name>`. Browsers load them first. */
+  /** Required plugin scripts, as `<point>-<name>`. Browsers load them first. */
   readonly modules: readonly string[]
 }

@@ -78,7 +78,7 @@ class Paring {
     }
   }
 
-  /** Contains the group's own prices only, never those of other groups. */
+  /** Contains the group's own prices only, no prices of other groups. */
   private answer(source: AnswerSource, index: number): AnswerSource {
     const { id, question_id, default: isDefault, weight, calcmodel_weight, available, disable_non_available } = source
     const { group, program, prices } = this
@@ -137,7 +137,7 @@ class Paring {
   }
 }
 
-/** @param prices false: removes prices, except those that rules or limits read */
+/** @param prices false: removes all prices that no rule or limit reads */
 export function pare(program: Program, context: EvaluationContext, prices: boolean): Pared {
   return new Paring(program, context, prices).pare()
 }

@@ -1,4 +1,4 @@
-// Collects the dependencies of a program's rules and formulas: calculations, custom fields and plug-in types.
+// Collects the dependencies of a program's rules and formulas: calculations, custom fields and plugin types.
 import { parseStoredCode } from '../../engine/calculation/code-binding.js'
 import { walkCode } from '../../engine/calculation/code-tree.js'
 import { parseStoredSequence } from '../../engine/calculation/formula-binding.js'
@@ -43,7 +43,7 @@ export class Reads {
     }
   }
 
-  /** Adds a calculation with all of its dependencies. */
+  /** Adds a calculation with its dependencies. */
   calculation(id: number | null): void {
     if (id === null || this.calculations.has(id)) return
     const body = this.body(id)

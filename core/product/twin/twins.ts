@@ -20,7 +20,7 @@ const off: TwinProduct = { mode: 'off', source: null, modules: [] }
 const kept = new WeakMap<CompiledProduct, Map<string, TwinProduct>>()
 
 /**
- * The plug-in scripts that a browser needs, as `<point>-<name>`; null if a required plug-in type has no browser code and can be
+ * The plugin scripts that a browser needs, as `<point>-<name>`; null if a required plugin type has no browser code and can be
  * evaluated on the server only.
  */
 function modulesFor(registry: Registry, { reads }: Pared): readonly string[] | null {

@@ -32,6 +32,6 @@ export interface FactorChange {
 
 export interface FactorReport {
   readonly set: readonly FactorChange[]
-  /** They keep the factors that they have; the log says why. */
+  /** Currencies that keep their factor. The log contains the reasons. */
   readonly refused: readonly FactorChange[]
 }

@@ -68,9 +68,9 @@ function keep(context: Context, { base, id, factor, largestMove }: Told): Promis
 }
 
 /**
- * Updates the factors of the published currencies and of those in `codes`. The base currency has none. Implausible rates are refused
- * and logged; the others are still applied. Carts use the new factor the next time they are priced. Orders and quotes keep their
- * prices.
+ * Updates the factors of the published currencies and of the currencies in `codes`. The base currency has none. Implausible rates
+ * are refused and logged; the others are still applied. Carts use the new factor the next time they are priced. Orders and quotes
+ * keep their prices.
  */
 export async function setCurrencyFactors(
   context: Context,

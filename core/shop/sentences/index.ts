@@ -1,4 +1,4 @@
-// Core's messages to shoppers by language; English is built in. Plug-ins add theirs through the same contribution point.
+// Core's messages to shoppers by language; English is built in. Plugins add theirs through the same contribution point.
 import type { Translations } from '../../foundation/language/translations.js'
 import { advisorDe } from './advisor-de.js'
 import { advisorHe } from './advisor-he.js'
