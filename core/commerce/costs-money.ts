@@ -1,4 +1,4 @@
-// Whether there is anything to pay: then a way of paying is asked for.
+// Checks whether an amount is due. Checkout asks for a payment method only if one is.
 
-/** True where money is due, now or again and again; amounts are those of a price or of a record alike. */
+/** True if a one-time or recurring amount is due. Accepts amounts of prices and of records. */
 export const costsMoney = (gross: number | null, recurring: number | null): boolean => (gross ?? 0) > 0 || (recurring ?? 0) > 0

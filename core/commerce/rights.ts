@@ -1,4 +1,4 @@
-// What a shopper's group may do: the rights of customer groups, asked where somebody makes use of one.
+// Rights of customer groups, checked when a shopper uses one.
 import { ValidationError } from '../foundation/errors.js'
 import type { Shop } from '../shop/shop.js'
 import { said } from '../shop/texts.js'
@@ -10,7 +10,7 @@ const refusals = {
   may_request_quote: { code: 'MAY_NOT_REQUEST_QUOTE', sentence: 'Your customer group may not request quotes here.' },
 } as const
 
-/** A right that is refused where it is asked for; who may not see prices is shown none instead. */
+/** Rights that are refused on use. Without the right to see prices, a shopper gets no prices instead of an error. */
 export type Right = keyof typeof refusals
 
 export interface Refused<R extends Right = Right> {
@@ -19,17 +19,17 @@ export interface Refused<R extends Right = Right> {
   readonly message: string
 }
 
-/** The shop, as far as it knows the shopper's group and language. */
+/** The parts of the shop that depend on the shopper's group and language. */
 type ForGroup = Pick<Shop, 'customerGroup' | 'language'>
 
-/** Why the shopper may not; null where he may. Whoever has no group may everything. */
+/** Why the shopper lacks the right; null if they have it. Shoppers without a group have all rights. */
 export function refusalOf<R extends Right>({ context }: Work, shop: ForGroup, right: R): Refused<R> | null {
   if (shop.customerGroup?.[right] !== false) return null
   const { code, sentence } = refusals[right]
   return { code, message: said(context.registry, shop.language, sentence) }
 }
 
-/** ValidationError on `customer_group` with the right's own code where the shopper's group does not have it. */
+/** ValidationError on `customer_group` with the right's own code if the shopper's group lacks it. */
 export function requireRight(work: Work, shop: ForGroup, right: Right): void {
   const refused = refusalOf(work, shop, right)
   if (refused) throw ValidationError.of('customer_group', refused.message, refused.code)

@@ -1,15 +1,15 @@
-// The key under which a shopper reaches what is his: a configuration, a cart, an order, a quote, a payment.
+// Secret tokens that give a shopper access to their configuration, cart, order, quote or payment.
 import { randomFillSync } from 'node:crypto'
 
 const pattern = /^[A-Za-z0-9_-]{32}$/
 
-/** 192 bits. */
+/** Bytes, that is 192 bits. */
 const size = 24
-/** Random bytes for many tokens: asking the system for them takes as long as a small write. Each is used once. */
+/** Random bytes for 64 tokens. A call to the system's random source takes as long as a small write. Each byte is used once. */
 const drawn = Buffer.allocUnsafeSlow(64 * size)
 let used = drawn.length
 
-/** 192 random bits as 32 characters: whoever holds it is let in, so nobody may guess it. */
+/** 192 random bits as 32 characters. The token alone gives access, so it must be unguessable. */
 export function newToken(): string {
   if (used === drawn.length) {
     randomFillSync(drawn)
@@ -19,5 +19,5 @@ export function newToken(): string {
   return drawn.toString('base64url', used - size, used)
 }
 
-/** False for what no token can be, so that nothing is looked up by it. */
+/** False for malformed tokens, which then need no look-up. */
 export const isToken = (text: string): boolean => pattern.test(text)

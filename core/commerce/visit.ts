@@ -1,4 +1,4 @@
-// Work in the name of a shopper: who asks, in which language he is answered, and by whose rules the shop is kept.
+// The context of a shopper's request: the shopper, the language, and the shop's rules.
 import type { Shopper } from '../shop/shopper.js'
 import { guest } from '../shop/shopper.js'
 import type { Optimiser } from '../product/optimum/define.js'
@@ -9,35 +9,35 @@ import type { CartRules } from './cart/ownership.js'
 import type { Printer, PrintRequester } from './print/define.js'
 import type { LineItemTrust } from './line-item/define.js'
 
-/** What the host says of carts, line items and accounts. */
+/** The host's rules for carts, line items and accounts. */
 export interface ShopRules {
-  /** False where the host owns cart, checkout and orders. */
+  /** False if the host owns cart, checkout and orders. */
   readonly commerce: boolean
-  /** null where the host owns the carts. */
+  /** null if the host owns the carts. */
   readonly carts: CartRules | null
-  /** How line items are signed for a host that owns the carts; null elsewhere. */
+  /** Signing rules of line items, for a host that owns the carts; null otherwise. */
   readonly lineItems: LineItemTrust | null
-  /** True where the service keeps the accounts itself: registration, login and passwords. */
+  /** True if the service manages the accounts itself: registration, login and passwords. */
   readonly keepsAccounts: boolean
 }
 
 export interface Visitor extends WorkOptions {
-  /** Who asks, as the host says; left out, the service itself asks, and nobody's ownership is checked. */
+  /** The shopper named by the host. Omitted: the service itself is the caller, and ownership is not checked. */
   readonly shopper?: Shopper | undefined
-  /** The tag in which texts and messages are written; the record's own, or the store default, if left out. */
+  /** Language tag for texts and messages. Default: the record's language, or the store's. */
   readonly language?: string | undefined
-  /** What he sent as X-Svc-Shopper. */
+  /** The value of the header X-Svc-Shopper. */
   readonly session?: string | undefined
-  /** The network of the request, by which shoppers share what is scarce; left out where the service itself asks. */
+  /** The client's network, by which limits on scarce resources are shared. Omitted: the service itself is the caller. */
   readonly network?: string | undefined
-  /** The file that he sends. */
+  /** The uploaded file. */
   readonly content?: FileBytes | undefined
-  /** The address of a page of the shop as he reaches it, from its path: `/account/password`. */
+  /** Builds the absolute URL of a shop page from its path, for example `/account/password`. */
   readonly link?: ((path: string) => string) | undefined
 }
 
 export class Visit extends Work {
-  /** null where the service itself asks. */
+  /** null if the service itself is the caller. */
   readonly named: Shopper | null
   readonly language: string | undefined
   readonly session: string | undefined
@@ -49,9 +49,9 @@ export class Visit extends Work {
     context: Context,
     readonly rules: ShopRules,
     visitor: Visitor,
-    /** null where nothing is printed: within the service's own work. */
+    /** null if nothing is printed: within the service's own work. */
     readonly printer: Printer | null = null,
-    /** null where nothing is searched. */
+    /** null if nothing is searched. */
     readonly optimiser: Optimiser | null = null,
   ) {
     super(context, visitor)
@@ -63,32 +63,32 @@ export class Visit extends Work {
     this.links = visitor.link
   }
 
-  /** Whoever asks; a guest where nobody is named. */
+  /** The named shopper, or a guest. */
   get shopper(): Shopper {
     return this.named ?? guest
   }
 
-  /** Whose share of the printer a document uses. */
+  /** The requester for the printer's limits. */
   get requester(): PrintRequester {
     return this.named === null && this.network === undefined ? 'staff' : { network: this.network ?? '' }
   }
 
-  /** A shopper who is named does it himself. */
+  /** The actor that logs show for changes: `shopper` if the shopper is named. */
   override get doer(): Doer {
     return this.named === null ? super.doer : { doer: 'shopper', who: '' }
   }
 
-  /** The address of a page of the shop, for mails: the path alone where the surface has no address. */
+  /** The URL of a shop page, for mails. Only the path if the surface has no URL. */
   link(path: string): string {
     return this.links ? this.links(path) : path
   }
 
-  /** The same work in another language of the shop. */
+  /** A copy of the context in another language of the shop. */
   speaking(language: string): this {
     return this.with({ language })
   }
 
-  /** The same work for another shopper: the one who has just signed in. */
+  /** A copy of the context for another shopper, after a login. */
   as(shopper: Shopper): this {
     return this.with({ named: shopper })
   }

@@ -1,4 +1,4 @@
-// Names owner, type, question and product where code of a plugged-in type throws, in the log and in the error.
+// Wraps plugin types: if their code throws, the log and the error name the owner, type, question and product.
 import type { FunctionDefinition, TermType } from '../engine/calculation/term-type.js'
 import { type EngineTypes, createEngineTypes } from '../engine/program/engine-types.js'
 import type { FieldDefinition, QuestionSettings, QuestionType } from '../engine/question/question-type.js'
@@ -7,7 +7,7 @@ import type { ConditionType } from '../engine/rule/condition-type.js'
 import { ServiceError } from '../foundation/errors.js'
 import type { Registry } from '../model/registry.js'
 
-/** What threw, and for which records. */
+/** An error in plugin code, and the records it was called for. */
 export interface TypeFailure {
   readonly owner: string
   /** `question type`, `condition type`, `term type` or `function`. */
@@ -15,13 +15,13 @@ export interface TypeFailure {
   readonly type: string
   /** The function of the type: `validate`, or `read of letters` for a field. */
   readonly member: string
-  /** The question that is served, or that the arguments refer to. */
+  /** The question that was evaluated, or that the arguments refer to. */
   readonly question?: number
   readonly product?: number
   readonly error: unknown
 }
 
-/** Carries the details of a failure up to where it is answered. */
+/** An error whose message contains the details of the failure. */
 class CustomizationError extends Error {
   constructor(failure: TypeFailure) {
     const { noun, type, owner, member, question, product, error } = failure
@@ -36,20 +36,20 @@ class CustomizationError extends Error {
 export interface GuardOptions {
   /** The product that the types are used for. */
   readonly product?: number
-  /** Is called once for each error, before it is thrown on. */
+  /** Called once per error, before it is rethrown. */
   report(failure: TypeFailure): void
 }
 
 type Details = Omit<TypeFailure, 'error' | 'product'>
 
-/** The registry's types for the engine; each function that throws is reported with its owner. */
+/** The registry's types for the engine. An error in one of their functions is reported with its owner. */
 export function guardTypes(registry: Registry, { product, report }: GuardOptions): EngineTypes {
   function guard<A extends readonly unknown[], R>(call: (...args: A) => R, details: (...args: A) => Details): (...args: A) => R {
     return (...args) => {
       try {
         return call(...args)
       } catch (error) {
-        // A function may read a calculation whose own type has failed already.
+        // A function may read a calculation whose type has failed and was reported already.
         if (error instanceof CustomizationError) throw error
         const failure = { ...details(...args), ...(product !== undefined && { product }), error }
         report(failure)

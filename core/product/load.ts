@@ -1,4 +1,4 @@
-// Reads a product as the proofs and the simulation take it, whether it is published or not.
+// Loads a product, published or not, as input for proofs and simulation.
 import type { ProductSource } from '../engine/program/source.js'
 import { NotFoundError } from '../foundation/errors.js'
 import type { Context } from '../storage/context.js'
@@ -8,7 +8,7 @@ import { productSource } from './source.js'
 import { loadProductTree } from './tree.js'
 import { publishedTree } from './published-tree.js'
 
-/** Published pages, questions and answers with every calculation, as the unit sees them if one is given. NotFoundError for an unknown product. */
+/** Published pages, questions and answers with all calculations, within the transaction if given. NotFoundError for an unknown product. */
 export async function loadSource(context: Context, productId: number, u?: Unit): Promise<ProductSource> {
   const topic = `product:${productId}` as const
   const { snapshot, versions } = await momentOf(context, u, [topic])

@@ -1,4 +1,4 @@
-// Fetches what plugged-in conditions and terms of a product need from outside, before anything is evaluated.
+// Loads external data for plugin conditions and terms of a product before the evaluation.
 import type { Arguments, Outside } from '../engine/question/operand.js'
 import type { Program } from '../engine/program/program.js'
 import type { ProductSource } from '../engine/program/source.js'
@@ -24,7 +24,7 @@ type Read = Pick<Program, 'source' | 'types'>
 
 const collected = new WeakMap<Read, Uses>()
 
-/** Whether anything that is loaded beforehand decides on the product's rules and prices. */
+/** Whether the product's rules or prices depend on preloaded data. */
 export function readsOutside(source: ProductSource, types: EngineTypes): boolean {
   return usesOf({ source, types }).size > 0
 }
@@ -56,7 +56,7 @@ function usesOf(program: Read): Uses {
   return found
 }
 
-/** Reads through the work, in the shop's languages. */
+/** The reader that is passed to `load`. It reads through the context, in the shop's languages. */
 function outsideOf(work: Work): Outside {
   const { registry } = work.context
   const { languages } = work.moment.snapshot
@@ -82,7 +82,7 @@ function outsideOf(work: Work): Outside {
   return { now: work.now, find, read }
 }
 
-/** What the evaluation reads as `loaded`; undefined where the product uses no type that loads. */
+/** The data that the evaluation reads as `loaded`; undefined if the product uses no type with `load`. */
 export async function loadOutside(work: Work, program: Program): Promise<Readonly<Record<string, unknown>> | undefined> {
   const uses = usesOf(program)
   if (uses.size === 0) return undefined

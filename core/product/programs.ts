@@ -1,4 +1,4 @@
-// Compiled products, kept per version of the product: concurrent first requests share one compilation.
+// Cache of compiled products, per product version. Concurrent first requests share one compilation.
 import { compileWithTables } from '../engine/variant/variant-compiler.js'
 import type { Program } from '../engine/program/program.js'
 import { getRecordText } from '../foundation/language/tags.js'
@@ -16,61 +16,61 @@ import { type PublishedRecord, publishedTree } from './published-tree.js'
 
 export interface Titles {
   readonly product: string
-  /** In words, how often what recurs is paid: `per month`. */
+  /** The billing interval as text: `per month`. */
   readonly interval: string
   readonly questions: Readonly<Record<number, string>>
   readonly answers: Readonly<Record<number, string>>
-  /** Of questions whose entries have one: `mm`. */
+  /** Units of typed entries, by question id: `mm`. */
   readonly units: Readonly<Record<number, string>>
 }
 
-/** What the configurator keeps of a product. */
+/** The cached data of a product. */
 export interface CompiledProduct {
   readonly program: Program
   readonly title: string
   readonly isPublished: boolean
-  /** How far a browser may reckon it by itself. */
+  /** How much of the product a browser may evaluate. */
   readonly twin: TwinMode
   readonly taxClassId: number | null
   readonly taxClassRecurringId: number | null
   /** By language tag. */
   readonly titles: ReadonlyMap<string, Titles>
-  /** What the product cost before, in the base currency; null where nothing is said of that. */
+  /** Former prices in the base currency; null if there is none. */
   readonly formerPrices: { readonly once: number | null; readonly recurring: number | null }
-  /** How many may be ordered at once. */
+  /** Allowed order quantities. */
   readonly quantities: Quantities
-  /** The product's own and its answers', by answer id; '' for none. */
+  /** The product's SKU; '' for none. */
   readonly sku: string
-  /** The name of its picture, '' for none. */
+  /** The file name of its picture; '' for none. */
   readonly image: string
-  /** True where it has a picture, or one of its answers has. */
+  /** True if the product or one of its answers has a picture. */
   readonly isPictured: boolean
   readonly answerSkus: ReadonlyMap<number, string>
 }
 
-/** Whole numbers: the smallest quantity, the steps from there, and the largest. */
+/** Whole numbers: minimum, maximum, and the step from the minimum. */
 export interface Quantities {
   readonly min: number
   readonly max: number
   readonly step: number
 }
 
-/** The largest quantity of a product that names none. */
+/** The maximum quantity of a product that defines none. */
 const defaultMaxQuantity = 9_999
 
-/** The topic of the product that a record names. */
+/** The topic of the product that a record refers to. */
 export const topicOfProduct: OwnTopic = { prefix: 'product:', column: 'product_id' }
 
 export const productTopic = (productId: number): Topic => `${topicOfProduct.prefix}${productId}`
 
-/** Products that stay compiled at most; the ones that were used last. */
+/** Maximum number of cached products. The least recently used ones are dropped. */
 const compiledAtOnce = 100
 
 const cache = defineCache<CompiledProduct | null>('programs', compiledAtOnce)
 
 type Titled = Readonly<Record<string, unknown>> & { readonly id: number; readonly title: string }
 
-/** In the language, else in the store default; the id where there is no title. */
+/** The title in the language, else in the store default, else the id. */
 function titleOf(values: Titled, language: string): string {
   return getRecordText(values, 'title', language) || values.title || String(values.id)
 }
@@ -84,7 +84,7 @@ function unitsOf(questions: readonly PublishedRecord<Titled & { readonly unit: s
   return Object.fromEntries(units.filter(([, unit]) => unit))
 }
 
-/** Compiles the product as the work sees it, and keeps nothing: for what a unit has not committed. */
+/** Compiles the product in the current transaction without caching it, for uncommitted changes. */
 export async function compileProduct(work: Work, productId: number): Promise<CompiledProduct | null> {
   const { context, moment } = work
   const { languages } = moment.snapshot
@@ -133,12 +133,12 @@ export async function compileProduct(work: Work, productId: number): Promise<Com
   }
 }
 
-/** The version of the product's topic that the moment has read. */
+/** The version of the product's topic in the snapshot. */
 export function catalogVersion(moment: Moment, productId: number): number {
   return moment.versions.get(productTopic(productId)) ?? 0
 }
 
-/** The product as the work's moment says it is, or null where there is none. The work must have looked at the product's topic. */
+/** The cached product of the snapshot's version; null if there is none. The caller must have loaded the product's topic. */
 export async function compiledProduct(work: Work, productId: number): Promise<CompiledProduct | null> {
   const { moment } = work
   const products = work.context.caches.of(cache)
@@ -147,7 +147,7 @@ export async function compiledProduct(work: Work, productId: number): Promise<Co
     products.get(topic, catalogVersion(moment, productId), () => compileProduct(work, productId))
   const product = await get()
   if (product === null || moment.snapshot.languages.every((language) => product.titles.has(language))) return product
-  // A language was activated since: it belongs to the store's topic, not to the product's.
+  // A language was activated after the compilation. That changes the store's topic, not the product's.
   products.delete(topic)
   return get()
 }

@@ -1,4 +1,4 @@
-// The part of a product that shoppers meet: published pages, questions and answers, in order, with only the fields in force here.
+// The part of a product that shoppers see: published pages, questions and answers, in order, with only the applicable fields.
 import type { PropertyMap } from '../foundation/property/kind.js'
 import type { Platform } from '../foundation/property/options.js'
 import type { DeclaredEntity, ApplicableValuesOf, WireRecord } from '../foundation/property/typing.js'
@@ -11,7 +11,7 @@ import { findInapplicableFields } from '../model/entity/applicable-fields.js'
 import { requireEntity, type Registry } from '../model/registry.js'
 import type { ProductTree } from './tree.js'
 
-/** A record's wire values; a field that is not in force on this host or in this record is null. */
+/** A record's wire values. A field that does not apply on this host or to this record is null. */
 export type InForce<D extends DeclaredEntity<PropertyMap>> = { readonly id: number } & ApplicableValuesOf<D['properties']>
 
 export interface PublishedRecord<V = WireRecord> {
@@ -19,7 +19,7 @@ export interface PublishedRecord<V = WireRecord> {
   readonly values: V
 }
 
-/** A record of a declared entity, e.g. `Published<typeof question>`. */
+/** A record of a declared entity, for example `Published<typeof question>`. */
 export type Published<D extends DeclaredEntity<PropertyMap>> = PublishedRecord<InForce<D>>
 
 export interface PublishedTree {
@@ -31,25 +31,25 @@ export interface PublishedTree {
   /** In order within their question, questions in their order. */
   readonly answers: readonly Published<typeof answer>[]
   readonly calculations: readonly Published<typeof calculation>[]
-  /** All other records of the tree, typed where the entity is given by its declaration. */
+  /** All other records of the tree, typed if the entity is passed as its declaration. */
   records<P extends PropertyMap>(entity: DeclaredEntity<P>): readonly Published<DeclaredEntity<P>>[]
   records(entity: string): readonly PublishedRecord[]
 }
 
 interface Ordered {
   readonly ordering: number | null
-  /** Where the entity says so. */
+  /** Absent for entities that have no such field. */
   readonly published?: boolean | null
 }
 
-/** Those that are published, or cannot be otherwise, in order. */
+/** The records that are published or have no `published` field, in order. */
 export function openInOrder<R extends PublishedRecord<Ordered>>(records: readonly R[]): readonly R[] {
   return records
     .filter(({ values }) => values.published !== false)
     .toSorted((a, b) => (a.values.ordering ?? 0) - (b.values.ordering ?? 0) || a.id - b.id)
 }
 
-/** Those of the records whose parent is in the list, parent by parent, in order. */
+/** The records whose parent is in the list, grouped by parent, in order. */
 function below<R extends PublishedRecord<Ordered>>(
   parents: readonly PublishedRecord<unknown>[],
   records: readonly R[],
@@ -68,7 +68,7 @@ export function publishedTree(registry: Registry, platform: Platform, tree: Prod
     return (tree.get(entity.name) ?? []).map(({ id, values }) => {
       let shown: (Record<string, unknown> & { id: number }) | null = null
       for (const name of findInapplicableFields(entity, values, platform)) {
-        // Most of them hold nothing anyway.
+        // Skip the copy of the record: most inapplicable fields are null already.
         if (values[name] === null) continue
         shown ??= { ...values }
         shown[name] = null

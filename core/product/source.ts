@@ -1,4 +1,4 @@
-// Turns a product's published records into the plain data that the engine compiles: stored rules and bodies, figures, settings.
+// Converts a product's published records to the engine's input: rules, calculations, prices and settings as plain data.
 import { toBodySource } from '../engine/calculation/body-columns.js'
 import type { AnswerSource, CalculationSource, PageSource, ProductSource, QuestionSource } from '../engine/program/source.js'
 import type { Scalar } from '../engine/question/value.js'
@@ -16,7 +16,7 @@ import type { Published, PublishedRecord, PublishedTree } from './published-tree
 const isScalar = (value: unknown): value is Scalar =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** An empty text is none. */
+/** Converts an empty text to null. */
 const orNone = (text: string | null): string | null => text || null
 
 function sourceOfQuestion({ id, values }: Published<typeof question>): QuestionSource {
@@ -110,7 +110,7 @@ function tablesOf(tree: PublishedTree): readonly TableSource[] {
   }))
 }
 
-/** What the engine compiles; `catalogVersion` is the version of the product's topic. */
+/** The engine's input. `catalogVersion` is the version of the product's topic. */
 export function productSource(tree: PublishedTree, catalogVersion: number): ProductSource {
   const { id, values } = tree.product
   const found = bodiesOf(tree)

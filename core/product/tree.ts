@@ -1,4 +1,4 @@
-// Reads a product with everything that belongs to it along the ownership graph: two statements per entity, whatever the length.
+// Loads a product with all catalogue records that it owns, entity by entity along the ownership graph.
 import type { PropertyMap } from '../foundation/property/kind.js'
 import type { DeclaredEntity } from '../foundation/property/typing.js'
 import type { Context } from '../storage/context.js'
@@ -7,10 +7,10 @@ import { type LoadedRecord, loadRecords, type TypedRecord } from '../storage/rec
 import { product } from '../model/entities/catalog/product.js'
 import { requireEntity } from '../model/registry.js'
 
-/** The records by entity name, each in id order; a customization's own children among them. */
+/** The records by entity name, each list in id order. Includes the child entities of customizations. */
 export type ProductTree = ReadonlyMap<string, readonly LoadedRecord[]>
 
-/** Those of an entity, typed by its declaration. */
+/** The records of an entity, typed by its declaration. */
 export function recordsIn<P extends PropertyMap>(
   tree: ProductTree,
   entity: DeclaredEntity<P>,
@@ -19,12 +19,12 @@ export function recordsIn(tree: ProductTree, entity: DeclaredEntity<PropertyMap>
   return tree.get(entity.name) ?? []
 }
 
-/** Parents of one statement at most: their children's ids, too, must fit into a statement. */
+/** Maximum number of parents per statement. The ids of their children must fit into one statement too. */
 const parentsAtOnce = 1_000
 
 /**
- * The product and all catalogue records that it owns; null where there is no such product.
- * @param languages active languages, store default first; flat keys come for each
+ * The product and all catalogue records that it owns; null if there is no such product.
+ * @param languages active languages, the store default first; translated fields are loaded for each
  */
 export async function loadProductTree(
   context: Context,
@@ -53,7 +53,7 @@ export async function loadProductTree(
   return tree
 }
 
-/** A record that two joins lead to stands once. */
+/** Merges both lists. A record that is reached through two owners occurs once. */
 function joined(held: readonly LoadedRecord[], found: readonly LoadedRecord[]): readonly LoadedRecord[] {
   const known = new Set(held.map((record) => record.id))
   return [...held, ...found.filter((record) => !known.has(record.id))].sort((a, b) => a.id - b.id)

@@ -1,4 +1,4 @@
-// What may be written about a product, with what people call it: all its questions, answers and calculations, published or not.
+// Loads the vocabulary of a product for authors: the names of all questions, answers and calculations, published or not.
 import { type Vocabulary, createVocabulary } from '../engine/question/vocabulary.js'
 import { NotFoundError } from '../foundation/errors.js'
 import { answer } from '../model/entities/catalog/answer.js'
@@ -28,7 +28,7 @@ interface Placed {
 }
 const byOrder = (a: Placed, b: Placed): number => (a.values.ordering ?? 0) - (b.values.ordering ?? 0) || a.id - b.id
 
-/** Nothing where there is no title. */
+/** Leaves out an empty title. */
 const titled = (title: string): { readonly title?: string } => (title === '' ? {} : { title })
 
 /** NotFoundError for an unknown product. */

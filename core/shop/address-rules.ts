@@ -1,4 +1,4 @@
-// What an address needs by its country: the facts on postal codes and states, and the fields that are missing.
+// Required address fields by country: facts about postal codes and states, and the check for missing fields.
 import type { Issue } from '../foundation/errors.js'
 
 /** Countries without postal codes in everyday use (Universal Postal Union), by ISO 3166-1 alpha-2. */
@@ -9,15 +9,15 @@ const withoutPostalCode = new Set(
   ).split(' '),
 )
 
-/** Countries whose postal addresses name the state. Elsewhere a shop may know states only for its taxes. */
+/** Countries whose postal addresses contain the state. In other countries a shop may have states for taxes only. */
 const withState = new Set('AR AU BR CA IN JP MX MY US'.split(' '))
 
 export const usesPostalCode = (iso2: string): boolean => !withoutPostalCode.has(iso2)
 
-/** @param hasStates true if the shop knows states of the country */
+/** @param hasStates true if the shop has states of the country */
 export const requiresState = (iso2: string, hasStates: boolean): boolean => hasStates && withState.has(iso2)
 
-/** The part of an address that the rules look at. */
+/** The address fields that the rules check. */
 export interface AddressParts {
   readonly first_name: string
   readonly last_name: string
@@ -34,7 +34,7 @@ export interface AddressCountry {
   readonly hasStates: boolean
 }
 
-/** In English, which shoppers get translated. */
+/** English messages. They are translated for shoppers. */
 export const addressSentences = {
   name: 'Please give a name or a company.',
   line1: 'Please give the street.',
@@ -46,7 +46,7 @@ export const addressSentences = {
 
 const isBlank = (text: string): boolean => text.trim() === ''
 
-/** The fields that the address lacks, each with a sentence in English. `country` null: no country is chosen. */
+/** The missing fields of the address, each with an English message. `country` is null if no country is chosen. */
 export function missingInAddress(address: AddressParts, country: AddressCountry | null): readonly Issue[] {
   const { first_name, last_name, company, line1, zip, city, state_id } = address
   const issues: Issue[] = []

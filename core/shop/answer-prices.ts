@@ -1,4 +1,4 @@
-// What single answers cost as things stand, where that is calculated: fixed prices stand in the catalogue.
+// Current prices of answers with a calculated price. Fixed prices are part of the catalogue.
 import { toAmount } from '../engine/money/amount.js'
 import { answerCalculation } from '../engine/program/measures.js'
 import { measuresPerQuestion } from '../engine/program/program.js'
@@ -7,20 +7,20 @@ import { amountReply, type AmountReply, type Priced, type Till } from './price.j
 
 export interface AnswerPriceReply {
   readonly answer_id: number
-  /** null where it is not calculated, or the calculation yields nothing with these selections. */
+  /** null if the answer has no calculated price, or the calculation gives no value for the current selections. */
   readonly price: AmountReply | null
-  /** The same of what it costs again and again. */
+  /** The recurring price. */
   readonly price_recurring: AmountReply | null
 }
 
-/** Those that apply and have a calculated figure; none where the shopper's group may not see prices. */
+/** Prices of applicable answers with a calculated price; empty if the shopper's group may not see prices. */
 export function answerPrices(state: ConfigurationState, product: Priced, shop: Till): readonly AnswerPriceReply[] {
   if (!shop.maySeePrices) return []
   const { program } = state
   const figureOf = (answer: number, figure: 0 | 1, taxClassId: number | null): AmountReply | null => {
     const question = program.questionOfAnswer[answer]!
     const calculation = answerCalculation(program, state, answer, figure)
-    // A question that prices itself does not ask its answers.
+    // If the question has its own calculation, the prices of its answers do not count.
     if (calculation < 0 || program.figureCalculation[question * measuresPerQuestion + figure]! >= 0) return null
     const units = state.value(calculation)
     return Number.isNaN(units) ? null : amountReply(toAmount(units), shop, taxClassId)

@@ -1,4 +1,4 @@
-// The currency that a shopper pays in: one of those that are published, the default or the base.
+// The currency that a shopper pays in: a published one, the default or the base currency.
 import { currency } from '../model/entities/store/currency.js'
 import { findById } from '../foundation/find-by-id.js'
 import { ValidationError } from '../foundation/errors.js'
@@ -26,16 +26,16 @@ export interface Currencies {
   readonly all: readonly ShopCurrency[]
 }
 
-/** What shoppers see of it. */
+/** The fields that shoppers see. */
 export const currencyView = ({ code, symbol, decimals }: CurrencyView): CurrencyView => ({ code, symbol, decimals })
 
 type Records = readonly RecordOf<typeof currency>[]
 type Open = { readonly open: Records; readonly all: readonly ShopCurrency[] }
 
-/** By the list of all that there are, which is kept as long as none of them changes. */
+/** Cached by the list of all currencies, which is replaced on every change. */
 const opened = new WeakMap<Records, Open>()
 
-/** Those in which the shop sells. */
+/** The currencies in which the shop sells. */
 function openOf(records: Records): Open {
   const known = opened.get(records)
   if (known) return known
@@ -45,7 +45,7 @@ function openOf(records: Records): Open {
   return made
 }
 
-/** The currency by ISO code or by id, else the default; 422 on `currency` with the codes that exist otherwise. */
+/** The currency by ISO code or id; null and unknown ids give the default. 422 on `currency` for an unknown code, with the existing ones. */
 export async function shopCurrency(work: Work, wanted: string | number | null): Promise<Currencies> {
   const records = await work.records(currency)
   const { open, all } = openOf(records)

@@ -1,4 +1,4 @@
-// What one request of the configurator works with: the compiled product, the shop, and what the engine evaluates by.
+// Pricing session of a request: the compiled product, the shop for the shopper, and the engine's evaluation context.
 import type { EvaluationContext } from '../engine/program/evaluation-context.js'
 import { type Issue, ValidationError } from '../foundation/errors.js'
 import { dayOf } from '../foundation/time-zone.js'
@@ -13,14 +13,14 @@ import { openShop, type Shop } from './shop.js'
 import type { Shopper } from './shopper.js'
 import { textsOf } from './texts.js'
 
-/** What one request works with. */
+/** A pricing session. */
 export interface Desk {
   readonly product: CompiledProduct
   readonly shop: Shop
   readonly evaluation: EvaluationContext
 }
 
-/** The product if it can be configured; 422 on `product_id` otherwise. */
+/** The product if it can be configured. Otherwise 422 on `product_id`. */
 async function requireProduct(work: Work, productId: number): Promise<CompiledProduct> {
   const product = await compiledProduct(work, productId)
   if (product === null) throw ValidationError.of('product_id', `There is no product ${productId}.`, 'UNKNOWN')
@@ -32,7 +32,7 @@ async function requireProduct(work: Work, productId: number): Promise<CompiledPr
   )
 }
 
-/** Runs every check and refuses with all of their issues at once. */
+/** Runs all checks and throws one ValidationError with all of their issues. */
 async function checked<T extends readonly unknown[]>(checks: { readonly [K in keyof T]: () => Promise<T[K]> }): Promise<T> {
   const issues: Issue[] = []
   const results: unknown[] = []
@@ -53,20 +53,20 @@ export interface DeskRequest {
   readonly language: string | undefined
   /** An ISO code, an id, or null for the default. */
   readonly currency: string | number | null
-  /** Where the shopper says that he is, on top of what he has told before. */
+  /** Changes to the place that the shopper named before. */
   readonly place?: PlaceInput | undefined
   readonly told?: Told
 }
 
-/** A desk for what was asked. */
+/** A pricing session with the shopper's place. */
 export interface OpenedDesk extends Desk {
-  /** Where the shopper says that he is; it decides while there is no address. */
+  /** The place that the shopper named. It determines the taxes until there is an address. */
   readonly told: Told
-  /** The same in words. */
+  /** The same place as codes and names. */
   readonly place: PlaceView
 }
 
-/** VALIDATION_FAILED with everything that cannot be had: `product_id`, `language`, `currency`, `country`, `state`. */
+/** VALIDATION_FAILED with all issues: `product_id`, `language`, `currency`, `country`, `state`. */
 export async function openDesk(work: Work, shopper: Shopper, wanted: DeskRequest): Promise<OpenedDesk> {
   const [product, language, currencies, told] = await checked<[CompiledProduct, string, Currencies, Told]>([
     () => requireProduct(work, wanted.productId),
@@ -79,7 +79,7 @@ export async function openDesk(work: Work, shopper: Shopper, wanted: DeskRequest
   return { product, shop, evaluation, told, place: await placeView(work, told) }
 }
 
-/** The desk for a product in a shop that is open already. */
+/** Opens a pricing session for a product in an opened shop. */
 export async function deskOf(work: Work, product: CompiledProduct, shop: Shop): Promise<Desk> {
   const evaluation: EvaluationContext = {
     customerGroupId: shop.customerGroupId,

@@ -1,4 +1,4 @@
-// Where the goods go and to whom, as far as taxes ask: an address, else where a guest says he is, else the shop's own country.
+// The destination that determines taxes: an address, else the place that a guest named, else the shop's own country.
 import type { RecordOf } from '../foundation/property/typing.js'
 import { address } from '../model/entities/customers/address.js'
 import { customer } from '../model/entities/customers/customer.js'
@@ -9,32 +9,32 @@ import type { Destination } from './tax.js'
 
 export type Place = Pick<Destination, 'country_id' | 'state_id' | 'county_id' | 'city_id'>
 
-/** Where somebody says that he is. */
+/** The country and state that a shopper named. */
 export type Told = Pick<Place, 'country_id' | 'state_id'>
 
-/** What is known beside the account. */
+/** Data that is known in addition to the account. */
 export interface Whereabouts {
-  /** Of the document in hand: decides before the account's own address. */
+  /** The current document's address. Takes precedence over the account's address. */
   readonly address?: Place | null | undefined
-  /** Where the guest says that he is: decides where there is no address. */
+  /** The place that the guest named. Used if there is no address. */
   readonly told?: Told | null | undefined
-  /** Of the document in hand, where its customer has none. */
+  /** The VAT id of the current document. Used if its customer has none. */
   readonly vatId?: string | undefined
 }
 
-/** Of a record that keeps it. */
+/** The named place of a stored record. */
 export const toldOf = ({ country_id, state_id }: Told): Told => ({ country_id, state_id })
 
 const within = (country_id: number | null, state_id: number | null = null): Place => {
   return { country_id, state_id, county_id: null, city_id: null }
 }
 
-/** None where a register has answered that it was given to nobody. */
+/** Empty if the VAT register has reported the id as invalid. */
 function countedId({ vat_id, vat_id_status }: Pick<RecordOf<typeof customer>, 'vat_id' | 'vat_id_status'>): string {
   return vat_id_status === 'invalid' ? '' : vat_id
 }
 
-/** Where the account, or the party for whom it orders, has things delivered unless somebody says otherwise. */
+/** The default delivery address of the account or of its party. */
 async function deliveryPlace(work: Work, owner: 'customer_id' | 'party_id', id: number): Promise<Place | undefined> {
   const addresses = await work.list(address, { column: owner, values: [id] })
   return addresses.find((one) => one.values.is_default_delivery)?.values

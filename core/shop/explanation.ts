@@ -1,4 +1,4 @@
-// Explains a configuration to whoever builds the product: what applies and why not, what is missing, and how the price came about.
+// Explains a configuration to the product's author: which questions apply and why not, missing entries, and the price trace.
 import { guest } from './shopper.js'
 import type { AutomaticChange } from '../engine/program/settlement.js'
 import { initializeConfiguration, type RefusedEntry, type SelectionInput } from '../engine/program/configuration.js'
@@ -23,7 +23,7 @@ import { shownLine, type ShownLine } from './shown-trace.js'
 export interface ExplainInput {
   readonly product_id: number
   readonly selections: readonly SelectionInput[]
-  /** Only this question and its answers are explained; all that do not apply if left out. */
+  /** Explains only this question and its answers. Default: everything that does not apply. */
   readonly question_id?: number | undefined
   readonly language?: string | undefined
   readonly currency?: string | undefined
@@ -44,10 +44,10 @@ export interface ConfigurationExplanation {
   readonly missing: readonly MissingEntry[]
   readonly refused: readonly RefusedEntry[]
   readonly automatic: readonly AutomaticChange[]
-  /** Of one piece, as a guest pays it; null where guests see no prices. */
+  /** For one piece, for a guest; null if guests may not see prices. */
   readonly price: PriceReply | null
   readonly weight: number
-  /** Of one piece: net figures in the base currency, and from there to the gross in the shopper's (absent beyond exact amounts). */
+  /** For one piece: net in the base currency, then gross in the shopper's (absent if it exceeds exact amounts). */
   readonly trace: {
     readonly price: ShownLine
     readonly gross?: ShownLine
@@ -56,11 +56,11 @@ export interface ConfigurationExplanation {
     readonly weight: ShownLine
   }
   readonly whyNot: readonly WhyNot[]
-  /** True where more does not apply than is explained; ask for one question then. */
+  /** True if the explanations are incomplete. Ask for one question then. */
   readonly more: boolean
 }
 
-/** From a unit's net to its gross: currency, rounding and tax. */
+/** The trace from a unit's net price to its gross price: currency, rounding and tax. */
 function grossOf(unit: Amount, trace: TraceLine, shop: Shop, taxClassId: number | null): ShownLine | undefined {
   const { currency } = shop
   try {
@@ -88,7 +88,7 @@ function tracesOf(state: ConfigurationState, product: CompiledProduct, shop: Sho
   }
 }
 
-/** Starts from the initial values, enters the selections, stores nothing. VALIDATION_FAILED on product_id, question_id, language, currency. */
+/** Applies the selections to the initial values. Stores nothing. VALIDATION_FAILED on product_id, question_id, language, currency. */
 export async function explainConfiguration(context: Context, input: ExplainInput): Promise<ConfigurationExplanation> {
   const { product_id, selections, question_id, language, currency } = input
   const work = await new Work(context).at(productTopic(product_id))

@@ -1,12 +1,12 @@
-// A trace of an amount within a number of characters: what does not fit is folded into lines that keep the sums exact.
+// Shortens a price trace to a number of characters. Omitted lines are merged into lines that keep the sums exact.
 import { fromAmount, toAmount } from '../engine/money/amount.js'
 import type { ShownLine } from './shown-trace.js'
 
-/** Stands for several lines; together with its siblings it adds up to the line above. */
+/** Replaces several lines. With its siblings it adds up to the line above. */
 export interface FoldedLine {
   readonly kind: 'folded'
   readonly amount: number
-  /** How many lines it stands for. */
+  /** Number of lines that it replaces. */
   readonly lines: number
 }
 
@@ -22,7 +22,7 @@ function concerns(line: ShownLine, question: number): boolean {
   return line.question_id === question || (line.parts ?? []).some((part) => concerns(part, question))
 }
 
-/** What a reader looks for first: the question that was asked for, warnings, what is no question, then what costs anything. */
+/** Order of inclusion: the requested question, warnings, lines that are no questions, then lines with an amount. */
 function importance(line: ShownLine, question: number | undefined): number {
   if (question !== undefined && concerns(line, question)) return 4
   if (line.warnings) return 3
@@ -35,7 +35,7 @@ function folded(parts: readonly ShownLine[]): FoldedLine {
   return { kind: 'folded', amount, lines: parts.length }
 }
 
-/** Those parts that fit, the weightiest first, in their own order. */
+/** The parts that fit, most important first, in their original order. */
 function chosen(parts: readonly ShownLine[], budget: Budget, question: number | undefined): ReadonlySet<ShownLine> {
   const kept = new Set<ShownLine>()
   for (const part of [...parts].sort((a, b) => importance(b, question) - importance(a, question))) {
@@ -58,9 +58,9 @@ function open(line: ShownLine, budget: Budget, question: number | undefined): Ex
   return { ...own, parts: [...parts.flatMap((part) => opened.get(part) ?? []), ...(rest.length > 0 ? [folded(rest)] : [])] }
 }
 
-/** @param question whose lines are opened first */
+/** @param question the question whose lines are included first */
 export function foldTrace(line: ShownLine, room: number, question: number | undefined): ExcerptLine {
-  // The whole is longer than its lines one by one: where it fits, nothing is chosen.
+  // The whole trace is longer than its lines counted one by one, so nothing is left out if it fits.
   if (size(line) <= room) return line
   return open(line, { left: room }, question)
 }

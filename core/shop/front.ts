@@ -1,4 +1,4 @@
-// What a shop front says and asks beside the goods: currencies, the countries it sells to with their states, and its terms.
+// Data of a shop front besides products: currencies, the countries that the shop sells to with their states, and the terms.
 import { getRecordText } from '../foundation/language/tags.js'
 import { country } from '../model/entities/store/country.js'
 import { state } from '../model/entities/store/state.js'
@@ -12,7 +12,7 @@ import { shopView } from './catalogue/view.js'
 export interface StateView {
   readonly id: number
   readonly name: string
-  /** '' where it has none. */
+  /** '' if it has none. */
   readonly code: string
 }
 
@@ -30,18 +30,18 @@ export interface CountryView {
 
 export interface ShopFrontReply {
   readonly shop: ShopView
-  /** Those that it sells to: the shop's own and the most frequent ones of the last orders first, the others by name. */
+  /** Countries that the shop sells to: its own and the most frequent ones of recent orders first, then by name. */
   readonly countries: readonly CountryView[]
-  /** The code of the shop's own, where it sells to it: what a form begins with. */
+  /** Code of the shop's own country, if it sells there. Default of forms. */
   readonly country: string | null
-  /** Rich text; '' where there are none. */
+  /** Rich text; '' if there are none. */
   readonly terms: string
 }
 
-/** So many of the last addresses of orders are counted, and so many countries come first. */
+/** Number of recent order addresses to count, and of frequent countries to list first. */
 const [counted, mostFrequent] = [500, 5]
 
-/** The shop's own country, then those of the last addresses of orders, the most frequent first. */
+/** The shop's own country, then the most frequent countries of recent order addresses. */
 async function frequentCountries({ on }: Work, home: number | null): Promise<readonly number[]> {
   const last = `SELECT country_id FROM svc_order_address ORDER BY id DESC LIMIT ${counted}`
   const sql = `SELECT country_id FROM (${last}) AS last_addresses WHERE country_id IS NOT NULL
@@ -50,7 +50,7 @@ async function frequentCountries({ on }: Work, home: number | null): Promise<rea
   return [...new Set(home === null ? found : [home, ...found])].slice(0, mostFrequent)
 }
 
-/** ValidationError on `language` and `currency`, naming what exists. */
+/** ValidationError on `language` and `currency`, with the existing ones. */
 export async function readShop(fresh: Work, options: CatalogueOptions): Promise<ShopFrontReply> {
   const work = await fresh.at()
   const shop = await shopOf(work, options)

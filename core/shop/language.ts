@@ -1,10 +1,10 @@
-// The language that a shopper reads: one of the shop's active ones.
+// The language of a shopper: one of the shop's active languages.
 import { ValidationError } from '../foundation/errors.js'
 import { urlSegments } from '../foundation/language/tags.js'
 import { quoteNames } from '../foundation/format-value.js'
 import type { Work } from '../storage/work.js'
 
-/** The tag if the shop has it; 422 on `language` with the active languages otherwise. */
+/** The tag if it is active, or the default. Otherwise 422 on `language` with the active languages. */
 export function shopLanguage({ moment }: Work, tag: string | undefined): string {
   const { languages, defaultLanguage } = moment.snapshot
   if (tag === undefined || languages.includes(tag)) return tag ?? defaultLanguage
@@ -12,7 +12,7 @@ export function shopLanguage({ moment }: Work, tag: string | undefined): string 
   throw ValidationError.of('language', message, 'UNKNOWN_LANGUAGE')
 }
 
-/** The path of a page in one of the shop's languages: below its segment, unless it is the store default's or no longer active. */
+/** The URL path of a page in a language: prefixed, unless it is the store default or no longer active. */
 export function pathIn({ moment }: Work, language: string | undefined, path: string): string {
   const { languages, defaultLanguage } = moment.snapshot
   if (language === undefined || language === defaultLanguage) return path

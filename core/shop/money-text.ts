@@ -1,4 +1,4 @@
-// An amount as people read it, in the shopper's language and currency.
+// Formats an amount in the shopper's language and currency.
 import type { Shop } from './shop.js'
 
 export function moneyText(

@@ -1,4 +1,4 @@
-// Where a shopper says he is while there is no address: a country by its code, a state of it by code or name (domain §5).
+// The place that a shopper names until there is an address: a country by code, a state by code or name (domain §5).
 import { findById } from '../foundation/find-by-id.js'
 import { ValidationError } from '../foundation/errors.js'
 import { foldText } from '../foundation/language/fold.js'
@@ -12,7 +12,7 @@ import type { Told } from './destination.js'
 type Country = RecordOf<typeof country>
 type State = RecordOf<typeof state>
 
-/** As the shopper sends it: '' takes back what he said before. */
+/** Input of the shopper. '' clears the country or the state. */
 export interface PlaceInput {
   /** ISO 3166-1 alpha-2. */
   readonly country?: string | undefined
@@ -20,19 +20,19 @@ export interface PlaceInput {
   readonly state?: string | undefined
 }
 
-/** As callers read it. */
+/** The place in replies. */
 export interface PlaceView {
   readonly country: string | null
-  /** The state's code, its name where it has none. */
+  /** The state's code, or its name if it has no code. */
   readonly state: string | null
 }
 
-/** Nothing was said. */
+/** No place named. */
 export const untold: Told = Object.freeze({ country_id: null, state_id: null })
 
 const nowhere: PlaceView = Object.freeze({ country: null, state: null })
 
-/** States that a sentence names at most. */
+/** Maximum number of states in a message. */
 const mostNamed = 100
 
 const alike = (a: string, b: string): boolean => a !== '' && foldText(a) === foldText(b)
@@ -65,8 +65,8 @@ async function stateOf(work: Work, named: string, countryId: number | null): Pro
 }
 
 /**
- * What he says now, on top of what he has said before: another country ends the state.
- * @throws ValidationError on `country` (UNKNOWN_COUNTRY) and `state` (UNKNOWN_STATE), with what would be accepted
+ * Applies the input to the place named before. A change of country clears the state.
+ * @throws ValidationError on `country` (UNKNOWN_COUNTRY) and `state` (UNKNOWN_STATE), with the accepted values
  */
 export async function placeTold(work: Work, said: PlaceInput, before: Told = untold): Promise<Told> {
   if (said.country === undefined && said.state === undefined) return before
@@ -77,7 +77,7 @@ export async function placeTold(work: Work, said: PlaceInput, before: Told = unt
   return { country_id: countryId, state_id: kept ? before.state_id : null }
 }
 
-/** In words; null for what is unknown or was deleted since. */
+/** The place as codes and names; null for unknown and deleted ones. */
 export async function placeView(work: Work, { country_id: countryId, state_id: stateId }: Told): Promise<PlaceView> {
   if (countryId === null) return nowhere
   const own = findById(await work.records(country), countryId)

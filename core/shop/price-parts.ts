@@ -1,4 +1,4 @@
-// What a price is made of: the product's own and what each question adds, in parts that add up to it exactly.
+// Splits a price into the product's base price and the amount of each question. The parts add up to the price exactly.
 import { type Amount, fromAmount, currencyStep, sumAmounts, toAmount } from '../engine/money/amount.js'
 import { nullIfOverflow } from '../engine/money/amount-overflow.js'
 import { priceGoods, type Total } from '../engine/money/goods.js'
@@ -9,15 +9,15 @@ import type { AmountReply } from './price.js'
 import type { Shop } from './shop.js'
 
 export interface PriceParts {
-  /** Of the product itself. */
+  /** The product's base price. */
   readonly base: AmountReply
-  /** By question index; null where the question's price comes to nothing. A question without a selection has none. */
+  /** By question index; null if the question's price has no value. Questions without a selection are left out. */
   readonly parts: ReadonlyMap<number, AmountReply | null>
 }
 
 /**
- * Rounds each weight × factor to the step; what that leaves over goes by single steps to those that were rounded the other way
- * most, so that they add up to the total.
+ * Rounds each weight × factor to the step. Distributes the remainder in single steps, starting at the parts with the largest
+ * opposite rounding error. The parts then add up to the total.
  */
 function spread(total: Amount, weights: readonly Amount[], factor: number, step: Amount): readonly Amount[] {
   const wanted = weights.map((weight) => (weight * factor) / step)
@@ -31,7 +31,7 @@ function spread(total: Amount, weights: readonly Amount[], factor: number, step:
     steps[taking[place]!]! += sign
     rest -= sign
   }
-  // A negative zero is none.
+  // Converts a negative zero to 0.
   return steps.map((count) => count * step || 0)
 }
 
@@ -42,15 +42,15 @@ function amountsOf(nets: readonly Amount[], grosses: readonly Amount[]): readonl
   })
 }
 
-/** How many questions one figure is counted of, and in which terms. */
+/** The amount to split, its tax class and the quantity. */
 export interface PartTerms {
-  /** The price (0), or what is paid again and again (1). */
+  /** The one-time price (0) or the recurring price (1). */
   readonly figure: 0 | 1
   readonly taxClassId: number | null
   readonly quantity: number
 }
 
-/** Of so many pieces, in the shop's currency; null where it is too large to be counted. Whether it may be seen is the caller's question. */
+/** For the given quantity, in the shop's currency; null if an amount is too large. The caller checks whether it may be shown. */
 export function priceParts(
   state: ConfigurationState,
   shop: Shop,

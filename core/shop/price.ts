@@ -1,4 +1,4 @@
-// What a configuration costs and weighs now: the engine's sums through the one price function, as callers read them (domain §5).
+// The current price and weight of a configuration: the engine's totals through the price function, as reply values (domain §5).
 import { type Amount, fromAmount } from '../engine/money/amount.js'
 import { nullIfOverflow } from '../engine/money/amount-overflow.js'
 import { priceGoods } from '../engine/money/goods.js'
@@ -18,17 +18,17 @@ export interface PriceReply extends AmountReply {
   readonly recurring: AmountReply
 }
 
-/** What prices need of the shop, wherever it is: in the service, or a shopper's browser. */
+/** The part of the shop that pricing needs, on the server and in a browser. */
 export interface Till extends Pick<Shop, 'maySeePrices' | 'prices' | 'taxRates'> {
   readonly currency: Omit<Shop['currency'], 'id'>
 }
 
-/** What prices need of a product. */
+/** The part of a product that pricing needs. */
 export type Priced = Pick<CompiledProduct, 'program' | 'taxClassId' | 'taxClassRecurringId'>
 
 const nothing: AmountReply = { net: 0, tax: 0, gross: 0 }
 
-/** A figure of the base currency as it was entered, in the shop's currency with tax; null beyond what can be counted exactly. */
+/** Converts an entered amount of the base currency to the shop's currency with tax; null if it exceeds exact amounts. */
 export function amountReply(unit: Amount, shop: Till, taxClassId: number | null, quantity = 1): AmountReply | null {
   return nullIfOverflow(() => {
     const line = { unit, quantity, rates: shop.taxRates(taxClassId) }
@@ -37,12 +37,12 @@ export function amountReply(unit: Amount, shop: Till, taxClassId: number | null,
   })
 }
 
-/** Of one piece; null where the group may not see prices, or the price is too large to be counted. */
+/** For one piece; null if the group may not see prices or the price is too large. */
 export function priceOf(state: ConfigurationState, product: Priced, shop: Till): PriceReply | null {
   return shop.maySeePrices ? lineOf(state, product, shop, 1) : null
 }
 
-/** Of so many pieces, whoever may see it; null where it is too large to be counted. */
+/** For `quantity` pieces, without a check whether prices may be shown; null if the price is too large. */
 export function lineOf(state: ConfigurationState, product: Priced, shop: Till, quantity: number): PriceReply | null {
   const { net, recurring } = computeUnitTotals(state)
   const once = amountReply(net, shop, product.taxClassId, quantity)

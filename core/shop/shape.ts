@@ -1,4 +1,4 @@
-// What the shop tells of prices and of itself, in shapes: documents and clients are made of them.
+// Reply schemas of prices, currencies and shop data. API documents and clients are generated from them.
 import {
   anything,
   choice,
@@ -50,7 +50,7 @@ export const taxContextShape: Shape<TaxContext> = withName(
   }),
 )
 
-/** A record of an entity whose fields the installation declares. */
+/** A record whose fields are declared by the installation. */
 export const recordShape = (description: string): Shape<Readonly<Record<string, unknown>>> => ({
   schema: { type: 'object', additionalProperties: true, description },
   parts: [anything()],

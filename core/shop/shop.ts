@@ -1,4 +1,4 @@
-// What the shop is for one shopper at one moment: language, currency, customer group and taxes.
+// The shop for one shopper in one request: language, currency, customer group and taxes.
 import { country } from '../model/entities/store/country.js'
 import { customerGroup } from '../model/entities/customers/customer-group.js'
 import { store } from '../model/entities/store/store.js'
@@ -28,17 +28,17 @@ export interface Shop {
   readonly customerGroup: Group | null
   readonly b2b: boolean
   readonly maySeePrices: boolean
-  /** How prices were entered. */
+  /** Whether prices are entered net or gross. */
   readonly prices: 'net' | 'gross'
   readonly settings: Snapshot['settings']
   readonly name: string
-  /** The IANA time zone of its dates. */
+  /** The IANA time zone of the shop's dates. */
   readonly timeZone: string
-  /** Where the goods go, and to whom. */
+  /** The destination and VAT data of the goods. */
   readonly destination: Destination
-  /** Why nothing is taxed; null where something may be. */
+  /** Why nothing is taxed; null if something may be taxed. */
   readonly untaxed: UntaxedReason | null
-  /** What is added up on an amount of the class, in per cent. */
+  /** The tax rates of a tax class, in per cent. */
   taxRates(taxClassId: number | null): readonly TaxRate[]
 }
 
@@ -47,19 +47,19 @@ function groupAmong(groups: readonly Group[], { settings }: Snapshot, { customer
   return (id === null ? null : findById(groups, id)) ?? null
 }
 
-/** The shopper's group, else the store's default one. */
+/** The shopper's group, or the store's default group. */
 export async function groupOf(work: Work, shopper: Shopper): Promise<Group | null> {
   return groupAmong(await work.records(customerGroup), work.moment.snapshot, shopper)
 }
 
 interface Tables extends TaxTables {
-  /** The shop's own. */
+  /** The shop's name. */
   readonly name: string
   readonly groups: readonly Group[]
   readonly timeZone: string
 }
 
-/** By what was read of the shop, which is replaced where something changes. */
+/** Cached by snapshot, which is replaced when shop data changes. */
 const assembled = new WeakMap<Snapshot, Promise<Tables>>()
 
 async function loadTables(work: Work): Promise<Tables> {
@@ -75,7 +75,7 @@ async function loadTables(work: Work): Promise<Tables> {
   }
 }
 
-/** What every request asks for, put together once for as long as none of it changes. */
+/** The data that every request needs, loaded once per snapshot. */
 function tablesOf(work: Work): Promise<Tables> {
   const { snapshot } = work.moment
   const known = assembled.get(snapshot)
@@ -86,7 +86,7 @@ function tablesOf(work: Work): Promise<Tables> {
   return loading
 }
 
-/** The shop in a language and a currency that were found to exist. */
+/** Opens the shop in a language and a currency that the caller has validated. */
 export async function openShop(
   work: Work,
   shopper: Shopper,
@@ -98,7 +98,7 @@ export async function openShop(
   const tables = await tablesOf(work)
   const group = groupAmong(tables.groups, snapshot, shopper)
   const destination = await destinationOf(work, shopper, tables.homeCountryId, whereabouts)
-  // Asked for by every line and every charge.
+  // Cached, because every line and every charge needs the rates.
   const rates = new Map<number | null, readonly TaxRate[]>()
   const ratesOf = (taxClassId: number | null): readonly TaxRate[] => {
     const known = rates.get(taxClassId) ?? taxRates(taxClassId, destination, tables)

@@ -1,22 +1,22 @@
-// Who stands in the shop, as far as the host tells: what he pays, and how he is taxed, follows from it.
+// The shopper as identified by the host. Determines prices and taxes.
 
-/** Who configures, as the host plugin says. A guest has neither; the store's default group then decides. */
+/** The shopper of a request. Both ids are null for a guest, who gets the store's default group. */
 export interface Shopper {
   readonly customerId: number | null
   readonly customerGroupId: number | null
-  /** The visitor that an assertion names, where the host owns the customers. */
+  /** The visitor named by an assertion, if the host owns the customers. */
   readonly hostUserId?: string
-  /** Where the host decides on taxes: how, for this shopper. */
+  /** The tax settings for this shopper, if the host determines taxes. */
   readonly tax?: TaxContext
 }
 
-/** The tax setting of a host that owns the shop. */
+/** Tax settings from the host. */
 export interface TaxContext {
-  /** Whether prices in the catalogue are without tax, or contain it. */
+  /** Whether catalogue prices exclude or include tax. */
   readonly prices: 'net' | 'gross'
-  /** What applies to the shopper, in per cent, with the code that stands on invoices. */
+  /** The shopper's tax rates in per cent, with the codes for invoices. */
   readonly rates: readonly { readonly rate: number; readonly code: string | null }[]
 }
 
-/** The shopper of whom nothing is known. */
+/** An unidentified shopper. */
 export const guest: Shopper = Object.freeze({ customerId: null, customerGroupId: null })

@@ -1,4 +1,4 @@
-// Brings the shop's tax tables and the shopper's destination to the engine's rules (domain §5).
+// Applies the engine's tax rules to the shop's tax tables and the shopper's destination (domain §5).
 import { isZeroRated, type StoredTaxRate, resolveTaxRates, type TaxRate } from '../engine/money/tax.js'
 import { judgeVatId } from '../engine/vat-id/vat-id-validation.js'
 import type { country } from '../model/entities/store/country.js'
@@ -8,19 +8,19 @@ import type { taxRate } from '../model/entities/store/tax-rate.js'
 import { findById } from '../foundation/find-by-id.js'
 import type { RecordOf } from '../foundation/property/typing.js'
 
-/** Where the goods go, and to whom. */
+/** Destination and VAT data of the goods. */
 export interface Destination {
   readonly country_id: number | null
   readonly state_id: number | null
   readonly county_id: number | null
   readonly city_id: number | null
-  /** The VAT id that counts: the customer's, else that of the party for whom he orders; '' for none. */
+  /** The VAT id of the customer, or of the party for which they order; '' for none. */
   readonly vat_id: string
-  /** The party is exempt. */
+  /** True if the party is exempt. */
   readonly tax_exempt: boolean
 }
 
-/** The shop's tables that decide on taxes. */
+/** The shop's tables that determine taxes. */
 export interface TaxTables {
   readonly classes: readonly RecordOf<typeof taxClass>[]
   readonly rates: readonly RecordOf<typeof taxRate>[]
@@ -32,9 +32,9 @@ export interface TaxTables {
 type Country = RecordOf<typeof country>
 
 /**
- * True for a VAT id by which its holder owes the tax on goods that come from another country: it may be of any member state
- * but the store's. One of Northern Ireland is Great Britain's, which is no member; goods that go to Great Britain are exports,
- * and only a country XI of the shop's own could tell that they stay in Northern Ireland.
+ * True for a VAT id whose holder owes the tax on goods from another country: of any member state except the store's. A Northern
+ * Ireland id belongs to Great Britain, which is not a member. Goods to Great Britain are exports. Only a country XI in the shop's
+ * table could show that they stay in Northern Ireland.
  */
 function sparesTax(vatId: string, there: Country, home: Country | undefined, countries: TaxTables['countries']): boolean {
   const judged = judgeVatId(vatId)
@@ -44,7 +44,7 @@ function sparesTax(vatId: string, there: Country, home: Country | undefined, cou
   if (isFrom(home)) return false
   if (northernIreland) return there.iso2 !== iso2
   const member = countries.find(isFrom)
-  // The shop's table says who is still a member.
+  // The shop's country table defines which countries are members.
   return !member || member.in_eu_vat_area === true
 }
 
@@ -64,8 +64,8 @@ function isUntaxed(destination: Destination, { countries, homeCountryId }: TaxTa
 }
 
 /**
- * Why nothing is taxed, for whoever reads the invoice: it says so only where there is one. null where no reason is known; where it is
- * told of goods that leave the EU VAT area, what they are taxed with there is another question.
+ * Why nothing is taxed, for the invoice; null if no reason is known. With the reason `export`, the goods may still be taxed in the
+ * destination country.
  */
 export function untaxedBecause(destination: Destination, tables: TaxTables): UntaxedReason | null {
   if (destination.tax_exempt) return 'exempt'
@@ -80,13 +80,13 @@ export function untaxedBecause(destination: Destination, tables: TaxTables): Unt
 
 const placedRates = new WeakMap<TaxTables['rates'], ReadonlyMap<number, readonly StoredTaxRate[]>>()
 
-/** By tax class; by the list of all that there are, which is kept as long as none of them changes. */
+/** Rates by tax class. Cached by the list of all rates, which is replaced on every change. */
 function placedIn(rates: TaxTables['rates']): ReadonlyMap<number, readonly StoredTaxRate[]> {
   const known = placedRates.get(rates)
   if (known) return known
   const placed = new Map<number, StoredTaxRate[]>()
   for (const { tax_class_id, country_id, state_id, county_id, city_id, rate, code } of rates) {
-    // 0 is a rate; a record without one says nothing.
+    // 0 is a rate; skip records without one.
     if (rate === null) continue
     const one = { country_id, state_id, county_id, city_id, rate, code: code || null }
     const others = placed.get(tax_class_id)
@@ -97,7 +97,7 @@ function placedIn(rates: TaxTables['rates']): ReadonlyMap<number, readonly Store
   return placed
 }
 
-/** The rates that apply to a tax class; none without a class. */
+/** The rates that apply to a tax class; empty if there is no class. */
 export function taxRates(taxClassId: number | null, destination: Destination, tables: TaxTables): readonly TaxRate[] {
   const taxed = findById(tables.classes, taxClassId)
   if (!taxed) return []

@@ -1,13 +1,13 @@
-// How much a unit may cost at most in the base currency, so that a shopper pays no more than he says.
+// Converts a shopper's price limit to a limit of the unit price in the base currency.
 import type { Amount } from '../engine/money/amount.js'
 import { amountReply, type Till } from './price.js'
 
-/** The far end of what can be counted exactly with any tax and currency. */
+/** The largest amount that stays exact with any tax and currency. */
 const farthest = 1_000_000_000_000
 
 /**
- * The largest unit figure whose price, as the shopper sees it first, is no more than `most`: gross, for business net. By the one
- * price function, so no cent is lost in turning it round.
+ * The largest unit price whose displayed price is at most `most`: gross, or net for business customers. Uses the price function
+ * itself in a binary search, so rounding is exact.
  */
 export function largestUnit(most: number, shop: Till & { readonly b2b: boolean }, taxClassId: number | null): Amount {
   const fits = (unit: Amount): boolean => {

@@ -12,7 +12,7 @@ import type { Work } from '../../storage/work.js'
 
 type Names = Pick<RecordOf<typeof address>, 'company' | 'first_name' | 'last_name'>
 
-/** The fields that an order cannot do without, by the country of the address; messages in the language. */
+/** The required address fields that are missing, by the rules of the country. Messages are in the language. */
 export async function missingFields(
   work: Work,
   parts: AddressParts & { readonly country_id: number | null },
@@ -26,7 +26,7 @@ export async function missingFields(
   }))
 }
 
-/** With the name and company of the customer where the address has none. */
+/** Adds the customer's name and company if the address has none. */
 export async function withName<T extends Names>(work: Work, parts: T, customerId: number | null): Promise<T> {
   if (customerId === null || parts.first_name !== '' || parts.last_name !== '' || parts.company !== '') return parts
   const owner = (await work.read(customer, customerId))?.values

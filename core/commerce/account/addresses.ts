@@ -1,4 +1,4 @@
-// Addresses that a customer may use: his own, and to read those of the party for whom he orders.
+// Addresses of a customer: their own, and read-only the addresses of the party for which they order.
 import { type Issue, NotFoundError, ValidationError } from '../../foundation/errors.js'
 import { address } from '../../model/entities/customers/address.js'
 import { customer } from '../../model/entities/customers/customer.js'
@@ -18,7 +18,7 @@ const ownedBy = (visit: Visit): { readonly customer_id: number } => ({ customer_
 
 const unknown = (): NotFoundError => new NotFoundError('There is no such address in this account.')
 
-/** `of_party`: it is the party's, and only the shop changes it. */
+/** `of_party`: it belongs to the party, and only the shop can change it. */
 function shown({ id, values }: { readonly id: number; readonly values: WireRecord }): WireRecord {
   const fields = Object.entries(values).filter(([name]) => !owners.includes(name))
   return { ...Object.fromEntries(fields), of_party: values['party_id'] !== null, id }
@@ -28,7 +28,7 @@ async function partyOf(work: Work, customerId: number): Promise<number | null> {
   return (await work.read(customer, customerId))?.values.party_id ?? null
 }
 
-/** Those that the customer may use: his own first, then his party's. */
+/** The addresses that the customer may use: their own first, then the party's. */
 export async function usableAddresses(
   work: Work,
   customerId: number,
@@ -39,12 +39,12 @@ export async function usableAddresses(
   return [...own, ...shared]
 }
 
-/** Fields of the entity, without its owner; the account's own first. AUTHENTICATION_REQUIRED for guests. */
+/** Fields of the entity without its owner; the account's own addresses first. AUTHENTICATION_REQUIRED for guests. */
 export async function listAddresses(visit: Visit): Promise<readonly WireRecord[]> {
   return (await usableAddresses(visit, requireAccount(visit))).map(shown)
 }
 
-/** NOT_FOUND for addresses that are not there, or somebody else's. */
+/** NOT_FOUND for unknown addresses and for other accounts' addresses. */
 export async function readAddress(visit: Visit, id: number): Promise<WireRecord> {
   const { customerId } = visit.shopper
   const found = await visit.read(address, id)
@@ -55,7 +55,7 @@ export async function readAddress(visit: Visit, id: number): Promise<WireRecord>
   return shown(found)
 }
 
-/** NOT_FOUND as above; ValidationError, OF_PARTY, for an address of the party. */
+/** NOT_FOUND as for reading; ValidationError, OF_PARTY, for an address of the party. */
 async function requireOwn(visit: Visit, id: number): Promise<void> {
   if ((await readAddress(visit, id))['of_party'] === false) return
   const message = 'This address belongs to the party for whom you order; the shop changes it. Make one of your own.'
@@ -66,7 +66,7 @@ const texts = ['first_name', 'last_name', 'company', 'line1', 'zip', 'city'] as 
 const ids = ['country_id', 'state_id'] as const
 const checked: ReadonlySet<string> = new Set([...texts, ...ids])
 
-/** The fields that an order would miss in the address after the change. A change of other fields is not checked. */
+/** The required fields that the address would lack after the change. A change of other fields is not checked. */
 async function missingAfter(visit: Visit, input: Fields, id: number | undefined): Promise<readonly Issue[]> {
   if (id !== undefined && !Object.keys(input).some((name) => checked.has(name))) return []
   const stored = id === undefined ? {} : await readAddress(visit, id)
@@ -87,7 +87,7 @@ async function missingAfter(visit: Visit, input: Fields, id: number | undefined)
   return [...missing, ...issues.filter(({ field }) => Object.hasOwn(input, field) && !reported.has(field))]
 }
 
-/** Creates an address if `id` is left out. ValidationError by field, also for what an order needs of an address. */
+/** Creates an address if `id` is omitted. ValidationError by field, also for fields that an order requires. */
 export async function storeAddress(visit: Visit, input: Fields, id?: number): Promise<WireRecord> {
   const owner = id === undefined ? ownedBy(visit) : {}
   if (id !== undefined) await requireOwn(visit, id)

@@ -1,4 +1,4 @@
-// Verifies what a host says of its visitor: a short-lived signed assertion (JWT), which is taken once.
+// Verifies the host's assertion about its visitor: a short-lived signed JWT that can be used once.
 import { sha256 } from '../../foundation/digest.js'
 import type { JWTVerifyGetKey } from 'jose'
 import { formatIsoTime } from '../../foundation/clock.js'
@@ -9,30 +9,30 @@ import { insertRows } from '../../storage/database/dialect.js'
 import { storeClockReport } from './clock-reports.js'
 import { TokenFault, tokenFault } from './token-fault.js'
 
-/** Whom to believe. Exactly one of `secret` and `jwksUrl` is given. */
+/** Trust in one host. Set exactly one of `secret` and `jwksUrl`. */
 export interface AssertionTrust {
   /** The claim `iss`. */
   readonly issuer: string
-  /** The claim `aud`: this service, as the host names it. */
+  /** The claim `aud`: the host's name for this service. */
   readonly audience: string
-  /** HS256: at least 32 characters that both sides know. */
+  /** HS256: a shared secret of at least 32 characters. */
   readonly secret?: string
-  /** RS256 or EdDSA: where the host publishes its public keys. */
+  /** RS256 or EdDSA: the URL of the host's public keys. */
   readonly jwksUrl?: string
-  /** Seconds that an assertion may live at most; 120 if left out. */
+  /** Maximum lifetime of an assertion in seconds. Default 120. */
   readonly longest?: number
 }
 
 export type Claims = Readonly<Record<string, unknown>>
 
-/** The claims of a sound assertion. AUTHENTICATION_FAILED, with one sentence for all reasons, for any other. */
+/** Returns the claims of a valid assertion. AUTHENTICATION_FAILED for any other, with the same message for all reasons. */
 export type AssertionVerifier = (context: Context, assertion: string) => Promise<Claims>
 
 const leastSecret = 32
 const defaultLongest = 120
-/** Seconds by which the clock of the host may be ahead of this machine's, or behind it. */
+/** Tolerated clock difference between the host and this machine, in seconds. */
 const tolerance = 5
-/** Longer than any that a host needs. */
+/** Maximum length in characters; longer than any host needs. */
 const longestText = 8_192
 
 interface Keys {
@@ -40,7 +40,7 @@ interface Keys {
   readonly algorithms: string[]
 }
 
-/** Declares whom to believe; keys are made at the first use. TypeError where the trust could be fooled. */
+/** Creates a verifier, which loads the keys on first use. TypeError for an insecure configuration. */
 export function assertionVerifier(trust: AssertionTrust): AssertionVerifier {
   if ((trust.secret === undefined) === (trust.jwksUrl === undefined)) {
     throw new TypeError("Give the host either 'secret' or 'jwksUrl': by one of them it signs its assertions.")
@@ -92,15 +92,15 @@ async function verify(context: Context, trust: AssertionTrust, { key, algorithms
   return payload
 }
 
-/** The claim `iat` of an assertion that was refused for a claim; the library checks claims after the signature. */
+/** The claim `iat` of an assertion that was rejected for a claim. The library checks claims after the signature. */
 function issuedAt(error: unknown): unknown {
   const payload: unknown = error instanceof Error && 'payload' in error ? error.payload : null
   return typeof payload === 'object' && payload !== null && 'iat' in payload ? payload.iat : undefined
 }
 
 /**
- * Logs that the clock of the host is ahead: beyond the tolerance every assertion fails, and nothing else says why. One second is
- * rounding. A clock that is behind looks like an assertion that was sent late.
+ * Logs that the host's clock is ahead. Beyond the tolerance every assertion fails, and nothing else shows the reason. A difference
+ * of one second is rounding. A clock that is behind looks like an assertion that was sent late.
  * @param iat the claim, seconds since the epoch
  * @returns the seconds by which it is ahead; null if it is not
  */
@@ -113,7 +113,7 @@ function reportFastClock({ log, clock }: Context, issuer: string, iat: unknown):
   return secondsAhead
 }
 
-/** Remembers the assertion until nobody would believe it any more; an error where it was taken before, in whichever process. */
+/** Stores the assertion's digest until it expires. Throws if any process has accepted the assertion before. */
 async function takeOnce(context: Context, issuer: string, jti: string, expires: number): Promise<void> {
   const digest = sha256(JSON.stringify([issuer, jti]))
   try {

@@ -6,7 +6,7 @@ import type { Visit } from '../visit.js'
 import { defaultGroup } from './customers.js'
 import { saveToAccount } from './save-addresses.js'
 
-/** What the buyer has entered. */
+/** The buyer's input. */
 export interface Buyer {
   readonly email: string
   readonly phone: string
@@ -17,7 +17,7 @@ export interface Buyer {
   readonly shop: Shop
 }
 
-/** The id of the customer record. A guest gets a new one; an account keeps new addresses. */
+/** The id of the customer record. A guest gets a new record. For an account, new addresses are saved. */
 export async function buyerOf(work: Visit, { email, phone, vat_id, billing, delivery, shop }: Buyer): Promise<number> {
   const { customerId } = work.shopper
   if (customerId !== null) {

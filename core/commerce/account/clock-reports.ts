@@ -1,4 +1,4 @@
-// Remembers the last assertion of each issuer that was refused because the clock of the host is ahead. The health check reads it.
+// Stores the last assertion of each issuer that was refused because the host's clock is ahead. The health check reads it.
 import { sha256 } from '../../foundation/digest.js'
 import { hour, minute } from '../../foundation/clock.js'
 import type { Context } from '../../storage/context.js'
@@ -6,15 +6,15 @@ import { listSystemVariables, setSystemVariable } from '../../storage/system-var
 
 export interface ClockReport {
   readonly issuer: string
-  /** How far the clock of the host was ahead. */
+  /** How far the host's clock was ahead. */
   readonly secondsAhead: number
   /** Milliseconds since the epoch. */
   readonly refused: number
 }
 
-/** Of the system variables in which the reports are stored. */
+/** Name prefix of the system variables that store the reports. */
 export const clockReportPrefix = 'clock_ahead_'
-/** Reports are used for an hour: later the clock may have been set. */
+/** Reports are used for an hour, because the clock may be corrected afterwards. */
 const lifetime = hour
 
 /** When each context last stored a report, by issuer: a busy host would otherwise write one for each request. */

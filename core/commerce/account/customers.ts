@@ -1,4 +1,4 @@
-// Customer records for the account service: found, made one at a time, kept up to date.
+// Customer records for the account service: look-up, default group, and the lock that serialises the creation of accounts.
 import { toEmailKey, isSameEmailAddress } from '../../foundation/email-address.js'
 import { foldText } from '../../foundation/language/fold.js'
 import { SystemError } from '../../foundation/errors.js'
@@ -11,16 +11,16 @@ import type { InUnit, Work } from '../../storage/work.js'
 
 export type CustomerRecord = LoadedRecord<RecordOf<typeof customer>>
 
-/** Who makes an account holds it until the unit ends, so that no e-mail address or host user gets two. */
+/** Lock that account creation takes until the transaction ends, to prevent two accounts per e-mail address or host user. */
 const turn = 'account_creation'
 
-/** The account of the address, whatever its case; temporary records of guests are none. */
+/** The account with this e-mail address, ignoring case. Temporary records of guests do not count. */
 export async function accountOf(work: Work, email: string): Promise<CustomerRecord | undefined> {
   const alike = await work.list(customer, { column: 'email_folded', values: [foldText(toEmailKey(email))] })
   return alike.find(({ values }) => values.is_temporary !== true && isSameEmailAddress(values.email, email))
 }
 
-/** The customer of the host's user; ids are compared to the letter. */
+/** The customer of the host's user. Ids are compared exactly. */
 export async function customerOfUser(work: Work, userId: string): Promise<CustomerRecord | undefined> {
   const found = await work.list(customer, { column: 'host_user_id', values: [userId] })
   return found.find(({ values }) => values.host_user_id === userId)
@@ -30,7 +30,7 @@ export async function waitForTurn({ unit }: InUnit): Promise<void> {
   await lockSystemVariable(unit, turn, '')
 }
 
-/** The group of those who belong to no other. */
+/** The group of customers that belong to no other group. */
 export async function defaultGroup(work: Work): Promise<number> {
   const wanted = work.moment.snapshot.settings.default_customer_group_id ?? null
   if (wanted !== null) return wanted

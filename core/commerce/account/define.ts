@@ -1,9 +1,9 @@
-// What accounts are to their callers: registration and sessions of the shop's own, users that a host hands over, addresses.
+// Types of the account service: registration, sessions, profiles, and users that the host recognises.
 import type { Shopper } from '../../shop/shopper.js'
 
-/** What a guest has begun, and takes along when he signs in. */
+/** The cart and configurations of a guest, which the account takes over at login. */
 export interface TakenAlong {
-  /** The token of his cart. */
+  /** The token of the guest's cart. */
   readonly cart?: string
   /** Tokens of configurations that are in no cart. */
   readonly configurations?: readonly string[]
@@ -16,11 +16,11 @@ export interface Registration extends TakenAlong {
   readonly first_name?: string
   readonly last_name?: string
   readonly company?: string
-  /** A tag; the store default if left out. */
+  /** A language tag. Default: the store's language. */
   readonly language?: string
 }
 
-/** Addresses of the pages that the mail after a registration links. */
+/** URLs of the pages that the registration mail links to. */
 export interface RegistrationPages {
   readonly confirm: (token: string) => string
   readonly resetPassword: (token: string) => string
@@ -45,43 +45,43 @@ export interface ProfileReply {
 export type ProfileChange = Partial<Pick<ProfileReply, 'first_name' | 'last_name' | 'company' | 'vat_id' | 'phone'>>
 
 export interface SessionReply {
-  /** Sent as X-Svc-Shopper from now on. */
+  /** Send it as X-Svc-Shopper in further requests. */
   readonly session: string
   /** ISO 8601. */
   readonly expires: string
   readonly account: ProfileReply
-  /** The cart in which the guest's positions are now; null where he had none. */
+  /** The cart that has the guest's positions now; null if the guest had no cart. */
   readonly cart: string | null
 }
 
-/** A person as the host's assertion tells of him, in the host's own ids. */
+/** A user as described by the host's assertion, with the host's ids. */
 export interface HostUser {
-  /** The user's id on the host; null for a guest of whom only the groups are known. */
+  /** The user's id on the host; null for a guest with known groups only. */
   readonly userId: string | null
   readonly email: string | null
   readonly firstName: string
   readonly lastName: string
-  /** Ids of the host's groups, those that count most first; the first that a customer group names is taken. */
+  /** Ids of the host's groups, most important first. The first one that a customer group names applies. */
   readonly groups: readonly string[]
   /** An active language, or null. */
   readonly language: string | null
 }
 
-/** Accounts as callers in the process have them; what shoppers do with theirs are verbs. */
+/** The account service for in-process callers. Shoppers use commands instead. */
 export interface Accounts {
   /**
-   * Queues a mail: with the link that creates the account, or with the ways into the one that the address has. Reports neither.
-   * ValidationError by field. Each link gets its token.
+   * Queues a mail with the link that creates the account or, if the address has an account, with links to sign in. The caller cannot
+   * tell which. ValidationError by field. Each link receives its token.
    */
   register(input: Registration, links: RegistrationPages): Promise<void>
-  /** Takes the token of the mail once, creates the account and signs it in. ValidationError for any other token. */
+  /** Uses up the mail's token, creates the account and signs it in. ValidationError for any other token. */
   confirmRegistration(token: string, along?: TakenAlong): Promise<SessionReply>
-  /** AUTHENTICATION_FAILED alike for unknown addresses and wrong passwords. */
+  /** AUTHENTICATION_FAILED for unknown addresses and wrong passwords alike. */
   login(input: Login): Promise<SessionReply>
-  /** Queues a mail with the link if there is such an account, and says nothing either way. */
+  /** Queues a mail with the link if the account exists. The reply is the same in both cases. */
   requestReset(email: string, link: (token: string) => string): Promise<void>
-  /** Who holds the session; null for unknown and expired ones. */
+  /** The shopper of the session; null for unknown and expired sessions. */
   sessionShopper(session: string): Promise<Shopper | null>
-  /** The customer behind a host's user, made at his first visit and kept up to date from then on. */
+  /** The customer record of a host user, created on the first visit and updated afterwards. */
   recognise(user: HostUser): Promise<Shopper>
 }

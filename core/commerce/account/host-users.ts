@@ -1,4 +1,4 @@
-// The customer behind a user of the host: made at his first visit, and changed when the host tells something new of him.
+// Maps a host user to a customer record, which is created on the first visit and updated when the host sends new data.
 import { parseEmailAddress } from '../../foundation/email-address.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { customerGroup } from '../../model/entities/customers/customer-group.js'
@@ -7,7 +7,7 @@ import type { InUnit, Work } from '../../storage/work.js'
 import { accountOf, customerOfUser, defaultGroup, waitForTurn } from './customers.js'
 import type { HostUser } from './define.js'
 
-/** The customer group of the first of the host's groups that one names; the store's default where none does. */
+/** The customer group of the first host group that has one. Default: the store's default group. */
 async function groupOf(work: Work, groups: readonly string[]): Promise<number> {
   const records = await work.records(customerGroup)
   for (const group of groups) {
@@ -17,7 +17,7 @@ async function groupOf(work: Work, groups: readonly string[]): Promise<number> {
   return defaultGroup(work)
 }
 
-/** What the host tells of a user, as his record holds it. */
+/** The user's data from the host, as fields of the customer record. */
 interface Told {
   readonly host_user_id: string
   readonly customer_group_id: number
@@ -27,12 +27,12 @@ interface Told {
   readonly language_tag?: string
 }
 
-/** The address under which a user is kept of whom the host tells none, or one that another account has. */
+/** A placeholder address, for users without an e-mail address or with one that another account has. */
 function placeholder(userId: string): string {
   return `user-${userId.replace(/[^A-Za-z0-9.-]|\.(?=\.)/g, '-').slice(0, 60)}@users.invalid`
 }
 
-/** The fields that the host sends. An e-mail address that breaks the rule is left out, so that its user can still shop. */
+/** The fields that the host sends. An invalid e-mail address is left out, so the user can still shop. */
 function fieldsOf(user: HostUser, userId: string, groupId: number): Told {
   const email = user.email === null ? null : parseEmailAddress(user.email)
   return {
@@ -69,7 +69,7 @@ async function keep(work: Work & InUnit, told: Told, userId: string): Promise<nu
     const allowed = isFree ? told : { ...told, email: known.values.email }
     return differs(allowed, known.values) ? work.write(customer, allowed, { id: known.id }) : known.id
   }
-  // A record that was entered by hand, or came from elsewhere, becomes the user's: the host vouches for the address.
+  // The host vouches for the address, so an existing record with it becomes the user's.
   if (holder?.values.host_user_id === '') return work.write(customer, told, { id: holder.id })
   const id = await work.write(customer, { ...told, email: isFree ? email : placeholder(userId) })
   await work.announce('onSvcRegisterCustomer', { customerId: id })

@@ -1,9 +1,8 @@
-// Accounts for callers in the process; what they do is loaded when it is first asked for.
+// Account service for in-process callers. Loads each part on first use.
 import type { Context } from '../../storage/context.js'
 import { type ShopRules, Visit } from '../visit.js'
 import type { Accounts } from './define.js'
 
-/** For hosts and other callers in the process. */
 export function createAccounts(context: Context, rules: ShopRules): Accounts {
   const visit = (): Visit => new Visit(context, rules, {})
   return {

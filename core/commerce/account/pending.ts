@@ -1,11 +1,11 @@
-// Registrations whose e-mail address is not confirmed yet. Password and link token are stored as hashes; names and cart tokens are not.
+// Registrations with an unconfirmed e-mail address. Password and link token are stored as hashes; names and cart tokens are not.
 import { randomBytes } from 'node:crypto'
 import { day, formatIsoTime } from '../../foundation/clock.js'
 import { sha256 } from '../../foundation/digest.js'
 import { toEmailKey } from '../../foundation/email-address.js'
 import type { InUnit, Work } from '../../storage/work.js'
 
-/** What becomes the account, and what the guest began before. */
+/** The fields of the future account, and the guest's cart and configurations. */
 export interface PendingFields {
   readonly email: string
   readonly first_name: string
@@ -25,7 +25,7 @@ const lifetime = day
 
 const addressOf = (email: string): string => sha256(toEmailKey(email))
 
-/** Replaces an earlier registration of the address, whose link ends. The same statements run in both cases. */
+/** Replaces an earlier registration of the address and invalidates its link. Runs the same statements in both cases. */
 export async function storePending({ unit, now }: Work & InUnit, { passwordHash, fields }: PendingRegistration): Promise<void> {
   const columns = ['address', 'password', 'fields', 'token', 'created', 'expires']
   const values = [
@@ -40,7 +40,7 @@ export async function storePending({ unit, now }: Work & InUnit, { passwordHash,
   await unit.run(unit.dialect.upsert('svc_pending_registrations', columns, ['address'], assignments.join(', ')), values)
 }
 
-/** Issues the token of the link and returns it with the registration; null if none is pending. An earlier token ends. */
+/** Issues the token of the link and returns it with the registration; null if none is pending. An earlier token becomes invalid. */
 export async function issueConfirmation(
   { unit, now }: Work & InUnit,
   email: string,

@@ -1,4 +1,4 @@
-// Registration of shop accounts: a pending registration and a mail first, the account when the link of the mail is followed.
+// Registration of shop accounts: stores a pending registration and queues a mail; the link in the mail creates the account.
 import { hour } from '../../foundation/clock.js'
 import { sha256 } from '../../foundation/digest.js'
 import { toEmailKey } from '../../foundation/email-address.js'
@@ -17,19 +17,19 @@ import { storePending, takePending } from './pending.js'
 import { openSession, requirePassword } from './service.js'
 import { issueToken } from './tokens.js'
 
-/** Mails that registrations send to one address in an hour. */
+/** Registration mails per address and hour. */
 const mostMails = 3
 
 /**
- * Stores a pending registration and queues a mail. Nothing here depends on whether the address has an account: the writer of the
- * mail finds out. ValidationError by field.
+ * Stores a pending registration and queues a mail. Nothing here depends on whether the address has an account; the code that writes
+ * the mail checks it. ValidationError by field.
  */
 export async function register(fresh: Visit, input: Registration, pages: RegistrationPages): Promise<void> {
   requirePassword(input.password)
   const visit = await fresh.at()
   const { cart, configurations, language, ...own } = input
   const language_tag = language ?? visit.moment.snapshot.defaultLanguage
-  // Judged as a temporary record: of those the e-mail address is not looked up. Judging hashes the password.
+  // Validated as a temporary record, because validation then skips the look-up of the e-mail address. Validation hashes the password.
   const fields = { ...own, language_tag, customer_group_id: await defaultGroup(visit), is_temporary: true }
   const { record, issues } = await visit.judge(customer, fields)
   if (issues.length > 0) throw new ValidationError(issues)
@@ -49,15 +49,15 @@ export async function register(fresh: Visit, input: Registration, pages: Registr
 }
 
 /**
- * Takes the token of the mail once, creates the account and signs it in. What the guest began before the registration is the
- * account's, and what the caller brings along.
+ * Uses up the mail's token, creates the account and signs it in. The account takes over the guest's cart and configurations, from
+ * the registration and from `along`.
  */
 export async function confirmRegistration(fresh: Visit, token: string, along: TakenAlong = {}): Promise<SessionReply> {
   const visit = await fresh.at()
   const confirmed = await visit.transact(async (work) => {
     await waitForTurn(work)
     const pending = await takePending(work, token)
-    // Staff may have created an account of the address meanwhile.
+    // Staff may have created an account with this address in the meantime.
     if (pending === null || (await accountOf(work, pending.fields.email))) return null
     const { cart, configurations, ...own } = pending.fields
     const fields = { ...own, customer_group_id: await defaultGroup(visit), is_temporary: false }

@@ -1,4 +1,4 @@
-// Saves what a customer entered at checkout in their account: new addresses, and the name, company and phone that the account lacks.
+// Saves checkout input in the customer's account: new addresses, and the name, company and phone if the account has none.
 import { address } from '../../model/entities/customers/address.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { addressFields } from '../checkout/address.js'
@@ -6,7 +6,7 @@ import type { AddressTexts } from '../document/define.js'
 import type { Visit } from '../visit.js'
 import { usableAddresses } from './addresses.js'
 
-/** Addresses of one account that orders add to; more are entered by hand. */
+/** Orders add addresses up to this number per account. Customers can enter more by hand. */
 const mostSaved = 50
 
 const places = ['line1', 'line2', 'zip', 'city', 'country_id', 'state_id'] as const
@@ -21,7 +21,7 @@ interface Contact {
 
 type Stored = Awaited<ReturnType<typeof usableAddresses>>[number]['values']
 
-/** True for the same place under the same name. A stored address without a name is in the customer's. */
+/** True for the same place and name. A stored address without a name has the customer's name. */
 function isSame(stored: Stored, entered: AddressTexts): boolean {
   const isNamed = names.some((name) => stored[name] !== '')
   const isSamePlace = places.every((name) => stored[name] === entered[name])
@@ -47,7 +47,7 @@ export async function saveToAccount(work: Visit, customerId: number, { phone, bi
   await saveName(work, customerId, phone, billing)
 }
 
-/** Fills in what is empty; nothing that the customer has entered is replaced. */
+/** Fills in empty fields only. */
 async function saveName(work: Visit, customerId: number, phone: string, billing: AddressTexts | null): Promise<void> {
   const account = (await work.read(customer, customerId))?.values
   if (!account) return

@@ -1,4 +1,4 @@
-// Accounts: the shop's own with passwords and sessions, and those of the host's users; a guest's cart comes along at login.
+// Sign-in, password reset and profile of shop accounts. At login the account takes over the guest's cart and configurations.
 import { toEmailKey } from '../../foundation/email-address.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
 import { customer } from '../../model/entities/customers/customer.js'
@@ -16,7 +16,7 @@ import type { Login, ProfileChange, ProfileReply, SessionReply } from './define.
 import { requireAccount } from './signed-in.js'
 import { endSession, type IssuedToken, issueToken, sessionShopper, takeResetToken } from './tokens.js'
 
-/** What a login without an account is compared with, so that it takes as long as one with an account. */
+/** Hash to compare with if there is no account: the login then takes the same time in both cases. */
 let nobody: Promise<string> | null = null
 
 function profileOf({ values }: CustomerRecord): ProfileReply {
@@ -32,14 +32,14 @@ export function requirePassword(password: string): void {
   throw ValidationError.of('password', "Field 'password' takes a text of 10 to 255 characters.", 'TOO_SHORT')
 }
 
-/** No session for a password that was changed while it was being compared. */
+/** Refuses the session if the password was changed during the comparison. */
 async function requirePasswordStands({ context, unit }: Work & InUnit, { id, values }: CustomerRecord): Promise<void> {
   const where = { column: 'id', values: [id] }
   const [now] = await loadRecords(unit, requireEntity(context.registry, customer), [], where, unit.dialect.forShare)
   if (now?.values.password !== values.password) throw refused()
 }
 
-/** AUTHENTICATION_FAILED alike for unknown addresses and wrong passwords. */
+/** AUTHENTICATION_FAILED for unknown addresses and wrong passwords alike. */
 export async function login(visit: Visit, { email, password, cart, configurations }: Login): Promise<SessionReply> {
   const account = await accountOf(visit, email)
   const hash = account?.values.password ?? ''
@@ -54,25 +54,25 @@ export async function login(visit: Visit, { email, password, cart, configuration
   return openSession(visit, account.id, issued, { carts, configurations: configurations ?? [] })
 }
 
-/** Ends the session at once; unknown ones too. */
+/** Ends the session immediately. Unknown sessions are ignored. */
 export function logout(visit: Visit, session: string): Promise<void> {
   return endSession(visit, session)
 }
 
-/** Queues a mail with the link if there is such an account, and says nothing either way. */
+/** Queues a mail with the link if the account exists. The reply is the same in both cases. */
 export async function requestReset(visit: Visit, email: string, link: (token: string) => string): Promise<void> {
-  // Whether there is such an account is looked up when the mail is written: here it would show in the time that it takes.
+  // The account is looked up when the mail is written. A look-up here would reveal its existence by the response time.
   const request = { to: toEmailKey(email), purpose: resetPurpose, details: link(tokenPlace) }
   await visit.transact(({ context, unit }) => requestMail(context, unit, request))
 }
 
-/** Takes the token of the mail once; every session of the account ends. */
+/** Uses up the mail's token. Ends every session of the account. */
 export async function resetPassword(visit: Visit, token: string, password: string): Promise<void> {
   requirePassword(password)
   const isDone = await visit.transact(async (work) => {
     const id = await takeResetToken(work, token)
     if (id === null) return false
-    // A new password ends every session and every other link.
+    // A new password ends every session and invalidates every other link.
     await work.write(customer, { password }, { id })
     return true
   })
@@ -93,7 +93,7 @@ export async function changeProfile(visit: Visit, input: ProfileChange): Promise
   return readProfile(visit)
 }
 
-/** The reply to a customer who has just signed in. The carts and configurations of the guest become the account's if they exist. */
+/** The reply after a sign-in. The account takes over the guest's carts and configurations that still exist. */
 export async function openSession(
   visit: Visit,
   customerId: number,
@@ -109,7 +109,7 @@ export async function openSession(
   return { session: token, expires, account: await readProfile(signedIn), cart }
 }
 
-/** What the claim gives; null where there is nothing left to claim. */
+/** The result of the claim; null if the record no longer exists. */
 async function unlessGone<T>(claiming: Promise<T>): Promise<T | null> {
   try {
     return await claiming

@@ -1,4 +1,4 @@
-// The replies of accounts in shapes.
+// Reply schemas of accounts.
 import { withName, nullable, object, type Shape, text } from '../../model/verb/shape.js'
 import { recordShape } from '../../shop/shape.js'
 import type { ProfileReply, SessionReply } from './define.js'

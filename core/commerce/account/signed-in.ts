@@ -1,4 +1,4 @@
-// What is for accounts alone.
+// Restricts an action to signed-in accounts.
 import { ServiceError } from '../../foundation/errors.js'
 import type { Visit } from '../visit.js'
 

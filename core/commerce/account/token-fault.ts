@@ -1,6 +1,6 @@
-// What the log may hold of a signed token that was refused: a code and the name of a claim, never what the token says.
+// Log fields of a rejected signed token: an error code and the name of a claim, never the token's content.
 
-/** Why a token is refused that the library for signatures lets pass. */
+/** A rejection by the service's own rules, for a token that the JWT library accepts. */
 export class TokenFault extends Error {
   constructor(
     readonly code: string,
@@ -18,7 +18,7 @@ function named(error: unknown, field: 'code' | 'claim'): string | undefined {
   return typeof value === 'string' ? value.slice(0, longest) : undefined
 }
 
-/** The library's errors carry the whole payload, which names a person; of any error only these are logged. */
+/** Only these fields of an error are logged. The library's errors contain the whole payload, which is personal data. */
 export function tokenFault(error: unknown): { readonly code: string; readonly claim?: string; readonly cause?: string } {
   const claim = named(error, 'claim')
   const cause = named(error instanceof Error ? error.cause : undefined, 'code')

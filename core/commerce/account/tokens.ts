@@ -1,4 +1,4 @@
-// Tokens of accounts: sessions, and the one-time tokens of password resets. The database holds only their digests.
+// Account tokens: sessions and one-time tokens of password resets. The database stores only their digests.
 import { sha256 } from '../../foundation/digest.js'
 import type { Shopper } from '../../shop/shopper.js'
 import { randomBytes } from 'node:crypto'
@@ -12,7 +12,7 @@ type Purpose = 'session' | 'reset'
 const lifetimes: Readonly<Record<Purpose, number>> = { session: 14 * day, reset: hour }
 
 export interface IssuedToken {
-  /** In clear text, this once: 192 random bits. */
+  /** 192 random bits in clear text. The database stores only the digest. */
   readonly token: string
   /** ISO 8601. */
   readonly expires: string
@@ -26,7 +26,7 @@ export async function issueToken({ unit, now }: Work & InUnit, purpose: Purpose,
   return { token, expires }
 }
 
-/** The account of a session that has not expired. */
+/** The account of a valid session. */
 export async function sessionShopper({ on, now }: Work, token: string): Promise<Shopper | null> {
   const sql = `SELECT c.id AS id, c.customer_group_id AS customer_group_id FROM svc_account_tokens t
     JOIN svc_customer c ON c.id = t.customer_id WHERE t.digest = ? AND t.purpose = 'session' AND t.expires > ?`
@@ -34,7 +34,7 @@ export async function sessionShopper({ on, now }: Work, token: string): Promise<
   return row ? { customerId: row.id, customerGroupId: row.customer_group_id } : null
 }
 
-/** Takes a reset token out of the world; the account's id, or null for one that is unknown, used or expired. */
+/** Deletes a reset token and returns the account's id; null for a token that is unknown, used or expired. */
 export async function takeResetToken({ unit, now }: Work & InUnit, token: string): Promise<number | null> {
   const digest = sha256(token)
   const sql = "SELECT customer_id FROM svc_account_tokens WHERE digest = ? AND purpose = 'reset' AND expires > ?"
@@ -47,10 +47,10 @@ export async function endSession({ on }: Work, token: string): Promise<void> {
   await on.run("DELETE FROM svc_account_tokens WHERE digest = ? AND purpose = 'session'", [sha256(token)])
 }
 
-/** Links for a new password of one account that are open at a time. */
+/** Limit of valid password reset links per account. */
 export const mostResets = 3
 
-/** How many links for a new password of the account could be used now. */
+/** Number of valid password reset links of the account. */
 export async function openResets({ unit, now }: Work & InUnit, customerId: number): Promise<number> {
   const sql = "SELECT COUNT(*) AS open FROM svc_account_tokens WHERE customer_id = ? AND purpose = 'reset' AND expires > ?"
   const [row] = await unit.query<{ open: number }>(sql, [customerId, formatIsoTime(now)])

@@ -1,12 +1,12 @@
-// Reads a user id from a claim of an assertion: systems write it as a text or as a number.
+// Reads a user id from a claim of an assertion. Hosts send it as a string or as a number.
 import { ServiceError } from '../../foundation/errors.js'
 import { warnRateLimited } from '../../foundation/rate-limited-log.js'
 import type { Context } from '../../storage/context.js'
 
 /**
- * The id as text; null where the claim is missing or empty: then the visitor is a guest. AUTHENTICATION_FAILED, with a line in the
- * log, for anything else. Integers above 2^53 count among that: JSON rounds them, so two users would share one id.
- * @param claim its name, for the log and the caller
+ * The id as text; null if the claim is missing or empty, so the visitor is a guest. AUTHENTICATION_FAILED and a log line for any
+ * other value, including integers above 2^53: JSON rounds them, so two users would share one id.
+ * @param claim its name, for the log and the error message
  */
 export function userIdOf({ log, clock }: Context, claim: string, value: unknown): string | null {
   if (value === undefined || value === null) return null

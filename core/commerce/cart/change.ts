@@ -1,4 +1,4 @@
-// What a shopper chooses for a whole cart: its currency, where he is, and a note; what lies in it follows in the same unit.
+// Changes the currency, place and note of a cart, and updates its configurations in the same transaction.
 import { ValidationError } from '../../foundation/errors.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
@@ -12,19 +12,19 @@ import { alter } from './showing.js'
 
 const longestNote = 2_000
 
-/** A note as it is stored; ValidationError on `note`. */
+/** Validates the length of a note. ValidationError on `note`. */
 export function soundNote(note: string): string {
   if (note.length <= longestNote) return note
   throw ValidationError.of('note', `Field 'note' takes at most ${longestNote} characters.`)
 }
 
-/** Of a new cart. ValidationError on `currency`, `country`, `state` and `note`. */
+/** Fields of a new cart. ValidationError on `currency`, `country`, `state` and `note`. */
 export async function newCartFields(work: Work, { currency, note = '', ...place }: NewCart): Promise<CartFields> {
   const { chosen } = await shopCurrency(work, currency ?? null)
   return { currency_id: chosen.id, note: soundNote(note), ...(await placeTold(work, place, untold)) }
 }
 
-/** What lies in the cart is priced as the cart is, wherever it is shown. */
+/** Copies the cart's currency and place to its configurations, so they have the same prices everywhere. */
 export async function follow(work: Work & InUnit, cartId: number, fields: Omit<CartFields, 'note'>): Promise<void> {
   const positions = await positionsOf(work, cartId)
   if (positions.length === 0) return
@@ -45,7 +45,7 @@ async function changedFields(work: Work, cart: StoredCart, { currency, note, ...
   }
 }
 
-/** ValidationError on `currency` (unknown, not published), `country`, `state` and `note`; nothing is changed then. */
+/** ValidationError on `currency` (unknown, not published), `country`, `state` and `note`; then nothing is changed. */
 export function changeCart(visit: Visit, token: string, input: CartChange): Promise<CartReply> {
   return alter(visit, token, async (work, cart) => {
     const { note, ...shared } = await changedFields(work, cart, input)

@@ -1,4 +1,4 @@
-// What becomes of a guest's cart when he signs in: it moves to the account, or its positions join the account's own cart. None is lost.
+// Moves a guest's cart to the account at login, or merges its positions into the account's own cart. No position is lost.
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
@@ -12,7 +12,7 @@ import { cartRules } from './ownership.js'
 import { mostPositions } from './room.js'
 import { accountCarts, nextPlace, openCart, positionsOf, type StoredCart, touchCart, unknownCart } from './rows.js'
 
-/** Gives the id of the cart in which the positions are now. A cart that is the account's already stays as it is. */
+/** Returns the id of the cart that has the positions now. A cart of the account stays as it is. */
 export async function claimCart(visit: Visit & InUnit, token: string): Promise<number> {
   const { shopper } = visit
   if (shopper.customerId === null) {
@@ -31,7 +31,7 @@ export async function claimCart(visit: Visit & InUnit, token: string): Promise<n
   return target.id
 }
 
-/** The account's current cart, locked; guests' carts are locked first everywhere, so that two logins cannot wait for each other. */
+/** The account's current cart, locked. The guest's cart is always locked first, which prevents a deadlock of two logins. */
 async function lockedTarget(work: Work & InUnit, customerId: number): Promise<StoredCart | undefined> {
   const { unit } = work
   await unit.query(`SELECT id FROM svc_cart WHERE customer_id = ? AND state = 'open' ORDER BY id ${unit.dialect.forUpdate}`, [
@@ -40,7 +40,7 @@ async function lockedTarget(work: Work & InUnit, customerId: number): Promise<St
   return (await accountCarts(work, customerId))[0]
 }
 
-/** What lies in the cart is the account's from now on, with the prices of its group. */
+/** Assigns the cart's configurations to the account, with the prices of its customer group. */
 async function claimConfigurations(work: Work, cart: StoredCart, shopper: Shopper): Promise<void> {
   const positions = await positionsOf(work, cart.id)
   const owner = { customer_id: shopper.customerId, customer_group_id: shopper.customerGroupId }
@@ -48,7 +48,7 @@ async function claimConfigurations(work: Work, cart: StoredCart, shopper: Shoppe
   for (const { id } of held) await work.write(configurationEntity, owner, { id })
 }
 
-/** Positions move behind those of the target, as many as it takes; the rest stay in their cart, which is the account's too then. */
+/** Appends the positions to the target, up to its limit. The rest stay in their cart, which then belongs to the account too. */
 async function join(work: Work & InUnit, cart: StoredCart, target: StoredCart): Promise<void> {
   const held = await positionsOf(work, target.id)
   const positions = await positionsOf(work, cart.id)
@@ -58,7 +58,7 @@ async function join(work: Work & InUnit, cart: StoredCart, target: StoredCart): 
   }
   if (moving.length === positions.length) await work.remove(cartEntity, cart.id)
   else await work.write(cartEntity, { customer_id: target.customerId, changed: formatIsoTime(work.now - 1) }, { id: cart.id })
-  // What the account has said before counts; where it has said nothing, what the guest has said.
+  // The account's place and note take precedence over the guest's.
   const place = target.told.country_id === null ? cart.told : target.told
   const note = target.note || cart.note
   await work.write(cartEntity, { ...place, note, changed: formatIsoTime(work.now) }, { id: target.id })

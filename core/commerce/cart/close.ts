@@ -1,4 +1,4 @@
-// Closes a cart and its configurations once they are ordered or part of a quote.
+// Closes a cart and its configurations when they are ordered or become part of a quote.
 import { currentSelections } from '../../engine/program/configuration-view.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
@@ -11,14 +11,14 @@ import type { SettledCart } from './settle.js'
 /** The final states of a cart and of its configurations. */
 export type Closed = 'ordered' | 'quoted'
 
-/** True for one of all concurrent callers; the others wait for its commit and find the cart closed. */
+/** Returns true for one of several concurrent callers. The others wait for its commit and then get false. */
 export async function closeCart(work: Work & InUnit, cart: CartPlace, state: Closed): Promise<boolean> {
   const where = { column: 'id', values: [cart.value], ...('of' in cart && { of: cart.of }) }
   const fields = { state, changed: formatIsoTime(work.now) }
   return (await work.updateWhere(cartEntity, { where, expected: { state: 'open' }, fields })) === 1
 }
 
-/** Closed on every path, each with the selections that were frozen; there is nothing to take back any more. */
+/** Closes the configurations with the frozen selections and clears their undo history. */
 export async function closeConfigurations(work: Work, { sold }: SettledCart, state: Closed): Promise<void> {
   for (const { configuration: held, state: settledState, automatic } of sold) {
     const closed = { history: null, state, changed: formatIsoTime(work.now) }

@@ -1,4 +1,4 @@
-// What a cart is to its callers: what they send, and the reply (domain §5).
+// Input and reply types of the cart (domain §5).
 import type { MissingEntry } from '../../engine/program/configuration-view.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { PlaceInput } from '../../shop/place.js'
@@ -6,24 +6,24 @@ import type { AmountReply } from '../../shop/price.js'
 import type { OptionReply } from '../configuration/summary.js'
 
 export interface NewCart extends PlaceInput {
-  /** An ISO 4217 code; the store's default currency if left out. */
+  /** An ISO 4217 code. Default: the store's currency. */
   readonly currency?: string | undefined
   readonly note?: string | undefined
 }
 
-/** What is left out stays; '' takes back a place and a note. */
+/** Omitted fields stay unchanged; '' clears a place or a note. */
 export type CartChange = NewCart
 
 export interface NewPosition {
-  /** The token of a configuration that is finished and in no cart. */
+  /** The token of a finished configuration that is in no cart. */
   readonly configuration: string
-  /** The product's smallest quantity if left out. */
+  /** Default: the product's smallest quantity. */
   readonly quantity?: number
   readonly note?: string
 }
 
 export interface PositionChange {
-  /** The token of a finished configuration of the same product that is in no cart: it takes the place of the position's own. */
+  /** The token of a finished configuration of the same product that is in no cart. It replaces the position's configuration. */
   readonly configuration?: string
   readonly quantity?: number
   /** '' removes it. */
@@ -43,13 +43,13 @@ export interface CartRateReply {
   readonly tax: number
 }
 
-/** In the cart's currency; positions add up to it exactly. */
+/** In the cart's currency. The positions add up to it exactly. */
 export interface CartTotalReply extends AmountReply {
   readonly discount: CartDiscountReply | null
   readonly rates: readonly CartRateReply[]
 }
 
-/** Of all its pieces, after its share of the discount. */
+/** For all pieces, after the position's share of the discount. */
 export interface LineReply extends AmountReply {
   readonly discount: number
 }
@@ -61,12 +61,12 @@ export interface Notice {
 
 export interface PositionReply {
   readonly id: number
-  /** The configuration's token: it is edited by PATCH configurations/{token}. */
+  /** The configuration's token. Edit it with PATCH configurations/{token}. */
   readonly configuration: string
   readonly product_id: number
   readonly title: string
   readonly sku: string | null
-  /** The name of the product's picture. */
+  /** The file name of the product's picture. */
   readonly image: string | null
   readonly quantity: number
   readonly min_quantity: number
@@ -74,18 +74,18 @@ export interface PositionReply {
   readonly quantity_step: number
   readonly note: string
   readonly options: readonly OptionReply[]
-  /** What keeps it from being ordered: entries that are missing now. */
+  /** Missing entries, which prevent an order. */
   readonly missing: readonly MissingEntry[]
-  /** What the catalogue changed since it was last edited. */
+  /** Changes caused by the catalogue since the last edit. */
   readonly automatic: readonly AutomaticChange[]
-  /** What became of it since its shopper saw it last, each in a sentence. */
+  /** Messages about changes since the shopper saw the position last. */
   readonly notices: readonly Notice[]
-  /** A sentence where the product is no longer sold; such a position has no price and counts for nothing. */
+  /** A message if the product is no longer sold. The position then has no price and does not count in totals. */
   readonly unavailable: string | null
-  /** Of one piece, before discounts; null where prices are not to be seen. */
+  /** Price of one piece, before discounts; null if prices are hidden. */
   readonly unit: AmountReply | null
   readonly price: (LineReply & { readonly recurring: LineReply }) | null
-  /** Of all its pieces, in the settings' weight unit. */
+  /** Weight of all pieces, in the settings' weight unit. */
   readonly weight: number
 }
 
@@ -99,33 +99,33 @@ export interface GoneReply {
 export interface CartReply {
   /** The token. */
   readonly cart: string
-  /** True where it is an account's: kept, and reached after login only. */
+  /** True if it belongs to an account: stored until deleted, readable only after login. */
   readonly saved: boolean
   readonly currency: { readonly code: string; readonly symbol: string; readonly decimals: number }
   readonly language: string
-  /** Where the shopper says that he is: ISO 3166-1 alpha-2, and the state's code or name. */
+  /** The country that the shopper named: ISO 3166-1 alpha-2. `state` is the code or name of a state. */
   readonly country: string | null
   readonly state: string | null
   readonly note: string
   readonly created: string
   readonly changed: string
-  /** When it is forgotten unless it is changed before; null for an account's. */
+  /** Expiry time if the cart is not changed before; null for an account's cart. */
   readonly expires: string | null
   readonly positions: readonly PositionReply[]
-  /** What lay in it and went with its product; each stays until it is removed as a position is. */
+  /** Positions whose product was deleted. Each stays until it is removed like any other position. */
   readonly gone: readonly GoneReply[]
-  /** Of the goods. */
+  /** Totals of the goods. */
   readonly totals: (CartTotalReply & { readonly recurring: CartTotalReply; readonly estimate: EstimateReply }) | null
   readonly delivery: DeliveryPreview
   readonly payment: PaymentPreview
   readonly weight: number
-  /** True where there is something in it, nothing is missing or unavailable, every quantity can be had, and nothing stands under `blocked`. */
+  /** True if the cart is not empty, all positions are complete and available in their quantity, and `blocked` is empty. */
   readonly orderable: boolean
-  /** Why the cart as a whole cannot be ordered; positions say for themselves what they lack. */
+  /** Why the cart as a whole cannot be ordered. Problems of a position are listed in the position. */
   readonly blocked: readonly Blocked[]
 }
 
-/** With the first of the ways of delivery and of paying that are offered, as far as one is. */
+/** Total with the default shipping and payment methods, if the shop offers any. */
 export interface EstimateReply extends AmountReply {
   readonly rates: readonly CartRateReply[]
 }
@@ -135,18 +135,18 @@ export interface DeliveryOfferReply {
   readonly title: string
   readonly shipper: string
   readonly days: number | null
-  /** null where prices are not to be seen. */
+  /** null if prices are hidden. */
   readonly price: AmountReply | null
 }
 
 export interface DeliveryPreview {
-  /** False where the shop delivers nothing. */
+  /** False if delivery is switched off in the settings. */
   readonly required: boolean
-  /** Where it would go, ISO 3166-1 alpha-2; null where nobody has said so yet. */
+  /** Destination country, ISO 3166-1 alpha-2; null if unknown. */
   readonly country: string | null
-  /** The cheapest, which is the default, first. */
+  /** Cheapest first. The first one is the default. */
   readonly methods: readonly DeliveryOfferReply[]
-  /** Why none is offered, or null. */
+  /** Why no method is offered, or null. */
   readonly message: string | null
 }
 
@@ -157,7 +157,7 @@ export interface PaymentOfferReply {
   readonly description: string
   /** The payment provider. */
   readonly connector: string
-  /** With the default delivery; negative ones are a rebate, null where prices are not to be seen. */
+  /** With the default shipping method. A negative price is a rebate; null if prices are hidden. */
   readonly price: AmountReply | null
 }
 
@@ -172,7 +172,7 @@ export interface Blocked {
   readonly message: string
 }
 
-/** Both carts after a position went from one to the other. */
+/** Both carts after a position was moved. */
 export interface MovedReply {
   readonly from: CartReply
   readonly to: CartReply

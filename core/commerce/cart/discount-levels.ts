@@ -1,4 +1,4 @@
-// The discount levels of a customer group, as the engine takes them (domain §5.1, 15).
+// Converts the discount levels of a customer group to the engine's format (domain §5.1, 15).
 import type { DiscountLevel } from '../../engine/money/discount.js'
 import { getRecordText } from '../../foundation/language/tags.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
@@ -12,8 +12,8 @@ type Prefix = 'discount' | 'discount_recurring'
 const known = new WeakMap<Group, Map<string, readonly DiscountLevel[]>>()
 
 /**
- * The levels of what is bought once, or of what recurs, in the order of their numbers; a level counts if it has a start. Kept as long as the
- * record, which nobody changes.
+ * Discount levels for one-time or recurring amounts, by number. Levels without a type or start are ignored. Cached by record,
+ * because loaded records are immutable.
  */
 export function discountLevels(group: Group, prefix: Prefix, language: string): readonly DiscountLevel[] {
   const ofGroup = known.get(group) ?? new Map<string, readonly DiscountLevel[]>()

@@ -1,4 +1,4 @@
-// The carts that an account keeps beside the current one: listed, taken up again, emptied into one another, thrown away.
+// Saved carts of an account: list, resume and delete them, and move positions between them.
 import { ValidationError } from '../../foundation/errors.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
@@ -28,7 +28,7 @@ import {
 } from './rows.js'
 import { alter, readCart } from './showing.js'
 
-/** ValidationError, MAY_NOT_SAVE, where the shopper's group may have the current cart only. */
+/** ValidationError, MAY_NOT_SAVE, if the shopper's group may have one cart only. */
 export async function requireKeeping(visit: Visit): Promise<void> {
   const customerGroup = await groupOf(visit, visit.shopper)
   requireRight(visit, { customerGroup, language: shopLanguage(visit, visit.language) }, 'may_save')
@@ -42,14 +42,14 @@ async function ownCarts(visit: Visit): Promise<readonly StoredCart[]> {
   return carts.filter((cart) => rules.owns(cart, { shopper, holdsToken: true }))
 }
 
-/** The account's cart that was changed last. NOT_FOUND for guests and where there is none. */
+/** The account's cart that was changed last. NOT_FOUND for guests and if there is none. */
 export async function currentCart(visit: Visit): Promise<CartReply> {
   const [cart] = await ownCarts(visit)
   if (!cart) throw unknownCart()
   return cartReply(visit, cart)
 }
 
-/** The account's open carts, the one that was changed last first; none for guests. */
+/** The account's open carts, changed last first; empty for guests. */
 export async function listCarts(visit: Visit): Promise<readonly CartSummary[]> {
   const work = await visit.at()
   const carts = await ownCarts(work)
@@ -63,12 +63,12 @@ export async function listCarts(visit: Visit): Promise<readonly CartSummary[]> {
   )
 }
 
-/** The visitor's current one from now on. */
+/** Makes the cart the visitor's current one. */
 export function resumeCart(visit: Visit, token: string): Promise<CartReply> {
   return alter(visit, token, () => Promise.resolve(undefined))
 }
 
-/** What was configured in it is open again until it expires. NOT_FOUND alike for unknown, expired and other people's. */
+/** Reopens the configurations of the cart until they expire. NOT_FOUND for unknown, expired and other shoppers' carts alike. */
 export function deleteCart(visit: Visit, token: string): Promise<void> {
   cartRules(visit)
   return visit.transact(async (inside) => {
@@ -78,14 +78,14 @@ export function deleteCart(visit: Visit, token: string): Promise<void> {
   })
 }
 
-/** Both carts, locked in the order of their tokens, so that two that change places cannot wait for each other. */
+/** Both carts, locked in the order of their tokens to prevent a deadlock. */
 async function both(work: Visit & InUnit, token: string, to: string): Promise<readonly [StoredCart, StoredCart]> {
   const found = new Map<string, StoredCart>()
   for (const one of [token, to].toSorted()) found.set(one, (await findCart(work, one)).cart)
   return [found.get(token)!, found.get(to)!]
 }
 
-/** Another cart like this one, which stays the current one: the new one counts as changed before. */
+/** Creates another cart like this one. Its change time is earlier, so this one stays the current cart. */
 async function openBeside(work: Visit & InUnit, { customerId, currencyId, told }: StoredCart): Promise<string> {
   const { id, token } = await insertCart(work, customerId, { currency_id: currencyId, ...told, note: '' })
   await work.write(cartEntity, { changed: formatIsoTime(work.now - 1) }, { id })
@@ -93,8 +93,8 @@ async function openBeside(work: Visit & InUnit, { customerId, currencyId, told }
 }
 
 /**
- * Puts a position into another cart, a new one where none is named: saved for later. It is priced as that cart is from now on.
- * ValidationError where the group may not keep several carts, on `to` where it is the same cart, and where that is full.
+ * Moves a position to another cart, or to a new one if `to` is undefined. The position then has the target cart's currency and
+ * place. ValidationError if the group may not have several carts, and on `to` if it is the same cart or full.
  */
 export async function movePosition(visit: Visit, token: string, position: number, to: string | undefined): Promise<MovedReply> {
   cartRules(visit)

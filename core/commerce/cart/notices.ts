@@ -1,4 +1,4 @@
-// What became of a position since its shopper saw it last, each in a sentence: sold no more, another quantity, selection or price.
+// Messages about changes of a cart position since the shopper saw it last: availability, quantity, selection or price.
 import { computeUnitTotals } from '../../engine/program/unit-totals.js'
 import { viewQuestion } from '../../engine/program/configuration-view.js'
 import { type Amount, toAmount } from '../../engine/money/amount.js'
@@ -15,7 +15,7 @@ import { isSold, type SettledPosition } from './settle.js'
 
 type Values = Readonly<Record<string, string | number>>
 
-/** Speaks to the shopper of the position. */
+/** Translates messages for the shopper. */
 interface Speaker {
   readonly shop: Shop
   say(sentence: string, values: Values): string
@@ -44,7 +44,7 @@ function selectionNotice({ state, product }: SettledPosition, change: AutomaticC
   return { code, message: say("Your selection for '{question}' is '{text}' now.", { question, text }) }
 }
 
-/** What a figure of one piece was and is, as the shopper reads it; null where it stayed, or prices are not to be seen. */
+/** The previous and current unit price as text; null if it is unchanged or prices are hidden. */
 function priceChange(before: number | null, now: Amount, shop: Shop, taxClassId: number | null): Values | null {
   if (before === null || toAmount(before) === now || !shop.maySeePrices) return null
   const [from, to] = [toAmount(before), now].map((unit) => {
@@ -65,12 +65,12 @@ function priceNotices({ position, product, state }: SettledPosition, { shop, say
   return messages.flatMap((message) => (message === null ? [] : [{ code: 'PRICE_CHANGED', message }]))
 }
 
-/** Of a product that was deleted since it was put into the cart. */
+/** The message for a position whose product was deleted. */
 export function goneNotice({ title }: StoredPosition, { context }: Work, { language }: Shop): string {
   return said(context.registry, language, "'{title}' is no longer sold.", { title })
 }
 
-/** In the shopper's language; what is missing says so for itself. */
+/** In the shopper's language. Missing entries have their own messages. */
 export function noticesOf(settled: SettledPosition, work: Work, shop: Shop): readonly Notice[] {
   const say: Speaker['say'] = (sentence, values) => said(work.context.registry, shop.language, sentence, values)
   const title = titlesOf(settled.product, shop.language).product

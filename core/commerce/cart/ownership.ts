@@ -1,14 +1,14 @@
-// Whose carts are: the rules that the host gives, because the host knows its people.
+// Cart ownership rules. The host defines them, because it authenticates its users.
 import { NotFoundError } from '../../foundation/errors.js'
 import type { Shopper } from '../../shop/shopper.js'
 
-/** Who a cart belongs to: an account, or whoever holds the token. */
+/** Determines the owner of a cart: an account, or anybody with the token. */
 export interface CartRules {
-  /** True if a guest may have a cart of his own, reached by its token. */
+  /** True if guests may have carts, which they access by token. */
   readonly guests: boolean
-  /** What becomes of a guest's open cart when he is recognised: its positions join his open cart, or it becomes his as it is. */
+  /** At login a guest's positions are merged into the account's open cart, or the guest's cart moves to the account. */
   readonly atLogin: 'merge' | 'move'
-  /** Whether the visitor may see and change the cart; the token was compared before. */
+  /** Whether the visitor may read and change the cart. The caller has compared the token. */
   owns(
     cart: { readonly customerId: number | null },
     visitor: { readonly shopper: Shopper; readonly holdsToken: boolean },
@@ -18,7 +18,7 @@ export interface CartRules {
 export const hostOwnsCommerce = 'The host owns cart, checkout and orders.'
 export const serviceOwnsCarts = 'Carts are kept here: line items are for hosts that own the cart.'
 
-/** The host's rules; NOT_FOUND where the carts are its own. */
+/** The host's rules; NOT_FOUND if the host owns the carts. */
 export function cartRules({ rules }: { readonly rules: { readonly carts: CartRules | null } }): CartRules {
   if (rules.carts === null) throw new NotFoundError(hostOwnsCommerce)
   return rules.carts

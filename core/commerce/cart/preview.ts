@@ -1,4 +1,4 @@
-// What is known of a cart's delivery and payment before anybody checks out: what is offered, what it would cost, what stands in the way.
+// Delivery and payment preview of a cart before checkout: offered methods, estimated total, and reasons that block an order.
 import { fromAmount } from '../../engine/money/amount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
 import type { Total } from '../../engine/money/goods.js'
@@ -16,7 +16,7 @@ import { priceCart, type SettledCart } from './settle.js'
 export interface CartPreview {
   readonly delivery: DeliveryPreview
   readonly payment: PaymentPreview
-  /** null where it is too large to be counted. */
+  /** null if an amount is too large. */
   readonly estimate: PricedDocument | null
 }
 
@@ -32,7 +32,7 @@ export function ratesOf(rows: readonly DocumentRate[], recurring: boolean): read
     .map(({ rate, code, net, tax }) => ({ rate, code, net: fromAmount(net), tax: fromAmount(tax) }))
 }
 
-/** Why nothing is offered; null where something is, or nothing is asked for. */
+/** Why no shipping method is offered; null if one is offered or none is needed. */
 function silence({ work, shop, sold }: SettledCart, country: string | null, isOffered: boolean): string | null {
   if (isOffered || !asksForDelivery(shop) || sold.length === 0) return null
   const { registry } = work.context
@@ -61,7 +61,7 @@ const paymentPreview = (offers: readonly PaymentOffer[], maySeePrices: boolean):
   })),
 })
 
-/** With the default delivery and payment. A cart that holds nothing is offered nothing. */
+/** Uses the default shipping and payment methods. An empty cart gets no offers. */
 export async function previewOf(settled: SettledCart): Promise<CartPreview> {
   const { work, shop, weight, sold } = settled
   const ways = sold.length > 0 ? await deliveryOffers(work, shop, weight) : []
@@ -81,7 +81,7 @@ export const estimateReply = (estimate: PricedDocument): EstimateReply => ({
   rates: ratesOf(estimate.rates, false),
 })
 
-/** What keeps the cart as a whole from being ordered, whatever lies in it. */
+/** Reasons that prevent an order of the cart as a whole. */
 export function blockedBy({ work, shop }: SettledCart, { currencyId }: StoredCart, isCountable: boolean): readonly Blocked[] {
   const { registry } = work.context
   const right = refusalOf(work, shop, 'may_order')

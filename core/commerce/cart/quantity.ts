@@ -1,13 +1,13 @@
-// How many pieces a position may have: the product's smallest and largest quantity, and the steps between them.
+// Checks the quantity of a position against the product's minimum, maximum and step.
 import { ValidationError } from '../../foundation/errors.js'
 import type { Quantities } from '../../product/programs.js'
 
-/** Steps count from the smallest quantity. */
+/** Steps count from the minimum. */
 export function isQuantity(quantity: number, { min, max, step }: Quantities): boolean {
   return Number.isSafeInteger(quantity) && quantity >= min && quantity <= max && (quantity - min) % step === 0
 }
 
-/** VALIDATION_FAILED on `quantity` with what would be accepted. */
+/** VALIDATION_FAILED on `quantity`; the message lists the accepted values. */
 export function requireQuantity(quantity: number, quantities: Quantities): void {
   if (isQuantity(quantity, quantities)) return
   const { min, max, step } = quantities

@@ -1,4 +1,4 @@
-// Fills a new cart with copies of what was ordered or quoted once, priced and settled as things are today.
+// Fills a new cart with copies of ordered or quoted positions, at current prices and under the current catalogue.
 import { cartPosition } from '../../model/entities/orders/cart-position.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { compiledProduct, productTopic } from '../../product/programs.js'
@@ -29,7 +29,7 @@ interface Again {
   readonly note: string
 }
 
-/** The token of the new cart, the visitor's current one; null where nothing of it is sold any more. What is not sold stays out. */
+/** Returns the id of the new cart, which becomes the current one; null if no product is still sold. Skips products no longer sold. */
 export async function refill(
   work: Visit & InUnit,
   { lines, currencyCode }: { readonly lines: readonly LineAgain[]; readonly currencyCode: string },

@@ -1,4 +1,4 @@
-// Builds the reply of a cart: every position settled under the catalogue of now, all of them through the one price function.
+// Builds the reply of a cart: settles every position under the current catalogue and prices all of them in one call.
 import { titlesOf } from '../../shop/texts.js'
 import { fromAmount } from '../../engine/money/amount.js'
 import type { Discount } from '../../engine/money/discount.js'
@@ -80,7 +80,7 @@ async function positionReply(
   }
 }
 
-/** The positions with their prices, where they may be seen. */
+/** The positions, with prices if the shopper may see them. */
 export async function positionReplies(
   { work, shop, positions, sold }: SettledCart,
   priced: PricedDocument | null,
@@ -93,7 +93,7 @@ export async function positionReplies(
   return replies
 }
 
-/** The cart for its visitor; `held` as for `settleCart`. */
+/** The reply for the visitor; for `held` see `settleCart`. */
 export async function cartReply(visit: Visit, cart: StoredCart, held?: readonly StoredPosition[]): Promise<CartReply> {
   const settled = await settleCart(visit, cart, undefined, { held })
   const { work, shop, weight } = settled

@@ -1,4 +1,4 @@
-// The stored cart and its positions: found by its token, asked of the host's rules, locked while it is changed.
+// Stored carts and positions: loaded by token, checked against the host's ownership rules, locked while they change.
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
@@ -19,7 +19,7 @@ export interface StoredCart {
   readonly token: string
   readonly customerId: number | null
   readonly currencyId: number | null
-  /** Where the shopper says that he is; decides while there is no address. */
+  /** The place that the shopper named, used until there is an address. */
   readonly told: Told
   readonly note: string
   readonly created: string
@@ -28,14 +28,14 @@ export interface StoredCart {
 
 export interface StoredPosition {
   readonly id: number
-  /** Of a configuration that may be gone, with its product. */
+  /** The configuration may have been deleted with its product. */
   readonly configurationId: number
-  /** Of the product, when it was put in. */
+  /** The product's title when the position was added. */
   readonly title: string
   readonly quantity: number
   readonly note: string
   readonly ordering: number
-  /** Net of one piece in the base currency when the shopper saw it last; null where it was not kept. */
+  /** Net price of one piece in the base currency when the shopper saw it last; null if it was not stored. */
   readonly unitNet: number | null
   readonly unitRecurring: number | null
 }
@@ -43,7 +43,7 @@ export interface StoredPosition {
 export interface CartContents {
   /** In order. */
   readonly positions: readonly StoredPosition[]
-  /** By id, without those that are gone. */
+  /** By id. Deleted configurations are left out. */
   readonly configurations: ReadonlyMap<number, StoredConfiguration>
 }
 
@@ -52,33 +52,33 @@ export const unknownCart = (): NotFoundError =>
 
 type CartRecord = LoadedRecord<RecordOf<typeof cartEntity>>
 
-/** A loaded record of the entity as the cart's code reads it. */
+/** Converts a loaded record to a `StoredCart`. */
 export function storedCart({ values }: CartRecord): StoredCart {
   const { id, token, customer_id, currency_id, note, created, changed } = values
   const own = { id, token, customerId: customer_id, currencyId: currency_id, told: toldOf(values), note }
   return { ...own, created: created ?? '', changed: changed ?? '' }
 }
 
-/** When a guest's cart is forgotten, in milliseconds since the epoch; null for an account's, which is kept. */
+/** Expiry time of a guest's cart, in milliseconds since the epoch; null for an account's cart. */
 export function expiryOf(cart: StoredCart, { moment }: Work): number | null {
   if (cart.customerId !== null) return null
   return Date.parse(cart.changed) + lifetimeOf(moment)
 }
 
-/** What was found, and the work that has looked at the shop. */
+/** A cart, and the context with the shop's data loaded. */
 export interface Found<V> {
   readonly work: V
   readonly cart: StoredCart
 }
 
-/** The open cart of the token, whoever asks, locked in a unit; NOT_FOUND for what is not there or no longer. */
+/** The open cart of the token, without an owner check, locked within a transaction. NOT_FOUND for unknown and expired ones. */
 export async function openCart<V extends Work>(given: V, token: string): Promise<Found<V>> {
   if (!isToken(token)) throw unknownCart()
   const [work, [found]] = await given.find(cartEntity, { column: 'token', values: [token] })
   return { work, cart: await requireAlive(work, found, token) }
 }
 
-/** What the record of the token holds, as long as the cart is open and somebody came by of late. */
+/** Returns the record's cart if it is open and has not expired. */
 async function requireAlive(work: Work, found: CartRecord | undefined, token: string): Promise<StoredCart> {
   if (!found || found.values.token !== token || found.values.state !== 'open') throw unknownCart()
   const cart = storedCart(found)
@@ -87,13 +87,13 @@ async function requireAlive(work: Work, found: CartRecord | undefined, token: st
   return cart
 }
 
-/** A cart stays as long as the draft of its order does. */
+/** An expired cart stays alive while an order draft refers to it. */
 async function isAtCheckout({ on, moment, now }: Work, { id }: StoredCart): Promise<boolean> {
   const sql = `SELECT id FROM svc_sales_order WHERE cart_id = ? AND (status = 'saved' OR (status = 'in_checkout' AND created > ?))`
   return (await on.query(sql, [id, formatIsoTime(now - draftLifetimeOf(moment))])).length > 0
 }
 
-/** The open cart of the id, however long it was left alone; null where there is none. */
+/** The open cart of the id, even if its lifetime is over; null if there is none. */
 export async function cartById(work: Work, id: number): Promise<StoredCart | null> {
   return openOf(await work.read(cartEntity, id))
 }
@@ -101,14 +101,14 @@ export async function cartById(work: Work, id: number): Promise<StoredCart | nul
 export const openOf = (found: CartRecord | null | undefined): StoredCart | null =>
   found?.values.state === 'open' ? storedCart(found) : null
 
-/** The visitor's open cart, locked in a unit; NOT_FOUND alike for unknown, expired and other people's. */
+/** The visitor's open cart, locked within a transaction. NOT_FOUND for unknown, expired and other shoppers' carts alike. */
 export async function findCart<V extends Visit>(visit: V, token: string): Promise<Found<V>> {
   const found = await openCart(visit, token)
   requireOwn(visit, found.cart)
   return found
 }
 
-/** The same with its positions in order, which are locked too, all by one statement. */
+/** Like `findCart`, with the positions in order. One statement reads and locks both. */
 export async function findCartWithPositions<V extends Visit>(
   visit: V,
   token: string,
@@ -125,14 +125,14 @@ function requireOwn(visit: Visit, cart: StoredCart): void {
   if (!cartRules(visit).owns(cart, { shopper: visit.shopper, holdsToken: true })) throw unknownCart()
 }
 
-/** The account's open carts, the one that was changed last first. */
+/** The account's open carts, changed last first. */
 export async function accountCarts(work: Work, customerId: number): Promise<readonly StoredCart[]> {
   const found = await work.list(cartEntity, { column: 'customer_id', values: [customerId] })
   const open = found.filter((record) => record.values.state === 'open').map(storedCart)
   return open.sort((a, b) => (a.changed === b.changed ? b.id - a.id : a.changed < b.changed ? 1 : -1))
 }
 
-/** What its shopper chooses for a cart, as it is stored. */
+/** Fields of a cart that the shopper can choose. */
 export interface CartFields extends Told {
   readonly currency_id: number | null
   readonly note: string
@@ -150,12 +150,12 @@ export async function insertCart(
   return { id: await work.write(cartEntity, record, { trusted: true }), token }
 }
 
-/** Its lifetime begins anew, to the minute: what changes nothing in it need not write it each time. */
+/** Renews the cart's lifetime at most once a minute, which saves a write in most requests. */
 export async function keepCart(work: Work, cart: StoredCart): Promise<void> {
   if (work.now - Date.parse(cart.changed) >= minute) await touchCart(work, cart)
 }
 
-/** Its lifetime begins anew; `owner` where it changes hands. */
+/** Renews the cart's lifetime. `owner` is the new owner, if any. */
 export async function touchCart(work: Work, cart: StoredCart, owner?: number): Promise<void> {
   const changed = formatIsoTime(work.now)
   await work.write(cartEntity, owner === undefined ? { changed } : { changed, customer_id: owner }, { id: cart.id })
@@ -182,13 +182,13 @@ export async function positionsOf(work: Work, cartId: number): Promise<readonly 
   return inOrder(await work.list(cartPositionEntity, { column: 'cart_id', values: [cartId] }))
 }
 
-/** A cart by its id, or by a select of it with the one parameter: so what hangs on it is asked for before the cart is read. */
+/** A cart by its id, or by a subquery with one parameter. With a subquery, related rows can be read before the cart. */
 export type CartPlace = { readonly value: number } | { readonly of: string; readonly value: string }
 
 /** The cart of a token, which must be well-formed. */
 export const cartBy = (token: string): CartPlace => ({ of: 'SELECT id FROM svc_cart WHERE token = ?', value: token })
 
-/** The positions in order, and what is configured in them by id: by one statement. Locked until the unit ends where nobody may configure it on. */
+/** The ordered positions and their configurations by id, in one statement. `isLocking` locks both until the transaction ends. */
 export async function contentsOf(work: Work, cart: CartPlace, isLocking = false): Promise<CartContents> {
   const joins = { configured: namedBy('configuration_id', configurationEntity) }
   const found = await work.listWith(cartPositionEntity, joins, { column: 'cart_id', ...cart }, isLocking)
@@ -196,7 +196,7 @@ export async function contentsOf(work: Work, cart: CartPlace, isLocking = false)
   return { positions: inOrder(found.map(({ record }) => record)), configurations: new Map(configurations) }
 }
 
-/** A new position, as it is stored; what the unit has just written costs it no statement. */
+/** Stores a position and returns it. The read comes from the transaction's own writes and runs no statement. */
 export async function insertPosition(
   work: Work,
   fields: WrittenFields<(typeof cartPositionEntity)['properties']>,
@@ -214,19 +214,19 @@ export async function positionIn(work: Work, cart: StoredCart, id: number): Prom
   return found
 }
 
-/** Behind the others. */
+/** The ordering value after the last position. */
 export function nextPlace(others: readonly StoredPosition[]): number {
   return Math.max(0, ...others.map((one) => one.ordering)) + 1
 }
 
-/** What was configured is open again, and can be put back until it expires; where it went with its product, nothing is left. */
+/** Removes the position and reopens its configuration until that expires. The configuration may have been deleted with its product. */
 export async function takeOut(work: Work, { id, configurationId }: StoredPosition): Promise<void> {
   await work.remove(cartPositionEntity, id)
   if (!(await work.read(configurationEntity, configurationId))) return
   await work.write(configurationEntity, { state: 'open', changed: formatIsoTime(work.now) }, { id: configurationId })
 }
 
-/** What is configured in the positions, by id; what the unit has written costs no statement. */
+/** The configurations of the positions, by id. Rows written in this transaction are not read again. */
 export async function configurationsIn(
   work: Work,
   positions: readonly StoredPosition[],

@@ -1,4 +1,4 @@
-// The live cart: what shoppers do with it, under the host's rules of who owns it. Every change locks the cart first.
+// Creates and changes carts under the host's ownership rules. Every change locks the cart first.
 import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
 import { currentSelections, findMissing } from '../../engine/program/configuration-view.js'
@@ -37,7 +37,7 @@ import {
 import { settleCart } from './settle.js'
 import { alter, alterPositions, showing } from './showing.js'
 
-/** A new cart, the shopper's current one from now on. ValidationError by field; AUTHENTICATION_REQUIRED where guests have none. */
+/** Creates a cart and makes it the current one. ValidationError by field; AUTHENTICATION_REQUIRED if guests may have no cart. */
 export async function createCart(visit: Visit, input: NewCart): Promise<CartReply> {
   const { customerId } = visit.shopper
   if (!cartRules(visit).guests && customerId === null) {
@@ -86,7 +86,7 @@ export function changePosition(visit: Visit, token: string, position: number, in
   })
 }
 
-/** The same product configured alike, as a position and a configuration of its own. */
+/** Copies a position and its configuration. */
 export function copyPosition(visit: Visit, token: string, position: number): Promise<CartReply> {
   return alterPositions(visit, token, async (work, cart, positions) => {
     const found = positions.find((one) => one.id === position)
@@ -101,14 +101,14 @@ export function copyPosition(visit: Visit, token: string, position: number): Pro
   })
 }
 
-/** The configuration is open again, and can be put back until it expires. */
+/** Reopens the configuration until it expires. It can be added again. */
 export function removePosition(visit: Visit, token: string, position: number): Promise<CartReply> {
   return alter(visit, token, async (work, cart) => {
     await takeOut(work, await positionIn(work, cart, position))
   })
 }
 
-/** What becomes of a guest's cart when he has signed in, by the host's rule; the reply is the cart in which its positions are now. */
+/** Claims a guest's cart after login, by the host's rule. The reply is the cart that has its positions now. */
 export async function claimGuestCart(visit: Visit, token: string): Promise<CartReply> {
   cartRules(visit)
   return showing(visit, (work) => claimCart(work, token))
@@ -123,7 +123,7 @@ interface Placed {
   readonly seen: { readonly [Figure in keyof SeenFigures]: SeenFigures[Figure] | null }
 }
 
-/** Behind the others; gives all of them. */
+/** Appends a position and returns all positions. */
 async function place(
   work: Visit,
   cart: StoredCart,
@@ -144,7 +144,7 @@ async function place(
   return [...others, position]
 }
 
-/** Writes the configuration as one in the cart: settled, in the cart's currency and place. */
+/** Stores the settled configuration with the state `in_cart` and the cart's currency and place. */
 async function bindToCart(work: Work & InUnit, cart: StoredCart, taken: Taken): Promise<void> {
   const { row, state, shopper } = taken
   const fields = {
@@ -162,7 +162,7 @@ async function bindToCart(work: Work & InUnit, cart: StoredCart, taken: Taken): 
 
 const titleOf = ({ product, work }: Taken): string => titlesOf(product, shopLanguage(work, work.language)).product
 
-/** Puts another configuration of the same product into the position; the former one is open again until it expires. */
+/** Puts another configuration of the same product into the position. Reopens the previous one until it expires. */
 async function replaceConfiguration(
   work: Visit & InUnit,
   cart: StoredCart,
@@ -181,7 +181,7 @@ async function replaceConfiguration(
   return { configuration_id: taken.row.id, title: titleOf(taken).slice(0, shortText), ...seenFigures(taken.state) }
 }
 
-/** VALIDATION_FAILED on `configuration` unless it is open and nothing is missing. */
+/** VALIDATION_FAILED on `configuration` unless it is open and complete. */
 function requireFinished({ row, state }: Taken): void {
   if (row.state === 'in_cart') {
     const message = 'This configuration is in a cart already. Change the quantity of its position, or copy the position.'

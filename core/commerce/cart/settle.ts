@@ -1,4 +1,4 @@
-// A cart as it stands under the catalogue of now: every position settled, and all of them priced as one document.
+// Settles all positions of a cart under the current catalogue and prices them as one document.
 import { type Amount, AmountOverflow } from '../../engine/money/amount.js'
 import type { DiscountLevel } from '../../engine/money/discount.js'
 import {
@@ -29,29 +29,29 @@ import { discountLevels } from './discount-levels.js'
 import { isQuantity } from './quantity.js'
 import { type CartContents, configurationsIn, contentsOf, type StoredCart, type StoredPosition } from './rows.js'
 
-/** A position with all that is needed to show, to price and to freeze it. */
+/** A position with all data that is needed to show, price and freeze it. */
 export interface SettledPosition {
   readonly position: StoredPosition
   readonly configuration: StoredConfiguration
   readonly product: CompiledProduct
   readonly state: ConfigurationState
-  /** What the catalogue changed since the configuration was last stored. */
+  /** Changes caused by the catalogue since the configuration was last stored. */
   readonly automatic: readonly AutomaticChange[]
 }
 
 export interface SettledCart {
-  /** The visit, which has looked at the topics of the products. */
+  /** The context, with the topics of the products loaded. */
   readonly work: Visit
   readonly shop: Shop
   /** In the order of the cart. */
   readonly positions: readonly SettledPosition[]
-  /** Those whose product was deleted, and what was configured with it. */
+  /** Positions whose product was deleted, together with its configurations. */
   readonly gone: readonly StoredPosition[]
-  /** Those whose product is still sold; the others count for nothing. */
+  /** Positions whose product is still sold. Only these count in totals. */
   readonly sold: readonly SettledPosition[]
-  /** Of what is sold, in all its pieces. */
+  /** Weight of all pieces of the sold positions. */
   readonly weight: Amount
-  /** What the price function is given for the goods alone; every price of the cart begins with it. */
+  /** Input of the price function for the goods alone. Every price of the cart is based on it. */
   goods(): Goods
 }
 
@@ -64,7 +64,7 @@ export interface Settling {
 interface Goods {
   readonly lines: readonly DocumentLine[]
   readonly terms: DocumentGoodsTerms
-  /** The goods alone: priced once, whatever is charged beside them. */
+  /** The price of the goods alone, computed once and reused with different charges. */
   readonly priced: () => PricedLines
 }
 
@@ -84,15 +84,15 @@ async function settlePosition(
 
 export const isSold = ({ product }: SettledPosition): boolean => product.isPublished
 
-/** Of all pieces of a position. */
+/** Weight of all pieces of a position. */
 export const weightOfPosition = ({ state, position }: SettledPosition): Amount =>
   computeUnitTotals(state).weight * position.quantity
 
 /**
- * The cart for its visitor, in his language and the cart's currency. Nothing is stored.
- * @param whereabouts where the goods go, as far as the document in hand says; else where the shopper says that he is
- * @param how `isFreezing`: what lies in it stays as it is read now, because nobody configures it on until the unit ends; `contents`: what
- *   lies in it, where that was asked for already; `held`: its positions, in order, where the unit has locked or made the cart and knows them
+ * Settles the cart in the visitor's language and the cart's currency. Stores nothing.
+ * @param whereabouts destination from the current document; default: the place that the shopper named
+ * @param how `isFreezing`: locks the contents until the transaction ends; `contents`: the cart's contents if already loaded; `held`:
+ * its ordered positions if the transaction has locked or created them
  */
 export async function settleCart(
   visit: Visit,
@@ -128,7 +128,7 @@ export async function settleCart(
 const isFinished = ({ state, position, product }: SettledPosition): boolean =>
   findMissing(state).length === 0 && isQuantity(position.quantity, product.quantities)
 
-/** True where there is something in it, nothing is missing, unavailable or gone, and every quantity is one that the product has. */
+/** True if the cart is not empty, every position is complete and sold, and every quantity is allowed. */
 export function isOrderable({ positions, gone, sold }: Pick<SettledCart, 'gone' | 'positions' | 'sold'>): boolean {
   return positions.length > 0 && gone.length === 0 && sold.length === positions.length && sold.every(isFinished)
 }
@@ -154,7 +154,7 @@ function goodsOf(shop: Shop, sold: readonly SettledPosition[]): Goods {
   return { lines, terms, priced: () => (priced ??= priceLines(lines, terms)) }
 }
 
-/** What the price function is given for what is sold. */
+/** Input of the price function for the sold positions. */
 export function pricedBy(
   settled: Pick<SettledCart, 'goods'>,
   charges: Charges = {},
@@ -164,8 +164,8 @@ export function pricedBy(
 }
 
 /**
- * What is sold, through the one price function; the lines are those of `sold`. Whether the shopper may see it is the caller's
- * question. null where it is too large to be counted.
+ * Prices the sold positions; the lines correspond to `sold`. The caller checks whether the shopper may see prices. null if an amount
+ * is too large.
  */
 export function priceCart(settled: Pick<SettledCart, 'goods'>, charges: Charges = {}): PricedDocument | null {
   try {

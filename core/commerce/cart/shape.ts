@@ -1,4 +1,4 @@
-// The replies of a cart in shapes.
+// Reply schemas of carts.
 import {
   choice,
   extendShape,

@@ -1,4 +1,4 @@
-// Shows a cart to its visitor: as it is, or after a change, for which it is locked first.
+// Shows a cart to its visitor: unchanged, or after a change within a lock.
 import type { InUnit } from '../../storage/work.js'
 import type { Visit } from '../visit.js'
 import type { CartReply } from './define.js'
@@ -14,20 +14,20 @@ import {
   unknownCart,
 } from './rows.js'
 
-/** NOT_FOUND alike for unknown, expired and other people's carts. */
+/** NOT_FOUND for unknown, expired and other shoppers' carts alike. */
 export async function readCart(visit: Visit, token: string): Promise<CartReply> {
   cartRules(visit)
   const { work, cart } = await findCart(visit, token)
   return cartReply(work, cart)
 }
 
-/** A cart to show, with all of its positions, in order, where the unit has locked or made it and has them in hand. */
+/** A cart to show. `held`: all its positions in order, if the transaction has locked or created them. */
 interface Shown {
   readonly id: number
   readonly held?: readonly StoredPosition[] | undefined
 }
 
-/** Does the work, which gives the id of the visitor's open cart to show, in one unit. */
+/** Runs `work` in one transaction. It returns the id of the visitor's open cart to show. */
 export function showing(visit: Visit, work: (inside: Visit & InUnit) => Promise<number | Shown>): Promise<CartReply> {
   return visit.transact(async (inside) => {
     const shown = await work(inside)
@@ -40,8 +40,8 @@ export function showing(visit: Visit, work: (inside: Visit & InUnit) => Promise<
 }
 
 /**
- * A change of the visitor's own cart, which is locked first and whose lifetime begins anew. It may give all positions that the cart
- * has after it, in order: nobody else changes them before the unit ends, so that they are not read again.
+ * Changes the visitor's own cart: locks it and renews its lifetime. The change can return all positions in order. They are locked,
+ * so they are not read again.
  */
 export async function alter(
   visit: Visit,
@@ -56,7 +56,7 @@ export async function alter(
   })
 }
 
-/** The same, where the change begins with all positions that the cart has, in order. */
+/** Like `alter`, for changes that need all positions of the cart, in order. */
 export async function alterPositions(
   visit: Visit,
   token: string,

@@ -1,4 +1,4 @@
-// An address as it is told at checkout: judged as an address of an account would be, and kept in words with the places it names.
+// Checkout addresses: validated like account addresses, and stored as text with the names of country, state, county and city.
 import { getRecordText } from '../../foundation/language/tags.js'
 import { findById } from '../../foundation/find-by-id.js'
 import { type Issue, NotFoundError, ValidationError } from '../../foundation/errors.js'
@@ -19,7 +19,7 @@ import type { Visit } from '../visit.js'
 import type { AddressInput } from './define.js'
 import type { AddressKind } from './rows.js'
 
-/** The fields of the entity that an order keeps. */
+/** The fields of the entity that an order stores. */
 export const addressFields = [
   'first_name',
   'last_name',
@@ -37,7 +37,7 @@ export const addressFields = [
 type Kept = Pick<RecordOf<typeof addressEntity>, (typeof addressFields)[number]>
 type AddressRecord = Omit<Kept, 'country_id'> & { readonly country_id: number | null }
 
-/** Whose it is, is not part of what is told. */
+/** The owner fields are not part of the input. */
 const owners = ['customer_id', 'party_id']
 
 interface Named {
@@ -47,7 +47,7 @@ interface Named {
 
 const nameOf = (places: readonly Named[], id: number | null): string => findById(places, id)?.name ?? ''
 
-/** The names of its places in the language. */
+/** Converts the ids of places to names in the language. */
 export async function inWords(work: Work, held: AddressRecord, language: string): Promise<AddressTexts> {
   const land = findById(await work.records(country), held.country_id)
   return {
@@ -68,7 +68,7 @@ export async function inWords(work: Work, held: AddressRecord, language: string)
   }
 }
 
-/** True for a country that the shop does not sell to (any more). */
+/** True for a country that the shop does not sell to. */
 export async function isClosed(work: Work, countryId: number | null): Promise<boolean> {
   return findById(await work.records(country), countryId)?.published !== true
 }
@@ -77,7 +77,7 @@ function unknownFields(input: AddressInput): readonly Issue[] {
   return Object.keys(input)
     .filter((name) => !(addressFields as readonly string[]).includes(name))
     .map((field, index) => {
-      // Told once: whoever sends thousands of them gets no reply that is many times as long.
+      // List the known fields only once: a request with thousands of unknown fields must not produce a much larger reply.
       const known = didYouMean(field, addressFields) || (index === 0 ? ` Known: ${addressFields.join(', ')}.` : '')
       const message = `Unknown field '${field.slice(0, 100)}' of an address.${known}`
       return { field: field.slice(0, 100), code: 'UNKNOWN_FIELD', message }
@@ -86,7 +86,7 @@ function unknownFields(input: AddressInput): readonly Issue[] {
 
 const texts = ['first_name', 'last_name', 'company', 'line1', 'line2', 'zip', 'city'] as const
 
-/** The fields of what was sent, whatever their values. */
+/** The address fields of the input; values of a wrong type become empty. */
 function sentRecord(input: AddressInput): AddressRecord {
   const text = (name: (typeof texts)[number]): string => (typeof input[name] === 'string' ? input[name] : '')
   const id = (name: (typeof idFields)[number]): number | null => (typeof input[name] === 'number' ? input[name] : null)
@@ -96,7 +96,7 @@ function sentRecord(input: AddressInput): AddressRecord {
 
 const idFields = ['country_id', 'state_id', 'county_id', 'city_id'] as const
 
-/** Guests can order in the name of any e-mail address, and the mails repeat their address. */
+/** Guests can order with any e-mail address, and the mails repeat their input: links would allow spam. */
 function linksOfGuest(visit: Visit, input: AddressInput, language: string): readonly Issue[] {
   if (visit.shopper.customerId !== null) return []
   const message = said(visit.context.registry, language, 'Please leave out web addresses and line breaks.')
@@ -104,13 +104,13 @@ function linksOfGuest(visit: Visit, input: AddressInput, language: string): read
   return texts.filter(isWrong).map((field) => ({ field, code: 'NOT_PLAIN', message }))
 }
 
-/** ValidationError on the fields below `kind`: by the rules of the entity, and for what an order needs of an address. */
+/** Validates an address by the entity's rules and the needs of an order. ValidationError on the fields below `kind`. */
 export async function toldAddress(visit: Visit, kind: AddressKind, input: AddressInput, language: string): Promise<AddressTexts> {
   const missing = await missingFields(visit, sentRecord(input), language)
   return judgedAddress(visit, kind, input, language, [...missing, ...linksOfGuest(visit, input, language)])
 }
 
-/** @param further issues, apart from those of the entity */
+/** @param further issues in addition to those of the entity */
 async function judgedAddress(
   work: Work,
   kind: AddressKind,
@@ -135,7 +135,7 @@ async function judgedAddress(
   return inWords(work, record, language)
 }
 
-/** One of the visitor's own. ValidationError on the field for what is not there, or somebody else's. */
+/** One of the visitor's own addresses. ValidationError on `<kind>_address_id` if it is unknown or belongs to another account. */
 export async function storedAddress(visit: Visit, kind: AddressKind, id: number, language: string): Promise<AddressTexts> {
   try {
     const own = await readAddress(visit, id)
@@ -148,8 +148,9 @@ export async function storedAddress(visit: Visit, kind: AddressKind, id: number,
 }
 
 /**
- * The addresses of an account: its defaults, else its first one, else those of its party; with the name of the customer where they
- * have none. null where there is none, and for goods that go to the billing address.
+ * The default addresses of an account. Billing: the default billing address, else the default delivery address, else the first one.
+ * Delivery: null if there is no default, or if it is the billing address. Addresses without a name get the customer's. The party's
+ * addresses count after the account's own.
  */
 export async function ownAddresses(
   work: Work,

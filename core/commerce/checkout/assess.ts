@@ -1,4 +1,4 @@
-// What a draft comes to now: the cart under the catalogue of now, what is offered, what was chosen of it, and what it costs.
+// Assesses a checkout under the current catalogue: settled cart, offered methods, the shopper's choices and the price.
 import type { PricedDocument } from '../../engine/money/document.js'
 import { priceCart, type SettledCart, settleCart, type Settling } from '../cart/settle.js'
 import { costsMoney } from '../costs-money.js'
@@ -7,17 +7,17 @@ import { type PaymentOffer, paymentOffers } from '../payment/offers.js'
 import type { Visit } from '../visit.js'
 import type { Draft, StoredAddress } from './rows.js'
 
-/** One kind of offer, and which of it counts. */
+/** The offers of one kind and the choice among them. */
 export interface Choice<Offer> {
   readonly isAsked: boolean
   readonly offers: readonly Offer[]
-  /** What the shopper chose, or was kept for him; null where neither is. */
+  /** The id that the shopper chose or that was stored as a default; null if there is none. */
   readonly wanted: number | null
-  /** That, where it is still offered: nothing else takes its place. Where nothing is wanted, the default, if there is one. */
+  /** The offer with the id `wanted`, if it is still offered. If `wanted` is null: the default offer, if there is one. */
   readonly chosen: Offer | null
 }
 
-/** What was chosen of each kind; left out where nothing is to be said of it. */
+/** The chosen ids of shipping and payment method; omitted fields stay unchanged. */
 export interface Choices {
   readonly shipping_method_id?: number | undefined
   readonly payment_method_id?: number | undefined
@@ -27,11 +27,11 @@ export interface Assessed {
   readonly settled: SettledCart
   readonly delivery: Choice<DeliveryOffer>
   readonly payment: Choice<PaymentOffer>
-  /** With what was chosen; null where it is too large to be counted. */
+  /** The price with the chosen methods; null if an amount is too large. */
   readonly priced: PricedDocument | null
 }
 
-/** Where the goods go, by the draft; null while it does not say. */
+/** The draft's destination address; null if it has none. */
 export const deliveryAddress = ({ billing, delivery }: Draft): StoredAddress | null => delivery ?? billing
 
 function choose<Offer extends { readonly id: number }>(
@@ -48,12 +48,12 @@ function choose<Offer extends { readonly id: number }>(
 export async function assess(visit: Visit, draft: Draft, how: Omit<Settling, 'held'> = {}): Promise<Assessed> {
   const { order, cart, billing } = draft
   const { disable_delivery: isDeliveryOff } = (await visit.at()).moment.snapshot.settings
-  // Without delivery there is no delivery address, so that the shop's own country decides.
+  // Without delivery there is no delivery address: the shop's own country determines the taxes.
   const address = isDeliveryOff === true ? null : deliveryAddress(draft)
   const settled = await settleCart(visit, cart, { address, vatId: order.vat_id }, how)
   const { work, shop, weight } = settled
   const ways = await deliveryOffers(work, shop, weight)
-  // The first way of delivery is the default (domain §5.1, 18), the first way to pay as soon as it is known who pays.
+  // The first shipping method is the default (domain §5.1, 18). The first payment method is the default once the billing address is known.
   const delivery = choose(asksForDelivery(shop), ways, order.shipping_method_id, true)
   const goods = priceCart(settled, { delivery: delivery.chosen?.terms ?? null })
   const means = goods ? await paymentOffers(work, shop, { billingCountryId: billing?.country_id ?? null, goods }) : []
@@ -64,14 +64,14 @@ export async function assess(visit: Visit, draft: Draft, how: Omit<Settling, 'he
     billing !== null,
   )
   const paid = payment.chosen?.terms
-  // Who chooses no way to pay pays for the goods and their delivery.
+  // Without a chosen payment method, the price is that of the goods and their delivery.
   const priced = paid ? priceCart(settled, { delivery: delivery.chosen?.terms ?? null, payment: paid }) : goods
   return { settled, delivery, payment, priced }
 }
 
 /**
- * The defaults that take the place of choices which nobody has made. Once it is known who pays they are kept with the draft, so
- * that it is never another one without the shopper's knowledge.
+ * Default methods for choices that the shopper has not made. They are stored once the billing address is known. From then on they
+ * change only with the shopper's knowledge.
  */
 export function defaultsOf({ delivery, payment }: Assessed, { billing }: Draft): Choices {
   const standard = ({ wanted, chosen }: Choice<{ readonly id: number }>): number | undefined =>

@@ -1,24 +1,24 @@
-// What a checkout is to its callers: what they send step by step, and the reply, which always holds the whole.
+// Input and reply types of the checkout. Input can be sent step by step; every reply is complete.
 import type { AmountReply } from '../../shop/price.js'
 import type { CurrencyView } from '../../shop/currency.js'
 import type { Blocked, CartTotalReply, PositionReply } from '../cart/define.js'
 import type { AddressTexts, ChargeReply } from '../document/define.js'
 
-/** In the order in which a page walks; any other order will do. */
+/** The order of a page's steps. The service accepts any order. */
 export const steps = ['cart', 'address', 'delivery', 'payment', 'review'] as const
 export type Step = (typeof steps)[number]
 
-/** An address as it is sent: fields of the entity `address`, without those that say whose it is and what it is for. */
+/** Input fields of the entity `address`, without its owner and kind. */
 export type AddressInput = Readonly<Record<string, unknown>>
 
-/** What is left out stays as it is; null and '' empty what may be empty. */
+/** Omitted fields stay unchanged; null and '' clear optional fields. */
 export interface CheckoutChange {
   readonly email?: string | undefined
   readonly phone?: string | undefined
   readonly vat_id?: string | undefined
   readonly note?: string | undefined
   readonly billing?: AddressInput | undefined
-  /** One of the account's own addresses. */
+  /** Id of one of the account's own addresses. */
   readonly billing_address_id?: number | undefined
   readonly delivery?: AddressInput | undefined
   readonly delivery_address_id?: number | undefined
@@ -29,15 +29,15 @@ export interface CheckoutChange {
   readonly terms_agreed?: boolean | undefined
 }
 
-/** What the shopper saw when he agreed to pay. */
+/** The totals that the shopper saw when they agreed to pay. */
 export interface PlaceInput {
   /** `totals.gross`. */
   readonly total: number
-  /** `totals.recurring.gross`; 0 if left out. */
+  /** `totals.recurring.gross`. Default 0. */
   readonly recurring_total?: number | undefined
 }
 
-/** What a choice costs; null where prices are not to be seen. */
+/** The price of a method; null if prices are hidden. */
 export interface Costs {
   readonly net: number | null
   readonly tax: number | null
@@ -60,17 +60,17 @@ export interface PaymentChoice extends Costs {
   readonly connector: string
 }
 
-/** What still stands between the checkout and the order. */
+/** An input that is still missing for the order. */
 export interface MissingAnswer {
-  /** The field that it is answered by; `cart` where the cart itself has to be mended. */
+  /** The field to fill in; `cart` if the cart itself must be corrected. */
   readonly field: string
   readonly step: Step
-  /** Of what no answer mends: see `blocked` of a cart. */
+  /** Set if no input solves the problem: see `blocked` of a cart. */
   readonly code?: Blocked['code']
   readonly message: string
 }
 
-/** Of everything that is bought once; `goods` are the positions after their discount. */
+/** Totals of one-time amounts. `goods` are the positions after their discount. */
 export interface CheckoutTotals extends CartTotalReply {
   readonly goods: AmountReply
   readonly delivery: ChargeReply | null
@@ -79,10 +79,10 @@ export interface CheckoutTotals extends CartTotalReply {
 }
 
 export interface CheckoutReply {
-  /** The token: of the order, once it is placed. */
+  /** The token. The placed order has the same one. */
   readonly checkout: string
   readonly cart: string
-  /** True where an account orders; false for a guest. */
+  /** True for an account, false for a guest. */
   readonly account: boolean
   readonly language: string
   readonly currency: CurrencyView
@@ -94,23 +94,23 @@ export interface CheckoutReply {
   readonly vat_id: string
   readonly note: string
   readonly billing: AddressTexts | null
-  /** Where the goods go; null while that is not known, and where the shop delivers nothing. */
+  /** The destination address; null if it is unknown or the shop does not deliver. */
   readonly delivery: AddressTexts | null
   readonly same_address: boolean
   readonly positions: readonly PositionReply[]
-  /** False: neither a delivery address nor a shipping method is asked for. */
+  /** False: no delivery address and no shipping method is needed. */
   readonly asks_for_delivery: boolean
-  /** What is offered, the default first. */
+  /** The offered methods, the default first. */
   readonly shipping_methods: readonly DeliveryChoice[]
-  /** What was chosen, offered or not any more. */
+  /** The chosen method, even if it is no longer offered. */
   readonly shipping_method_id: number | null
-  /** False where there is nothing to pay. */
+  /** False if there is nothing to pay. */
   readonly asks_for_payment: boolean
   readonly payment_methods: readonly PaymentChoice[]
   readonly payment_method_id: number | null
   readonly asks_for_terms: boolean
   readonly terms_agreed: boolean
-  /** null where the amounts are too large to be counted, or not to be seen. */
+  /** null if an amount is too large, or if prices are hidden. */
   readonly totals: CheckoutTotals | null
   readonly weight: number
   readonly weight_unit: string

@@ -1,4 +1,4 @@
-// What still stands between a checkout and its order, step by step, each with a sentence for the shopper.
+// Lists the inputs that a checkout still needs before the order, step by step, with a message for the shopper.
 import { findMissing as missingIn } from '../../engine/program/configuration-view.js'
 import { said } from '../../shop/texts.js'
 import { missingFields } from '../account/address-completeness.js'
@@ -11,14 +11,14 @@ import { type Assessed, type Choice, deliveryAddress } from './assess.js'
 import type { MissingAnswer, Step } from './define.js'
 import type { Draft, StoredAddress } from './rows.js'
 
-/** A host's user of whom it tells no address is kept under one that no mail reaches. */
+/** Domain of placeholder e-mail addresses, for host users without an address. Mail to it is undeliverable. */
 const nowhere = '@users.invalid'
 
 export const isReachable = (email: string): boolean => email !== '' && !email.endsWith(nowhere)
 
 type Say = (sentence: string, values?: Readonly<Record<string, string | number>>) => string
 
-/** What the shopper has to mend in the cart; what became of a selection or a price he sees there, too, but may order. */
+/** Notices that prevent an order. Changed selections and prices are only shown. */
 const blocking: readonly Notice['code'][] = ['UNAVAILABLE', 'QUANTITY_NOT_ALLOWED']
 
 function ofPosition(one: SettledPosition, { work, shop }: SettledCart): readonly string[] {
@@ -26,14 +26,14 @@ function ofPosition(one: SettledPosition, { work, shop }: SettledCart): readonly
   return [...notices, ...(isSold(one) ? missingIn(one.state) : [])].map(({ message }) => message)
 }
 
-/** What has to be mended in the positions of the cart, each in a sentence. */
+/** Messages about problems of the cart's positions. */
 export function faultsOf(settled: SettledCart): readonly string[] {
   const { work, shop, positions, gone } = settled
   if (positions.length + gone.length === 0) return [said(work.context.registry, shop.language, 'There is nothing in the cart.')]
   return [...gone.map((one) => goneNotice(one, work, shop)), ...positions.flatMap((one) => ofPosition(one, settled))]
 }
 
-/** What keeps the cart itself from being ordered. */
+/** Problems that prevent an order of the cart itself. */
 function ofCart({ settled, priced }: Assessed, { cart }: Draft, say: Say): readonly MissingAnswer[] {
   const sentences = [...faultsOf(settled)]
   if (priced !== null && (priced.gross < 0 || priced.recurring.gross < 0)) {
@@ -65,7 +65,7 @@ async function ofAddresses({ settled, delivery }: Assessed, draft: Draft, say: S
   return found
 }
 
-/** Nothing is chosen in the shopper's place: what he wanted and can no longer have, he is asked for again (domain §5.1, 21). */
+/** The service never replaces a choice: if the chosen method is no longer offered, the shopper must choose again (domain §5.1, 21). */
 function ofChoice(
   { isAsked, offers, wanted, chosen }: Choice<unknown>,
   { field, step, none, gone, open = gone }: { field: string; step: Step; none: string; gone: string; open?: string },
@@ -74,7 +74,7 @@ function ofChoice(
   return [{ field, step, message: offers.length === 0 ? none : wanted === null ? open : gone }]
 }
 
-/** Empty where the order can be placed. Sentences are in the language of the checkout. */
+/** Empty if the order can be placed. Messages are in the language of the checkout. */
 export async function missingOf(assessed: Assessed, draft: Draft): Promise<readonly MissingAnswer[]> {
   const { settled, delivery, payment } = assessed
   const { work, shop } = settled

@@ -1,4 +1,4 @@
-// Builds the reply of a checkout: what was told, what is offered, what was chosen, what it costs now, and what is still missing.
+// Builds the reply of a checkout: input, offered and chosen methods, current price, and missing inputs.
 import { fromAmount } from '../../engine/money/amount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
 import type { Charge, Total } from '../../engine/money/goods.js'

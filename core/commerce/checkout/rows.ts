@@ -1,4 +1,4 @@
-// The stored draft of an order: found by its token or its cart, with the addresses that were given; it is the visitor's as the cart is.
+// Stored order drafts: loaded by token or cart, with their addresses. The owner of the cart owns the draft.
 import { NotFoundError } from '../../foundation/errors.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
@@ -28,19 +28,19 @@ export interface Draft {
 export const unknownCheckout = (): NotFoundError =>
   new NotFoundError('There is no checkout with this token, or it has ended. Begin one with POST carts/{token}/checkout.')
 
-/** True for a draft that was begun longer ago than the settings allow, and is about to be deleted. */
+/** True if the draft's lifetime is over. A scheduled task then deletes it. */
 export function isExpired(order: OrderRecord, { moment, now }: Work): boolean {
   return Date.parse(order.created ?? '') + draftLifetimeOf(moment) <= now
 }
 
-/** The record of the token in whichever state; undefined for malformed and unknown ones. Not locked. */
+/** The order of the token in any state, not locked; undefined for malformed and unknown tokens. */
 export async function orderOfToken(work: Work, token: string): Promise<OrderRecord | undefined> {
   if (!isToken(token)) return undefined
   const [found] = await work.list(salesOrder, { column: 'token', values: [token] })
   return found?.values.token === token ? found.values : undefined
 }
 
-/** The cart that a checkout's token leads to, which must be well-formed. */
+/** The cart of a checkout's token, which must be well-formed. */
 export const cartOf = (token: string) =>
   ({ of: 'SELECT cart_id FROM svc_sales_order WHERE token = ?', value: token }) satisfies CartPlace
 
@@ -51,7 +51,7 @@ function byKind(found: readonly { readonly values: StoredAddress }[]): Addresses
   return { billing: of('billing'), delivery: of('delivery') }
 }
 
-/** With its cart, which is the visitor's and still open; NOT_FOUND otherwise. */
+/** The draft with its open cart. NOT_FOUND if the cart is closed or belongs to another visitor. */
 export async function draftOf(visit: Visit, order: OrderRecord): Promise<Draft> {
   const cart = order.cart_id === null ? null : await cartById(visit, order.cart_id)
   const found = await visit.list(orderAddress, { column: 'sales_order_id', values: [order.id] })
@@ -67,20 +67,20 @@ export function ownsCart(visit: Visit, { customerId }: Pick<StoredCart, 'custome
   return visit.named === null || cartRules(visit).owns({ customerId }, { shopper: visit.named, holdsToken: true })
 }
 
-/** The visitor's draft; NOT_FOUND alike for unknown, expired, placed and other people's. */
+/** The visitor's draft. NOT_FOUND for unknown, expired, placed and other shoppers' drafts alike. */
 export async function findDraft(visit: Visit, token: string): Promise<Draft> {
   const order = await orderOfToken(visit, token)
   return draftOf(visit, goingOn(order && { values: order }, token, visit))
 }
 
-/** The record that was found by the token, as long as it can be gone on with. */
+/** Returns the record if it is a draft that has not expired. */
 function goingOn(found: { readonly values: OrderRecord } | undefined, token: string, work: Work): OrderRecord {
   const order = found?.values
   if (order?.token !== token || order.status !== 'in_checkout' || isExpired(order, work)) throw unknownCheckout()
   return order
 }
 
-/** A draft, and the work that has looked at the shop. */
+/** A draft, and the context with the shop's data loaded. */
 export interface Locked<V> {
   readonly work: V
   readonly draft: Draft
@@ -88,7 +88,7 @@ export interface Locked<V> {
 
 const addresses = partsBy('sales_order_id', orderAddress)
 
-/** The same, locked until the unit ends: the cart first, as everywhere, then the draft with its addresses. */
+/** Like `findDraft`, locked until the transaction ends: first the cart, as everywhere, then the draft with its addresses. */
 export async function lockDraft<V extends Visit & InUnit>(visit: V, token: string): Promise<Locked<V>> {
   if (!isToken(token)) throw unknownCheckout()
   const [[cart], [work, [held]]] = await Promise.all([
@@ -99,7 +99,7 @@ export async function lockDraft<V extends Visit & InUnit>(visit: V, token: strin
   return { work, draft: draftWith(work, order, openOf(cart), byKind(held!.addresses)) }
 }
 
-/** The same for whoever has just closed its cart. */
+/** Like `lockDraft`, for a caller that has just closed the cart. */
 export async function lockClaimed<V extends Visit & InUnit>(visit: V, token: string): Promise<Locked<V>> {
   const joins = { carts: namedBy('cart_id', cartEntity), addresses }
   const [work, [held]] = await visit.findWith(salesOrder, joins, { column: 'token', value: token })
@@ -108,14 +108,14 @@ export async function lockClaimed<V extends Visit & InUnit>(visit: V, token: str
   return { work, draft: draftWith(work, order, cart ? storedCart(cart) : null, byKind(held!.addresses)) }
 }
 
-/** The id of a cart's draft, whatever became of it; null where none was begun, which is nearly always: so no more of it is read. */
+/** The id of a cart's order in any state; null if there is none. Usually there is none, so the query reads only the id. */
 export async function orderOfCart({ on }: Work, cart: CartPlace): Promise<number | null> {
   const which = 'of' in cart ? `(${cart.of})` : '?'
   const [found] = await on.query<{ id: number }>(`SELECT id FROM svc_sales_order WHERE cart_id = ${which}`, [cart.value])
   return found?.id ?? null
 }
 
-/** Puts an address whose places were looked up into the place of the one of its kind; null takes that away. Gives the draft with it. */
+/** Replaces the draft's address of this kind, or removes it if `address` is null. Returns the changed draft. */
 export async function storeAddress(
   work: Work & InUnit,
   draft: Draft,

@@ -1,4 +1,4 @@
-// The checkout: a draft of an order that is begun from a cart and answered step by step, in any order. Every reply holds the whole.
+// Checkout: an order draft that is created from a cart and completed step by step, in any order. Every reply is complete.
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { customer } from '../../model/entities/customers/customer.js'
@@ -28,29 +28,29 @@ import {
   unknownCheckout,
 } from './rows.js'
 
-/** The work in the language of the request, else in that of the draft as far as the shop still has it. */
+/** The context in the request's language. Default: the draft's language if it is still active. */
 export async function inLanguageOf<V extends Visit>(visit: V, { language_tag: kept }: OrderRecord): Promise<V> {
   const work = await visit.at()
   if (work.language !== undefined || !work.moment.snapshot.languages.includes(kept)) return work
   return work.speaking(kept)
 }
 
-/** NOT_FOUND alike for unknown, expired, placed and other people's. */
+/** NOT_FOUND for unknown, expired, placed and other shoppers' checkouts alike. */
 export async function readCheckout(visit: Visit, token: string): Promise<CheckoutReply> {
   const draft = await findDraft(await visit.at(), token)
   return checkoutReply(draft, await assess(await inLanguageOf(visit, draft.order), draft))
 }
 
 /**
- * The checkout of the visitor's cart, begun where there is none: a cart has one. Who has an account finds his own data in it.
- * NOT_FOUND for carts that are not there; VALIDATION_FAILED on `cart` for one that holds nothing.
+ * Opens the checkout of the visitor's cart, or creates it: a cart has one. For an account, a new one is prefilled with the account's
+ * data. NOT_FOUND for unknown carts.
  */
 export async function openCheckout(visit: Visit, cartToken: string): Promise<CheckoutReply> {
   cartRules(visit)
   if (!isToken(cartToken)) throw unknownCart()
   return visit.transact(async (inside) => {
     const place = cartBy(cartToken)
-    // The cart first, which is locked: what is asked for with it waits for that too.
+    // The cart query comes first, because it locks. The queries pipelined after it wait for the lock.
     const asked = [findCart(inside, cartToken), orderOfCart(inside, place), contentsOf(inside, place)] as const
     const [{ work, cart }, orderId, contents] = await Promise.all(asked)
     await keepCart(work, cart)
@@ -59,7 +59,7 @@ export async function openCheckout(visit: Visit, cartToken: string): Promise<Che
   })
 }
 
-/** The draft of the cart that can be gone on with; one that was left alone for too long makes room for another. */
+/** The existing draft of the cart; null if there is none. Deletes an expired one. */
 async function standing(work: Visit & InUnit, orderId: number | null): Promise<Draft | null> {
   const order = orderId === null ? null : (await work.read(salesOrder, orderId))?.values
   if (!order) return null
@@ -93,7 +93,7 @@ async function begin(work: Visit & InUnit, cart: StoredCart): Promise<Draft> {
   return customerId === null ? draft : prefilled(work, draft, customerId, language)
 }
 
-/** With the addresses that the account has as its defaults, else its party's. */
+/** Prefills the draft with the account's default addresses, or with those of its party. */
 async function prefilled(work: Visit & InUnit, draft: Draft, customerId: number, language: string): Promise<Draft> {
   const { billing, delivery } = await ownAddresses(work, customerId, language)
   if (billing === null) return draft
@@ -101,7 +101,7 @@ async function prefilled(work: Visit & InUnit, draft: Draft, customerId: number,
   return delivery === null ? billed : storeAddress(work, billed, 'delivery', delivery)
 }
 
-/** ValidationError by field; nothing is changed then. NOT_FOUND as for reading. */
+/** ValidationError by field; then nothing is changed. NOT_FOUND as for reading. */
 export async function changeCheckout(visit: Visit, token: string, input: CheckoutChange): Promise<CheckoutReply> {
   cartRules(visit)
   if (!isToken(token)) throw unknownCheckout()
@@ -124,7 +124,7 @@ function fieldsOf({ now, shopper }: Visit, input: CheckoutChange) {
   return { ...told, terms_agreed: terms, customer_id: shopper.customerId }
 }
 
-/** One of two ways to give an address; both at once are no answer. Gives the draft with those that were told. */
+/** Stores the addresses and returns the changed draft. Rejects an address that is sent both as fields and as an id. */
 async function changeAddresses(work: Visit & InUnit, draft: Draft, input: CheckoutChange, language: string): Promise<Draft> {
   let changed = draft
   for (const kind of ['billing', 'delivery'] as const) {
@@ -153,7 +153,7 @@ function requireOffered({ delivery, payment }: Assessed, { shipping_method_id, p
   if (issues.length > 0) throw new ValidationError(issues)
 }
 
-/** The reply, once what was sent is found to be offered and the defaults are kept. */
+/** Builds the reply. Rejects choices that are not offered, and stores the defaults. */
 async function shown(work: Visit, draft: Draft, contents: CartContents, sent: Choices = {}): Promise<CheckoutReply> {
   const assessed = await assess(work, draft, { contents })
   requireOffered(assessed, sent)

@@ -1,4 +1,4 @@
-// The reply of a checkout in shapes.
+// Reply schema of the checkout.
 import {
   choice,
   extendShape,

@@ -1,4 +1,4 @@
-// Which saved configurations and carts a change of the catalogue would touch: each is taken up whole, before and after it, and compared.
+// Finds the saved configurations and carts that a catalogue change would affect, by comparing each one before and after the change.
 import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
 import { shopLanguage } from '../../shop/language.js'
@@ -15,32 +15,32 @@ import { isClosed, stored, type StoredConfiguration } from './rows.js'
 import { toldOf } from '../../shop/destination.js'
 import { openShop, type Shop } from '../../shop/shop.js'
 
-/** What would become of a configuration that is opened again: it is as it was, it costs or holds something else, or it has to be mended. */
+/** Result of opening a configuration again: unchanged, another price or selection, or entries that the shopper must complete. */
 export type AffectedOutcome = 'valid' | 'changed' | 'refused'
 
 export interface AffectedConfiguration {
   readonly id: number
   readonly state: 'open' | 'in_cart'
   readonly outcome: Exclude<AffectedOutcome, 'valid'>
-  /** What would be deselected or replaced when it is opened again. */
+  /** Selections that the service would remove or replace when the configuration is opened again. */
   readonly changes: readonly AutomaticChange[]
-  /** What would stand between it and a finished one that does not do so now; absent where nothing would. */
+  /** Entries that would be missing after the change and are not missing now; absent if there are none. */
   readonly missing?: readonly MissingEntry[]
-  /** Net of one piece as its shopper pays it, in its currency, before and after; absent where it stays. */
+  /** Net unit price for its shopper, in its currency, before and after; absent if the price does not change. */
   readonly price?: { readonly before: number | null; readonly after: number | null }
-  /** True where it could no longer be opened, because the product is unpublished or gone. */
+  /** True if the configuration could no longer be opened because the product is unpublished or deleted. */
   readonly lost?: true
 }
 
 export interface Affected {
   readonly product_id: number
-  /** Configurations that were looked at: the latest, at most 500. */
+  /** Number of configurations checked: the latest ones, at most 500. */
   readonly checked: number
-  /** How many of them would come out how. */
+  /** Number of configurations per outcome. */
   readonly outcomes: Readonly<Record<AffectedOutcome, number>>
-  /** Those that would not stay as they are. */
+  /** The configurations whose outcome is not `valid`. */
   readonly configurations: readonly AffectedConfiguration[]
-  /** Carts that hold one of them. */
+  /** Ids of the carts that contain an affected configuration. */
   readonly carts: readonly number[]
 }
 
@@ -52,7 +52,7 @@ interface Standing {
   readonly net: number | null
 }
 
-/** Takes configurations up as their own shoppers would: with his group and taxes, in his currency. */
+/** Opens configurations with the shopper's own customer group, taxes and currency. */
 class Shops {
   private readonly known = new Map<string, Promise<Shop>>()
   private readonly desks = new Map<CompiledProduct, Map<Shop, Promise<Desk>>>()
@@ -83,13 +83,13 @@ class Shops {
   }
 }
 
-/** What of the second list the first does not hold. */
+/** The items of the second list that are not in the first. */
 function added<T>(before: readonly T[], after: readonly T[]): readonly T[] {
   const known = new Set(before.map((one) => JSON.stringify(one)))
   return after.filter((one) => !known.has(JSON.stringify(one)))
 }
 
-/** How a configuration differs; null where it does not. */
+/** The difference between two states of a configuration; null if there is none. */
 function compare(was: Standing, is: Standing): Omit<AffectedConfiguration, 'id' | 'state'> | null {
   const changes = added(was.changes, is.changes)
   const lacking = added(was.missing, is.missing)
@@ -113,8 +113,8 @@ async function cartsOf(work: Work, ids: readonly number[]): Promise<readonly num
 }
 
 /**
- * Compares the product as it is stored with what it would become; `after` is null where it would be gone. Reads outside of any
- * unit: the change must have been taken back by now.
+ * Compares the stored product with its changed version. `after` is null if the product would be deleted. Reads outside a
+ * transaction, so the change must be rolled back before the call.
  */
 export async function affectedBy(context: Context, productId: number, after: CompiledProduct | null): Promise<Affected> {
   const work = await new Work(context).at(productTopic(productId))
@@ -126,7 +126,7 @@ export async function affectedBy(context: Context, productId: number, after: Com
   const affected: AffectedConfiguration[] = []
   for (const configuration of configurations) {
     const { id } = configuration
-    // Those that were ordered were left out.
+    // The list holds no ordered configurations: `configurationsOf` filters them out.
     const state = configuration.state === 'in_cart' ? 'in_cart' : 'open'
     if (after?.isPublished) {
       const difference = compare(await shops.standing(configuration, before), await shops.standing(configuration, after))

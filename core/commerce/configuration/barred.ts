@@ -1,4 +1,4 @@
-// Which rules stand in the way of what somebody wants: for the shop, which learns from it whose rules turn people away.
+// Finds the rules that block a selection, an answer or a question. The shop uses them to find rules that turn shoppers away.
 import { type BlockingRule, findBlockingRules } from '../../engine/program/blocking-rules.js'
 import { changeSelection } from '../../engine/program/configuration.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
@@ -7,17 +7,17 @@ import type { ChangeEntry } from './define.js'
 import { plainEntry } from './entry.js'
 import { take } from './take.js'
 
-/** That somebody wanted of a question, and what barred it. What he wanted is not told: it may have been typed. */
+/** A question and the rules that block a selection of it. Leaves out the selection itself, because the shopper may have typed it. */
 export interface Barred {
   readonly question_id: number
   readonly bars: readonly BlockingRule[]
 }
 
-/** A configuration as it stood when it was asked about; what is stored later does not change it. */
+/** A configuration at the time of the request; later changes to the stored row do not affect it. */
 export class Barring {
   constructor(private readonly state: ConfigurationState) {}
 
-  /** Nothing where nothing bars it. */
+  /** Empty if no rule blocks the selection. */
   ofSelection(question_id: number, value: string | null): readonly Barred[] {
     const bars = findBlockingRules(this.state, question_id, value)
     return bars.length === 0 ? [] : [{ question_id, bars }]
@@ -35,8 +35,8 @@ export class Barring {
   }
 
   /**
-   * Of each entry that was refused when its turn came, which is why those before it are made again.
-   * @param refused places in the list
+   * The blocking rules of each refused entry. Applies the preceding entries again first, because they can affect the refusal.
+   * @param refused indexes of entries
    */
   ofChange(entries: readonly ChangeEntry[], refused: ReadonlySet<number>, confirmed: boolean): readonly Barred[] {
     const trial = this.state.fork()
@@ -51,7 +51,7 @@ export class Barring {
   }
 }
 
-/** NOT_FOUND for unknown and expired configurations, and for those of others. */
+/** NOT_FOUND for unknown and expired configurations, and for other shoppers' configurations. */
 export async function lookAtBars(visit: Visit, token: string): Promise<Barring> {
   const { state } = await take(visit, token)
   return new Barring(state)

@@ -1,4 +1,4 @@
-// How many files guests may leave with the service: in one configuration, and all of them together.
+// Limits the files that guests can upload: per configuration and in total.
 import type { Program } from '../../engine/program/program.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { releaseBytes } from '../../storage/pipeline/files.js'
@@ -6,23 +6,23 @@ import type { InUnit, Work } from '../../storage/work.js'
 import { fileLimits } from './file-rules.js'
 
 /**
- * NOT_READY where a file of that size, with all that are there, would take more than the installation has room for. What is
- * arriving at the same time does not count: an upload that never ends must keep nobody else out.
+ * NOT_READY if a file of `bytes` bytes would exceed the installation's upload limit. Uploads in progress are not counted: one that
+ * never ends must block nobody.
  */
 export async function requireRoom({ context, on }: Work, bytes: number): Promise<void> {
-  // A copy shares the bytes of what it was copied from.
+  // Copied configurations share the bytes of their files, so each file name counts once.
   const sql = "SELECT SUM(size) AS bytes FROM (SELECT DISTINCT name, size FROM svc_files WHERE entity = 'configuration') files"
   const [row] = await on.query<{ bytes: number | string | null }>(sql)
   if (Number(row?.bytes ?? 0) + bytes <= context.bounds.uploadBytes) return
   throw new ServiceError('NOT_READY', 'The service has no room for further files at the moment. Try again later.')
 }
 
-/** Files that a configuration may hold beside one for each question: earlier ones that were replaced. */
+/** Number of files that a configuration can store in addition to one per question: replaced files. */
 const spareFiles = 10
 
 /**
- * Makes room in a configuration, whose row is locked: files that no selection holds go, the oldest first. ValidationError on
- * `file` where those that are held leave no room for one of `size` bytes.
+ * Deletes unselected files of a configuration, oldest first, until there is room. The caller has locked the configuration's row.
+ * ValidationError on `file` if the selected files leave no room for one of `size` bytes.
  */
 export async function dropSpareFiles(
   { unit, context }: InUnit & Work,
@@ -32,7 +32,7 @@ export async function dropSpareFiles(
 ): Promise<void> {
   const limits = fileLimits(program)
   const mostFiles = limits.length + spareFiles
-  // A question's file stands beside the one that takes its place until that one is selected.
+  // A replacement is stored before it is selected, so the previous file needs room at the same time.
   const mostBytes = limits.reduce((sum, limit) => sum + limit, 0) + Math.max(0, ...limits)
   const sql = "SELECT id, name, size FROM svc_files WHERE entity = 'configuration' AND entity_id = ? ORDER BY id"
   const files = [...(await unit.query<{ id: number; name: string; size: number | string }>(sql, [id]))]

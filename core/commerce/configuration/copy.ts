@@ -1,4 +1,4 @@
-// Copies a configuration with the files that were uploaded to it: the copy is its own, under a new token.
+// Copies a configuration and its uploaded files to a new configuration with its own token.
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { inList } from '../../storage/database/statement.js'
@@ -6,7 +6,7 @@ import type { InUnit, Work } from '../../storage/work.js'
 import { type Beginning, insertConfiguration, type StoredConfiguration } from './rows.js'
 import { fileColumns } from './uploads.js'
 
-/** Stores the copy in the unit, in which the source's row is locked, and returns its id. Both share the bytes of the files. */
+/** Stores the copy in the current transaction and returns its id. The caller has locked the source's row. Files share their bytes. */
 export async function copyConfiguration(
   work: Work & InUnit,
   source: StoredConfiguration,

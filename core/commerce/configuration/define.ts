@@ -1,4 +1,4 @@
-// What a configuration is to its callers: the service's methods, who the shopper is, and the reply (domain §7 "Runtime API").
+// Types of the configuration service: its methods, input and replies (domain §7 "Runtime API").
 import type { AnswerPriceReply } from '../../shop/answer-prices.js'
 import type { AnswerReply, CalculationValue, MissingEntry, QuestionReply } from '../../engine/program/configuration-view.js'
 import type { RefusedEntry, SelectionInput } from '../../engine/program/configuration.js'
@@ -7,7 +7,7 @@ import type { CurrencyView } from '../../shop/currency.js'
 import type { PriceReply } from '../../shop/price.js'
 import type { Shopper } from '../../shop/shopper.js'
 
-/** Answers of a question that takes several, put to what is held or taken from it, whatever that is by now. */
+/** Answers to add to or remove from the current selection of a question that takes several answers. */
 export type ListChange = { readonly add: readonly number[] } | { readonly remove: readonly number[] }
 
 /** One entry of a change. */
@@ -18,82 +18,82 @@ export interface ChangeEntry {
 
 export interface StartInput {
   readonly product_id: number
-  /** A tag; the store default if left out. */
+  /** A language tag. Default: the store's language. */
   readonly language?: string
-  /** An ISO 4217 code; the store's default currency if left out. */
+  /** An ISO 4217 code. Default: the store's currency. */
   readonly currency?: string
   readonly selections?: readonly SelectionInput[]
-  /** ISO 3166-1 alpha-2: decides on taxes while there is no address. */
+  /** ISO 3166-1 alpha-2. Determines the taxes until there is an address. */
   readonly country?: string
   /** The code or the name of a state of the country. */
   readonly state?: string
 }
 
-/** What a shopper may choose anew for a configuration that is in no cart; what is left out stays. */
+/** Settings that a shopper can change for a configuration that is in no cart. Omitted fields stay unchanged. */
 export interface Choices {
   /** An ISO 4217 code. */
   readonly currency?: string
-  /** '' takes it back, and the state with it. */
+  /** '' clears the country and the state. */
   readonly country?: string
   readonly state?: string
 }
 
 export interface ChangeInput extends Choices {
-  /** In order: each entry is one change that settles by itself. Left out where only something else is chosen anew. */
+  /** Applied in order, each as one change with its automatic changes. Omit it to change other fields only. */
   readonly selections?: readonly ChangeEntry[]
-  /** The revision that the caller has seen: STALE_REVISION where another change came first. Left out: whatever stands. */
+  /** The revision known to the caller: STALE_REVISION if it is not the current one. Omitted: no check. */
   readonly revision?: number
   /** The shopper agreed to the automatic changes that `confirm` announced. */
   readonly confirmed?: boolean
 }
 
-/** A file, whole or as it arrives. */
+/** A file as a whole or as a stream of chunks. */
 export type FileBytes = Uint8Array | AsyncIterable<Uint8Array>
 
 export interface UploadInput {
   readonly question_id: number
-  /** As the shopper's system calls the file; only its last part is kept, for people to read. */
+  /** The file name on the shopper's system. Only its last path segment is stored, for display. */
   readonly name: string
-  /** Read once the question is known to take files, and no further than it takes. */
+  /** Read only after the question is known to take files, up to the question's size limit. */
   readonly bytes: FileBytes
 }
 
 export interface UploadReply {
-  /** Opaque, at least 128 bits; of use in this configuration only. */
+  /** Opaque, at least 128 bits. Valid in this configuration only. */
   readonly id: string
 }
 
-/** What a reply holds beside what every reply does. */
+/** Optional parts of a reply. */
 export interface Shown {
-  /** True: a change returns every question and answer, not only those that changed. */
+  /** True: a change returns all questions and answers, not only the changed ones. */
   readonly full?: boolean
-  /** True: the values of the product's calculations are added. The surface has checked `catalog:read`. */
+  /** True: adds the values of the product's calculations. The surface has checked `catalog:read`. */
   readonly calculations?: boolean
-  /** True: what answers with a calculated price cost now is added. */
+  /** True: adds the current prices of answers with a calculated price. */
   readonly prices?: boolean
 }
 
 export interface ReplyOptions extends Shown {
   readonly shopper?: Shopper
-  /** The tag in which texts and messages are written; the configuration's own if left out. */
+  /** Language tag for texts and messages. Default: the configuration's language. */
   readonly language?: string
 }
 
-/** A step back or forward. */
+/** Input of undo and redo. */
 export interface StepInput {
-  /** As of a change. */
+  /** As in `ChangeInput`. */
   readonly revision?: number
 }
 
-/** A copy that everybody who has the link may look at. */
+/** A copy that anybody with its link can read. */
 export interface SharedReply {
-  /** Its token. */
+  /** The token of the copy. */
   readonly shared: string
-  /** Where the shop shows it. */
+  /** The page in the shop that shows the copy. */
   readonly url: string
 }
 
-/** The question to put to the shopper before the entry at `index` is applied; it and those after it were not. */
+/** The question to ask the shopper before the entry at `index` is applied. That entry and the entries after it were not applied. */
 export interface ConfirmReply {
   readonly index: number
   readonly question_id: number
@@ -105,23 +105,23 @@ export interface ConfigurationReply {
   /** The token: the only key to the configuration. */
   readonly configuration: string
   readonly product_id: number
-  /** Rises with every change that is stored; a change may name the one that it builds on. */
+  /** Increases with every stored change. A change can name the revision it is based on. */
   readonly revision: number
-  /** Whether there is a change of the shopper's to take back, and one that he took back. */
+  /** Whether the shopper has a change to undo; `can_redo`: an undone change to redo. */
   readonly can_undo: boolean
   readonly can_redo: boolean
-  /** True where it can be looked at and copied, and no longer be changed: shared, ordered, or in a quote. */
+  /** True if it is shared, ordered or in a quote: it can be read and copied, but not changed. */
   readonly read_only: boolean
   readonly catalog_version: number
   readonly questions: readonly QuestionReply[]
   readonly answers: readonly AnswerReply[]
   readonly missing: readonly MissingEntry[]
-  /** In which it is priced. */
+  /** The currency of the prices. */
   readonly currency: CurrencyView
-  /** Where the shopper says that he is: ISO 3166-1 alpha-2, and the state's code or name. */
+  /** The country that the shopper named: ISO 3166-1 alpha-2. `state` is the code or name of a state. */
   readonly country: string | null
   readonly state: string | null
-  /** null where the shopper's group may not see prices. */
+  /** null if the shopper's group may not see prices. */
   readonly price: PriceReply | null
   readonly weight: number
   readonly refused: readonly RefusedEntry[]
@@ -132,39 +132,39 @@ export interface ConfigurationReply {
 }
 
 /**
- * Starts, reads and changes configurations (domain §4, §7). Unknown or expired tokens are NotFoundErrors, and so are other
- * people's: an account's configuration is its own, a guest's is of whoever holds the token and has not signed in.
+ * Starts, reads and changes configurations (domain §4, §7). NotFoundError for unknown and expired tokens and for other shoppers'
+ * configurations: an account's configuration belongs to the account, a guest's to any guest who has the token.
  */
 export interface Configurations {
   /** ValidationError on `product_id` (unknown, unpublished), `language`, `currency`, `country`, `state`. */
   start(input: StartInput, options?: ReplyOptions): Promise<ConfigurationReply>
   read(token: string, options?: ReplyOptions): Promise<ConfigurationReply>
-  /** Changes of one configuration are serialised by its row. StaleError with the whole state on another revision than the input's. */
+  /** Concurrent changes are applied one after another. StaleError with the whole state if the current revision differs from the input's. */
   change(token: string, input: ChangeInput, options?: ReplyOptions): Promise<ConfigurationReply>
-  /** Takes back the shopper's last change; ValidationError on `configuration`, NOTHING_TO_UNDO, where there is none. */
+  /** Undoes the shopper's last change. ValidationError on `configuration`, NOTHING_TO_UNDO, if there is none. */
   undo(token: string, input?: StepInput, options?: ReplyOptions): Promise<ConfigurationReply>
-  /** Makes the change again that was taken back last; NOTHING_TO_REDO where there is none. */
+  /** Redoes the change that was undone last; NOTHING_TO_REDO if there is none. */
   redo(token: string, input?: StepInput, options?: ReplyOptions): Promise<ConfigurationReply>
-  /** An open copy, of what is ordered or shared too. */
+  /** Creates an open copy, also of ordered and shared configurations. */
   duplicate(token: string, options?: ReplyOptions): Promise<ConfigurationReply>
-  /** A copy to be looked at, under a token of its own. */
+  /** Creates a read-only copy with its own token. */
   share(token: string, options?: ReplyOptions): Promise<SharedReply>
-  /** Keeps a file for a question that takes files; the id is what is then selected. ValidationError on `question_id`, `name`, `file`. */
+  /** Stores a file for a question. Select it by the returned id. ValidationError on `question_id`, `name`, `file`. */
   upload(token: string, upload: UploadInput, options?: ReplyOptions): Promise<UploadReply>
-  /** A guest's configuration becomes that of the account that he has signed in to; its own is left as it is. */
+  /** Assigns a guest's configuration to the signed-in account. An account's own configuration stays unchanged. */
   claim(token: string, shopper: Shopper): Promise<void>
 }
 
-/** Parts of a reply in which pages can reckon otherwise. */
+/** Parts of a reply that a page can compute differently from the server. */
 export const reckonedParts = [
   ...(['questions', 'answers', 'price', 'answer_prices', 'weight'] as const),
   ...(['missing', 'refused', 'automatic', 'confirm'] as const),
 ] as const
 
-/** What a page tells of a change that it reckoned otherwise. */
+/** A page's report of a change that it computed differently from the server. */
 export interface DisagreementInput {
   readonly catalog_version: number
   readonly parts: readonly (typeof reckonedParts)[number][]
-  /** Ids of questions; nothing of what was entered. */
+  /** Ids of questions, without the values that the shopper entered. */
   readonly questions: readonly number[]
 }

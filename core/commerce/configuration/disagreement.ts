@@ -1,10 +1,10 @@
-// Writes down that a page reckoned otherwise than the service: the same program must come to the same everywhere.
+// Logs that a page computed another result than the server, although both run the same program.
 import { warnRateLimited } from '../../foundation/rate-limited-log.js'
 import type { Visit } from '../visit.js'
 import type { DisagreementInput } from './define.js'
 import { findConfiguration, requireAlive, requireOwner } from './rows.js'
 
-/** NOT_FOUND for unknown and expired configurations. At most ten a minute are written. */
+/** NOT_FOUND for unknown and expired configurations. Logs at most ten reports a minute. */
 export async function reportDisagreement(
   visit: Visit,
   token: string,

@@ -1,4 +1,4 @@
-// Makes an open copy of a configuration for whoever asks: of his own, whatever has become of it, and of what was shared with him.
+// Creates an open copy of a shopper's own configuration in any state, or of a shared one.
 import { newToken } from '../token.js'
 import type { Visit } from '../visit.js'
 import { copyConfiguration } from './copy.js'
@@ -6,7 +6,7 @@ import type { ConfigurationReply, Shown } from './define.js'
 import { readConfiguration } from './service.js'
 import { take } from './take.js'
 
-/** With its files, under the asker's group and taxes; nothing of it can be undone. */
+/** Copies the files too. The copy has the caller's customer group and taxes, and no undo history. */
 export async function duplicateConfiguration(visit: Visit, token: string, shown: Shown = {}): Promise<ConfigurationReply> {
   const copy = newToken()
   await visit.transact(async (inside) => {

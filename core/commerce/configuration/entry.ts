@@ -1,4 +1,4 @@
-// Makes an entry of a change one that the engine takes: what is added or removed becomes the whole selection as it stands now.
+// Converts an entry that adds or removes answers into one with the complete selection, which the engine requires.
 import { translateMessage } from '../../engine/program/evaluation-context.js'
 import { questionTitle } from '../../engine/program/limits.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
@@ -6,12 +6,12 @@ import { viewQuestion } from '../../engine/program/configuration-view.js'
 import type { SelectionInput } from '../../engine/program/configuration.js'
 import type { ChangeEntry } from './define.js'
 
-/** Why an entry cannot be taken, in the shopper's language. */
+/** The reason why an entry is invalid, in the shopper's language. */
 export interface Unfit {
   readonly message: string
 }
 
-/** The entry with its selection written out. The engine refuses what it does not know; only a wrong kind of question is refused here. */
+/** Returns the entry with its complete selection. Rejects only lists for questions that take one entry; the engine rejects unknown ids. */
 export function plainEntry(state: ConfigurationState, { question_id, value }: ChangeEntry): SelectionInput | Unfit {
   if (typeof value !== 'object' || value === null) return { question_id, value }
   const index = state.program.questionIndex.get(question_id)

@@ -1,4 +1,4 @@
-// Tells a shopper why a question or an answer is not to be had, and what would bring it: in titles and sentences, nothing of how it is built.
+// Explains to a shopper why a question or an answer is not available and which changes would make it available.
 import { translateMessage } from '../../engine/program/evaluation-context.js'
 import { explainAnswer, explainQuestion, type Explanation } from '../../engine/program/explanation.js'
 import { createBriefEffort } from '../../engine/program/explanation-search.js'
@@ -7,18 +7,18 @@ import { type Issue, ValidationError } from '../../foundation/errors.js'
 import type { Visit } from '../visit.js'
 import { take } from './take.js'
 
-/** Exactly one of them. */
+/** Exactly one of the two ids is required. */
 export interface ExplainWanted {
   readonly question_id?: number | undefined
   readonly answer_id?: number | undefined
 }
 
-/** A selection that keeps it away. */
+/** A selection that makes the question or answer unavailable. */
 export interface CauseReply {
   readonly question_id: number
-  /** The answers that are selected; none where something was typed, or nothing is selected. */
+  /** The selected answers; empty if the shopper typed a value or selected nothing. */
   readonly answer_ids: readonly number[]
-  /** For people; null for nothing. */
+  /** The selection as text; null if nothing is selected. */
   readonly text: string | null
 }
 
@@ -30,11 +30,11 @@ export interface RemedyChange {
 
 export interface ExplanationReply {
   readonly applies: boolean
-  /** False where nothing that could be selected brings it, as far as was found. */
+  /** False if no change that makes it available was found. */
   readonly possible: boolean
   readonly sentences: readonly string[]
   readonly causes: readonly CauseReply[]
-  /** Each a list of changes to be made in this order. */
+  /** Each remedy is a list of changes, to be made in this order. */
   readonly remedies: readonly { readonly changes: readonly RemedyChange[] }[]
 }
 
@@ -50,13 +50,13 @@ function unknown(field: 'question_id' | 'answer_id', id: number): ValidationErro
   return ValidationError.of(field, `This product has no ${field === 'answer_id' ? 'answer' : 'question'} ${id}.`, 'UNKNOWN')
 }
 
-/** Answers count as such where the question takes them. */
+/** Selected answer ids; empty for questions that take no answers. */
 function answersIn(state: ConfigurationState, questionId: number, selection: string | null): readonly number[] {
   const { type } = state.program.questions[state.program.questionIndex.get(questionId)!]!
   return selection === null || !type.takesAnswers ? [] : selection.split(',').map(Number)
 }
 
-/** A broken rule is the shop's matter: the shopper is told that it is not to be had. */
+/** The shopper cannot fix a malformed rule, so the message says only that this is not available. */
 function sentencesOf(state: ConfigurationState, { reason, message }: Explanation): readonly string[] {
   return reason === 'malformed' ? [translateMessage(state.context.texts, 'This cannot be had at the moment.', {})] : [message]
 }
@@ -97,7 +97,7 @@ function ofAnswer(state: ConfigurationState, id: number): ExplanationReply {
   return isAvailable ? reply : { ...reply, possible: false, sentences: [...reply.sentences, ...gone], remedies: [] }
 }
 
-/** VALIDATION_FAILED on `question_id` and `answer_id` unless exactly one of them is the product's. */
+/** VALIDATION_FAILED on `question_id` and `answer_id` unless exactly one is set and belongs to the product. */
 export async function explainSelection(visit: Visit, token: string, wanted: ExplainWanted): Promise<ExplanationReply> {
   requireOne(wanted)
   const { state } = await take(visit, token)

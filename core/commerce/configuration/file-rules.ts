@@ -1,4 +1,4 @@
-// Judges files that shoppers send by what their question takes: extension, content and size.
+// Validates uploaded files against the rules of their question: extension, content type and size.
 import { translateMessage, type Texts } from '../../engine/program/evaluation-context.js'
 import type { FileRules } from '../../engine/question/question-type.js'
 import type { Program } from '../../engine/program/program.js'
@@ -9,7 +9,7 @@ import { extensionOf, fitsExtension, sniffedTypes } from '../../storage/files/me
 export const megabyte = 1_048_576
 const defaultMegabytes = 20
 
-/** A refusal in the shopper's language. */
+/** A ValidationError with a message in the shopper's language. */
 export function refusal(
   texts: Texts | undefined,
   field: string,
@@ -19,10 +19,10 @@ export function refusal(
   return ValidationError.of(field, translateMessage(texts, sentence, values))
 }
 
-/** Two names of one kind of file. */
+/** File extensions with the same meaning. */
 const synonyms: Readonly<Record<string, string>> = { jpeg: 'jpg', tiff: 'tif', htm: 'html', yaml: 'yml' }
 
-/** Bytes that the question takes. */
+/** Size limit in bytes. */
 export function limitOf({ megabytes }: FileRules): number {
   return (megabytes ?? defaultMegabytes) * megabyte
 }
@@ -35,7 +35,7 @@ export function judgeName({ extensions }: FileRules, name: string, texts: Texts 
   throw refusal(texts, 'name', sentence, { extensions: extensions.join(', '), name })
 }
 
-/** The type of the content, which the question takes and the name promises. */
+/** Returns the content type. ValidationError unless the question allows it and it matches the file extension. */
 export async function judgeContent(
   { mediaTypes: types }: FileRules,
   name: string,
@@ -53,7 +53,7 @@ export async function judgeContent(
   return found[0]
 }
 
-/** The limits of all questions of the product that take files. */
+/** Size limits in bytes of all questions of the product that take files. */
 export function fileLimits(program: Program): readonly number[] {
   return program.questions.flatMap(({ type, settings }) => {
     const rules = type.files?.(settings)

@@ -1,4 +1,4 @@
-// Guides stored configurations: guidance beside the rules, which stay the truth; it has a time budget and says when it gave up.
+// Guidance for stored configurations: computed within a time budget, in addition to the rules, which remain authoritative.
 import type { Conflicts, Guidance, Wanted } from '../../product/guidance/define.js'
 import { conflicts, guide } from '../../product/guidance/guides.js'
 import type { Visit } from '../visit.js'
@@ -7,7 +7,7 @@ import { take, type Taken } from './take.js'
 export interface GuidanceReply extends Guidance {
   /** The token. */
   readonly configuration: string
-  /** That it speaks of: to another one it says nothing. */
+  /** The revision that the guidance was computed for. It does not apply to other revisions. */
   readonly revision: number
 }
 
@@ -20,12 +20,12 @@ export async function guideConfiguration(visit: Visit, token: string): Promise<G
   return guideTaken(await take(visit, token))
 }
 
-/** The same of one that was taken up before, in a unit that need not wait for it. */
+/** Guidance for a configuration that was loaded before. The loading transaction need not wait for it. */
 export async function guideTaken({ work, row, state }: Pick<Taken, 'work' | 'row' | 'state'>): Promise<GuidanceReply> {
   return { configuration: row.token, revision: row.revision, ...(await guide(work, state)) }
 }
 
-/** What stands between the configuration and a selection. VALIDATION_FAILED on `question_id` and `value` that the product does not have. */
+/** Conflicts between the configuration and a selection. VALIDATION_FAILED on an unknown `question_id` or `value`. */
 export async function findConflicts(visit: Visit, token: string, wanted: Wanted): Promise<ConflictsReply> {
   const { work, state } = await take(visit, token)
   return { configuration: token, ...(await conflicts(work, state, wanted)) }

@@ -1,4 +1,4 @@
-// What a reply says of the stored row: its revision, and what its shopper may still do with it.
+// Builds the head of a reply from the stored row: token, revision, and whether it can be changed, undone and redone.
 import { stepsOf } from './history.js'
 import type { ReplyHead } from './reply.js'
 import { isClosed, type StoredConfiguration } from './rows.js'
@@ -8,5 +8,5 @@ export function headOf(row: Pick<StoredConfiguration, 'token' | 'revision' | 'st
   return { configuration: row.token, revision: row.revision, read_only: closed, ...stepsOf(closed ? '' : row.history) }
 }
 
-/** Of a row that has just been written for the first time. */
+/** The head of a row that was just created. */
 export const firstHead = (token: string): ReplyHead => headOf({ token, revision: 1, state: 'open', history: '' })

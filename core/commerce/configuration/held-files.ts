@@ -1,4 +1,4 @@
-// The files that a configuration holds or is about to: what was uploaded to another one is no entry here.
+// Checks that uploaded files belong to the configuration that selects them; files of other configurations are rejected.
 import type { SelectionInput } from '../../engine/program/configuration.js'
 import { translateMessage } from '../../engine/program/evaluation-context.js'
 import type { Desk } from '../../shop/desk.js'
@@ -8,13 +8,13 @@ import { uploadIds, type UploadNames, uploadNames } from './uploads.js'
 
 export const noUploads: UploadNames = new Map()
 
-/** The names of the files that the configuration holds or is about to. */
+/** Names of the uploaded files that the configuration selects now or would select with the sent entries. */
 export function uploadsOf({ row, product, work }: Taken, sent: readonly ChangeEntry[] = []): Promise<UploadNames> {
   const whole = sent.filter((entry): entry is SelectionInput => typeof entry.value !== 'object' || entry.value === null)
   return uploadNames(work, row.id, uploadIds(product.program, [...row.selections, ...whole]))
 }
 
-/** A file that was not uploaded to this configuration is refused like any other text that is no upload's id; null for all else. */
+/** An error message if the entry selects a file that was not uploaded to this configuration; otherwise null. */
 export function foreignUpload({ product, evaluation, shop }: Desk, entry: SelectionInput, uploads: UploadNames): string | null {
   const [id] = uploadIds(product.program, [entry])
   if (id === undefined || uploads.has(id)) return null

@@ -1,19 +1,19 @@
-// What a shopper can take back and do again: what each change altered, kept in the configuration's own row.
+// Undo and redo history of a configuration: the steps that reverse each change, stored in the configuration's row.
 import type { StoredSelection } from '../../model/properties/selections.js'
 
-/** What questions held, or are to hold again; null for nothing. */
+/** The values to restore, by question; null clears the question. */
 export type Step = readonly (readonly [question: number, value: string | null])[]
 
 export type Direction = 'undo' | 'redo'
 
 /**
- * A line of JSON for each step, the next one last; what can be done again stands behind a blank line. A change adds a line and
- * reads none: it is written with every change, and seldom read.
+ * One line of JSON per step, the next step last. A blank line separates undo steps from redo steps. A change appends a line without
+ * parsing the others, because every change writes the history and few requests read it.
  */
 type History = string
 
 const mostSteps = 50
-/** Characters of the steps of one direction. */
+/** Maximum length of the steps of one direction, in characters. */
 const mostCharacters = 16_384
 
 type Lines = Readonly<Record<Direction, string>>
@@ -25,7 +25,7 @@ function linesOf(history: History): Lines {
 
 const historyOf = ({ undo, redo }: Lines): History => (redo === '' ? undo : `${undo}\n\n${redo}`)
 
-/** The last lines, as many as are kept. */
+/** Appends a step and drops the oldest steps beyond the limits. */
 function added(lines: string, step: Step): string {
   const line = JSON.stringify(step)
   const kept = lines === '' ? [] : lines.split('\n').slice(1 - mostSteps)
@@ -34,7 +34,7 @@ function added(lines: string, step: Step): string {
   return size > mostCharacters ? '' : [...kept, line].join('\n')
 }
 
-/** What leads from the second selections back to the first. */
+/** The step that restores the first selections from the second. */
 export function stepBetween(first: readonly StoredSelection[], second: readonly StoredSelection[]): Step {
   const before = new Map(first.map(({ question_id, value }) => [question_id, value]))
   const after = new Map(second.map(({ question_id, value }) => [question_id, value]))
@@ -53,19 +53,19 @@ export function afterStep(held: readonly StoredSelection[], step: Step): readonl
   return [...rest, ...step.flatMap(([question_id, value]) => (value === null ? [] : [{ question_id, value }]))]
 }
 
-/** The next step in the direction; null where there is none. */
+/** The next step in the direction; null if there is none. */
 export function nextStep(history: History, direction: Direction): Step | null {
   const line = linesOf(history)[direction].split('\n').at(-1) ?? ''
-  // Written by this file alone.
+  // Only this file writes the history, so the type is known.
   return line === '' ? null : (JSON.parse(line) as Step)
 }
 
-/** After a change of the shopper's own: nothing is there to be done again. */
+/** The history after the shopper's own change: redo steps are dropped. */
 export function noted(history: History, back: Step): History {
   return added(linesOf(history).undo, back)
 }
 
-/** After the next step of the direction: what leads back stands in the other one, unless it changed nothing. */
+/** Moves one step in the direction. The step that reverses it is added to the other direction, unless it changed nothing. */
 export function moved(history: History, direction: Direction, back: Step): History {
   const other = direction === 'undo' ? 'redo' : 'undo'
   const { [direction]: own, [other]: others } = linesOf(history)

@@ -1,4 +1,4 @@
-// The configurator for callers in the process, who name the shopper in the options, or nobody; each part is loaded when first used.
+// Configuration service for in-process callers. Loads each part on first use; callers name the shopper in the options.
 import type { Context } from '../../storage/context.js'
 import { type ShopRules, Visit } from '../visit.js'
 import type { Configurations, ReplyOptions } from './define.js'

@@ -1,4 +1,4 @@
-// The configurations that an account keeps: under a name, for as long as it wants, and listed for it.
+// Configurations that an account has saved under a name: save, list and release them.
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { getRecordText } from '../../foundation/language/tags.js'
@@ -11,20 +11,20 @@ import type { Visit } from '../visit.js'
 import { isClosed, requireOpen, stored, type StoredConfiguration } from './rows.js'
 import { take } from './take.js'
 
-/** Of one account. */
+/** Maximum number of saved configurations per account. */
 const most = 100
 
 export interface KeptReply {
-  /** The token: it is opened again by GET configurations/{token}. */
+  /** The token. Read the configuration with GET configurations/{token}. */
   readonly configuration: string
   readonly revision: number
   readonly product_id: number
-  /** Of the product. */
+  /** The product's title. */
   readonly title: string
-  /** As the account calls it; the product's title where it gave none. */
+  /** The name given by the account. Default: the product's title. */
   readonly name: string
   readonly saved: string
-  /** As of a configuration: true once it is ordered or in a quote. */
+  /** True if it was ordered, quoted or shared, as in a configuration's reply. */
   readonly read_only: boolean
 }
 
@@ -50,8 +50,8 @@ async function replies(visit: Visit, rows: readonly StoredConfiguration[]): Prom
 }
 
 /**
- * Keeps it until the account lets it go; kept again, under another name or the same. AUTHENTICATION_REQUIRED for guests;
- * ValidationError on `configuration` where it is closed, or there are as many as an account keeps.
+ * Saves the configuration, which then no longer expires, or renames a saved one. AUTHENTICATION_REQUIRED for guests. ValidationError
+ * on `configuration` if it is closed or the account has reached its limit.
  */
 export async function saveConfiguration(visit: Visit, token: string, name: string | undefined): Promise<KeptReply> {
   const customerId = requireAccount(visit)
@@ -71,7 +71,7 @@ export async function saveConfiguration(visit: Visit, token: string, name: strin
   return (await replies(visit, [row]))[0]!
 }
 
-/** It stays open until it expires, like any other. */
+/** Releases a saved configuration: it stays open until it expires, like any other. */
 export async function letGo(visit: Visit, token: string): Promise<void> {
   requireAccount(visit)
   await visit.transact(async (inside) => {
@@ -82,7 +82,7 @@ export async function letGo(visit: Visit, token: string): Promise<void> {
   })
 }
 
-/** The account's, the one that was kept last first; none for guests. */
+/** The account's saved configurations, latest first; empty for guests. */
 export async function listKept(visit: Visit): Promise<readonly KeptReply[]> {
   const { customerId } = visit.shopper
   return customerId === null ? [] : replies(visit, await keptOf(visit, customerId))

@@ -1,16 +1,16 @@
-// How many configurations may stand open or shared at a time: each is a row that anybody can make.
+// Limits the number of open and shared configurations, because anybody can create one.
 import { minute } from '../../foundation/clock.js'
 import { ServiceError } from '../../foundation/errors.js'
 import type { Database } from '../../storage/database/connection.js'
 import type { Work } from '../../storage/work.js'
 
-/** Milliseconds for which a count of open configurations stands; what this process adds meanwhile is added up. */
+/** Milliseconds for which a count is cached. Configurations that this process creates are added to it. */
 const counted = minute
 
-/** What is counted: shared ones stand longer, so they are a part of their own, and keep nobody from starting. */
+/** Counted separately, because shared configurations live longer and must not block new open ones. */
 type Counted = 'open' | 'shared'
 
-/** Of as many as may be open, the part that may be shared beside them. */
+/** Limit of shared configurations as a fraction of the limit of open ones. It is an additional limit. */
 const sharedPart = 0.1
 
 interface Count {
@@ -19,7 +19,7 @@ interface Count {
 }
 const counts: Readonly<Record<Counted, WeakMap<Database, Count>>> = { open: new WeakMap(), shared: new WeakMap() }
 
-/** Counts one more. NOT_READY where there are as many as the installation takes. */
+/** Adds one to the count. NOT_READY if the limit is reached. */
 export async function countConfiguration({ context, now, on }: Work, state: Counted): Promise<void> {
   const { openConfigurations } = context.bounds
   const most = state === 'open' ? openConfigurations : Math.max(1, Math.floor(openConfigurations * sharedPart))

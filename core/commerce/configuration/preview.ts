@@ -1,4 +1,4 @@
-// What a selection would change before it is made: the price, and what goes or comes with it. Nothing is stored.
+// Previews a selection without storing it: the price and the automatic changes that it would cause.
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import { changeSelection, type ChangeResult } from '../../engine/program/configuration.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
@@ -14,19 +14,19 @@ import type { UploadNames } from './uploads.js'
 
 export interface PreviewReply {
   readonly configuration: string
-  /** Of one piece; null where the group may not see prices. */
+  /** For one piece; null if the shopper's group may not see prices. */
   readonly price: { readonly before: PriceReply; readonly after: PriceReply; readonly difference: PriceReply } | null
-  /** What would change by itself. */
+  /** The automatic changes. */
   readonly changes: readonly AutomaticChange[]
-  /** The question that would be put to the shopper first. */
+  /** The question that the shopper would have to confirm first. */
   readonly confirm?: Pick<ConfirmReply, 'question_id' | 'message'>
-  /** Why the selection would not be taken; then all else is as it stands. */
+  /** Why the selection would be refused. If set, the rest of the reply shows the current state. */
   readonly refused?: NonNullable<ChangeResult['refused']>
-  /** What would be missing then. */
+  /** The entries that would be missing. */
   readonly missing: readonly MissingEntry[]
 }
 
-/** Exact: both are multiples of a ten-thousandth. */
+/** Exact, because both are multiples of a ten-thousandth. */
 const less = (after: number, before: number): number => fromAmount(toAmount(after) - toAmount(before))
 
 function differenceOf(after: AmountReply, before: AmountReply): AmountReply {
@@ -43,7 +43,7 @@ type Tried = Pick<ChangeResult, 'refused' | 'confirm' | 'automatic'>
 
 const refused = (message: string): Tried => ({ refused: { code: 'INVALID_VALUE', message }, confirm: null, automatic: [] })
 
-/** Makes the change on trial; one that asks first is made as well. */
+/** Applies the change to a trial state, also if it needs a confirmation. */
 function tried(taken: Taken, trial: ConfigurationState, sent: ChangeEntry, uploads: UploadNames): Tried {
   const entry = plainEntry(trial, sent)
   if ('message' in entry) return refused(entry.message)
@@ -55,7 +55,7 @@ function tried(taken: Taken, trial: ConfigurationState, sent: ChangeEntry, uploa
   return { refused: null, confirm: asked.confirm, automatic }
 }
 
-/** What the shopper would see after this entry. */
+/** Computes the price, automatic changes and missing entries after this entry. */
 export async function previewChange(visit: Visit, token: string, sent: ChangeEntry): Promise<PreviewReply> {
   const taken = await take(visit, token)
   const { state, product, shop } = taken

@@ -1,4 +1,4 @@
-// The price of a configuration taken apart: what each question adds, the tax in it, what it cost before, and what comes off it.
+// Price breakdown of a configuration: amount per question, taxes, former price and group discount.
 import { fromAmount } from '../../engine/money/amount.js'
 import { nullIfOverflow } from '../../engine/money/amount-overflow.js'
 import { priceGoods } from '../../engine/money/goods.js'
@@ -17,7 +17,7 @@ import { uploadsOf } from './held-files.js'
 import { optionsOf } from './summary.js'
 import { take, type Taken } from './take.js'
 
-/** A price and what recurs beside it. */
+/** A one-time price and a recurring price. */
 export interface PartAmounts {
   readonly amount: AmountReply | null
   readonly recurring: AmountReply | null
@@ -26,7 +26,7 @@ export interface PartAmounts {
 export interface PricePart extends PartAmounts {
   readonly question_id: number
   readonly title: string
-  /** What is selected, for people. */
+  /** The selection as text. */
   readonly text: string
 }
 
@@ -44,14 +44,14 @@ export interface PriceBoxReply {
   readonly configuration: string
   readonly quantity: number
   readonly currency: CurrencyView
-  /** Of all pieces: base and parts add up to it exactly. null where the group sees no prices, as is then all that is an amount. */
+  /** For all pieces; `base` and `parts` add up to it exactly. null, like all amounts, if the group may not see prices. */
   readonly price: PriceReply | null
   readonly base: PartAmounts
   readonly parts: readonly PricePart[]
   readonly tax: TaxView & { readonly recurring: TaxView }
-  /** What the product cost before, without what was selected. */
+  /** The product's former price, without selections. */
   readonly old_price: PartAmounts
-  /** What the group's discount takes off these pieces where nothing else is ordered with them, and what is left to pay. */
+  /** Amounts that the group's discount takes off these pieces if nothing else is ordered; null if there is no discount. */
   readonly discount: OffReply | null
   readonly discount_recurring: OffReply | null
 }
@@ -86,7 +86,7 @@ function taxOf(shop: Shop, taxClassId: number | null): TaxView {
   return { rate, code }
 }
 
-/** @param quantity the product's smallest if left out; ValidationError on `quantity` for one that cannot be ordered */
+/** @param quantity default: the product's smallest quantity; ValidationError on `quantity` if it cannot be ordered */
 export async function priceConfiguration(visit: Visit, token: string, quantity?: number): Promise<PriceBoxReply> {
   const taken = await take(visit, token)
   const { state, shop, product } = taken

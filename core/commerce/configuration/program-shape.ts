@@ -1,4 +1,4 @@
-// The reply that carries a program, in shapes.
+// Reply schema of the client-side program.
 import type { ProductSource } from '../../engine/program/source.js'
 import type { SentenceTranslations } from '../../foundation/language/translations.js'
 import { choice, figure, flag, listOf, withName, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'

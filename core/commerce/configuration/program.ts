@@ -1,4 +1,4 @@
-// What a shopper's browser reckons by: the product as his group may know it, his currency and his taxes, nothing of anybody else's.
+// The program that a shopper's browser evaluates: product, currency and taxes, as far as the shopper's group may see them.
 import type { PriceEntry } from '../../engine/money/goods.js'
 import type { TaxRate } from '../../engine/money/tax.js'
 import { currentDate } from '../../engine/program/evaluation-context.js'
@@ -12,29 +12,29 @@ import type { Visit } from '../visit.js'
 import { corrected, unpriced } from './nameless.js'
 import { take } from './take.js'
 
-/** Depends on the product's version, the shopper's group, his place, currency and language, and on the day. */
+/** Depends on the product's version, the shopper's group, place, currency and language, and the date. */
 export interface ProgramReply extends TwinProduct, PlaceView {
   readonly product_id: number
   readonly catalog_version: number
   readonly currency: Omit<ShopCurrency, 'id'>
   readonly may_see_prices: boolean
-  /** Whether prices were entered without tax, or contain it. */
+  /** Whether prices are entered net or gross. */
   readonly prices: PriceEntry
-  /** What is added up on what is paid once. */
+  /** Tax rates of one-time amounts. */
   readonly rates: readonly TaxRate[]
-  /** The same on what is paid again and again. */
+  /** Tax rates of recurring amounts. */
   readonly recurring_rates: readonly TaxRate[]
   /** Today in the shop's time zone, in days since the epoch. */
   readonly today: number
   /** The shopper's language, an IETF tag. */
   readonly language: string
-  /** What the engine says about questions and answers in the shopper's language, by English sentence. */
+  /** The engine's messages about questions and answers in the shopper's language, by English message. */
   readonly sentences: SentenceTranslations
 }
 
 const nameless: readonly string[] = [unpriced, corrected]
 
-/** What is said about a question or an answer names it. */
+/** The messages that a client needs: those with a question or answer placeholder, and the two in `nameless`. */
 function sentencesOf(all: SentenceTranslations): SentenceTranslations {
   const isSaid = (english: string): boolean => nameless.includes(english) || /\{(question|answer)\}/.test(english)
   return Object.fromEntries(Object.entries(all).filter(([english]) => isSaid(english)))

@@ -1,4 +1,4 @@
-// Builds the reply of a configuration: everything, or only the questions and answers that a change has altered (domain §7).
+// Builds the reply of a configuration: everything, or only the questions and answers that a change altered (domain §7).
 import type { RefusedEntry } from '../../engine/program/configuration.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import { currentLimits } from '../../engine/program/limits.js'
@@ -21,16 +21,16 @@ import type { OpenedDesk } from '../../shop/desk.js'
 import type { Steps } from './history.js'
 import type { UploadNames } from './uploads.js'
 
-/** What a caller has seen of a state: enough to tell what changed since. */
+/** A snapshot of the state known to the caller, to find the changes since. */
 export interface Seen {
   readonly text: readonly (string | null)[]
   readonly holds: Uint8Array
   readonly required: Uint8Array
-  /** Of questions whose limits are calculated, by index. */
+  /** Limits of the questions with calculated limits, by question index. */
   readonly limits: ReadonlyMap<number, Limits>
 }
 
-/** Takes down a state before it is changed in place. */
+/** Takes a snapshot of a state before it is changed in place. */
 export function look(state: ConfigurationState): Seen {
   const { questions, minNode, maxNode } = state.program
   const limits = new Map<number, Limits>()
@@ -77,15 +77,15 @@ export interface Outcome {
 }
 
 export interface ReplyDetails {
-  /** What the caller has seen already; null for everything. */
+  /** The state known to the caller; null to return everything. */
   readonly seen?: Seen | null
   readonly calculations?: boolean | undefined
   readonly prices?: boolean | undefined
-  /** Names of uploaded files, which stand in place of their ids. */
+  /** Names of uploaded files by id; the reply shows the name instead of the id. */
   readonly uploads?: UploadNames
 }
 
-/** What a reply needs of the desk: as much as a browser has of it. */
+/** The part of the pricing session that a reply needs; browsers have the same part. */
 export interface ReplyDesk extends Pick<OpenedDesk, 'place'> {
   readonly product: Priced
   readonly shop: Till
@@ -93,10 +93,10 @@ export interface ReplyDesk extends Pick<OpenedDesk, 'place'> {
 
 const noUploads: UploadNames = new Map()
 
-/** What a reply says of the row. */
+/** The fields of a reply that come from the stored row. */
 export type ReplyHead = Pick<ConfigurationReply, 'configuration' | 'revision' | 'read_only' | keyof Steps>
 
-/** An entry that is no such value as its question takes. */
+/** Refuses an entry whose value is invalid for its question. */
 export const invalid = (index: number, message: string): RefusedEntry => ({ index, code: 'INVALID_VALUE', message })
 
 export function buildReply(

@@ -1,4 +1,4 @@
-// The stored configuration: found by its token, kept until it expires, written through the pipeline.
+// Stored configurations: loaded by token, expired by age, written through the write pipeline.
 import type { Shopper, TaxContext } from '../../shop/shopper.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
 import { formatIsoTime } from '../../foundation/clock.js'
@@ -22,13 +22,13 @@ export interface StoredConfiguration extends Omit<ConfigurationRecord['values'],
   readonly changed: number
 }
 
-/** A loaded record of the entity as the configurator reads it. */
+/** Converts a loaded record to a `StoredConfiguration`. */
 export function stored({ revision, values }: ConfigurationRecord): StoredConfiguration {
   return {
     ...values,
     revision,
     catalog_version: values.catalog_version ?? 0,
-    // Written from a `Shopper` by this file alone.
+    // Only this file writes it, from a `Shopper`.
     tax_context: values.tax_context as TaxContext | null,
     changed: Date.parse(values.changed ?? '') || 0,
   }
@@ -38,14 +38,14 @@ const unknown = (): NotFoundError =>
   new NotFoundError('There is no configuration with this token, or it has expired. Start a new one with POST configurations.')
 
 export interface FoundConfiguration<V> {
-  /** It has looked at the product's topic. */
+  /** The context, with the product's topic loaded. */
   readonly work: V
   readonly row: StoredConfiguration
-  /** The same as it was read. */
+  /** The record that `row` was converted from. */
   readonly record: ConfigurationRecord
 }
 
-/** The configuration of the token, locked in a unit; NOT_FOUND alike for malformed and unknown ones. */
+/** Loads the configuration of the token, locked within a transaction. NOT_FOUND for malformed and unknown tokens alike. */
 export async function findConfiguration<V extends Work>(given: V, token: string): Promise<FoundConfiguration<V>> {
   if (!isToken(token)) throw unknown()
   const [seen, [found]] = await given.find(configuration, { column: 'token', values: [token] }, topicOfProduct)
@@ -55,15 +55,16 @@ export async function findConfiguration<V extends Work>(given: V, token: string)
 }
 
 /**
- * NOT_FOUND for what is somebody else's. An account's configuration is reached by that account alone; a guest's by guests that
- * hold the token, until one who signs in claims it; a shared one by everybody who does. No check where no shopper is named: then the service itself asks.
+ * NOT_FOUND for other shoppers' configurations. Only its account can reach an account's configuration. Any guest with the token can
+ * reach a guest's configuration, until an account claims it. Anybody with the token can reach a shared one. No check if `shopper` is
+ * null: then the service itself is the caller.
  */
 export function requireOwner(held: StoredConfiguration, shopper: Shopper | null): void {
   if (held.state === 'shared') return
   if (shopper !== null && held.customer_id !== shopper.customerId) throw unknown()
 }
 
-/** False for one that was left alone for longer than the settings allow and is not kept, or was shared too long ago. */
+/** False if it is older than its lifetime. Saved configurations of an account and states other than open and shared do not expire. */
 export function isAlive({ state, changed, saved, customer_id }: StoredConfiguration, { moment, now }: Work): boolean {
   const isKept = saved !== null && customer_id !== null
   if ((state !== 'open' && state !== 'shared') || isKept) return true
@@ -75,7 +76,7 @@ export function requireAlive(held: StoredConfiguration, work: Work): void {
   if (!isAlive(held, work)) throw unknown()
 }
 
-/** Why a configuration stays as it is on every path, by its state. */
+/** Why a configuration can no longer be changed, by state. */
 const sentences = {
   quoted: 'A quote was asked for with this configuration, so it can no longer be changed.',
   ordered: 'This configuration was ordered, so it can no longer be changed.',
@@ -85,16 +86,16 @@ const codes = { quoted: 'QUOTED', ordered: 'ORDERED', shared: 'READ_ONLY' } as c
 
 const isClosing = (state: string | null): state is keyof typeof codes => state !== null && Object.hasOwn(codes, state)
 
-/** True for what was ordered, quoted or shared. */
+/** True for ordered, quoted and shared configurations. */
 export const isClosed = ({ state }: Pick<StoredConfiguration, 'state'>): boolean => isClosing(state)
 
-/** ValidationError on `configuration` for a closed one; in the shopper's language where the texts are given. */
+/** ValidationError on `configuration` for a closed one, in the shopper's language if `texts` is set. */
 export function requireOpen({ state }: StoredConfiguration, texts?: Texts): void {
   if (!isClosing(state)) return
   throw ValidationError.of('configuration', translateMessage(texts, sentences[state], {}), codes[state])
 }
 
-/** ValidationError on `configuration` for one in a cart, which decides for all that lies in it. */
+/** ValidationError on `configuration` if it is in a cart: the cart determines currency, country and state. */
 export function requireInNoCart({ state }: StoredConfiguration): void {
   if (state !== 'in_cart') return
   const message = 'This configuration is in a cart, which decides on currency, country and state. Change them there.'
@@ -103,10 +104,10 @@ export function requireInNoCart({ state }: StoredConfiguration): void {
 
 export type NewConfiguration = Omit<StoredConfiguration, 'id' | 'revision' | 'state' | 'changed' | 'history' | 'name' | 'saved'>
 
-/** The states in which a configuration begins. */
+/** The possible states of a new configuration. */
 export type Beginning = 'open' | 'in_cart' | 'shared'
 
-/** Stores a new configuration and returns its id. NOT_READY where the installation takes no more. */
+/** Stores a new configuration and returns its id. NOT_READY if the installation's limit is reached. */
 export async function insertConfiguration(work: Work, fields: NewConfiguration, state: Beginning = 'open'): Promise<number> {
   await countConfiguration(work, state === 'shared' ? 'shared' : 'open')
   const now = formatIsoTime(work.now)
@@ -131,8 +132,8 @@ export type ConfigurationChanges = Partial<
 >
 
 /**
- * Stores the changes if nobody else changed the configuration since it was read; false if somebody did.
- * @param byShopper false where the catalogue made them: the configuration's lifetime does not begin anew
+ * Stores the changes. Returns false if another request changed the configuration since it was read.
+ * @param byShopper false for changes caused by the catalogue, which do not renew the configuration's lifetime
  */
 export async function saveConfiguration(
   work: Work,
@@ -150,7 +151,7 @@ export async function saveConfiguration(
   }
 }
 
-/** A guest's configuration becomes the account's; NOT_FOUND for what is another account's. */
+/** Assigns a guest's configuration to the account. NOT_FOUND for another account's. */
 export async function claimConfiguration(work: Work, token: string, shopper: Shopper): Promise<void> {
   const { row: found, work: seen } = await findConfiguration(work, token)
   if (found.customer_id === shopper.customerId) return

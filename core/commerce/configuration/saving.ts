@@ -1,4 +1,4 @@
-// Stores what a configuration has become, unless somebody else was faster: then the work is done again on what he left.
+// Stores a changed configuration with optimistic locking: if another request was faster, the work is repeated on the new state.
 import { currentSelections, findMissing } from '../../engine/program/configuration-view.js'
 import { StaleError, SystemError } from '../../foundation/errors.js'
 import type { StoredSelection } from '../../model/properties/selections.js'
@@ -11,10 +11,10 @@ import { type ConfigurationChanges, saveConfiguration } from './rows.js'
 import { rememberFigures } from './seen-figures.js'
 import type { Taken } from './take.js'
 
-/** A configuration that others change all the time is tried again so often. */
+/** Attempts before a change fails because other requests keep changing the configuration. */
 const attempts = 100
 
-/** Does the work, and again where it gives null: somebody else was faster. */
+/** Runs `attempt` and repeats it while it returns null, because another request changed the configuration first. */
 export async function persistently<T>(visit: Visit, attempt: (fresh: Visit) => Promise<T | null>): Promise<T> {
   for (let count = 0; count < attempts; count++) {
     const done = await attempt(visit.anew())
@@ -23,7 +23,7 @@ export async function persistently<T>(visit: Visit, attempt: (fresh: Visit) => P
   throw new SystemError(`A configuration was changed by others ${attempts} times while one change waited.`)
 }
 
-/** STALE_REVISION with the whole state where the caller builds on another one than that which stands. */
+/** STALE_REVISION with the whole state if the expected revision is not the current one. */
 export async function requireRevision(
   { row }: Taken,
   wanted: number | undefined,
@@ -38,7 +38,7 @@ export const sameSelections = (some: readonly StoredSelection[], others: readonl
   some.length === others.length &&
   some.every((one, index) => one.question_id === others[index]!.question_id && one.value === others[index]!.value)
 
-/** What has to be stored so that the row says what the state says; null where it does already. */
+/** The fields whose stored values differ from the state; null if there are none. */
 function changesOf({ row, state, work, shop, shopper, told }: Taken, byShopper: boolean): ConfigurationChanges | null {
   const selections = currentSelections(state)
   const version = catalogVersion(work.moment, row.product_id)
@@ -68,19 +68,19 @@ async function stored(
   return saved ? headOf({ ...row, ...changes, revision: row.revision + 1 }) : null
 }
 
-/** Stores what the catalogue has changed; gives what a reply begins with, or null where somebody else was faster. */
+/** Stores the changes caused by the catalogue. Returns the head of the reply, or null if another request was faster. */
 export function storeSettled(taken: Taken): Promise<ReplyHead | null> {
   return stored(taken, changesOf(taken, false), false)
 }
 
-/** Only then is it worth to look what is missing before and after a change. */
+/** The search for missing entries is needed only if a plugin observes completed configurations. */
 export const isWatched = ({ context }: Visit): boolean =>
   context.observers.some((one) => one.observers.onSvcCompleteConfiguration !== undefined)
 
 /**
- * Stores what the shopper has made of it, with what he can take back; gives what the reply begins with, or null where somebody
- * else was faster. A cart that holds it knows the price that he saw, and observers hear where nothing is missing any more.
- * @param wasOpen true where something was missing before
+ * Stores the shopper's change and its undo step. Returns the head of the reply, or null if another request was faster. Updates the
+ * price known to the shopper if the configuration is in a cart, and emits an event when the last missing entry is filled.
+ * @param wasOpen true if something was missing before the change
  */
 export async function storeChange(taken: Taken, history: string, wasOpen: boolean): Promise<ReplyHead | null> {
   const { row, state, work } = taken

@@ -1,4 +1,4 @@
-// What one piece cost when its shopper saw it last, kept with the position, so that a cart can say that the price has changed since.
+// Stores the unit price that the shopper saw last with the cart position. The cart compares it to report a price change.
 import { fromAmount } from '../../engine/money/amount.js'
 import { computeUnitTotals } from '../../engine/program/unit-totals.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
@@ -6,7 +6,7 @@ import { cartPosition } from '../../model/entities/orders/cart-position.js'
 import type { Work } from '../../storage/work.js'
 
 export interface SeenFigures {
-  /** Net of one piece, in the base currency. */
+  /** Net price of one piece, in the base currency. */
   readonly unit_net: number
   readonly unit_recurring: number
 }
@@ -16,7 +16,7 @@ export function seenFigures(state: ConfigurationState): SeenFigures {
   return { unit_net: fromAmount(net), unit_recurring: fromAmount(recurring) }
 }
 
-/** After the shopper himself has changed what lies in the cart: the price that he saw then is the one that he knows. */
+/** Call it after the shopper changes a configuration in the cart: the new price is then the last one they saw. */
 export async function rememberFigures(work: Work, configurationId: number, state: ConfigurationState): Promise<void> {
   const figures = seenFigures(state)
   const held = await work.list(cartPosition, { column: 'configuration_id', values: [configurationId] })

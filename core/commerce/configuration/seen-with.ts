@@ -1,4 +1,4 @@
-// The catalogue as whoever started a configuration sees it: with his group, his taxes and the configuration's currency.
+// Shows a product with the customer group, taxes and currency of a configuration.
 import { ValidationError } from '../../foundation/errors.js'
 import type { ProductReply } from '../../shop/catalogue/define.js'
 import { showProduct } from '../../shop/catalogue/service.js'
@@ -7,7 +7,7 @@ import type { Visit } from '../visit.js'
 import { findConfiguration, requireAlive, requireOwner } from './rows.js'
 import { shopperOf } from './take.js'
 
-/** NOT_FOUND for a token that the configuration's own verbs would not find; ValidationError on `configuration` of another product. */
+/** NOT_FOUND for a token that configuration commands reject too; ValidationError on `configuration` of another product. */
 export async function showProductWith(visit: Visit, key: string, token: string): Promise<ProductReply> {
   const { row, work } = await findConfiguration(visit, token)
   requireOwner(row, visit.named)

@@ -1,4 +1,4 @@
-// The configurator: starts, reads and changes configurations (domain §4, §7). State lives in the row; programs are shared.
+// Starts, reads and changes configurations (domain §4, §7). The row stores the state; compiled programs are shared.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { take, type Taken } from './take.js'
 import { openDesk } from '../../shop/desk.js'
@@ -81,12 +81,12 @@ export function readConfiguration(visit: Visit, token: string, shown: Shown = {}
   })
 }
 
-/** Milliseconds after which long work lets others have their turn. */
+/** Milliseconds of work after which the event loop gets a turn. */
 const longestTurn = 10
-/** Selections that one request may make the service change by itself: a list that toggles would fill the reply with them. */
+/** Limit of automatic changes per request. Entries that toggle repeatedly could otherwise fill the reply. */
 const mostAutomatic = 2_000
 
-/** Enters the selections one after the other; what waits for a confirmation ends the list. */
+/** Applies the entries one after another. Stops at an entry that needs a confirmation. */
 async function enter(taken: Taken, input: ChangeInput, uploads: UploadNames): Promise<Outcome> {
   let turn = performance.now()
   const refused: RefusedEntry[] = []
@@ -118,14 +118,14 @@ function tooManyAtOnce(): ValidationError {
   return ValidationError.of('selections', message, 'TOO_MANY')
 }
 
-/** VALIDATION_FAILED on `selections` where nothing is to be changed. */
+/** VALIDATION_FAILED on `selections` if the input changes nothing. */
 function requireChange({ selections, currency, country, state }: ChangeInput): void {
   if ([selections, currency, country, state].some((one) => one !== undefined)) return
   const message = "Field 'selections' is missing: it takes a list of objects with 'question_id' and 'value'."
   throw ValidationError.of('selections', message, 'REQUIRED')
 }
 
-/** Changes of one configuration are serialised by its row. */
+/** Optimistic locking: the change is repeated if another request stored its change first. */
 export function changeConfiguration(
   visit: Visit,
   token: string,
@@ -138,7 +138,7 @@ export function changeConfiguration(
     const { row, state, work, evaluation } = taken
     requireOpen(row, evaluation.texts)
     await requireRevision(taken, input.revision, () => readConfiguration(visit, token, shown))
-    // What the caller has seen is another catalogue's if the version has moved on: then everything is sent.
+    // If the catalogue changed since the caller read the configuration, the reply contains everything.
     const current = row.catalog_version === catalogVersion(work.moment, row.product_id) && taken.automatic.length === 0
     const seen = current && shown.full !== true ? look(state) : null
     const uploads = await uploadsOf(taken, input.selections)
@@ -158,7 +158,7 @@ export async function uploadFile(visit: Visit, token: string, file: UploadInput)
   return { id: await storeUpload(work, product.program, row, file, evaluation.texts) }
 }
 
-/** The bytes of a file that was uploaded to it; NOT_FOUND alike for unknown files and for other people's configurations. */
+/** Returns the bytes of an uploaded file. NOT_FOUND for unknown files and for other shoppers' configurations alike. */
 export async function readUpload(visit: Visit, token: string, id: string): Promise<ReplyFile> {
   const { row, work } = await findConfiguration(visit, token)
   requireOwner(row, visit.named)
@@ -166,7 +166,7 @@ export async function readUpload(visit: Visit, token: string, id: string): Promi
   return uploadedTo(work, row.id, id)
 }
 
-/** A guest's configuration becomes that of the account that he has signed in to; its own is left as it is. */
+/** Assigns a guest's configuration to the signed-in account. An account's own configuration stays unchanged. */
 export function claim(visit: Visit, token: string): Promise<void> {
   return visit.transact((work) => claimConfiguration(work, token, work.shopper))
 }

@@ -1,4 +1,4 @@
-// The replies of a configuration in shapes.
+// Reply schemas of configurations.
 import type { RefusedEntry } from '../../engine/program/configuration.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { AnswerReply, MissingEntry, QuestionReply } from '../../engine/program/configuration-view.js'
@@ -76,7 +76,7 @@ const refusedShape: Shape<RefusedEntry> = withName(
 
 const refusalShape = object(refusal)
 
-/** One question that holds a selection. */
+/** A question with its selection. */
 export const optionShape: Shape<OptionReply> = withName(
   'Option',
   object({ question_id: whole(), question: text(), value: text('As stored.'), text: text('For people.'), skus: listOf(text()) }),

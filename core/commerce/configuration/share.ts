@@ -1,4 +1,4 @@
-// Shares a configuration as it stands: a copy that everybody who has the link may look at, and nobody may change.
+// Shares a configuration: creates a read-only copy that anybody with its link can view.
 import { createHmac } from 'node:crypto'
 import { currentSelections } from '../../engine/program/configuration-view.js'
 import { formatIsoTime } from '../../foundation/clock.js'
@@ -11,7 +11,7 @@ import type { SharedReply } from './define.js'
 import type { StoredConfiguration } from './rows.js'
 import { take } from './take.js'
 
-/** Made of what is shared, so that the same is shared once; nobody without the secret can tell one token from the other. */
+/** Derived from the shared content: the same content gives the same token. Underivable from the original token without the secret. */
 function sharedToken(secret: string, { token, selections, language_tag, ...row }: StoredConfiguration): string {
   const { currency_id, country_id, state_id, tax_context } = row
   const shared = [token, selections, language_tag, currency_id, country_id, state_id, tax_context]
@@ -22,7 +22,7 @@ function sharedToken(secret: string, { token, selections, language_tag, ...row }
     .toString('base64url')
 }
 
-/** The copy is nobody's: who looks at it sees the prices of his own group. What is a copy already is its own link. */
+/** The copy has no owner: viewers see the prices of their own customer group. A shared configuration returns its own link. */
 export async function shareConfiguration(visit: Visit, token: string): Promise<SharedReply> {
   const { shared, product_id } = await visit.transact(async (inside) => {
     const { row, state, work } = await take(inside, token)

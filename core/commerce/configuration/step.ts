@@ -1,4 +1,4 @@
-// Takes back a shopper's last change, or makes it again: the selections as they stood, settled under the catalogue of now.
+// Undo and redo: restores the previous or next selections and settles them under the current catalogue.
 import { resumeConfiguration, type RefusedEntry } from '../../engine/program/configuration.js'
 import { translateMessage, type Texts } from '../../engine/program/evaluation-context.js'
 import { currentSelections, findMissing } from '../../engine/program/configuration-view.js'
@@ -17,7 +17,7 @@ import type { UploadNames } from './uploads.js'
 const codes = { undo: 'NOTHING_TO_UNDO', redo: 'NOTHING_TO_REDO' } as const
 const sentences = { undo: 'There is nothing to undo.', redo: 'There is nothing to redo.' }
 
-/** VALIDATION_FAILED on `configuration` where there is no step in the direction. */
+/** VALIDATION_FAILED on `configuration` if there is no step in the direction. */
 function requireStep(history: string, direction: Direction, texts: Texts | undefined): Step {
   const step = nextStep(history, direction)
   if (step !== null) return step
@@ -29,7 +29,7 @@ interface Fitting {
   readonly refused: readonly RefusedEntry[]
 }
 
-/** Files that are no longer kept are not held again; `refused` names their places in the step. */
+/** Removes deleted files from the step; `refused` lists their indexes in the step. */
 function fitting(taken: Taken, step: Step, uploads: UploadNames): Fitting {
   const refused = step.flatMap(([question_id, value], index) => {
     const message = foreignUpload(taken, { question_id, value }, uploads)
@@ -40,8 +40,8 @@ function fitting(taken: Taken, step: Step, uploads: UploadNames): Fitting {
 }
 
 /**
- * One step back or forward, whole as it was made. What no longer fits is left out: a file that is gone stands in `refused`, all
- * else in `automatic`. The reply is whole.
+ * Applies one whole step back or forward and returns the complete reply. Values that are no longer possible are left out: deleted
+ * files are listed in `refused`, all others in `automatic`.
  */
 export function step(
   visit: Visit,

@@ -1,4 +1,4 @@
-// Suggests whole configurations by what a shopper wishes: the best one and the next two, as changes that he may make.
+// Suggests complete configurations that match a shopper's preferences: the best one and two alternatives.
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import type { Aim, OptimalConfiguration, Preference } from '../../engine/optimum/optimum-request.js'
 import type { SelectionInput } from '../../engine/program/configuration.js'
@@ -11,28 +11,28 @@ import { largestUnit } from '../../shop/unit-limit.js'
 import type { Visit } from '../visit.js'
 import { take, type Taken } from './take.js'
 
-/** As the shopper sends it. */
+/** A preference as sent by the shopper. */
 export interface WishInput {
   readonly question_id: number
   readonly values?: readonly string[]
   readonly min?: number
   readonly max?: number
-  /** 1 to 100, how much it counts; left out, it must be met. */
+  /** Weight of the preference, 1 to 100. Omitted: it is mandatory. */
   readonly weight?: number
 }
 
 export interface SuggestInput {
   readonly aim?: Aim | undefined
   readonly wishes?: readonly WishInput[] | undefined
-  /** In the currency of the configuration, as the shopper sees prices first. */
+  /** In the configuration's currency; net for business customers, otherwise gross. */
   readonly max_price?: number | undefined
   readonly max_changes?: number | undefined
 }
 
 export interface SuggestionReply {
-  /** To be sent as the `selections` of a change. */
+  /** Send them as the `selections` of a change. */
   readonly changes: readonly SelectionInput[]
-  /** What would be another than now, in words; null for nothing. */
+  /** Differences from the current configuration as text; null for no selection. */
   readonly differences: readonly {
     readonly question_id: number
     readonly question: string
@@ -41,11 +41,11 @@ export interface SuggestionReply {
   }[]
   readonly price: PriceReply | null
   readonly weight: number
-  /** What it gives up: wishes that it leaves unmet, by their places, and how much more it costs and weighs than the first. */
+  /** Indexes of unmet preferences, and the extra price and weight compared to the first suggestion. */
   readonly gives_up: { readonly wishes: readonly number[]; readonly price: number | null; readonly weight: number }
   /** Questions that only the shopper can fill in. */
   readonly to_fill: readonly number[]
-  /** No other configuration is better, those before it excepted. */
+  /** True if it is proven that no other configuration is better, except the suggestions before it. */
   readonly proven: boolean
 }
 
@@ -53,11 +53,11 @@ export interface SuggestReply {
   readonly configuration: string
   readonly revision: number
   readonly suggestions: readonly SuggestionReply[]
-  /** Proven: nothing that can be ordered keeps to what was asked. */
+  /** True if it is proven that no orderable configuration meets the request. */
   readonly impossible: boolean
 }
 
-/** Further configurations beside the best. */
+/** Number of suggestions in addition to the best one. */
 const alternatives = 2
 
 const least = (a: number, b: number): number => fromAmount(toAmount(a) - toAmount(b))
@@ -128,8 +128,8 @@ function described(taken: Taken, found: OptimalConfiguration, first: SuggestionR
 }
 
 /**
- * The best configurations from where the stored one stands, which stays as it is. NOT_FOUND for unknown and expired ones;
- * VALIDATION_FAILED on wishes that the product cannot have; TOO_MANY_REQUESTS and NOT_READY while others search.
+ * Finds the best configurations, starting from the stored one, which is not changed. NOT_FOUND for unknown and expired ones;
+ * VALIDATION_FAILED on impossible wishes; TOO_MANY_REQUESTS and NOT_READY while other searches run.
  */
 export async function suggest(visit: Visit, token: string, input: SuggestInput): Promise<SuggestReply> {
   const taken = await take(visit, token)

@@ -1,22 +1,22 @@
-// A configuration in words: what was chosen, question by question, for carts, line items and orders.
+// Lists the chosen options of a configuration as text, question by question, for carts, line items and orders.
 import { viewQuestion } from '../../engine/program/configuration-view.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import type { CompiledProduct, Titles } from '../../product/programs.js'
 import type { UploadNames } from './uploads.js'
 
-/** One question that holds a selection. */
+/** A question with its selection. */
 export interface OptionReply {
   readonly question_id: number
   readonly question: string
   /** As stored. */
   readonly value: string
-  /** For people: the answers' titles, the entry with its unit, the file's name. */
+  /** The selection as text: the answers' titles, the entry with its unit, or the file's name. */
   readonly text: string
-  /** Of the chosen answers, in their order; those without one are left out. */
+  /** SKUs of the selected answers, in their order. Answers without a SKU are left out. */
   readonly skus: readonly string[]
 }
 
-/** The unit stands behind what was entered, not behind an answer. */
+/** Appends the unit to a typed entry. Answers have no unit. */
 export const withUnit = (entry: string, unit: string): string => (unit === '' ? entry : `${entry} ${unit}`)
 
 /** In page and question order. */

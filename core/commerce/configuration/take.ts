@@ -1,4 +1,4 @@
-// Takes up a stored configuration: settled under the catalogue of now, at the desk of whoever asks.
+// Loads a stored configuration, settles it under the current catalogue and opens a pricing session for the caller.
 import { resumeConfiguration } from '../../engine/program/configuration.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
@@ -16,22 +16,22 @@ import {
   type StoredConfiguration,
 } from './rows.js'
 
-/** A configuration as it stands at the desk: its state is changed in place. */
+/** A loaded configuration with its pricing session. Its state is changed in place. */
 export interface Taken extends OpenedDesk {
-  /** The visit, which has looked at the product's topic. */
+  /** The context, with the product's topic loaded. */
   readonly work: Visit
   readonly row: StoredConfiguration
-  /** The same as it was read. */
+  /** The record that `row` was converted from. */
   readonly record: ConfigurationRecord
   readonly shopper: Shopper
   readonly state: ConfigurationState
-  /** What the catalogue changed since the configuration was last stored. */
+  /** Changes caused by the catalogue since the configuration was last stored. */
   readonly automatic: readonly AutomaticChange[]
 }
 
 const isChosen = ({ currency, country, state }: Choices): boolean => [currency, country, state].some((one) => one !== undefined)
 
-/** Who is meant: the shopper that the host names, else the one who started the configuration. */
+/** The shopper named by the host, otherwise the shopper who started the configuration. */
 export function shopperOf(row: StoredConfiguration, named: Shopper | null): Shopper {
   const isNamed = named !== null && (named.customerId !== null || named.customerGroupId !== null)
   const tax = named?.tax ?? row.tax_context
@@ -45,9 +45,9 @@ export function shopperOf(row: StoredConfiguration, named: Shopper | null): Shop
 }
 
 /**
- * The configuration of the token, settled under the catalogue of now. NOT_FOUND for unknown and expired ones, and for those of
- * somebody else where the visit names the shopper. In a unit its row is locked until the unit ends.
- * @param choices what the shopper chooses anew; ValidationError where that is not to be had, or a cart holds the configuration
+ * Loads the configuration of the token and settles it under the current catalogue. NOT_FOUND for unknown and expired ones, and for
+ * other shoppers' configurations if the visit names the shopper. Within a transaction its row is locked until the end.
+ * @param choices settings that the shopper changes; ValidationError if a value is not offered or the configuration is in a cart
  */
 export async function take(visit: Visit, token: string, choices: Choices = {}): Promise<Taken> {
   const { row, record, work } = await findConfiguration(visit, token)

@@ -1,4 +1,4 @@
-// Files that shoppers add to a configuration: checked by extension, content and size, kept under an opaque id.
+// Files that shoppers upload to a configuration: checked by extension, content and size, stored under an opaque id.
 import { randomBytes } from 'node:crypto'
 import type { Texts } from '../../engine/program/evaluation-context.js'
 import type { CompiledQuestion, Program } from '../../engine/program/program.js'
@@ -17,12 +17,11 @@ import { findConfiguration, requireOpen, type StoredConfiguration } from './rows
 
 const entity = 'configuration'
 
-/** Of `svc_files`. */
+/** Columns of `svc_files`. */
 export const fileColumns = ['name', 'entity', 'entity_id', 'property', 'original_name', 'media_type', 'size', 'created'] as const
 
 const propertyOf = (questionId: number): string => `${uploadPrefix}${questionId}`
 
-/** A question takes files where its type says which. */
 function takesFiles({ type }: CompiledQuestion): boolean {
   return type.files !== undefined
 }
@@ -31,14 +30,14 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** The last part of a name that a client sent, without what would disturb a page or a header. */
+/** The last path segment of the client's file name, without characters that are unsafe in pages and headers. */
 function plainName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   const plain = last.replace(/[\u0000-\u001f\u007f<>"]/g, '').trim()
   return plain.slice(-200) || 'file'
 }
 
-/** Stores the file and returns its id, which is to be selected. ValidationError on `question_id`, `name`, `file` or `configuration`. */
+/** Stores the file and returns the id to select. ValidationError on `question_id`, `name`, `file` or `configuration`. */
 export async function storeUpload(
   work: Work,
   program: Program,
@@ -68,7 +67,7 @@ export async function storeUpload(
     const type = await judgeContent(rules, name, received, texts)
     await received.keep(id)
     await work.transact(async (inside) => {
-      // Many may be sent at once, and the configuration may have been ordered while this one arrived.
+      // Uploads can run in parallel, and the configuration may have been ordered during this one.
       const { row: held } = await findConfiguration(inside, row.token)
       requireOpen(held)
       await dropSpareFiles(inside, program, held, received.size)
@@ -83,10 +82,10 @@ export async function storeUpload(
   }
 }
 
-/** What was uploaded to a configuration: the file's name by its id. */
+/** Names of a configuration's uploaded files, by id. */
 export type UploadNames = ReadonlyMap<string, string>
 
-/** The names of those of the ids that were uploaded to this configuration; nobody else's are among them. */
+/** Names of the given ids that were uploaded to this configuration. Files of other configurations are left out. */
 export async function uploadNames(work: Work, configurationId: number | null, ids: readonly string[]): Promise<UploadNames> {
   if (ids.length === 0 || configurationId === null) return new Map()
   const list = inList(ids)
@@ -95,7 +94,7 @@ export async function uploadNames(work: Work, configurationId: number | null, id
   return new Map(rows.map((row) => [row.name, row.original_name]))
 }
 
-/** A file that was uploaded to this configuration, whether or not it is selected; NOT_FOUND for all others. */
+/** A file uploaded to this configuration, selected or not. NOT_FOUND for all others. */
 export async function uploadedTo(work: Work, configurationId: number, id: string): Promise<ReplyFile> {
   const name = (await uploadNames(work, configurationId, [id])).get(id)
   const bytes = name === undefined ? null : await work.context.files.get(id)
@@ -103,7 +102,7 @@ export async function uploadedTo(work: Work, configurationId: number, id: string
   return { name, bytes }
 }
 
-/** The values among the selections that questions hold as uploaded files. */
+/** The selected values of questions that take files: ids of uploaded files. */
 export function uploadIds(
   program: Program,
   selections: readonly { readonly question_id: number; readonly value: string | null }[],

@@ -1,4 +1,4 @@
-// What a line item is: what a configurator hands to a host that owns the cart, signed, to be priced again before it is charged.
+// Types of line items: signed configurations for a host that owns the cart and has them repriced before it charges.
 import type { TaxContext } from '../../shop/shopper.js'
 import type { SelectionInput } from '../../engine/program/configuration.js'
 import type { MissingEntry } from '../../engine/program/configuration-view.js'
@@ -6,17 +6,17 @@ import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { AmountReply } from '../../shop/price.js'
 import type { OptionReply } from '../configuration/summary.js'
 
-/** How line items are signed; the host checks them with the same secret, or asks the service. */
+/** How line items are signed. The host verifies them with the same secret, or through the service. */
 export interface LineItemTrust {
-  /** The claim `iss`: this service, as the host names it. */
+  /** The claim `iss`: the host's name for this service. */
   readonly issuer: string
   /** The claim `aud`: the host. */
   readonly audience: string
-  /** HS256: at least 32 characters; null where the service alone checks, with its own secret. */
+  /** HS256: at least 32 characters; null if only the service verifies, with its own secret. */
   readonly secret: string | null
-  /** Seconds for which the price stands; two hours if left out. */
+  /** Seconds for which the price is valid. Default: two hours. */
   readonly lifetime?: number
-  /** True: line items are also signed for configurations that no assertion opened. */
+  /** True: configurations opened without an assertion are signed too. */
   readonly guests?: boolean
 }
 
@@ -28,16 +28,16 @@ export interface LineItem {
   readonly quantity: number
   readonly language: string
   readonly selections: readonly (SelectionInput & { readonly value: string })[]
-  /** The selections for people. */
+  /** The selections as text. */
   readonly options: readonly OptionReply[]
-  /** The product's, then those of the chosen answers. */
+  /** The product's SKU, then the SKUs of the selected answers. */
   readonly skus: readonly string[]
   /** ISO 4217. */
   readonly currency: string
-  /** Where the shopper says that he is: ISO 3166-1 alpha-2, and the state's code or name. */
+  /** The country that the shopper named: ISO 3166-1 alpha-2. `state` is the code or name of a state. */
   readonly country: string | null
   readonly state: string | null
-  /** Of all pieces, without discounts: those are the host's. */
+  /** For all pieces, without discounts, which the host grants. */
   readonly net: number
   readonly tax: number
   readonly gross: number
@@ -45,37 +45,37 @@ export interface LineItem {
   /** In the settings' weight unit. */
   readonly weight: number
   readonly catalog_version: number
-  /** The visitor for whom an assertion opened the configuration; null where no assertion did. */
+  /** The visitor in the assertion that opened the configuration; null if there was no assertion. */
   readonly sub: string | null
   readonly tax_context: TaxContext | null
   readonly customer_group_id: number | null
 }
 
 export interface SignedLineItem {
-  /** A compact JWS whose payload has the item under `item`. */
+  /** A compact JWS. Its payload has the item in `item`. */
   readonly line_item: string
   /** ISO 8601. */
   readonly expires: string
   readonly item: LineItem
 }
 
-/** One thing that is not as it was signed. */
+/** A difference from the signed item. */
 export interface LineItemChange {
   /** `net`, `gross`, `recurring`, `title`, `weight`, `product`, `missing`, or `selection` with its question. */
   readonly field: string
   readonly question_id?: number
   readonly from: string | number | null
   readonly to: string | number | null
-  /** For people. */
+  /** The change as a sentence. */
   readonly message: string
 }
 
 export interface RepricedLineItem {
-  /** As it was signed. */
+  /** The signed item. */
   readonly item: LineItem
-  /** As it would be now; null where the product is no longer sold. */
+  /** The item at current prices; null if the product is no longer sold. */
   readonly now: LineItem | null
-  /** True where nothing of it has changed. */
+  /** True if nothing has changed. */
   readonly same: boolean
   readonly changes: readonly LineItemChange[]
   readonly automatic: readonly AutomaticChange[]

@@ -1,4 +1,4 @@
-// Puts a line item together from a settled configuration, and says what has changed against one that was signed.
+// Builds a line item from a settled configuration, and compares it with a signed one.
 import { titlesOf } from '../../shop/texts.js'
 import type { OpenedDesk } from '../../shop/desk.js'
 import type { Shopper } from '../../shop/shopper.js'
@@ -51,7 +51,7 @@ export function itemOf(
 
 const compared = ['title', 'net', 'gross', 'weight'] as const
 
-/** What is not as it was signed, in words; `automatic` are the selections that the catalogue of now has changed. */
+/** The differences from the signed item. `automatic` are the selections that the catalogue changed. */
 export function changesSince(
   item: LineItem,
   now: LineItem,

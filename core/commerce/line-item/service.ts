@@ -1,4 +1,4 @@
-// Line items for hosts that own the cart: signed, priced again, taken once, opened for editing, copied for a reorder (domain §7).
+// Line items for hosts that own the cart: sign, reprice, redeem once, reopen for editing, copy for a reorder (domain §7).
 import { sha256 } from '../../foundation/digest.js'
 import { resumeConfiguration } from '../../engine/program/configuration.js'
 import { findMissing } from '../../engine/program/configuration-view.js'
@@ -35,10 +35,10 @@ const shopperOf = ({ sub, customer_group_id, tax_context }: LineItem): Shopper =
   ...(tax_context && { tax: tax_context }),
 })
 
-/** Items that were signed before places were kept have none. */
+/** Older items have no place. */
 const placeOf = ({ country, state }: LineItem): PlaceInput => ({ country: country ?? undefined, state: state ?? undefined })
 
-/** NOT_FOUND where the service keeps the carts itself. */
+/** NOT_FOUND if the service owns the carts. */
 function trustOf({ rules }: Visit): LineItemTrust {
   if (rules.lineItems !== null) return rules.lineItems
   throw new NotFoundError(serviceOwnsCarts)
@@ -54,7 +54,7 @@ export async function signConfiguration(visit: Visit, token: string, quantity: n
   const taken = await take(visit, token)
   const { row, product, state, shopper, work } = taken
   requireOpen(row)
-  // Without an assertion the shopper chose the taxes and the group, by leaving them out.
+  // Otherwise a shopper could get the taxes and prices of guests by omitting the assertion.
   if (!trust.guests && shopper.hostUserId === undefined) {
     const message = said(work.context.registry, taken.shop.language, sentences.notOpenedByHost)
     throw ValidationError.of('configuration', message, 'NO_ASSERTION')
@@ -68,7 +68,7 @@ export async function signConfiguration(visit: Visit, token: string, quantity: n
   return signItem(visit.context, trust, itemOf(token, taken, state, shopper, wanted, uploads))
 }
 
-/** The line item, if the host may still charge it. ValidationError on `line_item` where it may not. */
+/** The line item, if the host may still charge it. Otherwise ValidationError on `line_item`. */
 async function checkSellable(visit: Visit, lineItem: string): Promise<CheckedLineItem> {
   const trust = trustOf(visit)
   const checked = await checkItem(visit.context, trust, lineItem)
@@ -78,15 +78,15 @@ async function checkSellable(visit: Visit, lineItem: string): Promise<CheckedLin
   throw ValidationError.of('line_item', message, 'NO_ASSERTION')
 }
 
-/** What it would cost now, and what has changed since it was signed; changes nothing. ValidationError on `line_item` once it is over. */
+/** Reprices the line item and lists the changes since it was signed. Stores nothing. ValidationError on an expired `line_item`. */
 export async function priceLineItem(visit: Visit, lineItem: string): Promise<RepricedLineItem> {
   const checked = await checkSellable(visit, lineItem)
   return reprice(visit, checked.item)
 }
 
 /**
- * Takes the line item once, before the host charges it. ValidationError on `line_item` where it was taken before, and where
- * it would no longer be the same: the issues are the changes.
+ * Redeems the line item once, before the host charges it. ValidationError on `line_item` if it was redeemed before, or if repricing
+ * changes it: the issues list the changes.
  */
 export async function redeemLineItem(visit: Visit, lineItem: string): Promise<LineItem> {
   const checked = await checkSellable(visit, lineItem)
@@ -98,14 +98,14 @@ export async function redeemLineItem(visit: Visit, lineItem: string): Promise<Li
   return checked.item
 }
 
-/** The configuration for another round of editing; made anew from the item where it is no longer there or was charged. */
+/** Returns the configuration for editing. Creates a new one from the item if it was deleted or charged. */
 export async function reopenLineItem(visit: Visit, lineItem: string): Promise<ConfigurationReply> {
   const { item } = await checkItem(visit.context, trustOf(visit), lineItem)
   const found = await find(visit, item.configuration)
   if (found?.state !== 'open') return copyLineItem(visit, lineItem)
   const reply = await readConfiguration(visit, item.configuration).catch(gone)
   if (reply === null) return copyLineItem(visit, lineItem)
-  // The shopper may have gone on since: the cart's item is what is edited.
+  // Restores the item's selections: the shopper may have changed the configuration after it was signed.
   const work = await visit.at(productTopic(item.product_id))
   const fields = {
     selections: item.selections,
@@ -117,7 +117,7 @@ export async function reopenLineItem(visit: Visit, lineItem: string): Promise<Co
   return readConfiguration(visit, item.configuration)
 }
 
-/** A configuration of its own, for another order; what the catalogue no longer has stands under `automatic`. */
+/** Creates a new configuration for another order. `automatic` lists selections that the catalogue no longer offers. */
 export async function copyLineItem(visit: Visit, lineItem: string): Promise<ConfigurationReply> {
   const { item } = await checkItem(visit.context, trustOf(visit), lineItem)
   const work = await visit.at(productTopic(item.product_id))
@@ -145,7 +145,7 @@ export async function copyLineItem(visit: Visit, lineItem: string): Promise<Conf
       const source = { ...found, ...fields, selections: item.selections }
       return copyConfiguration(inside, source, { token: fields.token, state: 'open' })
     }
-    // Files were deleted with the configuration that they belonged to; they are asked for again.
+    // The files were deleted with their configuration, so the shopper must upload them again.
     const selections = item.selections.filter(({ value }) => !files.includes(value))
     return insertConfiguration(inside, { ...fields, selections })
   })
@@ -186,8 +186,8 @@ async function reprice(visit: Visit, item: LineItem): Promise<RepricedLineItem> 
 }
 
 /**
- * Remembers the signature until it is over, and closes the configuration: what was charged is changed no more.
- * VALIDATION_FAILED where it was taken before, in whichever process.
+ * Stores the signature's digest until the item expires, and closes the configuration: a charged one cannot change. VALIDATION_FAILED
+ * if any process has redeemed the item before.
  */
 async function takeOnce(visit: Visit, { id, expires, item }: CheckedLineItem): Promise<void> {
   const digest = sha256(`line-item ${id}`)
@@ -204,7 +204,7 @@ async function takeOnce(visit: Visit, { id, expires, item }: CheckedLineItem): P
   }
 }
 
-/** It was signed more than once, and one of the line items was taken. */
+/** The configuration was signed more than once, and one of its line items was redeemed. */
 function ordered(): ValidationError {
   const message = 'The configuration of this line item was ordered before. Copy it for another order.'
   return ValidationError.of('line_item', message, 'ORDERED')

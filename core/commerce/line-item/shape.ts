@@ -1,4 +1,4 @@
-// The replies of line items in shapes.
+// Reply schemas of line items.
 import { figure, flag, listOf, maybe, withName, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
 import { amountShape, taxContextShape } from '../../shop/shape.js'
 import { automaticShape, missingShape, optionShape } from '../configuration/shape.js'

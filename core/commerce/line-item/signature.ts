@@ -1,4 +1,4 @@
-// Signs line items and checks them: compact JWS, HS256, of a type of their own, so that nothing else passes for one.
+// Signs and verifies line items: compact JWS, HS256, with their own `typ`, so no other token is accepted.
 import { randomUUID } from 'node:crypto'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ValidationError } from '../../foundation/errors.js'
@@ -11,12 +11,12 @@ const type = 'svc-line-item+jwt'
 /** Seconds. */
 const defaultLifetime = 7_200
 const algorithm = 'HS256'
-/** A product with thousands of entries still fits. */
+/** Maximum length in characters. A product with thousands of entries still fits. */
 const longest = 500_000
 
 export interface CheckedLineItem {
   readonly item: LineItem
-  /** Names this signature among all of the service. */
+  /** Unique id of the signature. */
   readonly id: string
   /** Milliseconds since the epoch. */
   readonly expires: number
@@ -38,7 +38,7 @@ export async function signItem(context: Context, trust: LineItemTrust, item: Lin
   return { line_item: await signing.sign(key(context, trust)), expires: formatIsoTime(expires * 1000), item }
 }
 
-/** The item that was signed; VALIDATION_FAILED on `line_item` for any other. Whether its time is over is the caller's question. */
+/** Verifies the signature and returns the item. VALIDATION_FAILED on `line_item` for any other text. The caller checks the expiry. */
 export async function checkItem(context: Context, trust: LineItemTrust, lineItem: string): Promise<CheckedLineItem> {
   const { jwtVerify } = await import('jose')
   try {
@@ -49,7 +49,7 @@ export async function checkItem(context: Context, trust: LineItemTrust, lineItem
       issuer: trust.issuer,
       audience: trust.audience,
       requiredClaims: ['exp', 'iat', 'jti', 'item'],
-      // Long over or not, what was signed was signed: a reorder comes months later.
+      // Expiry is ignored here, because a reorder can come months later.
       currentDate: new Date(0),
     })
     return { item: payload.item as LineItem, id: String(payload.jti), expires: (payload.exp ?? 0) * 1000 }
@@ -60,7 +60,7 @@ export async function checkItem(context: Context, trust: LineItemTrust, lineItem
   }
 }
 
-/** VALIDATION_FAILED where the price no longer stands. */
+/** VALIDATION_FAILED if the price is no longer valid. */
 export function requireInTime({ expires }: CheckedLineItem, now: number): void {
   if (now < expires) return
   const message = `This line item was good until ${formatIsoTime(expires)}. Reopen it, and finalize it again for a price of today.`

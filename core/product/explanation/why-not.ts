@@ -1,4 +1,4 @@
-// Why questions and answers do not apply, as far as one reply goes: each explanation is a search.
+// Explains why questions and answers do not apply, up to a limit per reply, because each explanation is a search.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { explainAnswer, explainQuestion, type Explanation } from '../../engine/program/explanation.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
@@ -8,7 +8,7 @@ export interface WhyNot extends Explanation {
   readonly id: number
 }
 
-/** Explanations of one reply at most: each is a search. */
+/** Maximum number of explanations in a reply. */
 const most = 25
 
 export interface WhyNots {
@@ -17,8 +17,8 @@ export interface WhyNots {
 }
 
 /**
- * Whoever else is served gets his turn after each of them: one takes up to some 30 ms where a rule reads a thousand prices.
- * @param only the question that is asked about; all if left out
+ * Yields to other requests after each explanation. One takes up to 30 ms if a rule reads a thousand prices.
+ * @param only the question to explain; default: all questions
  */
 export async function whyNot(state: ConfigurationState, only: number | undefined): Promise<WhyNots> {
   const found: WhyNot[] = []

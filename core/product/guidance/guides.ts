@@ -1,4 +1,4 @@
-// Guides states of a product: one prepared guide per product version serves them all.
+// Computes guidance for configurations with one cached guide per product version.
 import { questionTitle } from '../../engine/program/limits.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import { currentSelections, viewQuestion } from '../../engine/program/configuration-view.js'
@@ -9,10 +9,10 @@ import type { Work } from '../../storage/work.js'
 import { catalogVersion, productTopic } from '../programs.js'
 import type { ConflictQuestion, Conflicts, Guidance, Wanted } from './define.js'
 
-/** Milliseconds that a shopper waits for guidance at most. */
+/** Time limit of guidance in milliseconds. */
 const budget = 1_000
 
-/** A guide holds a solver of some hundred kilobytes. */
+/** A guide contains a solver of several hundred kilobytes. */
 const guides = defineCache<Guide>('guides', 20)
 
 async function guideOf({ context, moment }: Work, { program }: ConfigurationState): Promise<Guide> {
@@ -28,7 +28,7 @@ function heldOf(state: ConfigurationState): CurrentSelections {
   return new Map(currentSelections(state).map(({ question_id, value }) => [question_id, value]))
 }
 
-/** The work has looked at the topic of the state's product. */
+/** The caller has loaded the topic of the product. */
 export async function guide(work: Work, state: ConfigurationState): Promise<Guidance> {
   const { program } = state
   const applies = (id: number): boolean => {
@@ -40,7 +40,7 @@ export async function guide(work: Work, state: ConfigurationState): Promise<Guid
   return { mode: program.source.guidance ?? 'off', feasible, extendable, dead_ends: deadEnds, gave_up: gaveUp }
 }
 
-/** What stands between the state and a selection. VALIDATION_FAILED on `question_id` and `value` that the product does not have. */
+/** Conflicts between the state and a selection. VALIDATION_FAILED on an unknown `question_id` or `value`. */
 export async function conflicts(work: Work, state: ConfigurationState, { question_id, value }: Wanted): Promise<Conflicts> {
   const { program } = state
   const index = program.questionIndex.get(question_id)

@@ -1,24 +1,25 @@
-// Whoever looks for the best configuration of a product, beside requests and bounded.
+// Interface of the optimizer, which searches the best configuration of a product outside the request, within limits.
 import type { OptimumReport, OptimumRequest } from '../../engine/optimum/optimum-request.js'
 import type { EvaluationContext } from '../../engine/program/evaluation-context.js'
 import type { ProductSource } from '../../engine/program/source.js'
 
 export interface OptimumTask {
   readonly source: ProductSource
-  /** Plain data, without texts. */
+  /** Serialisable, without texts. */
   readonly context: EvaluationContext
   readonly request: OptimumRequest
 }
 
 export interface Optimiser {
   /**
-   * TOO_MANY_REQUESTS while the asker's last search runs; NOT_READY while as many others wait as may.
-   * @param asker one search at a time of the same
+   * TOO_MANY_REQUESTS while another search of the same caller runs; NOT_READY if the queue is full.
+   * @param asker id of the caller, which can run one search at a time
    */
   ask(asker: string, task: OptimumTask): Promise<OptimumReport>
   /**
-   * The same for nobody who waits: it takes its turn when nobody else does. `later` where too many of these wait already.
-   * @param task asked for when its turn has come; null ends it
+   * Background search: runs only while no other search waits. Returns `later` if too many background searches are queued or the
+   * caller has one already.
+   * @param task loads the search when it starts; null cancels it
    */
   ponder(asker: string, task: () => Promise<OptimumTask | null>): Promise<OptimumReport | null | 'later'>
 }

@@ -1,4 +1,4 @@
-// What the cheapest whole configuration of a product costs, where that is proven: looked up at once, found while nobody waits.
+// The proven price of the cheapest complete configuration of a product, cached and computed in the background.
 import type { Amount } from '../../engine/money/amount.js'
 import type { OptimumRequest } from '../../engine/optimum/optimum-request.js'
 import type { EvaluationContext } from '../../engine/program/evaluation-context.js'
@@ -11,16 +11,16 @@ import { catalogVersion, productTopic } from '../programs.js'
 import type { Optimiser } from './define.js'
 
 interface Known {
-  /** null while it is not known, and where it is not proven. */
+  /** null if it is not computed yet or not proven. */
   readonly net: Amount | null
-  /** Milliseconds since the epoch: then it is found anew, because rules may read the day. */
+  /** Milliseconds since the epoch. Then it is computed again, because rules can depend on the date. */
   readonly until: number
 }
 
-/** Of a version of a product by customer group, '' for none. */
+/** Least prices of a product version by customer group; '' for none. */
 type Least = Map<number | '', Known>
 
-/** Groups of one product that are looked after. */
+/** Maximum number of groups per product. */
 const mostGroups = 20
 
 const cache = defineCache<Least>('least prices', 1_000)
@@ -35,12 +35,12 @@ const request: OptimumRequest = {
   ties: false,
 }
 
-/** What of the shopper's group prices and rules read. */
+/** The fields of the shopper's group that prices and rules read. */
 export type GroupContext = Pick<EvaluationContext, 'customerGroupId' | 'customerGroup'>
 
 /**
- * Of a unit in the base currency; null where it is not known yet, or not proven: then somebody looks for it in his own time. The
- * work has looked at the product's topic.
+ * Net price per piece in the base currency; null if it is not computed yet or not proven. Starts a background search if needed. The
+ * caller has loaded the product's topic.
  */
 export async function leastPrice(
   work: Work,
@@ -66,7 +66,7 @@ export async function leastPrice(
   return known?.net ?? null
 }
 
-/** null where nothing is proven; undefined where nobody has time: it is asked again with the next look. */
+/** null if nothing is proven; undefined if the search was rejected for now. The next call then tries again. */
 async function find(
   { context, now }: Work,
   productId: number,
@@ -76,7 +76,7 @@ async function find(
   const asker = `product ${productId} ${group.customerGroupId ?? ''}`
   const report = await optimiser.ponder(asker, async () => {
     const source = await loadSource(context, productId)
-    // What lies outside changes without the product: of it nothing is proven for long.
+    // External data changes independently of the product, so a proof would not stay valid.
     return readsOutside(source, context.registry) ? null : { source, context: { ...group, now }, request }
   })
   if (report === 'later') return undefined

@@ -1,4 +1,4 @@
-// Says what is doubtful about a rule or a table that was just written (domain §3); it refuses nothing, and holds up no other write.
+// Finds doubtful rules and tables in a write (domain §3). Findings are warnings: they neither reject a write nor delay others.
 import { toBodySource } from '../../engine/calculation/body-columns.js'
 import type { ProofFinding } from '../../engine/proof/findings.js'
 import { requireEntity } from '../../model/registry.js'
@@ -9,20 +9,20 @@ import type { Finding, WriteResult } from '../../storage/record/results.js'
 import { isEmpty } from '../../storage/record/values.js'
 import type { Records } from '../../storage/records.js'
 
-/** Milliseconds that the proof of one write may take; what it has not found by then is left to the proof of the whole product. */
+/** Time limit in milliseconds of the proof of one write. The proof of the whole product finds the rest. */
 const budget = 200
 
-/** A proof that has read what it needs. */
+/** A proof whose data is loaded. */
 type Proof = () => Promise<readonly ProofFinding[]>
 
 type ReadProof = (context: Context, u: Unit | undefined, written: WriteResult) => Promise<Proof | null>
 
-/** Most records have no rule: nothing is loaded for them. */
+/** Returns null for records without a rule, which are the most frequent: nothing is loaded for them. */
 const readRule =
   (question: (written: WriteResult) => unknown): ReadProof =>
   async (context, u, written) => {
     if (isEmpty(written.stored.rules)) return null
-    // The solver is loaded with the first rule that is written, not at every start.
+    // Import the solver with the first written rule, not at every start.
     const { loadNeighbourhood } = await import('./neighbourhood.js')
     const source = await loadNeighbourhood(context, u, Number(question(written)))
     if (!source) return null
@@ -47,7 +47,7 @@ const readMatrix: ReadProof = async (context, u, { stored }) => {
   }
 }
 
-/** Which answers of its columns no valid configuration holds: a row may have been forgotten. */
+/** Answers of the table's columns that no valid configuration contains, which can mean that a row is missing. */
 const readTable: ReadProof = async (context, u, { stored }) => {
   if (stored.published !== true) return null
   const { loadSource } = await import('../load.js')
@@ -72,8 +72,8 @@ const readers: Readonly<Record<string, ReadProof>> = {
 }
 
 /**
- * Reads what the proof of a write needs and gives the proof, which reads nothing more. A dry run reads through its unit and proves
- * after it: a solver never runs while a unit is open.
+ * Loads the data for the proof of a write and returns the proof, which loads nothing more. A dry run loads within its transaction
+ * and proves afterwards, because the solver must not run in an open transaction.
  */
 export async function proofOf(context: Context, written: WriteResult, u?: Unit): Promise<() => Promise<readonly Finding[]>> {
   const read = Object.hasOwn(readers, written.entity) ? readers[written.entity] : undefined
@@ -81,7 +81,7 @@ export async function proofOf(context: Context, written: WriteResult, u?: Unit):
   return async () => (proof ? (await proof()).map(toFinding) : [])
 }
 
-/** What is doubtful about a write that stands; a proof that fails takes nothing back, so it says nothing. */
+/** Findings of a committed write. Empty if the proof fails, because the write stays valid. */
 export async function findingsOf(context: Context, written: WriteResult): Promise<readonly Finding[]> {
   try {
     return await (await proofOf(context, written))()
@@ -94,7 +94,7 @@ export async function findingsOf(context: Context, written: WriteResult): Promis
   }
 }
 
-/** An app's write: a unit of its own with its findings beside it. Where it joins another unit, whoever opened that one asks. */
+/** An app's write: one transaction, plus findings. Within an open transaction, its owner must ask for the findings. */
 export function withFindings(context: Context, records: Records): Records['write'] {
   return async (entity, input, options = {}) => {
     const { unit, ...own } = options

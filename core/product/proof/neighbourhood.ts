@@ -1,4 +1,4 @@
-// Reads the part of a product that a rule depends on: the questions that it names, those that their rules name, and so on.
+// Loads the part of a product that a rule depends on: the questions that it refers to, directly or through other rules.
 import { ruleReferences } from '../../engine/rule/references.js'
 import type { ProductSource } from '../../engine/program/source.js'
 import type { PropertyMap } from '../../foundation/property/kind.js'
@@ -16,12 +16,12 @@ import { momentOf } from '../../storage/record/moment.js'
 import { productSource } from '../source.js'
 import { publishedTree } from '../published-tree.js'
 
-/** Questions read at most; what lies further away is left out, which can only hide a finding, never make one. */
+/** Stops after this many questions. The rest is left out, which can hide findings but not create false ones. */
 const most = 200
 
 /**
- * The published neighbourhood of a question as a product of its own, as the unit sees it if one is given; null where the question is not
- * published or its product is gone. The number of statements grows with the depth of the rules, not with their number.
+ * The published neighbourhood of a question as a product of its own, within the transaction if given; null if the question is not
+ * published or its product does not exist. The number of statements grows with the depth of the rules, not with their number.
  */
 export async function loadNeighbourhood(
   context: Context,

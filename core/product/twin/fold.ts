@@ -1,4 +1,4 @@
-// Puts what stands fixed for a shopper in place of what it is made of: fields of his group, and fields that only authors read.
+// Constant folding: replaces parts of rules and formulas that are fixed for a shopper, such as fields of the customer group.
 import { Binder } from '../../engine/program/binder.js'
 import type { CodeNode } from '../../engine/calculation/code-tree.js'
 import type { Sequence, Term } from '../../engine/calculation/stored.js'
@@ -8,14 +8,14 @@ import { ConfigurationState } from '../../engine/program/state.js'
 import type { Operand } from '../../engine/question/operand.js'
 import { Malformed, parseRule, type RuleNode, type StoredCondition, type StoredRule } from '../../engine/rule/stored.js'
 
-/** A rule that cannot be read: it never holds. */
+/** Stands for a rule that cannot be parsed. It never holds. */
 const never = 'never'
 
 const unheard = { readsSelection: () => undefined, readsNode: () => undefined }
 
 export class Folding {
   private readonly binder: Binder
-  /** Nothing is selected in it: what is fixed reads the context alone. */
+  /** A state without selections: constants depend on the context only. */
   private readonly state: ConfigurationState
 
   constructor(
@@ -30,7 +30,7 @@ export class Folding {
     return operand !== null && ('customerGroup' in operand || this.binder.operand(operand).is === 'constant')
   }
 
-  /** The rule's tree; null where it always holds. */
+  /** The folded rule; null if it always holds. */
   rule(stored: StoredRule): StoredRule {
     const parsed = parseRule(stored)
     if (parsed === null) return null
@@ -55,7 +55,7 @@ export class Folding {
     return open.length === 1 ? open[0]! : { kind: node.kind, parts: open }
   }
 
-  /** Malformed as the compiler finds it. */
+  /** Throws `Malformed` like the compiler. */
   private condition(condition: StoredCondition): RuleNode | boolean {
     const bound = this.binder.condition(condition)
     if (typeof bound === 'boolean') return bound

@@ -1,4 +1,4 @@
-// Pares a product down to what one group of shoppers may know of it: his prices, published questions, and the calculations they need.
+// Reduces a product to the data that one customer group may see: its prices, published questions, and the required calculations.
 import { parseStoredCode } from '../../engine/calculation/code-binding.js'
 import { parseStoredSequence } from '../../engine/calculation/formula-binding.js'
 import type { EvaluationContext } from '../../engine/program/evaluation-context.js'
@@ -9,13 +9,13 @@ import type { CustomList } from '../../engine/question/fields.js'
 import { Folding } from './fold.js'
 import { Reads } from './reads.js'
 
-/** What a program holds of a product, and what it takes to evaluate it. */
+/** The reduced product, and the types that its evaluation needs. */
 export interface Pared {
   readonly source: ProductSource
   readonly reads: Reads
 }
 
-/** A setting that stands beside those of the types and that they read. */
+/** Settings that types read although no type declares them. */
 const commonSettings = ['validate']
 
 class Paring {
@@ -34,7 +34,7 @@ class Paring {
     this.reads = new Reads(program, (id) => this.body(id))
   }
 
-  /** As it is evaluated, read beforehand; a body that cannot be read is left out, which yields the same null. */
+  /** The folded calculation. A body that cannot be parsed is left out, which also evaluates to null. */
   private body(id: number): CalculationSource | null {
     const known = this.bodies.get(id)
     if (known !== undefined) return known
@@ -78,7 +78,7 @@ class Paring {
     }
   }
 
-  /** The group's own prices in place of everybody's: nobody else's are in it. */
+  /** Contains the group's own prices only, no prices of other groups. */
   private answer(source: AnswerSource, index: number): AnswerSource {
     const { id, question_id, default: isDefault, weight, calcmodel_weight, available, disable_non_available } = source
     const { group, program, prices } = this
@@ -99,7 +99,7 @@ class Paring {
     }
   }
 
-  /** The custom fields that something reads of whichever answer is selected. */
+  /** Keeps only the custom fields that a rule or formula reads. */
   private customs(answer: AnswerSource, source: AnswerSource): AnswerSource {
     const read = (list: CustomList): AnswerSource[CustomList] =>
       source[list].map((value, place) => (this.reads.readsCustom(source.question_id, list, place) ? value : null))
@@ -137,12 +137,12 @@ class Paring {
   }
 }
 
-/** @param prices false: nothing of it says what anything costs, unless what it reads says so */
+/** @param prices false: removes all prices that no rule or limit reads */
 export function pare(program: Program, context: EvaluationContext, prices: boolean): Pared {
   return new Paring(program, context, prices).pare()
 }
 
-/** The calculations that are prices of something, by id. */
+/** Ids of the calculations that are used as prices. */
 export function priceCalculations(program: Program, context: EvaluationContext): ReadonlySet<number> {
   const group = program.group(context.customerGroupId)
   const nodes = [...group.answerPriceCalculation]

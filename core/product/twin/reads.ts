@@ -1,4 +1,4 @@
-// What the rules and calculations of a program read: which calculations they need, which fields, and which plugged-in types.
+// Collects the dependencies of a program's rules and formulas: calculations, custom fields and plugin types.
 import { parseStoredCode } from '../../engine/calculation/code-binding.js'
 import { walkCode } from '../../engine/calculation/code-tree.js'
 import { parseStoredSequence } from '../../engine/calculation/formula-binding.js'
@@ -15,17 +15,17 @@ import type { ConditionType } from '../../engine/rule/condition-type.js'
 import { walkConditions, Malformed, parseRule, type StoredRule } from '../../engine/rule/stored.js'
 
 export class Reads {
-  /** Calculations by id, those among them that other calculations need. */
+  /** Ids of required calculations, including indirect ones. */
   readonly calculations = new Set<number>()
-  /** What of its own the installation must have in a browser to evaluate it all, as `<point> <name>`. */
+  /** The types that a browser needs for the evaluation, as `<point> <name>`. */
   readonly types = new Set<`${ClientEvaluatedPoint} ${string}`>()
-  /** Whether prices, or totals of prices, are read. */
+  /** Whether prices or totals of prices are read. */
   prices = false
   private readonly customs = new Set<string>()
 
   constructor(
     private readonly program: Program,
-    /** The calculation as it stands in the program that is made; null where there is none. */
+    /** Returns the calculation of the reduced program; null if there is none. */
     private readonly body: (id: number) => CalculationSource | null,
   ) {}
 
@@ -43,7 +43,7 @@ export class Reads {
     }
   }
 
-  /** A calculation with everything that it needs. */
+  /** Adds a calculation with its dependencies. */
   calculation(id: number | null): void {
     if (id === null || this.calculations.has(id)) return
     const body = this.body(id)

@@ -1,4 +1,4 @@
-// What each group of shoppers may reckon of a product by itself, made once per version of the product and kept beside it.
+// Client-side programs of a product, created once per product version and customer group, and cached.
 import { compileProgram } from '../../engine/program/compiler.js'
 import type { EvaluationContext } from '../../engine/program/evaluation-context.js'
 import type { Program } from '../../engine/program/program.js'
@@ -9,10 +9,10 @@ import type { CompiledProduct } from '../programs.js'
 import type { TwinMode, TwinProduct } from './define.js'
 import { type Pared, pare, priceCalculations } from './pare.js'
 
-/** Characters of a product in JSON beyond which reckoning it is left to the service: a browser would load it for longer than it helps. */
+/** Maximum size of a program in characters of JSON. A larger one would take browsers longer to load than it saves. */
 const largest = 1_000_000
 
-/** Groups whose products are kept at a time. */
+/** Maximum number of cached programs per product. */
 const mostGroups = 50
 
 const off: TwinProduct = { mode: 'off', source: null, modules: [] }
@@ -20,8 +20,8 @@ const off: TwinProduct = { mode: 'off', source: null, modules: [] }
 const kept = new WeakMap<CompiledProduct, Map<string, TwinProduct>>()
 
 /**
- * What browsers load of plugins to evaluate it, as `<point>-<name>`; null where a plugin has brought no browser code for something
- * of it, which is evaluated on the server alone then.
+ * The plugin scripts that a browser needs, as `<point>-<name>`; null if a required plugin type has no browser code and can be
+ * evaluated on the server only.
  */
 function modulesFor(registry: Registry, { reads }: Pared): readonly string[] | null {
   const modules: string[] = []
@@ -35,13 +35,13 @@ function modulesFor(registry: Registry, { reads }: Pared): readonly string[] | n
   return modules.sort()
 }
 
-/** Whether what is left without prices gives prices away all the same: where a rule or a limit is made of them. */
+/** Whether a program without prices would still reveal prices, through a rule or a limit that reads them. */
 function tellsPrices({ reads }: Pared, product: CompiledProduct, context: EvaluationContext): boolean {
   const priced = priceCalculations(product.program, context)
   return reads.prices || [...reads.calculations].some((id) => priced.has(id))
 }
 
-/** Browsers know rules and no variant tables; null where rules cannot say the same, or would be too long. */
+/** Browsers support no variant tables, so the tables are converted to rules; null if that is impossible or the rules would be too long. */
 function plainProgram(program: Program): Program | null {
   const { source, types } = program
   if (!source.tables?.length) return program
@@ -61,8 +61,8 @@ function make(registry: Registry, product: CompiledProduct, context: EvaluationC
 }
 
 /**
- * The product as the context's group may know it, as far as its author allows.
- * @param maySeePrices false: at most its rules
+ * The client-side program for the context's group, as far as the product's author allows it.
+ * @param maySeePrices false: rules only
  */
 export function twinOf(
   registry: Registry,

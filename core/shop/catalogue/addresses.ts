@@ -1,4 +1,4 @@
-// Under which labels the published products and lists are found in every language, for those who list pages.
+// Lists the URL labels of published products and product lists in every language, for sitemaps.
 import { getRecordText } from '../../foundation/language/tags.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { productList as listEntity } from '../../model/entities/catalog/product-list.js'
@@ -6,7 +6,7 @@ import { list } from '../../storage/record/list.js'
 import type { Work } from '../../storage/work.js'
 import type { CatalogueAddresses, Labelled } from './define.js'
 
-/** Products by id, `limit` of them from `offset` on, and every list. */
+/** `limit` products by id, from `offset` on, and all lists. */
 export async function catalogueAddresses(fresh: Work, limit: number, offset: number): Promise<CatalogueAddresses> {
   const work = await fresh.at()
   const { context, moment } = work

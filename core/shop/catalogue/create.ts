@@ -1,4 +1,4 @@
-// The published catalogue for callers in the process; each part is loaded when it is first used.
+// Catalogue service for in-process callers. Loads each part on first use.
 import type { Optimiser } from '../../product/optimum/define.js'
 import type { Context } from '../../storage/context.js'
 import { Work } from '../../storage/work.js'

@@ -1,4 +1,4 @@
-// What a shop front reads of the catalogue: published products with their texts and display options, in one language and currency.
+// Types of the published catalogue: products with their texts and display options, in one language and currency.
 import type { GuidanceMode } from '../../engine/program/source.js'
 import type { Told } from '../destination.js'
 import type { PlaceInput } from '../place.js'
@@ -7,7 +7,7 @@ import type { SelectionInput } from '../../engine/program/configuration.js'
 import type { CurrencyView } from '../currency.js'
 import type { AmountReply } from '../price.js'
 
-/** What is the same for every product of a reply: the languages and currencies to choose from, and how prices are shown. */
+/** Data common to all products of a reply: available languages and currencies, and how prices are shown. */
 export interface ShopView {
   readonly name: string
   readonly language: string
@@ -27,15 +27,15 @@ export interface ProductSummary {
   readonly title: string
   readonly description: string
   readonly sku: string | null
-  /** The product's base price; null where the group may not see prices. */
+  /** The product's base price; null if the group may not see prices. */
   readonly price: AmountReply | null
-  /** What it costs at least; null where that is not proven, not yet known, or not to be seen. */
+  /** Lowest possible price; null if it is not proven, not yet computed, or hidden. */
   readonly from_price: AmountReply | null
   readonly price_label: string
-  /** Shown in place of the price; '' for none. */
+  /** Shown instead of the price; '' for none. */
   readonly custom_price_text: string
   readonly image: string | null
-  /** What of it is seen where it is cropped, from the left and from the top: `30% 60%`; the middle where nothing is said. */
+  /** Focus point for cropping, from left and top: `30% 60%`. Default: the middle. */
   readonly image_focus?: string
 }
 
@@ -46,13 +46,13 @@ export interface AnswerView {
   readonly description: string
   readonly display_while_disabled: 'hide' | 'grey_out'
   readonly available: boolean
-  /** ISO 8601; when an answer that is not available will be. */
+  /** ISO 8601. When an unavailable answer becomes available. */
   readonly availability_date: string | null
-  /** The answer's fixed price; null where it is calculated, nothing, or not for this shopper. */
+  /** The fixed price; null if it is calculated, zero or hidden. */
   readonly price: AmountReply | null
-  /** The same of what it costs again and again. */
+  /** The recurring price. */
   readonly price_recurring: AmountReply | null
-  /** Names of pictures: `Catalogue.picture` gives their bytes. */
+  /** File names of pictures. `Catalogue.picture` returns their bytes. */
   readonly picker_image: string | null
   readonly picker_image_focus?: string
   readonly image: string | null
@@ -61,7 +61,7 @@ export interface AnswerView {
   readonly visualization_stacking: number
 }
 
-/** What every question has, and beside it what its type tells of its own settings, by wire name: `slider_steps`, `choices` … */
+/** Fields of every question, plus the settings that its type exposes, by wire name: `slider_steps`, `choices` … */
 export interface QuestionView {
   readonly [setting: string]: unknown
   readonly id: number
@@ -75,7 +75,7 @@ export interface QuestionView {
   readonly display_while_disabled: 'hide' | 'grey_out'
   readonly show_in_overview: boolean
   readonly unit: string
-  /** Empty where the question's type takes none. */
+  /** Empty if the question's type takes no answers. */
   readonly answers: readonly AnswerView[]
 }
 
@@ -101,11 +101,11 @@ export interface ProductView extends ProductSummary {
   readonly recurring: { readonly label: string; readonly interval: string } | null
   readonly dispatch_time: number | null
   readonly show_buy_button: boolean
-  /** How many may be ordered at once: from the smallest in steps to the largest. */
+  /** Allowed order quantities: minimum, maximum and step. */
   readonly min_quantity: number
   readonly max_quantity: number
   readonly quantity_step: number
-  /** Whether answers that no longer lead to a whole configuration are marked or hidden. */
+  /** Whether answers that lead to no complete configuration are marked or hidden. */
   readonly guidance: GuidanceMode
   readonly page_nav_tabs: boolean
   readonly page_nav_block_on_missing: boolean
@@ -113,10 +113,10 @@ export interface ProductView extends ProductSummary {
   readonly price_overview_taxes: boolean
   readonly price_overview_questions: boolean
   readonly weight_unit: string
-  /** Saved configurations that a shopper can begin with: starting with the selections opens one. */
+  /** Saved configurations to start from, by starting one with these selections. */
   readonly examples: readonly ExampleView[]
   readonly detail_panes: readonly { readonly heading: string; readonly content: string }[]
-  /** The bottom layer of the composed picture; null where the product has none. */
+  /** The bottom layer of the composed picture; null if the product has none. */
   readonly visualization_image: string | null
   readonly pages: readonly PageView[]
 }
@@ -126,14 +126,14 @@ export interface CatalogueOptions {
   /** An ISO code, or the id of a currency. */
   readonly currency?: string | number
   readonly shopper?: Shopper
-  /** Where the shopper says that he is; decides on taxes while there is no address. */
+  /** The place that the shopper named. Determines the taxes until there is an address. */
   readonly place?: PlaceInput
-  /** The same where it was told before. */
+  /** The place that was stored before. */
   readonly told?: Told
 }
 
 export interface ProductListOptions extends CatalogueOptions {
-  /** At most and by default 200. */
+  /** At most 200, which is the default. */
   readonly limit?: number
   readonly offset?: number
 }
@@ -141,7 +141,7 @@ export interface ProductListOptions extends CatalogueOptions {
 export interface ProductListReply {
   readonly shop: ShopView
   readonly products: readonly ProductSummary[]
-  /** How many are published, shown here or not. */
+  /** Number of all published products. */
   readonly total: number
 }
 
@@ -168,7 +168,7 @@ export interface ListReply {
   readonly products: readonly ProductSummary[]
 }
 
-/** A record's last part of the address, by language; '' where it goes by its id. */
+/** URL labels of a record, by language; '' if its URL uses the id. */
 export interface Labelled {
   readonly id: number
   readonly labels: ReadonlyMap<string, string>
@@ -176,17 +176,17 @@ export interface Labelled {
 
 export interface CatalogueAddresses {
   readonly products: readonly Labelled[]
-  /** How many products are published. */
+  /** Number of published products. */
   readonly total: number
   readonly lists: readonly Labelled[]
 }
 
 export interface ProductReviews {
-  /** Of all that are published. */
+  /** Number of published reviews. */
   readonly count: number
-  /** From 1 to 5, to one decimal; null where there is none yet. */
+  /** From 1 to 5, to one decimal; null if there are no reviews. */
   readonly average: number | null
-  /** The newest. */
+  /** The latest ones. */
   readonly reviews: readonly {
     readonly name: string
     readonly rating: number
@@ -195,21 +195,21 @@ export interface ProductReviews {
   }[]
 }
 
-/** Reads the published catalogue. ValidationError on `language`, `currency`, `country` and `state`, naming what exists; NotFoundError on the product. */
+/** Reads the published catalogue. ValidationError on `language`, `currency`, `country`, `state`; NotFoundError for unknown products. */
 export interface Catalogue {
   products(options?: ProductListOptions): Promise<ProductListReply>
   /** `key` is an id, or the label in the reply's language. */
   product(key: number | string, options?: CatalogueOptions): Promise<ProductReply>
-  /** The published lists of products. */
+  /** The published product lists. */
   lists(options?: CatalogueOptions): Promise<ShopListsReply>
-  /** `key` is an id, or the label in any language of the shop; NotFoundError. */
+  /** `key` is an id, or the label in any language of the shop. NotFoundError for unknown lists. */
   list(key: string, options?: CatalogueOptions): Promise<ListReply>
   /** Labels of the products, by id, and of all lists. */
   addresses(limit: number, offset: number): Promise<CatalogueAddresses>
-  /** null where the shop shows no reviews of the product. */
+  /** null if the shop shows no reviews of the product. */
   reviews(productId: number): Promise<ProductReviews | null>
-  /** Takes in what the shop will publish, or not: `name`, `rating` and `comment` of the input. ValidationError by field. */
+  /** Stores an unpublished review: `name`, `rating` and `comment` of the input. ValidationError by field. */
   review(productId: number, input: Readonly<Record<string, unknown>>, language?: string): Promise<void>
-  /** The bytes of a picture that the published product shows; NotFoundError for any other name. */
+  /** The bytes of a picture that the published product shows. NotFoundError for any other name. */
   picture(productId: number, name: string): Promise<Uint8Array>
 }

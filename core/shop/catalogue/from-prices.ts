@@ -1,4 +1,4 @@
-// What products cost at least as a shopper sees it, where that is proven.
+// Proven lowest prices of products for one shopper.
 import type { Amount } from '../../engine/money/amount.js'
 import type { Optimiser } from '../../product/optimum/define.js'
 import { leastPrice } from '../../product/optimum/least-price.js'
@@ -6,7 +6,7 @@ import { productTopic } from '../../product/programs.js'
 import type { Work } from '../../storage/work.js'
 import type { Shop } from '../shop.js'
 
-/** By product, in the base currency; what is not known, or not to be seen, is left out. One statement, however many there are. */
+/** By product id, in the base currency. Unknown and hidden prices are left out. One statement for all products. */
 export async function fromPrices(
   fresh: Work,
   ids: readonly number[],

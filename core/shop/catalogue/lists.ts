@@ -1,4 +1,4 @@
-// The shop's lists of products: which there are, and what stands in one.
+// Reads the shop's product lists and their products.
 import { NotFoundError } from '../../foundation/errors.js'
 import { getRecordText } from '../../foundation/language/tags.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
@@ -15,7 +15,7 @@ import { listedBasePrice, shopView, summaryView } from './view.js'
 
 type Listed = LoadedRecord<TypedRecord<typeof listEntity.properties>>
 
-/** The most products of one list that are read. */
+/** Maximum number of products read per list. */
 const most = 500
 
 const saidIn = ({ values }: Listed, field: 'description' | 'label' | 'title', shop: Shop): string =>
@@ -30,14 +30,14 @@ async function published(work: Work, shop: Shop): Promise<readonly Listed[]> {
   return (await work.list(listEntity, undefined, shop.languages)).filter(({ values }) => values.published === true)
 }
 
-/** The published lists, in the order in which they were made. */
+/** The published lists, in order of creation. */
 export async function listProductLists(fresh: Work, options: CatalogueOptions): Promise<ShopListsReply> {
   const work = await fresh.at()
   const shop = await shopOf(work, options)
   return { shop: shopView(shop), lists: (await published(work, shop)).map((list) => summary(list, shop)) }
 }
 
-/** One list by its id, or its label in any language of the shop, with its published products. */
+/** One list by its id, or by its label in any language, with its published products. */
 export async function showProductList(
   fresh: Work,
   key: string,

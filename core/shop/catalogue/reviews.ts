@@ -1,4 +1,4 @@
-// What shoppers say of a product: read where the shop shows reviews, and taken in to be published by the shop.
+// Product reviews: reads the published ones, and stores new ones for the shop to publish.
 import { ValidationError } from '../../foundation/errors.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { review as reviewEntity } from '../../model/entities/customers/review.js'
@@ -6,15 +6,15 @@ import type { Work } from '../../storage/work.js'
 import { shopLanguage } from '../language.js'
 import type { ProductReviews } from './define.js'
 
-/** The newest, as many as a page shows. */
+/** Number of reviews in a reply, latest first. */
 const shown = 20
-/** Of one product, reviews that wait for the shop: more are not taken in, whoever sends them. */
+/** Maximum number of unpublished reviews per product. Further ones are rejected, whoever sends them. */
 const waiting = 100
 const longestComment = 4_000
 
 const asked = ['name', 'rating', 'comment'] as const
 
-/** Whether the product has reviews, or leaves it to the shop and that has. */
+/** Whether reviews are enabled, by the product's setting or else by the shop's. */
 async function isOpen(work: Work, productId: number): Promise<boolean> {
   const values = (await work.read(productEntity, productId))?.values
   const own = values?.enable_reviews ?? 'inherit'
@@ -22,7 +22,7 @@ async function isOpen(work: Work, productId: number): Promise<boolean> {
   return own === 'inherit' ? work.moment.snapshot.settings.enable_reviews === true : own === 'yes'
 }
 
-/** The published ones, the newest first; null where the product has none to show and takes none. */
+/** The published reviews, latest first; null if reviews are disabled for the product. */
 export async function readReviews(fresh: Work, productId: number): Promise<ProductReviews | null> {
   const work = await fresh.at()
   if (!(await isOpen(work, productId))) return null
@@ -39,7 +39,7 @@ export async function readReviews(fresh: Work, productId: number): Promise<Produ
   }
 }
 
-/** Takes a review in, which nobody sees before the shop publishes it. ValidationError by field, or on `product_id`. */
+/** Stores a review, which stays hidden until the shop publishes it. ValidationError by field, or on `product_id`. */
 export async function takeReview(
   fresh: Work,
   productId: number,

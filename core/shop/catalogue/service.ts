@@ -1,4 +1,4 @@
-// Reads the published catalogue for shop fronts; what a guest sees of a product is kept as long as product and store stand.
+// Reads the published catalogue for shop fronts. Caches the guests' product views per version of product and store.
 import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { shopLanguage } from '../language.js'
 import { shopCurrency } from '../currency.js'
@@ -24,13 +24,13 @@ import { openShop, type Shop } from '../shop.js'
 import { fromPrices } from './from-prices.js'
 import { fromPriceView, listedBasePrice, productView, shopView, summaryView } from './view.js'
 
-/** A product's views by language, currency, group and place, for guests. */
+/** A product's views for guests, by language, currency, group and place. */
 type Views = LruCache<string, Promise<ProductView>>
 
 const cache = defineCache<Views>('product views', 50)
 const viewsPerProduct = 12
 
-/** The shop for whoever asks. */
+/** The shop for the shopper in the options. */
 export async function shopOf(work: Work, options: CatalogueOptions): Promise<Shop> {
   const language = shopLanguage(work, options.language)
   const currencies = await shopCurrency(work, options.currency ?? null)
@@ -64,7 +64,7 @@ export async function listProducts(
 const unknown = (key: number | string): NotFoundError =>
   new NotFoundError(`There is no published product '${String(key).slice(0, 100)}'. GET products lists those that exist.`)
 
-/** The id behind a key: a label in the language, else in the store default; else an id in digits. A number is an id. */
+/** Finds the id of a key: a label in the language or another one, else an id in digits. A number is an id. */
 async function productId({ context, moment, on }: Work, key: number | string, language: string): Promise<number> {
   if (typeof key === 'number') return key
   const entity = requireEntity(context.registry, 'product')
@@ -107,7 +107,7 @@ async function cachedView(work: Work, compiled: CompiledProduct, id: number, sho
   return drawing
 }
 
-/** One product, by its id or label, as its configurator shows it. */
+/** One product by its id or label, with the data for its configurator page. */
 export async function showProduct(
   fresh: Work,
   key: number | string,
@@ -126,7 +126,7 @@ export async function showProduct(
   return { shop: shopView(shop), product: { ...view, from_price: fromPriceView(least, shop, compiled.taxClassId) } }
 }
 
-/** Every picture that the view names. */
+/** The file names of all pictures in the view. */
 function picturesOf(view: ProductView): ReadonlySet<string | null> {
   const questions = view.pages.flatMap((page) => page.questions)
   const answers = questions.flatMap((question) => question.answers)
@@ -138,11 +138,11 @@ function picturesOf(view: ProductView): ReadonlySet<string | null> {
   ])
 }
 
-/** The bytes of a picture that the published product shows; NotFoundError for any other name. */
+/** The bytes of a picture that the published product shows. NotFoundError for any other name. */
 export async function readPicture(work: Work, id: number, name: string): Promise<Uint8Array> {
   const { product: view } = await showProduct(work, id, {})
   const { files } = work.context
-  // The smaller copy, where one was made.
+  // Prefer the smaller copy, if there is one.
   const bytes = picturesOf(view).has(name) ? ((await files.get(shownName(name))) ?? (await files.get(name))) : null
   if (bytes === null) throw new NotFoundError(`Product ${id} has no picture '${name.slice(0, 100)}'.`)
   return bytes

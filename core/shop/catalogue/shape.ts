@@ -1,4 +1,4 @@
-// The published catalogue in shapes.
+// Reply schemas of the published catalogue.
 import {
   choice,
   extendShape,
@@ -16,7 +16,6 @@ import {
 import { amountShape, shopShape } from '../shape.js'
 import type { AnswerView, ProductListReply, ProductReply, ProductSummary, ProductView, QuestionView } from './define.js'
 
-/** Of a picture. */
 const focusHelp =
   'What of it is seen where it is cropped, from the left and from the top: `30% 60%`. The middle where it is not said.'
 

@@ -1,4 +1,4 @@
-// Draws the published catalogue for shop fronts: texts in one language, figures in one currency, nothing that is hidden.
+// Builds the catalogue replies for shop fronts: texts in one language, prices in one currency, without hidden data.
 import { type Amount, fromAmount, toAmount } from '../../engine/money/amount.js'
 import type { GroupView } from '../../engine/program/state-view.js'
 import { measuresPerQuestion } from '../../engine/program/program.js'
@@ -17,7 +17,7 @@ import type { CompiledProduct } from '../../product/programs.js'
 import { type InForce, openInOrder, type Published, type PublishedTree } from '../../product/published-tree.js'
 import type { Shop } from '../shop.js'
 
-/** An empty text is none. */
+/** Converts an empty text to null. */
 const orNone = (text: string | null): string | null => text || null
 
 type Values = Readonly<Record<string, unknown>>
@@ -35,24 +35,24 @@ export function shopView(shop: Shop): ShopView {
   }
 }
 
-/** The text in the shop's language, else in the store default; null in a field that is not in force. */
+/** The text in the shop's language, else in the store default; '' if the field does not apply. */
 function said<V extends Values>(values: V, field: keyof V & string, shop: Shop): string {
   return values[field] === null ? '' : getRecordText(values, field, shop.language) || getRecordText(values, field)
 }
 
-/** What a fixed net figure costs this shopper; null where prices are not to be seen. */
+/** A fixed net amount as a price for this shopper; null if prices are hidden. */
 function amount(net: number | null, shop: Shop, taxClassId: number | null): AmountReply | null {
   return net === null || !shop.maySeePrices ? null : amountReply(toAmount(net), shop, taxClassId)
 }
 
-/** What a product costs at least, as the shopper sees it; nothing is said of what costs nothing. */
+/** The lowest price for this shopper; null if it is zero, unknown or hidden. */
 export function fromPriceView(least: Amount | undefined, shop: Shop, taxClassId: number | null): AmountReply | null {
   return least === undefined || least <= 0 || !shop.maySeePrices ? null : amountReply(least, shop, taxClassId)
 }
 
 /**
- * @param basePrice net, of the shopper's group
- * @param least net in the base currency, where it is known
+ * @param basePrice net, for the shopper's group
+ * @param least net in the base currency, if known
  */
 export function summaryView(
   values: InForce<typeof productEntity>,
@@ -75,7 +75,7 @@ export function summaryView(
   }
 }
 
-/** A field of the product that may leave the decision to the settings' field of the same name. */
+/** Product fields that can inherit the setting of the same name. */
 type Switch =
   | 'page_nav_tabs'
   | 'page_nav_block_on_missing'
@@ -100,13 +100,13 @@ class ProductDrawing {
     }
   }
 
-  /** A switch of the product, or the shop-wide one that it leaves it to. */
+  /** The product's value of the field, or the shop's if it inherits. */
   private switched(field: Switch): boolean {
     const own = this.tree.product.values[field]
     return own === 'inherit' || own === null ? this.shop.settings[field] === true : own === 'yes'
   }
 
-  /** Net; 0 where it is calculated. */
+  /** Net recurring price; 0 if it is calculated. */
   private recurring(answer: number): number {
     const calculated = this.product.program.answerCalculation[answer * measuresPerQuestion + 1]! >= 0
     return calculated ? 0 : this.group.answerRecurring[answer]!
@@ -137,7 +137,7 @@ class ProductDrawing {
     }
   }
 
-  /** What the question's type tells shop fronts. */
+  /** The settings that the question's type exposes to shop fronts. */
   private settings(type: QuestionType, values: Values): Readonly<Record<string, unknown>> {
     const own = Object.entries(type.properties).flatMap(([field, { apiSensitive, translatable }]) =>
       apiSensitive ? [] : [[field, translatable ? said(values, field, this.shop) : (values[field] ?? null)] as const],
@@ -218,12 +218,12 @@ class ProductDrawing {
   }
 }
 
-/** One product as its configurator shows it. */
+/** One product with the data for its configurator page. */
 export function productView(tree: PublishedTree, product: CompiledProduct, shop: Shop): ProductView {
   return new ProductDrawing(tree, product, shop).draw()
 }
 
-/** The base price of the group in ten-thousandths, as units; for products that are listed without being compiled. */
+/** The group's base price, in currency units. For listed products, which are not compiled. */
 export function listedBasePrice(values: InForce<typeof productEntity>, customerGroupId: number | null): number {
   const own = values.baseprice_overrides?.find((override) => override.customer_group_id === customerGroupId)
   return fromAmount(toAmount(own ? own.price : (values.baseprice ?? 0)))

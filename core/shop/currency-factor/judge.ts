@@ -1,14 +1,14 @@
-// Judges a factor that a source of exchange rates tells before a currency gets it.
+// Validates an exchange rate before it becomes the factor of a currency.
 
-/** Places of the stored factor, and digits that a stored number has at most. */
+/** Decimals of the stored factor, and maximum digits of a stored number. */
 const places = 8
 const digits = 15
-/** The largest factor that its column holds. */
+/** The largest factor that fits the column. */
 const largest = 92_233_720_368
 
 export interface HeldFactor {
   readonly factor: number
-  /** Shoppers pay by it, so that it may not jump. */
+  /** True if shoppers pay in this currency. Then the factor must not jump. */
   readonly shown: boolean
 }
 
@@ -16,7 +16,7 @@ export type FactorJudgement =
   | { readonly ok: true; readonly factor: number }
   | { readonly ok: false; readonly told: number | null; readonly reason: string }
 
-/** The factor as it is kept, or a sentence that says why it is not. */
+/** The rounded factor, or the reason for the refusal. */
 export function judgeFactor(told: number | undefined, held: HeldFactor, largestMove: number): FactorJudgement {
   if (told === undefined) return { ok: false, told: null, reason: 'The source does not know this currency.' }
   const factor = Number(Number(told.toPrecision(digits)).toFixed(places))

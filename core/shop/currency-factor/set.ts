@@ -1,4 +1,4 @@
-// Asks a source of exchange rates outside of any unit, and gives the shop's currencies the factors that it tells.
+// Fetches exchange rates from a source, outside a transaction, and updates the factors of the shop's currencies.
 import { runUntilAborted } from '../../foundation/run-until-aborted.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { currency } from '../../model/entities/store/currency.js'
@@ -22,7 +22,7 @@ function wantedOf(all: readonly Currency[], codes: readonly string[]): Wanted {
   return { base, others: all.filter((one) => one !== base && (isShown(one) || codes.includes(one.code))) }
 }
 
-/** Null where the source failed or took too long. */
+/** null if the source failed or timed out. */
 async function told(
   { log }: Context,
   source: RateSource,
@@ -40,7 +40,7 @@ async function told(
 }
 
 interface Told {
-  /** The base currency that the source was asked about. */
+  /** The base currency that the rates refer to. */
   readonly base: Currency
   readonly id: number
   readonly factor: number | undefined
@@ -49,7 +49,7 @@ interface Told {
 
 type Outcome = FactorChange & { readonly refused: string | null }
 
-/** Looks again under the lock that every write of a currency takes: people may have changed it while the source thought. */
+/** Reads the currency again under the lock that every write of a currency takes, because it may have changed during the request. */
 function keep(context: Context, { base, id, factor, largestMove }: Told): Promise<Outcome | null> {
   return new Work(context).transact(async (inside) => {
     const work = await inside.at()
@@ -68,9 +68,9 @@ function keep(context: Context, { base, id, factor, largestMove }: Told): Promis
 }
 
 /**
- * One round: the factors of the published currencies, and of those in `codes`, become what the source tells. The base currency
- * has none. What is absurd is refused and logged, and keeps no other from its factor; whatever is in a cart has its new price
- * with the next look at it, and what was ordered or quoted keeps its own.
+ * Updates the factors of the published currencies and of the currencies in `codes`. The base currency has none. Implausible rates
+ * are refused and logged; the others are still applied. Carts use the new factor the next time they are priced. Orders and quotes
+ * keep their prices.
  */
 export async function setCurrencyFactors(
   context: Context,

@@ -1,4 +1,4 @@
-// What the advisor's part of the service says to shoppers, in German; the English sentence is the key.
+// German translations of the advisor's messages to shoppers, keyed by the English message.
 export const advisorDe: Readonly<Record<string, string>> = {
   'There is no advisor in this shop at the moment.': 'In diesem Shop gibt es zurzeit keine Beratung.',
   'You write with a language model, which is run outside this shop and can be wrong. E-mail addresses, phone numbers and postal addresses are taken out of what you write before it is sent there. Prices and what is possible are shown by the shop itself.':

@@ -1,4 +1,4 @@
-// What core itself says to shoppers, in German; the English sentence is the key.
+// German translations of core's messages to shoppers, keyed by the English message.
 export const de: Readonly<Record<string, string>> = {
   'This product has no question {question}.': 'Dieses Produkt hat keine Frage {question}.',
   "The question '{question}' does not apply.": 'Die Frage „{question}“ gilt hier nicht.',

@@ -1,4 +1,4 @@
-// What core itself says to shoppers, in Hebrew; the English sentence is the key.
+// Hebrew translations of core's messages to shoppers, keyed by the English message.
 export const he: Readonly<Record<string, string>> = {
   'This product has no question {question}.': 'למוצר הזה אין שאלה {question}.',
   "The question '{question}' does not apply.": 'השאלה „{question}” אינה חלה כאן.',

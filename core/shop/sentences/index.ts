@@ -1,4 +1,4 @@
-// What core says to shoppers, by language; English is its own. Plugins add theirs by the same contribution point.
+// Core's messages to shoppers by language; English is built in. Plugins add theirs through the same contribution point.
 import type { Translations } from '../../foundation/language/translations.js'
 import { advisorDe } from './advisor-de.js'
 import { advisorHe } from './advisor-he.js'
