@@ -128,7 +128,7 @@ export interface Talk extends TalkHead {
   readonly outreach: readonly { readonly id: number; readonly status: string; readonly created: string }[]
 }
 
-/** Limits for reading one conversation, from its end. They exceed what a conversation may have. */
+/** Limits for reading one conversation, from its end. They are higher than the limits of a conversation. */
 const mostTurns = 400
 const mostEvents = 4_000
 

@@ -1,4 +1,4 @@
-// The replies that this process is writing, kept in memory so that local listeners need no database.
+// The replies that this process is writing, kept in memory: local listeners need no database.
 import type { Context } from '../storage/context.js'
 import type { StreamEvent, StreamEvents, StreamName } from './define.js'
 

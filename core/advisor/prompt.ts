@@ -2,7 +2,7 @@
 import { masked } from './masking.js'
 import type { Facts } from './define.js'
 
-/** The prompt is in English, whatever the language of the replies. */
+/** The prompt is in English; the replies may be in any language. */
 export function systemPrompt({ language, facts }: { readonly language: string; readonly facts: Facts | null }): string {
   const standing =
     facts === null

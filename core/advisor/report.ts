@@ -188,7 +188,7 @@ function refusedPlaces(result: string): readonly number[] {
   }
 }
 
-/** Answers of the products of these configurations that none of them selected. */
+/** Answers of these products that no configuration selected. */
 async function neverChosen(on: Queryable, configurations: readonly number[]): Promise<AdvisorReport['neverChosen']> {
   if (configurations.length < fewest) return []
   const held = inList(configurations.slice(0, 1_000))

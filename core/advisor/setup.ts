@@ -17,7 +17,7 @@ export interface AdvisorSetup {
   readonly autoAnalyze: boolean
 }
 
-/** What the advisor is missing, by setting. */
+/** Missing settings of the advisor. */
 export type Lack = 'off' | 'vendor' | 'model' | 'address' | 'host' | 'key'
 
 interface Told extends Omit<AdvisorSetup, 'vendor'> {

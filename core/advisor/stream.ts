@@ -14,7 +14,7 @@ const idle = 1_000
 /** Milliseconds after which a comment line keeps the connection open, and after which the listener's presence is stored again. */
 const keepAlive = 15_000
 const watching = 3_000
-/** Maximum milliseconds that a stream stays open. */
+/** Milliseconds after which a stream ends. A reply of this process that is being streamed is finished first. */
 const longest = 5 * 60_000
 
 /** The last event that a page has received. */

@@ -52,7 +52,7 @@ function threadOf(row: Readonly<Record<string, unknown>>): Thread {
 }
 
 /**
- * The conversation of the token, locked if called in a unit. NOT_FOUND for unknown conversations and for those of other people. A
+ * The conversation of the token, locked if called in a unit. NOT_FOUND for unknown conversations and conversations of other people. A
  * conversation of an account belongs to that account. A guest's belongs to guests with the token until an account claims it.
  */
 export async function findThread(visit: Visit, token: string): Promise<Held> {

@@ -22,7 +22,7 @@ interface Post {
   readonly signal: AbortSignal
 }
 
-/** Maximum characters read from an error response. */
+/** Maximum characters of an error response that are evaluated. */
 const longestRefusal = 2_000
 
 /** Maximum milliseconds and bytes for draining an abandoned body. */

@@ -58,7 +58,7 @@ export function rateFields({ rates }: PricedDocument): readonly RateFields[] {
   })
 }
 
-/** A place can have a tax rate of its own even for goods that leave the tax area. */
+/** Untaxed only if all rates are 0: a place can have a tax rate of its own even for goods that leave the tax area. */
 const isUntaxed = ({ rates }: PricedDocument): boolean => rates.every(({ rate }) => rate === 0)
 
 /** The fields of the record itself except number, status, token, times, e-mail and addresses. */

@@ -1,4 +1,4 @@
-// Reads a file that was uploaded to a line of a document. It is stored as long as the document.
+// Reads a file that was uploaded to a line of a document. The file exists until the document is deleted.
 import { NotFoundError } from '../../foundation/errors.js'
 import { uploadPrefix } from '../../model/entity/document-fields.js'
 import type { ReplyFile } from '../../model/verb/shape.js'

@@ -1,4 +1,4 @@
-// Writes one mail of a notification: its texts in a language, filled with a document's values. A faulty text never fails.
+// Writes one mail of a notification: its texts in a language, filled with a document's values. Template errors are logged.
 import { isNestedTooDeep } from '../../foundation/markup-depth.js'
 import { sanitizeRichText } from '../../foundation/rich-text.js'
 import { getTextDirection } from '../../foundation/language/direction.js'

@@ -1,4 +1,4 @@
-// Tells whether an order is paid: its status is `paid`, or it was paid before it was confirmed or shipped.
+// Determines whether an order is paid: its status is `paid`, or it was paid before it was confirmed or shipped.
 import type { Work } from '../../storage/work.js'
 import type { FrozenDocument } from '../document/define.js'
 import { listStates } from '../state/history.js'

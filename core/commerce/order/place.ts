@@ -40,8 +40,8 @@ const series = 'sales-order'
 
 /**
  * Places the visitor's checkout and returns the order. Placing it again returns the same order. NOT_FOUND for unknown and expired checkouts
- * and those of other people. VALIDATION_FAILED with the missing fields. TOTAL_CHANGED, with the whole checkout, if the totals differ from
- * those shown to the shopper. A failed call changes nothing.
+ * and checkouts of other people. VALIDATION_FAILED with the missing fields. TOTAL_CHANGED, with the whole checkout, if the totals differ
+ * from those shown to the shopper. A failed call changes nothing.
  */
 export async function placeOrder(visit: Visit, token: string, agreed: PlaceInput): Promise<DocumentReply> {
   cartRules(visit)

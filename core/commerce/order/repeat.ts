@@ -9,7 +9,7 @@ import { findOrder } from './find.js'
 
 /**
  * The new cart, which becomes the visitor's current one. Items that are no longer sold are left out. NOT_FOUND as for reading the order.
- * VALIDATION_FAILED on `order` if none of its items is sold any more.
+ * VALIDATION_FAILED on `order` if the shop sells no item of the order any more.
  */
 export function repeatOrder(visit: Visit, token: string): Promise<CartReply> {
   return showing(visit, async (inside) => {

@@ -57,7 +57,7 @@ export interface InstructScope<Params> {
 }
 
 export interface BeginScope<Params> extends PaymentScope<Params>, Pick<InstructScope<Params>, 'order' | 'language' | 'say'> {
-  /** The page to which the shopper returns, whatever the outcome of the payment. */
+  /** The page to which the shopper returns after any outcome of the payment. */
   readonly returnUrl: string
 }
 

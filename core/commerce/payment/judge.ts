@@ -1,4 +1,4 @@
-// Decides what a payment report means for a payment: states only go forward, and amount and currency must match.
+// Decides the effect of a payment report: states only go forward, and amount and currency must match.
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import { SystemError } from '../../foundation/errors.js'
 import type { States } from '../../model/state/declaration.js'

@@ -27,10 +27,10 @@ export interface RefundReport {
 }
 
 /**
- * Refunds an amount in the received currency; null refunds all that is left. Only one refund runs at a time. The provider reports the total
- * refunded, and that total is stored, so a repeated call after a crash refunds nothing twice. A payment becomes `refunded` when all of it
- * was refunded, and the order when no payment has money left. Until then both stay unchanged. Call it outside of units. VALIDATION_FAILED
- * if the amount exceeds the rest. NOT_READY if the provider fails.
+ * Refunds an amount in the received currency; null refunds the rest. Only one refund runs at a time. The provider reports the total
+ * refunded, and that total is stored, so a repeated call after a crash refunds nothing twice. A payment becomes `refunded` when its whole
+ * amount was refunded, and the order when no payment has money left. Until then both stay unchanged. Call it outside of units.
+ * VALIDATION_FAILED if the amount exceeds the rest. NOT_READY if the provider fails.
  */
 export async function refundPayment(work: Work, id: number, amount: number | null = null): Promise<RefundReport> {
   const lease = await acquireLease(work.context.database, 'refund payments', patience)

@@ -1,4 +1,4 @@
-// Prepares pictures for drawing: keeps JPEG and valid plain PNG, renders SVG to pixels, and converts others if possible.
+// Prepares pictures for PDF: renders SVG to pixels, scales others if `sharp` is installed, else keeps valid JPEG and plain PNG.
 import { inflateSync } from 'node:zlib'
 import { redraw } from '../../storage/files/shrink.js'
 import { pictureSize } from '../../storage/files/picture-size.js'

@@ -113,7 +113,7 @@ function runOf({ text, faces }: Paragraph, { start, end, level, face }: Piece): 
   const read = text.slice(start, end).replace(unseen, '')
   const isRightToLeft = level % 2 === 1
   const mirrored = isRightToLeft ? [...read].map((one) => bidi.getMirroredCharacter(one) ?? one).join('') : read
-  // The font reverses characters of those blocks whatever their level, although numerals among them read from left to right.
+  // The font reverses characters of these blocks at any level, although numerals among them read from left to right.
   const turnedByFont = rightToLeftBlocks.test(read)
   const drawn = turnedByFont === isRightToLeft ? mirrored : turnedRound(mirrored)
   return { text: drawn, face: faces[face]!, isRightToLeft: turnedByFont }

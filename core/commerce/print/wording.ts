@@ -9,7 +9,7 @@ export interface Wording {
   /** The sentence in the document's language; English if it is not translated. */
   say(sentence: string, values?: Readonly<Record<string, string | number>>): string
   money(amount: number): string
-  /** A unit price, with up to four decimal places or those of the currency. */
+  /** A unit price: up to four decimal places, or more if the currency has more. */
   unitMoney(amount: number): string
   number(figure: number): string
   /** `rate` is in percent. */

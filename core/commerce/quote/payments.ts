@@ -1,4 +1,4 @@
-// The payment methods for an accepted quote, by customer group and country. None of them changes the quote's total.
+// The payment methods for an accepted quote, by customer group and country. No method changes the quote's total.
 import { toAmount } from '../../engine/money/amount.js'
 import { openShop } from '../../shop/shop.js'
 import type { Work } from '../../storage/work.js'

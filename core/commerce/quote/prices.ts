@@ -1,4 +1,4 @@
-// Decides whether a quote shows prices. A group that sees no prices sees those of a quote once the shop has sent it.
+// Decides whether a quote shows its prices. Customers without price access see them once the shop has sent the quote.
 import { findById } from '../../foundation/find-by-id.js'
 import { customerGroup } from '../../model/entities/customers/customer-group.js'
 import type { Work } from '../../storage/work.js'

@@ -1,4 +1,4 @@
-// The pricing input of a quote, stored with it. Later changes go through the same price function with the same figures.
+// The pricing input of a quote, stored with it. Later changes run the same price function on the same numbers.
 import { AmountOverflow, toAmount } from '../../engine/money/amount.js'
 import type { DiscountLevel } from '../../engine/money/discount.js'
 import {

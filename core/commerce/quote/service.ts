@@ -49,7 +49,7 @@ export async function declineOwnQuote(visit: Visit, token: string): Promise<Quot
   return readQuoteReply(visit, id)
 }
 
-/** A new cart with copies of the quoted items at current prices. VALIDATION_FAILED if none of them is sold any more. */
+/** A new cart with copies of the quoted items at current prices. VALIDATION_FAILED if the shop sells no item of the quote any more. */
 export function repeatQuote(visit: Visit, token: string): Promise<CartReply> {
   return showing(visit, async (inside) => {
     const work = await inside.at()

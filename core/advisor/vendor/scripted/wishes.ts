@@ -12,7 +12,7 @@ export interface Wish extends Span {
   readonly isOne?: true
 }
 
-/** The value to set for a question. null clears it. */
+/** A change to a question. `value` null clears it. */
 export interface Cleared {
   readonly question_id: number
   readonly value: string | null

@@ -1,4 +1,4 @@
-// Built-in texts of printed documents by language. English needs none, and translations of other languages are contributed.
+// Built-in texts of printed documents by language; English is the key. Other languages come from the translations extension point.
 import type { Translations } from '../../../foundation/language/translations.js'
 import { ar } from './ar.js'
 import { de } from './de.js'
