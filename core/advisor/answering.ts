@@ -1,4 +1,4 @@
-// Sees to it that a turn which waits is answered, by one process at a time: begins a reply, or takes over that of one that is gone.
+// Ensures that a pending turn is answered by exactly one process: starts the reply, or takes over from a process that died.
 import { acquireLease } from '../storage/database/lease.js'
 import { insertRows } from '../storage/database/dialect.js'
 import type { Visit } from '../commerce/visit.js'
@@ -8,31 +8,31 @@ import { Ended, TakenOver, writeReply } from './run.js'
 import { setupOf } from './setup.js'
 import { changeThread, readThread } from './thread.js'
 
-/** Milliseconds between two looks at what was said; each fifth is at who listens, too. */
+/** Milliseconds between two rounds of storing events. Every fifth round also checks for listeners. */
 const tick = 200
 const looksApart = 5
-/** Events that are written down at once. */
+/** Maximum number of events stored per round. */
 const mostWritten = 50
-/** Milliseconds in which a lease is waited for: as long as a dead holder takes to be recognised on one machine. */
+/** Milliseconds to wait for the lease: the time in which a dead holder is detected on one machine. */
 const patience = 400
-/** Milliseconds after which a reply that nobody listens to ends; a page that is loaded anew comes back sooner. */
+/** Milliseconds after which a reply without listeners ends. A reloaded page reconnects sooner. */
 const longestAbsence = 10_000
 
 export interface Waiting {
   readonly visit: Visit
   readonly serve: Serve
   readonly conversation: number
-  /** The tag in which it is answered. */
+  /** Language tag of the reply. */
   readonly language: string
 }
 
-/** Begins to answer in the background, unless this process or another one does so already. */
+/** Starts the reply in the background, unless this process or another one is already answering. */
 export function seeToReply(waiting: Waiting): void {
   const { visit, conversation } = waiting
   const { context } = visit
   const live = liveReplies(context)
   if (live.has(conversation)) return
-  // Holds the place until the turn is known.
+  // A placeholder until the turn is known.
   const place = new LiveReply(0, 0)
   live.set(conversation, place)
   context.background.begin(async (ending) => {
@@ -64,7 +64,7 @@ async function answerAlone(waiting: Waiting, place: LiveReply, ending: AbortSign
     if (begun === null || setup === null) return
     const live = new LiveReply(begun.turn, begun.attempt)
     liveReplies(context).set(waiting.conversation, live)
-    // Whoever waits at the place hears the reply from its first word.
+    // Listeners of the placeholder switch to the reply and receive it from its first event.
     place.end()
     const control = new AbortController()
     const watch = watchOver(waiting, live, control)
@@ -72,12 +72,12 @@ async function answerAlone(waiting: Waiting, place: LiveReply, ending: AbortSign
       live.tell('begin', { turn: live.turn })
       await writeReply({ ...waiting, setup, live, lease, signal: AbortSignal.any([control.signal, ending]) })
     } catch (error) {
-      // The turn waits on for whoever took over, or for the next start.
+      // The turn stays pending for the process that took over, or for the next start.
       if (!(error instanceof TakenOver) && !ending.aborted) throw error
     } finally {
       live.end()
       await watch.stop()
-      // What was written down while the reply was stored.
+      // Remove the events that were stored while the reply was being stored.
       if (live.events.at(-1)?.event === 'reply') await forgetStream(waiting, live)
     }
   } finally {
@@ -90,7 +90,7 @@ async function forgetStream({ visit, conversation }: Waiting, { turn }: LiveRepl
   await visit.context.database.run('DELETE FROM svc_advisor_stream WHERE conversation_id = ? AND turn = ?', [conversation, turn])
 }
 
-/** Writes down what was said, for those who listen elsewhere, and ends what is not wanted any more. */
+/** Stores events for listeners of other processes, and ends the reply when it is stopped, disabled or abandoned. */
 function watchOver({ visit, conversation }: Waiting, live: LiveReply, control: AbortController) {
   const { context } = visit
   let [written, heard, looks] = [0, performance.now(), 0]

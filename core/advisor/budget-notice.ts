@@ -1,4 +1,4 @@
-// The mail to the shop when half of the advisor's budget of a day is used: one a day, however many processes count.
+// The mail to the shop when half of the advisor's daily budget is used: one per day across all processes.
 import { store } from '../model/entities/store/store.js'
 import type { Work } from '../storage/work.js'
 
@@ -22,10 +22,7 @@ const texts: Readonly<Record<string, Texts>> = {
   },
 }
 
-/**
- * Queues the mail once a day, in the transaction that marks the day as notified.
- * @param money of the day, in millionths
- */
+/** Queues the mail once a day, in the transaction that marks the day as notified. @param money the day's budget in millionths */
 export async function notifyHalfSpent(work: Work, date: string, money: number): Promise<void> {
   const { database, advisor } = work.context
   const { calls, tokens } = advisor.day
@@ -52,7 +49,7 @@ export async function notifyHalfSpent(work: Work, date: string, money: number): 
     }
     const { subject, body } = texts[language.split('-')[0]!] ?? texts['en']!
     const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '')
-    // A shop's name with a line break would begin another header.
+    // A line break in the shop's name would start another header.
     const title = fill(subject)
       .replace(/[\r\n]+/g, ' ')
       .slice(0, 255)

@@ -1,4 +1,4 @@
-// The advisor's budgets: each call of the vendor is taken from the conversation, the network's share and the day before it is made.
+// The advisor's budgets: each model call counts against the conversation, the network's share and the day before it is made.
 import { sha256 } from '../foundation/digest.js'
 import { addDays } from '../foundation/time-zone.js'
 import type { Visit } from '../commerce/visit.js'
@@ -6,10 +6,10 @@ import { shopToday } from '../shop/time-zone.js'
 import type { Work } from '../storage/work.js'
 import { notifyHalfSpent } from './budget-notice.js'
 
-/** Money is counted in millionths, so that a single token costs something. */
+/** Money is counted in millionths, so a single token has a cost. */
 export const millionth = 1_000_000
 
-/** Part of the day's calls and tokens that the guests of one network, or its accounts, may use. */
+/** The fraction of the day's calls and tokens that the guests of one network, or its accounts, may use. */
 export const networkPart = 0.1
 
 /** The day of the budgets: today in the shop's time zone. */
@@ -17,17 +17,17 @@ export const budgetDay = async (work: Work): Promise<string> => shopToday(await 
 
 export type Bound = 'conversation' | 'network' | 'day'
 
-/** What a call is taken from beside the day. */
+/** The budgets of a call in addition to the day's. */
 export interface Payer {
   readonly conversation: number | null
-  /** Digest of the network, and whether a guest or an account asks; null for the shop itself. */
+  /** Digest of the network and of whether the shopper is a guest or has an account. null for the shop itself. */
   readonly share: string | null
 }
 
 /** The shop itself: no conversation and no share. */
 export const shopPays: Payer = Object.freeze({ conversation: null, share: null })
 
-/** The table holds no addresses: networks are stored as digests that only this installation can compute. */
+/** The table stores no addresses: networks are stored as digests that only this installation can compute. */
 export function payerOf({ context, network, shopper }: Visit, conversation: number): Payer {
   const kind = shopper.customerId === null ? 'guests' : 'accounts'
   const share = network === undefined ? null : sha256(`${context.secret} ${kind} ${network}`)
@@ -40,7 +40,7 @@ const moneyOf = ({ context }: Work): number => {
   return money === null ? Number.MAX_SAFE_INTEGER : money * millionth
 }
 
-/** Counts one more call. Returns the budget that is used up, or null if the call may be made. The database decides. */
+/** Counts one more call. Returns the exhausted budget, or null if the call may be made. The check is atomic in the database. */
 export async function takeCall(work: Work, { conversation, share }: Payer): Promise<Bound | null> {
   const { database, advisor } = work.context
   const date = await budgetDay(work)
@@ -54,7 +54,7 @@ export async function takeCall(work: Work, { conversation, share }: Payer): Prom
   const all = 'UPDATE svc_advisor_days SET calls = calls + 1 WHERE day = ? AND calls < ? AND tokens < ? AND money < ?'
   const take = async (): Promise<boolean> => (await database.run(all, [date, calls, tokens, moneyOf(work)])).affected > 0
   if (await take()) return null
-  // The first call of a day finds no row of it.
+  // The first call of a day creates its row.
   const columns = ['day', 'calls', 'tokens', 'money', 'notified']
   await database.run(database.dialect.insertMissing('svc_advisor_days', columns, ['day']), [date, 0, 0, 0, 0])
   await database.run('DELETE FROM svc_advisor_shares WHERE day < ?', [date])
@@ -77,7 +77,7 @@ export interface Usage {
   readonly output: number
 }
 
-/** Adds the usage of a call, whether it ended well or not. */
+/** Adds the usage of a call, whether it succeeded or not. */
 export async function countUsage(work: Work, { conversation, share }: Payer, { input, output }: Usage): Promise<void> {
   const { database, advisor } = work.context
   const tokens = input + output
@@ -100,7 +100,7 @@ export interface DaySpent {
   readonly money: number
 }
 
-/** What the last days have cost, the newest first. */
+/** The costs of the last days, newest first. */
 export async function spentDays(work: Work, days: number): Promise<readonly DaySpent[]> {
   const since = addDays(await budgetDay(work), 1 - days)
   const rows = await work.on.query('SELECT day, calls, tokens, money FROM svc_advisor_days WHERE day >= ? ORDER BY day DESC', [

@@ -1,4 +1,4 @@
-// What a shopper does with a conversation: begins it, says something, reads it, ends a reply, asks for a person, deletes it.
+// The shopper's actions on an advisor conversation: begin, send, read, stop a reply, ask for a person, claim, delete.
 import { formatIsoTime, minute } from '../foundation/clock.js'
 import { parseEmailAddress } from '../foundation/email-address.js'
 import { NotFoundError, ServiceError, ValidationError } from '../foundation/errors.js'
@@ -18,7 +18,7 @@ import { longestMessage } from './shape.js'
 import { type AdvisorSetup, setupOf } from './setup.js'
 import { changeThread, configurationToken, findThread, type Held, insertThread } from './thread.js'
 
-/** Messages of a conversation, in all and in a minute. */
+/** Maximum number of messages per conversation, and per minute. */
 const mostTurns = 150
 const mostInMinute = 12
 
@@ -29,7 +29,7 @@ async function requireSetup(visit: Visit): Promise<AdvisorSetup> {
   return setup
 }
 
-/** The tag in which the shopper is answered. */
+/** Language tag of the replies. */
 async function tagOf(visit: Visit, preferred?: string | null): Promise<string> {
   const { languages, defaultLanguage } = (await visit.at()).moment.snapshot
   const asked = visit.language ?? preferred ?? undefined
@@ -48,13 +48,13 @@ export async function readAdvisor(visit: Visit): Promise<AdvisorReply> {
 }
 
 export interface BeginInput {
-  /** The shopper has read what he agrees to, and agrees. */
+  /** True: the shopper has read the consent text and agrees. */
   readonly consent: boolean | null
-  /** The token of a configuration that it is about. */
+  /** The token of the configuration to talk about. */
   readonly configuration?: string | undefined
 }
 
-/** ValidationError on `consent` without it; NOT_FOUND where there is no advisor, and for other people's configurations. */
+/** ValidationError on `consent` without consent. NOT_FOUND if no advisor is available, and for configurations of other people. */
 export async function beginConversation(
   visit: Visit,
   serve: Serve,
@@ -106,7 +106,7 @@ export async function readConversation(visit: Visit, serve: Serve, token: string
   }
 }
 
-/** A guest's conversation becomes that of the account that he has signed in to, with what is configured in it; its own is left as it is. */
+/** Assigns a guest's conversation and its configuration to the shopper's account. A conversation of the account stays unchanged. */
 export async function claimConversation(visit: Visit, serve: Serve, token: string): Promise<ConversationReply> {
   const { id, conversation } = await claimable(visit, token)
   const { customerId } = visit.shopper
@@ -118,7 +118,7 @@ export async function claimConversation(visit: Visit, serve: Serve, token: strin
   return readConversation(visit, serve, token)
 }
 
-/** His own, or a guest's; NOT_FOUND for another account's. */
+/** The shopper's own conversation, or a guest's. NOT_FOUND for one of another account. */
 async function claimable(visit: Visit, token: string): Promise<Held> {
   try {
     return await findThread(visit, token)
@@ -128,7 +128,7 @@ async function claimable(visit: Visit, token: string): Promise<Held> {
   }
 }
 
-/** The configuration may be in a cart by now, which is claimed by itself, or be gone. */
+/** The configuration may be gone, or in a cart, which is claimed separately. */
 async function claimIfThere(visit: Visit, serve: Serve, token: string): Promise<void> {
   try {
     await serve('claim-configuration', { token }, visit)
@@ -149,7 +149,7 @@ async function requireRoom(visit: Visit, { id, thread }: Held, language: string)
     throw new ServiceError('TOO_MANY_REQUESTS', said(visit.context.registry, language, sentences.tooFast))
 }
 
-/** The reply is written in the background, and told on the stream. */
+/** The reply is written in the background and streamed. */
 export async function sendMessage(visit: Visit, serve: Serve, token: string, text: string): Promise<SentReply> {
   await requireSetup(visit)
   const plain = text.trim()
@@ -161,7 +161,7 @@ export async function sendMessage(visit: Visit, serve: Serve, token: string, tex
     const language = await tagOf(inside, held.conversation.language_tag)
     await requireRoom(inside, held, language)
     const turn = await noteTurn(inside, held.id, 'shopper', plain)
-    // Where a person has taken over, nobody answers for him.
+    // After a handover to a person the advisor does not answer.
     const pending = held.thread.state === 'open' ? turn : 0
     await changeThread(inside, held.id, { pending, attempt: 0, stop: 0, turns: held.thread.turns + 1, watched: Date.now() })
     await inside.write(chatConversation, { last_activity: formatIsoTime(inside.now), language_tag: language }, { id: held.id })
@@ -171,7 +171,7 @@ export async function sendMessage(visit: Visit, serve: Serve, token: string, tex
   return { conversation: token, turn: sent.turn }
 }
 
-/** Ends the reply that is being written, if there is one: what was said of it stands. */
+/** Stops the reply that is being written, if there is one. The text so far is stored. */
 export async function stopReply(visit: Visit, token: string): Promise<void> {
   await visit.transact(async (inside) => {
     const { id, thread } = await findThread(inside, token)
@@ -185,7 +185,7 @@ export interface PersonInput {
   readonly note?: string | undefined
 }
 
-/** From now on a person answers: the advisor is silent, and the shop sees who wants to be called. */
+/** Hands over to a person: the advisor stops answering, and the shop sees the contact details. */
 export async function askForPerson(visit: Visit, serve: Serve, token: string, input: PersonInput): Promise<ConversationReply> {
   const { phone = '', note = '' } = input
   const email = input.email ? parseEmailAddress(input.email) : ''
@@ -209,7 +209,7 @@ export async function askForPerson(visit: Visit, serve: Serve, token: string, in
   return readConversation(visit, serve, token)
 }
 
-/** Everything of it, at once and for ever. */
+/** Deletes the conversation permanently. */
 export async function deleteConversation(visit: Visit, token: string): Promise<void> {
   await visit.transact(async (inside) => {
     const { id } = await findThread(inside, token)

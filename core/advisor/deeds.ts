@@ -1,4 +1,4 @@
-// What the advisor's tools do: each asks a verb of the shop, and tells the model what that comes to.
+// The implementations of the advisor's tools: each calls a verb of the shop and returns a digest to the model.
 import { lookAtBars } from '../commerce/configuration/barred.js'
 import type { ChangeEntry, ConfigurationReply } from '../commerce/configuration/define.js'
 import type { ConflictsReply } from '../commerce/configuration/guidance.js'
@@ -13,7 +13,7 @@ import { changeDigest, listDigest, productDigest, unheldWords } from './digest.j
 import { masked } from './masking.js'
 import { type Given, type ToolOutcome, ToolRefusal, type ToolScope } from './tool.js'
 
-/** The arguments that a tool passes on; whatever else the model sent is refused by nobody and reaches nobody. */
+/** The arguments that a tool passes on. Other arguments of the model are ignored. */
 const only = (given: Given, ...names: readonly string[]): Given =>
   Object.fromEntries(names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]))
 
@@ -29,7 +29,7 @@ export async function list({ visit, serve }: ToolScope, given: Given): Promise<T
   return { result: listDigest(found, search), ...(words.length > 0 && { lacking: { words } }) }
 }
 
-/** What is known of a product, with the state of the conversation's configuration where that is one of it. */
+/** A digest of a product, with the state of the conversation's configuration if it is of that product. */
 export async function look(scope: ToolScope, given: Given): Promise<ToolOutcome> {
   const { visit, serve, token } = scope
   const held = token === null ? null : await serve<ConfigurationReply>('read-configuration', { token }, visit)
@@ -61,7 +61,7 @@ export async function select(scope: ToolScope, given: Given): Promise<ToolOutcom
   const input = { token, ...only(given, 'selections', 'confirmed') }
   const reply = await scope.serve<ConfigurationReply>('change-configuration', input, scope.visit)
   const refused = new Set(reply.refused.map(({ index }) => index))
-  // The verb has judged what the model sent, ids as texts among it.
+  // The verb has validated the input; ids may be strings.
   const sent = given['selections'] as readonly ChangeEntry[]
   const entries = sent.map(({ question_id, value }) => ({ question_id: Number(question_id), value }))
   const barred = refused.size === 0 ? [] : before.ofChange(entries, refused, given['confirmed'] === true)
@@ -76,9 +76,9 @@ export async function explain(scope: ToolScope, given: Given): Promise<ToolOutco
   return { result, barred: answer_id === undefined ? bars.ofQuestion(Number(question_id)) : bars.ofAnswer(Number(answer_id)) }
 }
 
-/** Why nothing keeps to what was wished, as far as single wishes are barred: the verb has judged them. */
+/** The rules that block single preferences, if no configuration meets them all. The verb has validated the input. */
 async function unmet({ visit }: ToolScope, token: string, sent: unknown): Promise<Pick<ToolOutcome, 'barred' | 'lacking'>> {
-  // What may stay unmet makes nothing impossible.
+  // A weighted preference is optional, so it never blocks.
   const wishes = ((sent ?? []) as readonly WishInput[])
     .filter(({ weight }) => weight === undefined)
     .map(({ question_id, values = [] }) => ({ question_id: Number(question_id), values }))
@@ -87,7 +87,7 @@ async function unmet({ visit }: ToolScope, token: string, sent: unknown): Promis
     const each = values.map((value) => bars.ofSelection(question_id, value))
     return each.every((one) => one.length > 0) ? each.flat() : []
   })
-  // What was typed is not told.
+  // Free text is not reported.
   const known = (values: readonly string[]) => (values.every((value) => /^\d{1,15}$/.test(value)) ? values : null)
   return { barred, lacking: { wishes: wishes.map(({ question_id, values }) => ({ question_id, values: known(values) })) } }
 }

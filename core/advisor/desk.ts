@@ -1,4 +1,4 @@
-// Conversations as the shop sees them: listed with what each has cost, and one as it went.
+// Advisor conversations for staff: a list with costs, and a single conversation in full.
 import { NotFoundError } from '../foundation/errors.js'
 import { chatConversation } from '../model/entities/conversations/chat-conversation.js'
 import { chatOutreach } from '../model/entities/conversations/chat-outreach.js'
@@ -12,18 +12,18 @@ import { type PersonEvent, type ReplyEvent, roleOf, type ToolEvent } from './jou
 
 export interface TalkHead {
   readonly id: number
-  /** `person`: somebody of the shop has been asked to take over. */
+  /** `person`: staff were asked to take over. */
   readonly state: 'open' | 'person'
-  /** True while a reply is written. */
+  /** True while a reply is being written. */
   readonly pending: boolean
-  /** A tag. */
+  /** Language tag. */
   readonly language: string
   /** null: a guest. */
   readonly customer: number | null
   /** ISO 8601. */
   readonly started: string
   readonly lastActivity: string
-  /** The shopper's. */
+  /** Number of the shopper's turns. */
   readonly turns: number
   readonly calls: number
   readonly tokens: number
@@ -31,7 +31,7 @@ export interface TalkHead {
 }
 
 export interface TalkRow extends TalkHead {
-  /** The beginning of what was said last. */
+  /** The beginning of the last turn. */
   readonly last: { readonly role: Turn['role']; readonly text: string } | null
   readonly reviewed: boolean
 }
@@ -42,7 +42,7 @@ export interface TalkQuery {
   readonly offset: number
 }
 
-/** Characters of the last turn in a list. */
+/** Maximum characters of the last turn in a list. */
 const longestLast = 160
 
 type Row = Readonly<Record<string, unknown>>
@@ -67,7 +67,7 @@ function headOf(row: Row): TalkHead {
   }
 }
 
-/** The last that somebody spoke in comes first. */
+/** The most recently active conversations first. */
 export async function listTalks(
   { on }: Work,
   { state, limit, offset }: TalkQuery,
@@ -104,13 +104,13 @@ export interface DeskTool extends Pick<ToolEvent, 'name' | 'failed' | 'result' |
   readonly input: string
 }
 
-/** How a reply came about. Whoever holds the token of a configuration may change it: that stays the shopper's. */
+/** How a reply was made. Leaves out the configuration's token, because it allows changes by anyone who has it. */
 export interface DeskReply extends Omit<ReplyEvent, 'facts' | 'turn' | 'answers'> {
   readonly facts: Omit<Facts, 'configuration'> | null
 }
 
 export interface DeskTurn extends Omit<Turn, 'reply'> {
-  /** What the advisor did about it, for the shopper's own. */
+  /** The tools that the advisor used, for a shopper's turn. */
   readonly tools: readonly DeskTool[]
   readonly reply: DeskReply | null
 }
@@ -121,18 +121,18 @@ export type DeskEntry =
   | { readonly kind: 'person'; readonly at: string; readonly person: PersonEvent }
 
 export interface Talk extends TalkHead {
-  /** In the order in which it went. */
+  /** In chronological order. */
   readonly entries: readonly DeskEntry[]
   readonly recommended: readonly { readonly product: number | null; readonly reason: string; readonly created: string }[]
   readonly reviews: readonly { readonly lessons: string; readonly model: string; readonly created: string }[]
   readonly outreach: readonly { readonly id: number; readonly status: string; readonly created: string }[]
 }
 
-/** Turns and events of one that are read, the last: more than a conversation may have. */
+/** Limits for reading one conversation, from its end. They are higher than the limits of a conversation. */
 const mostTurns = 400
 const mostEvents = 4_000
 
-/** At one moment, what was agreed to comes first and who was asked for comes last. */
+/** The order of entries with the same time: the consent first, the request for a person last. */
 const rank = { consent: 0, turn: 1, person: 2 } as const
 
 function replyOf({ facts, turn: _turn, answers: _answers, ...rest }: ReplyEvent): DeskReply {
@@ -173,7 +173,7 @@ async function entriesOf({ on }: Work, id: number): Promise<readonly DeskEntry[]
   return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : rank[a.kind] - rank[b.kind]))
 }
 
-/** NOT_FOUND for one that is not there, or was forgotten. */
+/** NOT_FOUND for a conversation that does not exist or was deleted. */
 export async function readTalk(work: Work, id: number): Promise<Talk> {
   const [row] = await work.on.query(`SELECT ${headColumns} WHERE c.id = ?`, [id])
   if (!row) throw new NotFoundError(`There is no ${chatConversation.label} ${id}.`)

@@ -1,15 +1,15 @@
-// What a model is shown of products and configurations: ids, titles and figures, without pictures, styles and whatever is long.
+// Digests of products and configurations for the model: ids, titles and numbers, without pictures, styles and long texts.
 import type { ConfigurationReply } from '../commerce/configuration/define.js'
 import type { AnswerView, ProductListReply, ProductReply, QuestionView } from '../shop/catalogue/define.js'
 import type { AmountReply } from '../shop/price.js'
 import { masked } from './masking.js'
 
-/** Characters of a description, answers of a question in an overview and by itself, and questions of a product. */
+/** Limits: characters of a description, answers of a question in an overview and alone, and questions of a product. */
 const longestText = 240
 const fewAnswers = 30
 const manyAnswers = 300
 const mostQuestions = 120
-/** Characters of all questions of a product, and words that are looked for in them. */
+/** Limits: characters of all questions of a product, and search words. */
 const longestQuestions = 20_000
 const mostWords = 400
 
@@ -28,7 +28,7 @@ const soughtWords = (search: string): readonly string[] => search.toLowerCase().
 const listedText = ({ title, description, sku }: ProductListReply['products'][number]): string =>
   `${title} ${description} ${sku ?? ''}`.toLowerCase()
 
-/** Words of a search that no product holds. What has a digit or a sign in it is left out: it may be somebody's number or address. */
+/** Search words that no product contains. Words with digits or symbols are left out: they may be personal data. */
 export function unheldWords({ products }: ProductListReply, search: string): readonly string[] {
   const texts = products.map(listedText)
   const words = soughtWords(search).filter((word) => /^\p{L}{3,30}$/u.test(word))
@@ -54,7 +54,7 @@ export function listDigest({ shop, products, total }: ProductListReply, search: 
   }
 }
 
-/** Which questions and answers apply, and what is held; nothing where there is no configuration of the product. */
+/** The state of each question and answer. Empty if there is no configuration of the product. */
 interface Standing {
   readonly questions: ReadonlyMap<number, ConfigurationReply['questions'][number]>
   readonly answers: ReadonlyMap<number, ConfigurationReply['answers'][number]>
@@ -71,7 +71,7 @@ function answerDigest({ id, title, price, available }: AnswerView, { answers }: 
   }
 }
 
-/** What is held, and the limits in force; what is entered may tell who somebody is. */
+/** The selection and the current limits. Entered text is masked, because it may contain personal data. */
 function stated(state: ConfigurationReply['questions'][number] | undefined, isEntered: boolean) {
   const { min = null, max = null, text = null } = state ?? {}
   return {
@@ -99,9 +99,9 @@ function questionDigest(question: QuestionView, standing: Standing, b2b: boolean
 }
 
 export interface Asked {
-  /** The one question to be shown with all its answers. */
+  /** The id of the single question to show with all its answers. */
   readonly only: number | null
-  /** Words of what is looked for: where not everything has room, questions that hold them come before others. */
+  /** Search words. If there is not enough room, questions with these words come first. */
   readonly search: string
 }
 
@@ -116,7 +116,7 @@ const wordsIn = (text: string): readonly string[] => [
   ),
 ]
 
-/** As many questions as have room, in their order: those with the words that are looked for first, then those that are to be answered. */
+/** As many questions as fit, in their order. Questions with the search words have priority, then open required ones. */
 function fitting(digests: readonly QuestionDigest[], search: string): readonly QuestionDigest[] {
   const words = wordsIn(search)
   const ranked = digests.map((digest, place) => {
@@ -162,7 +162,7 @@ export function productDigest(
   }
 }
 
-/** What a change, or a beginning, has led to. */
+/** The result of a change or of a new configuration. */
 export function changeDigest(reply: ConfigurationReply) {
   const { product_id, missing, price, currency, weight, refused, automatic, confirm } = reply
   return {

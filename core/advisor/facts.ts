@@ -1,4 +1,4 @@
-// How a conversation's configuration stands, for people: from the same verbs that its own page asks.
+// Reads the state of a conversation's configuration for display, through the same verbs as the configuration page.
 import type { ConfigurationReply } from '../commerce/configuration/define.js'
 import type { Visit } from '../commerce/visit.js'
 import { NotFoundError } from '../foundation/errors.js'
@@ -11,7 +11,7 @@ export interface Standing {
   readonly held: ConfigurationReply
 }
 
-/** null where the configuration is gone: deleted with its product, or left alone for too long. */
+/** null if the configuration no longer exists: deleted with its product, or expired. */
 export async function standingOf(visit: Visit, serve: Serve, token: string | null): Promise<Standing | null> {
   if (token === null) return null
   try {

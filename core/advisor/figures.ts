@@ -1,8 +1,8 @@
-// Judges what a model says by what the service's data holds: amounts, figures, ids and links that are in none of it are marked.
+// Fact-checks a model's text against the service's data: marks unknown amounts, numbers, ids and links.
 import { isObject } from '../foundation/object.js'
 import type { Mark } from './define.js'
 
-/** What the data of a turn holds. */
+/** The numbers in the data of a turn. */
 export interface Known {
   readonly money: ReadonlySet<number>
   readonly figures: ReadonlySet<number>
@@ -11,12 +11,12 @@ export interface Known {
 
 const moneyKeys = new Set(['net', 'tax', 'gross', 'price', 'amount', 'recurring'])
 const idKeys = new Set(['id', 'product_id', 'question_id', 'answer_id', 'answer_ids', 'extendable', 'dead_ends'])
-/** Of text that may be as long as a product has texts. */
+/** Numbers in a text of any length. */
 const written = /[\d\p{Nd}]+(?:[.,'’\u00a0\u202f][\d\p{Nd}]+)*/gu
 
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
 
-/** What a figure may mean: a comma divides thousands or begins the decimals, and so does a dot. */
+/** The possible values of a number: a comma or a dot may be a thousands or a decimal separator. */
 export function readingsOf(text: string): readonly number[] {
   const plain = text.replace(/['’\u00a0\u202f]/g, '')
   if (!/^[\d.,]+$/.test(plain)) return []
@@ -35,7 +35,7 @@ export class Data implements Known {
   readonly figures = new Set<number>()
   readonly ids = new Set<number>()
 
-  /** Takes in whatever JSON holds; texts by the figures that stand in them. */
+  /** Adds all numbers of a JSON value, including those within its texts. */
   add(value: unknown, key = '', isMoney = false): void {
     if (typeof value === 'number') {
       this.figures.add(rounded(Math.abs(value)))
@@ -60,7 +60,7 @@ const beforeId = /(?:#|(?<!\p{L})ID:? ?|\[\[(?:product|question|answer):)$/iu
 const ordinal = /(?:^|\n)[ \t]*$/
 const links = /(?:https?:\/\/|www\.)[^\s)\]]{1,500}/giu
 
-/** Characters around a figure that say what it is. */
+/** Characters of context around a number that determine its kind. */
 const around = 40
 
 function judge(text: string, start: number, end: number, found: string, known: Known, said: Known): Mark | null {
@@ -75,10 +75,7 @@ function judge(text: string, start: number, end: number, found: string, known: K
   return { start, end, kind, status: readings.some((one) => said.figures.has(one)) ? 'shopper' : 'unverified' }
 }
 
-/**
- * What of the text the data does not hold, in order.
- * @param said what the shopper himself has written
- */
+/** The unsupported ranges of the text, in order. @param said the numbers in the shopper's own messages */
 export function marksIn(text: string, known: Known, said: Known): readonly Mark[] {
   const marks: Mark[] = []
   for (const { 0: link, index } of text.matchAll(links))

@@ -1,4 +1,4 @@
-// What a conversation leaves behind: turns, and the events that say how each came about.
+// Stores and reads the turns of a conversation, and the events that record how each turn was made.
 import { formatIsoTime } from '../foundation/clock.js'
 import { sha256 } from '../foundation/digest.js'
 import { chatEvent } from '../model/entities/conversations/chat-event.js'
@@ -11,25 +11,25 @@ import { masked } from './masking.js'
 import type { Lacking } from './tool.js'
 import type { ToolResult, VendorMessage } from './vendor/define.js'
 
-/** One tool that a model has used, as the event `tool` holds it. */
+/** One use of a tool, as stored in the event `tool`. */
 export interface ToolEvent {
-  /** The shopper's turn, and the call of the vendor within it. */
+  /** The shopper's turn, and the index of the model call within it. */
   readonly turn: number
   readonly round: number
   readonly id: string
   readonly name: string
   readonly input: Readonly<Record<string, unknown>> | null
   readonly failed: boolean
-  /** What the model was told, as text. */
+  /** The tool's result as text, as sent to the model. */
   readonly result: string
   readonly recommended: Recommended | null
-  /** What the shopper wanted and rules kept from him; left out where nothing was. */
+  /** Selections that the shopper wanted and rules blocked. Left out if empty. */
   readonly barred?: readonly Barred[]
-  /** What was asked for and the shop does not have; left out where it has. */
+  /** Requests that the shop cannot meet. Left out if there are none. */
   readonly lacking?: Lacking
 }
 
-/** How a reply came about, as the event `reply` holds it. */
+/** How a reply was made, as stored in the event `reply`. */
 export interface ReplyEvent extends ReplyPart {
   readonly turn: number
   readonly model: string
@@ -39,7 +39,7 @@ export interface ReplyEvent extends ReplyPart {
   readonly milliseconds: number
 }
 
-/** What a shopper left who asked for a person, as the event `person` holds it; '' for what he did not. */
+/** Contact details of a shopper who asked for a person, as stored in the event `person`; '' for missing ones. */
 export interface PersonEvent {
   readonly email: string
   readonly phone: string
@@ -62,13 +62,13 @@ export async function noteEvent(work: Work, conversation: number, kind: string, 
   )
 }
 
-/** The reply as it is kept: events are read by others than the shopper, whose key to the configuration stays his. */
+/** Stores the reply without the configuration's token, because staff read events too. */
 export async function noteReply(work: Work, conversation: number, { facts, ...event }: ReplyEvent): Promise<void> {
   const kept = facts && { ...facts, configuration: sha256(facts.configuration) }
   await noteEvent(work, conversation, 'reply', { ...event, facts: kept })
 }
 
-/** The key to the configuration that the conversation is about now; '' where there is none. */
+/** The token of the conversation's current configuration; '' if there is none. */
 async function keyNow(on: Queryable, conversation: number): Promise<string> {
   const sql = `SELECT f.token FROM svc_chat_conversation c JOIN svc_configuration f ON f.id = c.configuration_id WHERE c.id = ?`
   const [row] = await on.query<{ readonly token: string }>(sql, [conversation])
@@ -85,7 +85,7 @@ async function eventsOf<T>(on: Queryable, conversation: number, kind: string, si
   return rows.map(({ data }) => JSON.parse(data) as T)
 }
 
-/** The tools that were used so far for a turn that is not answered yet. */
+/** The tools used so far for a pending turn. */
 export async function toolsUsed(on: Queryable, conversation: number, turn: number): Promise<readonly ToolEvent[]> {
   return (await eventsOf<ToolEvent>(on, conversation, 'tool')).filter((one) => one.turn === turn)
 }
@@ -103,7 +103,7 @@ async function turnRows(on: Queryable, conversation: number, most: number): Prom
   return (await on.query<TurnRow>(sql, [conversation, most])).toReversed()
 }
 
-/** Turns that are shown, and that a vendor is sent. */
+/** Maximum number of turns that are shown, and that are sent to the vendor. */
 const mostShown = 400
 const mostSent = 24
 
@@ -117,7 +117,7 @@ export async function readTurns(on: Queryable, conversation: number): Promise<re
   })
 }
 
-/** Of what stood before another configuration was begun, the key is not told again. */
+/** Facts about an earlier configuration are returned without a token. */
 function withKey({ facts, ...part }: ReplyPart, key: string): ReplyPart {
   const isIts = key !== '' && facts?.configuration === sha256(key)
   return { ...part, facts: facts && { ...facts, configuration: isIts ? key : '' } }
@@ -129,18 +129,18 @@ export function replyPart({ answers, outcome, notice, marks, facts, recommended 
   return { answers, outcome, notice, marks, facts, recommended }
 }
 
-/** The reply to a turn; null where there is none yet. */
+/** The reply to a turn. null if there is none yet. */
 export async function readReply(on: Queryable, conversation: number, answers: number): Promise<Turn | null> {
   return (await readTurns(on, conversation)).find(({ reply }) => reply?.answers === answers) ?? null
 }
 
 export interface History {
   readonly messages: readonly VendorMessage[]
-  /** All that the shopper has said, as he wrote it. */
+  /** The shopper's messages, unmasked. */
   readonly said: readonly string[]
 }
 
-/** What a vendor is sent of the conversation up to a turn: masked, in turns that take each other's place, the first the shopper's. */
+/** The messages for the vendor up to a turn: masked, roles alternating, the shopper's first. */
 export async function historyUpTo(on: Queryable, conversation: number, turn: number): Promise<History> {
   const rows = (await turnRows(on, conversation, mostSent)).filter(({ id, text }) => id <= turn && text !== '')
   const messages: VendorMessage[] = []
@@ -155,7 +155,7 @@ export async function historyUpTo(on: Queryable, conversation: number, turn: num
   return { messages, said: rows.filter(({ role }) => role === 'shopper').map(({ text }) => text) }
 }
 
-/** The tools that were used for a turn, as the vendor's own calls with their results. */
+/** The tools used for a turn, as the vendor's calls and results. */
 export function usedMessages(used: readonly ToolEvent[]): readonly VendorMessage[] {
   const rounds = [...new Set(used.map(({ round }) => round))].sort((a, b) => a - b)
   return rounds.flatMap((round): readonly VendorMessage[] => {

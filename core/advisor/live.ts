@@ -1,10 +1,10 @@
-// The replies that are written in this process, as those who listen here hear them: no database between the word and the ear.
+// The replies that this process is writing, kept in memory: local listeners need no database.
 import type { Context } from '../storage/context.js'
 import type { StreamEvent, StreamEvents, StreamName } from './define.js'
 
 export class LiveReply {
   readonly events: StreamEvent[] = []
-  /** Who listens now. */
+  /** Current number of listeners. */
   listeners = 0
   over = false
   private readonly waiting = new Set<() => void>()
@@ -24,7 +24,7 @@ export class LiveReply {
     this.wake()
   }
 
-  /** Until the next event, the end, so many milliseconds, or the signal. */
+  /** Resolves on the next event, at the end, after the timeout, or when the signal aborts. */
   heard(milliseconds: number, signal: AbortSignal): Promise<void> {
     if (this.over) return Promise.resolve()
     return new Promise((resolve) => {
@@ -47,7 +47,7 @@ export class LiveReply {
 
 const replies = new WeakMap<Context, Map<number, LiveReply>>()
 
-/** By conversation. */
+/** By conversation id. */
 export function liveReplies(context: Context): Map<number, LiveReply> {
   const known = replies.get(context) ?? new Map<number, LiveReply>()
   replies.set(context, known)

@@ -1,6 +1,6 @@
-// Takes what tells who somebody is out of a text before it leaves the house: addresses, e-mail, phone and account numbers.
+// Masks personal data in a text before it leaves the service: addresses, e-mail, phone and account numbers.
 
-/** Each is linear: what may repeat is bounded, or begins where nothing of its kind stands before. */
+/** Each pattern runs in linear time: repetitions are bounded, or start where no similar character precedes. */
 const patterns: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/(?<![\p{L}\d._%+'-])[\p{L}\d._%+'-]+(?:@| ?\(at\) ?)[\p{L}\d-]{1,63}(?:\.[\p{L}\d-]{1,63}){1,5}/giu, '[e-mail]'],
   [/\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,4})?\b/g, '[account]'],
@@ -19,7 +19,7 @@ const patterns: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/g, '[postcode]'],
 ]
 
-/** The same text as somebody outside may read it. */
+/** The text without personal data. */
 export function masked(text: string): string {
   return patterns.reduce((left, [pattern, replacement]) => left.replace(pattern, replacement), text)
 }

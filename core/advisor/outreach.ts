@@ -1,4 +1,4 @@
-// A word to a shopper who asked for a person: proposed when he did, written and approved by a person, mailed once.
+// Follow-up mails to shoppers who asked for a person: proposed on request, written and approved by staff, sent once.
 import { NotFoundError, ValidationError } from '../foundation/errors.js'
 import { formatIsoTime } from '../foundation/clock.js'
 import { chatConversation } from '../model/entities/conversations/chat-conversation.js'
@@ -7,7 +7,7 @@ import { customer } from '../model/entities/customers/customer.js'
 import type { Work } from '../storage/work.js'
 import { noteTurn } from './journal.js'
 
-/** In the unit in which the shopper asks: nobody else is ever written to. */
+/** Runs in the unit of the shopper's request. Other shoppers never get a proposal. */
 export async function proposeOutreach(work: Work, conversation: number): Promise<void> {
   const open = (await work.list(chatOutreach, { column: 'chat_conversation_id', values: [conversation] })).some(
     ({ values }) => values.status === 'proposed',
@@ -17,7 +17,7 @@ export async function proposeOutreach(work: Work, conversation: number): Promise
   await work.write(chatOutreach, fields)
 }
 
-/** The address that the shopper left last, or that of his account; null where there is none. */
+/** The e-mail address that the shopper left last, else that of their account. null if there is none. */
 async function addressOf(work: Work, conversation: number): Promise<string | null> {
   const sql = "SELECT data FROM svc_chat_event WHERE chat_conversation_id = ? AND kind = 'person' ORDER BY id DESC"
   const rows = await work.on.query<{ readonly data: string }>(sql, [conversation])
@@ -42,7 +42,7 @@ export interface OutreachReport {
   readonly status: string
 }
 
-/** Queues the mail and notes it as the person's turn, or declines. ValidationError where it was decided before, or nothing is said. */
+/** Queues the mail and stores it as a turn of the person, or declines. ValidationError if already decided, or if a text is empty. */
 export async function decideOutreach(
   work: Work,
   { outreach_id, approve, subject = '', text = '' }: OutreachDecision,

@@ -1,6 +1,6 @@
-// Makes of what a model says a text that can be kept and shown: without what is no character.
+// Removes control characters and lone surrogates from a model's text, so it can be stored and displayed.
 
-/** Control characters but for tabs and ends of lines, and halves of characters. */
+/** Control characters except tab and line ends, and lone surrogates. */
 const odd = /[\p{Cs}]|(?![\t\n\r])\p{Cc}/gu
 
 export const plainText = (text: string): string => text.replace(odd, '')

@@ -1,8 +1,8 @@
-// What the model is told before the conversation: who it is, what it may say, and how the configuration stands.
+// The system prompt of the advisor: its role, its rules, and the current state of the configuration.
 import { masked } from './masking.js'
 import type { Facts } from './define.js'
 
-/** In English, whatever language it is to answer in. */
+/** The prompt is in English; the replies may be in any language. */
 export function systemPrompt({ language, facts }: { readonly language: string; readonly facts: Facts | null }): string {
   const standing =
     facts === null

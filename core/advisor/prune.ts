@@ -1,19 +1,19 @@
-// Forgets conversations that are older than the shop keeps them, and what was left of conversations that are gone.
+// Deletes conversations whose retention time has passed, and remains of deleted conversations.
 import { day, formatIsoTime } from '../foundation/clock.js'
 import { chatConversation } from '../model/entities/conversations/chat-conversation.js'
 import type { Work } from '../storage/work.js'
 
-/** Conversations that are forgotten in one step. */
+/** Conversations per statement. */
 const batch = 100
-/** Milliseconds after which one in which nobody has said anything is forgotten, and those after which nobody looks for it any more. */
+/** Milliseconds after which an empty conversation is deleted, and after which the search for empty ones stops. */
 const [silent, looked] = [day, 30 * day]
 
-/** How many were forgotten: those in which nobody has said anything, and by the setting, if it is not empty, those that are old. */
+/** Returns the number of deleted conversations: empty ones and, if the retention setting is not empty, old ones. */
 export async function pruneConversations(work: Work, signal?: AbortSignal): Promise<number> {
   const days = (await work.at()).moment.snapshot.settings.advisor_retention_days ?? null
   const old = days === null ? 0 : await forgetBefore(work, formatIsoTime(work.now - days * day), signal)
   const forgotten = old + (await forgetSilent(work, signal))
-  // Only replies that are under way, or broke off, lie there.
+  // The table contains only replies in progress and aborted ones.
   await work.context.database.run(
     'DELETE FROM svc_advisor_stream WHERE conversation_id NOT IN (SELECT id FROM svc_chat_conversation)',
   )
@@ -24,7 +24,7 @@ function forgetBefore(work: Work, time: string, signal?: AbortSignal): Promise<n
   return forgetAll(work, 'last_activity < ?', [time], signal)
 }
 
-/** Whoever opens conversations by the thousand, and says nothing in them, leaves nothing for long. */
+/** Limits the effect of clients that open thousands of conversations without a message. */
 function forgetSilent(work: Work, signal?: AbortSignal): Promise<number> {
   const said = 'SELECT 1 FROM svc_chat_turn t WHERE t.chat_conversation_id = svc_chat_conversation.id'
   const span = [formatIsoTime(work.now - looked), formatIsoTime(work.now - silent)]

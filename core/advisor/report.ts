@@ -1,4 +1,4 @@
-// What the shop learns from its conversations without reading any: counts, by question and answer, of what at least some shoppers share.
+// Statistics over advisor conversations by question and answer, limited to findings that several conversations share.
 import type { BlockingRule } from '../engine/program/blocking-rules.js'
 import { day, formatIsoTime } from '../foundation/clock.js'
 import { isObject } from '../foundation/object.js'
@@ -7,9 +7,9 @@ import { inList } from '../storage/database/statement.js'
 import type { Work } from '../storage/work.js'
 import type { ReplyEvent, ToolEvent } from './journal.js'
 
-/** What fewer conversations share is nobody's business: it could be told who it was. */
+/** Findings of fewer conversations are left out, because they could identify a shopper. */
 const fewest = 3
-/** Conversations that are counted, the newest. */
+/** Maximum number of conversations, the newest. */
 const most = 5_000
 
 interface Counted {
@@ -20,28 +20,28 @@ export interface AdvisorReport {
   readonly days: number
   readonly conversations: number
   readonly turns: number
-  /** That ended in a configuration which can be ordered. */
+  /** Conversations that ended with a configuration that can be ordered. */
   readonly finished: number
   readonly handedOver: number
-  /** Conversations in which a person was offered: the advisor did not go on by itself. */
+  /** Conversations in which the advisor offered a person. */
   readonly offered: number
-  /** Replies that were not whole, by how they ended. */
+  /** Incomplete replies, by outcome. */
   readonly outcomes: Readonly<Record<string, number>>
-  /** Amounts, figures, ids and links that no data held. */
+  /** Amounts, numbers, ids and links without support in the data. */
   readonly unverified: number
-  /** What was refused when it was selected: whose rules turned people away. */
+  /** Selections that were refused, so merchants see which rules turn shoppers away. */
   readonly refused: readonly (Counted & { readonly question_id: number; readonly value: string })[]
-  /** Whose rules, limits and tables these were, and those that were asked about; `question_id`: where something was wanted. */
+  /** The rules, limits and tables that blocked a selection, or that were asked about. `question_id`: the question of the selection. */
   readonly rules: readonly (Counted & BlockingRule & { readonly question_id: number })[]
-  /** Words of searches that no product holds. */
+  /** Search words that no product contains. */
   readonly unknownWords: readonly (Counted & { readonly word: string })[]
-  /** Wishes that nothing to be had keeps together; `value` as in `refused`. */
+  /** Preferences that no valid configuration meets together. `value` as in `refused`. */
   readonly unmetWishes: readonly (Counted & { readonly question_id: number; readonly value: string })[]
-  /** What was asked for an explanation. */
+  /** Questions and answers for which an explanation was requested. */
   readonly explained: readonly (Counted & { readonly question_id: number | null; readonly answer_id: number | null })[]
-  /** Questions that were still open where people stopped. */
+  /** Questions that were unanswered at the end of a conversation. */
   readonly stoppedAt: readonly (Counted & { readonly question_id: number })[]
-  /** Answers of the products that were talked about which no conversation ended with. */
+  /** Answers of the discussed products that no configuration selected. */
   readonly neverChosen: readonly { readonly question_id: number; readonly answer_id: number }[]
 }
 
@@ -54,7 +54,7 @@ class Tally {
     this.seen.set(text, (this.seen.get(text) ?? new Set()).add(conversation))
   }
 
-  /** Those that enough share, the most frequent first. */
+  /** Keys shared by enough conversations, the most frequent first. */
   list<T>(make: (key: readonly unknown[]) => T): readonly (T & Counted)[] {
     return [...this.seen]
       .map(([key, { size }]) => ({ key, size }))
@@ -85,7 +85,7 @@ export async function reportConversations(work: Work, days = 30): Promise<Adviso
     "SELECT id, chat_conversation_id AS conversation, kind, data FROM svc_chat_event WHERE chat_conversation_id >= ? AND kind IN ('tool', 'reply', 'person')",
     [least],
   )
-  // Put in order here: a database that is asked to would read all events there ever were in that order.
+  // Sorted here: with ORDER BY the database would read all events of the table in that order.
   events.sort((one, other) => one.id - other.id)
   const [counted] = await on.query<{ readonly turns: number }>(
     "SELECT COUNT(*) AS turns FROM svc_chat_turn WHERE chat_conversation_id >= ? AND role = 'shopper'",
@@ -175,7 +175,7 @@ class Findings {
   }
 }
 
-/** Ids as they are; what was entered is not told. */
+/** Returns ids unchanged and hides entered text. */
 const shownValue = (value: unknown): string => (/^[\d,]{1,200}$/.test(String(value)) ? String(value) : '(entry)')
 
 function refusedPlaces(result: string): readonly number[] {
@@ -183,12 +183,12 @@ function refusedPlaces(result: string): readonly number[] {
     const { refused } = JSON.parse(result) as { readonly refused?: readonly { readonly index: number }[] }
     return (refused ?? []).map(({ index }) => index)
   } catch {
-    // A result that was cut.
+    // A truncated result.
     return []
   }
 }
 
-/** Answers of the products of these configurations that none of them holds. */
+/** Answers of these products that no configuration selected. */
 async function neverChosen(on: Queryable, configurations: readonly number[]): Promise<AdvisorReport['neverChosen']> {
   if (configurations.length < fewest) return []
   const held = inList(configurations.slice(0, 1_000))

@@ -1,4 +1,4 @@
-// Writes one reply: asks the vendor, uses the tools that it asks for, tells every word at once, and stores the whole of it once.
+// Writes one reply: calls the model, runs the tools it requests, streams the text, and stores the whole reply once.
 import { formatIsoTime } from '../foundation/clock.js'
 import { chatConversation } from '../model/entities/conversations/chat-conversation.js'
 import { said as say } from '../shop/texts.js'
@@ -20,21 +20,21 @@ import { askVendor } from './vendor/ask.js'
 import { type ToolCall, type Vendor, VendorFailure, type VendorMessage } from './vendor/define.js'
 import { notices } from './sentences.js'
 
-/** Calls of the vendor for one reply, characters of its text, and tokens of each call. */
+/** Limits: model calls per reply, characters of its text, and tokens of each call. */
 const mostRounds = 12
 const longestReply = 8_000
 const mostTokens = 1_500
-/** Times that a reply is begun, by processes that died over it. */
+/** Maximum number of attempts at a reply. A process that dies leaves the reply to the next attempt. */
 const mostAttempts = 5
 
-/** Somebody ended the reply; the signal's reason. */
+/** The reason of the signal if the reply was ended early. */
 export class Ended extends Error {
   constructor(readonly outcome: Outcome) {
     super(`The reply was ended: ${outcome}.`)
   }
 }
 
-/** Another process has taken the conversation over: this one writes nothing more. */
+/** Another process has taken over the conversation. This one must not write any more. */
 export class TakenOver extends Error {}
 
 export interface Run {
@@ -59,10 +59,10 @@ interface Course {
   readonly recommended: Recommended[]
 }
 
-/** A rough count for vendors that do not say what they used: four characters a token. */
+/** An estimate for vendors that report no usage: four characters per token. */
 const tokensOf = (characters: number): number => Math.ceil(characters / 4)
 
-/** Writes and stores the reply. Throws where the service itself failed or stops: then the turn still waits. */
+/** Writes and stores the reply. Throws if the service itself fails or stops; the turn then stays pending. */
 export async function writeReply(run: Run): Promise<void> {
   const { visit, serve, conversation, live, signal } = run
   const begun = performance.now()
@@ -120,7 +120,7 @@ export async function writeReply(run: Run): Promise<void> {
   })
 }
 
-/** A budget is used up. */
+/** A budget is exhausted. */
 class Limit extends Error {
   constructor(readonly bound: Bound | 'rounds') {
     super(`The advisor's budget is used up: ${bound}.`)
@@ -131,7 +131,7 @@ function parsed(result: string): unknown {
   try {
     return JSON.parse(result)
   } catch {
-    // One that was cut: its figures count all the same.
+    // A truncated result. Its numbers still count as known data.
     return result
   }
 }
@@ -162,7 +162,7 @@ interface Heard {
   readonly calls: readonly ToolCall[]
 }
 
-/** One call of the vendor, whose words are told as they come. */
+/** One model call, streamed as it arrives. */
 async function listen(run: Run, vendor: Vendor, course: Course, messages: readonly VendorMessage[]): Promise<Heard> {
   const { visit, live, signal } = run
   const facts: Facts | null = course.standing?.facts ?? null
@@ -221,7 +221,7 @@ async function requireLease({ lease }: Run, { unit }: Visit): Promise<void> {
   if (unit && !(await lease.isHeld(unit))) throw new TakenOver()
 }
 
-/** Stores the reply unless it is stored already, and what was streamed of it is forgotten. */
+/** Stores the reply unless it is already stored, and deletes its streamed events. */
 async function finish(run: Run, { text }: Course, event: ReplyEvent): Promise<void> {
   const { visit, conversation, live } = run
   const stored = await visit.anew().transact(async (inside): Promise<Turn | null> => {

@@ -1,7 +1,7 @@
-// What the service itself says about the advisor: the English of sentences that are translated like all others to shoppers.
+// The service's own messages about the advisor, in English. They are translated like all other messages.
 import type { Outcome } from './define.js'
 
-/** Where a reply is not whole, and why. */
+/** Notices for incomplete replies, by outcome. */
 export const notices: Readonly<Record<Outcome | 'conversation' | 'network' | 'day' | 'rounds', string>> = {
   whole: '',
   stopped: 'You ended this reply.',

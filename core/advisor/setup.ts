@@ -1,10 +1,10 @@
-// What the shop's settings say of the advisor: whether there is one, and by which vendor it speaks.
+// The advisor's configuration from the shop's settings: whether it is available, and its model vendor.
 import { isAllowedAddress } from '../foundation/allowed-address.js'
 import type { Context, Moment } from '../storage/context.js'
 import type { Vendor } from './vendor/define.js'
 import { Health, type VendorTrouble } from './vendor/health.js'
 
-/** In the place of a base URL: a script answers, in this process. */
+/** Set as the base URL: a script in this process answers instead of a model. */
 export const scriptedUrl = 'scripted:'
 
 export interface AdvisorSetup {
@@ -17,14 +17,14 @@ export interface AdvisorSetup {
   readonly autoAnalyze: boolean
 }
 
-/** What the advisor lacks before it can answer, each by the setting that gives it. */
+/** Missing settings of the advisor. */
 export type Lack = 'off' | 'vendor' | 'model' | 'address' | 'host' | 'key'
 
 interface Told extends Omit<AdvisorSetup, 'vendor'> {
   readonly vendor: AdvisorSetup['vendor'] | null
 }
 
-/** As the settings have it, whether anything can answer by them or not. */
+/** The stored settings, complete or not. */
 export function toldOf({ snapshot }: Moment): Told {
   const { settings } = snapshot
   const baseUrl = (settings.advisor_base_url ?? '').replace(/(?<!\/)\/+$/, '')
@@ -39,7 +39,7 @@ export function toldOf({ snapshot }: Moment): Told {
   }
 }
 
-/** Nothing where a shopper is answered. */
+/** Empty if the advisor can answer. */
 export function lacksOf({ advisor }: Pick<Context, 'advisor'>, moment: Moment): readonly Lack[] {
   const { vendor, baseUrl, model, apiKey, scripted } = toldOf(moment)
   const lacking: Readonly<Record<Lack, boolean>> = {
@@ -53,7 +53,7 @@ export function lacksOf({ advisor }: Pick<Context, 'advisor'>, moment: Moment): 
   return (Object.keys(lacking) as Lack[]).filter((name) => lacking[name])
 }
 
-/** null where the advisor is switched off, or lacks what it needs. */
+/** null if the advisor is disabled or its settings are incomplete. */
 export function setupOf(context: Pick<Context, 'advisor'>, moment: Moment): AdvisorSetup | null {
   const { vendor, ...rest } = toldOf(moment)
   return vendor === null || lacksOf(context, moment).length > 0 ? null : { vendor, ...rest }
@@ -72,7 +72,7 @@ function healthsOf(context: Context): Healths {
   return known
 }
 
-/** How the vendor has done in this process. */
+/** The vendor's health as seen by this process. */
 export function healthOf(context: Context, { key }: Vendor): Health {
   const { vendors, listeners } = healthsOf(context)
   const told = (): void => {
@@ -83,13 +83,13 @@ export function healthOf(context: Context, { key }: Vendor): Health {
   return health
 }
 
-/** What ails a vendor that this process has called; the worst where there are several, null where all have answered. */
+/** The current failures of the vendors that this process has called; the worst one. null if the last call of each succeeded. */
 export function vendorTrouble(context: Context): VendorTrouble | null {
   const troubles = [...healthsOf(context).vendors.values()].flatMap(({ trouble }) => trouble ?? [])
   return troubles.toSorted((a, b) => b.failures - a.failures)[0] ?? null
 }
 
-/** Calls back when a vendor begins to be left alone, and when that is over; returns the end of it. */
+/** Calls `listener` when a vendor starts or stops resting. Returns the function that unsubscribes. */
 export function onVendorTurn(context: Context, listener: () => void): () => void {
   const { listeners } = healthsOf(context)
   listeners.add(listener)
@@ -98,7 +98,7 @@ export function onVendorTurn(context: Context, listener: () => void): () => void
 
 const scripts = new WeakMap<Context, Promise<{ readonly url: string }>>()
 
-/** The script's server, which is begun when it is asked for first. */
+/** The script's server, started on first use. */
 async function scriptUrl(context: Context): Promise<string> {
   const known = scripts.get(context)
   if (known) return (await known).url

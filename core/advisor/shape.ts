@@ -1,9 +1,9 @@
-// The shapes of what the advisor's verbs answer.
+// JSON shapes of the replies of the advisor's verbs.
 import { currencyShape, priceShape } from '../shop/shape.js'
 import { choice, figure, flag, listOf, withName, nullable, object, type Shape, text, whole } from '../model/verb/shape.js'
 import type { AdvisorReply, ConversationReply, Facts, Mark, ReplyPart, SentReply, Turn } from './define.js'
 
-/** Characters of one message. */
+/** Maximum characters of one message. */
 export const longestMessage = 2_000
 
 export const advisorShape: Shape<AdvisorReply> = withName(

@@ -1,4 +1,4 @@
-// Tells a page how a conversation goes on: what this process hears at once, what others wrote from the database, from where it lost the thread.
+// Streams a conversation's events to a page: from memory if this process writes the reply, else from the database.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ValidationError } from '../foundation/errors.js'
 import type { Visit } from '../commerce/visit.js'
@@ -8,16 +8,16 @@ import { readReply } from './journal.js'
 import { liveReplies } from './live.js'
 import { changeThread, findThread, type Held, readThread } from './thread.js'
 
-/** Milliseconds between two looks into the database where another process writes, and where nothing is written. */
+/** Milliseconds between two database reads while another process writes, and while no reply is written. */
 const look = 250
 const idle = 1_000
-/** Milliseconds after which a line without meaning keeps the connection open, and after which it is told that somebody listens. */
+/** Milliseconds after which a comment line keeps the connection open, and after which the listener's presence is stored again. */
 const keepAlive = 15_000
 const watching = 3_000
-/** Milliseconds that a stream stays open on which nothing happens. */
+/** Milliseconds after which a stream ends. A reply of this process that is being streamed is finished first. */
 const longest = 5 * 60_000
 
-/** The last event that a page has had. */
+/** The last event that a page has received. */
 interface Position {
   readonly turn: number
   readonly attempt: number
@@ -26,7 +26,7 @@ interface Position {
 
 const beginning: Position = { turn: 0, attempt: 0, place: 0 }
 
-/** `12.1.7`; ValidationError on `after` for anything else. */
+/** Format `12.1.7`. ValidationError on `after` for anything else. */
 function positionOf(after: string | undefined): Position {
   if (after === undefined || after === '') return beginning
   const [, turn, attempt, place] = /^(\d{1,15})\.(\d{1,9})\.(\d{1,9})$/.exec(after) ?? []
@@ -43,13 +43,13 @@ const isBehind = (event: Position, { turn, attempt, place }: Position): boolean 
 const written = ({ turn, attempt, place, event, data }: StreamEvent): string =>
   `id: ${turn}.${attempt}.${place}\nevent: ${event}\ndata: ${data}\n\n`
 
-/** Without an id: it is told anew on every stream. */
+/** Sent without an id, because every stream sends it again. */
 const told = <Name extends StreamName>(event: Name, data: StreamEvents[Name]): string =>
   `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 export interface Listening {
   readonly after?: string | undefined
-  /** True: stays open for what comes after the reply. */
+  /** True: stays open after the reply. */
   readonly follow?: boolean | undefined
 }
 
@@ -61,8 +61,8 @@ interface Ear extends Listening {
 }
 
 /**
- * Opens a stream of server-sent events; NOT_FOUND for unknown conversations. A turn that waits and that nobody answers is taken up.
- * @returns what is sent, piece by piece, until the signal is aborted, the reply is whole, or the page has listened for too long
+ * Opens a stream of server-sent events. NOT_FOUND for unknown conversations. Starts the reply if a pending turn is not being answered.
+ * @returns a generator of pieces; it ends when the signal is aborted, the reply is stored, or the stream has been open too long
  */
 export async function openStream(
   visit: Visit,
@@ -135,7 +135,7 @@ async function* stream(ear: Ear, from: Position): AsyncGenerator<string> {
   }
 }
 
-/** The place of a reply that is whole: behind all that was streamed of it. */
+/** The position of a stored reply, after all of its streamed events. */
 const whole = 999_999_999
 
 const rest = (milliseconds: number, signal: AbortSignal): Promise<unknown> =>
@@ -143,7 +143,7 @@ const rest = (milliseconds: number, signal: AbortSignal): Promise<unknown> =>
 
 const languageOf = ({ visit, held }: Ear): string => visit.language ?? held.conversation.language_tag ?? ''
 
-/** What a reply of this process tells, from a position on; null where it has been silent for long. */
+/** The events of a reply of this process after a position. null after a long silence. */
 async function* heard(
   live: NonNullable<ReturnType<ReturnType<typeof liveReplies>['get']>>,
   from: Position,

@@ -1,4 +1,4 @@
-// A conversation as it is run: found by the shopper's key, asked whose it is, and locked while its course changes.
+// The running state of a conversation: found by the shopper's token, checked for ownership, and locked within a unit.
 import { sha256 } from '../foundation/digest.js'
 import { NotFoundError } from '../foundation/errors.js'
 import { isToken } from '../commerce/token.js'
@@ -27,7 +27,6 @@ export interface Conversation extends RecordOf<typeof chatConversation> {
 
 export interface Held {
   readonly id: number
-  /** The token. */
   readonly token: string
   readonly thread: Thread
   readonly conversation: Conversation
@@ -53,8 +52,8 @@ function threadOf(row: Readonly<Record<string, unknown>>): Thread {
 }
 
 /**
- * The conversation of the token, locked in a unit. NOT_FOUND for unknown ones and for other people's: an account's is its own, a
- * guest's is of guests that hold the token, until one who signs in claims it.
+ * The conversation of the token, locked if called in a unit. NOT_FOUND for unknown conversations and conversations of other people. A
+ * conversation of an account belongs to that account. A guest's belongs to guests with the token until an account claims it.
  */
 export async function findThread(visit: Visit, token: string): Promise<Held> {
   if (!isToken(token)) throw unknown()
@@ -69,7 +68,7 @@ export async function findThread(visit: Visit, token: string): Promise<Held> {
   return { id, token, thread: threadOf(row), conversation: { ...found.values, id } }
 }
 
-/** The thread alone, for who runs it. */
+/** The running state by id, without an ownership check. */
 export async function readThread(work: Work, id: number): Promise<Thread | null> {
   const lock = work.unit ? work.unit.dialect.forUpdate : ''
   const [row] = await work.on.query(`SELECT ${columns} FROM svc_advisor_threads WHERE conversation_id = ? ${lock}`, [id])
@@ -96,14 +95,14 @@ export async function insertThread({ unit }: InUnit, id: number, token: string, 
 
 export type ThreadChanges = Partial<Record<keyof Thread, string | number>>
 
-/** Column names are this file's own. */
+/** The column names come from code, not from input. */
 export async function changeThread(work: Work, id: number, changes: ThreadChanges): Promise<void> {
   const names = Object.keys(changes)
   const sql = `UPDATE svc_advisor_threads SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE conversation_id = ?`
   await work.on.run(sql, [...Object.values(changes), id])
 }
 
-/** The token of the conversation's configuration; null where it has none, or it is gone. */
+/** The token of the conversation's configuration. null if there is none, or it no longer exists. */
 export async function configurationToken(work: Work, id: number | null): Promise<string | null> {
   if (id === null) return null
   const [found] = await work.list(configuration, { column: 'id', values: [id] })

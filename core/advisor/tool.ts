@@ -1,4 +1,4 @@
-// A tool of the advisor: one verb of the shop, in the shopper's name and with his rights, and nothing else.
+// The contract of an advisor tool: it runs one verb of the shop for the shopper, with the shopper's permissions.
 import type { Barred } from '../commerce/configuration/barred.js'
 import type { Visit } from '../commerce/visit.js'
 import type { Recommended, Serve } from './define.js'
@@ -11,11 +11,11 @@ export interface ToolScope {
   readonly serve: Serve
   readonly conversation: number
   readonly language: string
-  /** Of the conversation's configuration; null where it has none. */
+  /** Of the conversation's configuration. null if there is none. */
   readonly token: string | null
 }
 
-/** Words that no product holds, and wishes that nothing keeps together. */
+/** Words that no product contains, and preferences that no configuration meets together. */
 export interface Lacking {
   readonly words?: readonly string[]
   readonly wishes?: readonly { readonly question_id: number; readonly values: readonly string[] | null }[]
@@ -26,20 +26,20 @@ export interface ToolOutcome {
   /** Of the configuration that was started. */
   readonly token?: string
   readonly recommended?: Recommended
-  /** What the shopper wanted and rules kept from him: the shop's to learn from, nothing of it is told to the model. */
+  /** Selections that the shopper wanted and rules blocked. Used for statistics, not sent to the model. */
   readonly barred?: readonly Barred[]
   readonly lacking?: Lacking
-  /** True: the shopper is to be offered a person. */
+  /** True: offer the shopper a person. */
   readonly person?: true
 }
 
 export interface Tool extends VendorTool {
-  /** What the shopper reads while it runs. */
+  /** The text that the shopper reads while the tool runs. */
   readonly sentence: string
-  /** True: it changes what is stored, and runs in the unit that notes that it ran. */
+  /** True: it changes stored data, and runs in the same unit as its log entry. */
   readonly changes?: true
   run(scope: ToolScope, given: Given): Promise<ToolOutcome>
 }
 
-/** A sentence to the model: it has to start a configuration first. */
+/** An error message for the model: it must start a configuration first. */
 export class ToolRefusal extends Error {}

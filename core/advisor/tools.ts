@@ -1,4 +1,4 @@
-// What a model may do, as it is told of it: each tool is one verb of the shop.
+// The tools of the advisor as described to the model: each runs one verb of the shop.
 import type { JsonSchema } from '../foundation/property/kind.js'
 import { conflicts, explain, list, look, price, recommend, select, start } from './deeds.js'
 import type { Tool } from './tool.js'
@@ -15,7 +15,7 @@ const selection: JsonSchema = {
   description: 'The id of an answer, ids with commas, or what is entered; null clears.',
 }
 
-/** In the order in which they are told of. */
+/** In the order in which the model receives them. */
 export const tools: readonly Tool[] = [
   {
     name: 'list_products',

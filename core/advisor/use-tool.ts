@@ -1,4 +1,4 @@
-// Uses a tool that a model asked for, and notes it: what it changes and the note that it ran are one transaction.
+// Runs a tool that the model requested and logs it: its changes and the log entry share one transaction.
 import { ServiceError, ValidationError } from '../foundation/errors.js'
 import { didYouMean } from '../foundation/nearest.js'
 import { validateJson } from '../foundation/property/json-text.js'
@@ -9,18 +9,18 @@ import { type Tool, type ToolOutcome, ToolRefusal, type ToolScope } from './tool
 import { tools, toolsByName } from './tools.js'
 import type { ToolCall } from './vendor/define.js'
 
-/** Characters of a result that the model is told. */
+/** Maximum characters of a result for the model. */
 const longestResult = 24_000
 
 export interface Use {
   readonly turn: number
   readonly round: number
   readonly call: ToolCall
-  /** Throws where another process has taken the conversation over. */
+  /** Throws if another process has taken over the conversation. */
   requireLease(visit: Visit): Promise<void>
 }
 
-/** Why it was refused, for a model: nothing that the shopper would not be told. */
+/** The reason of a refusal, for the model. Contains nothing that the shopper must not see. */
 function refusalOf(error: unknown): object | null {
   if (error instanceof ToolRefusal) return { error: error.message }
   if (error instanceof ValidationError)
@@ -39,7 +39,7 @@ export interface Used extends ToolEvent {
   readonly outcome: ToolOutcome | null
 }
 
-/** A failure of the service itself is thrown; everything else is told to the model. */
+/** Throws failures of the service itself. Other errors are returned to the model. */
 export async function applyTool(scope: ToolScope, { turn, round, call, requireLease }: Use): Promise<Used> {
   const { conversation, visit } = scope
   const input = isKept(call.input) ? call.input : null
@@ -71,7 +71,7 @@ export async function applyTool(scope: ToolScope, { turn, round, call, requireLe
   }
 }
 
-/** False for what no record may hold: numbers that are no longer exact, texts that are none, what is nested too deep. */
+/** False for input that cannot be stored: inexact numbers, invalid text, too deep nesting. */
 const isKept = (input: ToolCall['input']): boolean => input === null || validateJson('Input', input).length === 0
 
 function requireTool({ name, input }: ToolCall): Tool {

@@ -1,9 +1,9 @@
-// Shoppers who asked for a person and have not been answered, with what they left.
+// Lists shoppers who asked for a person and got no answer yet, with their contact details.
 import { inList } from '../storage/database/statement.js'
 import type { Work } from '../storage/work.js'
 import type { PersonEvent } from './journal.js'
 
-/** Somebody who asked for a person and has not been answered. */
+/** An unanswered request for a person. */
 export interface Waiting extends PersonEvent {
   readonly id: number
   readonly conversation: number
@@ -12,10 +12,10 @@ export interface Waiting extends PersonEvent {
   readonly created: string
 }
 
-/** Those that are listed. */
+/** Maximum number of listed requests. */
 const mostWaiting = 100
 
-/** Who waits longest comes first. */
+/** The longest waiting first. */
 export async function listWaiting({ on }: Work): Promise<readonly Waiting[]> {
   const rows = await on.query(
     `SELECT o.id, o.chat_conversation_id, o.created, c.customer_id, c.language_tag FROM svc_chat_outreach o
@@ -32,7 +32,7 @@ export async function listWaiting({ on }: Work): Promise<readonly Waiting[]> {
   for (const event of events) {
     const conversation = Number(event['chat_conversation_id'])
     const { email, phone, note } = JSON.parse(String(event['data'])) as PersonEvent
-    // What was left before still holds where it was not left anew, as it does when the answer is mailed.
+    // An earlier e-mail address stays valid if a later request has none. The mail uses the same rule.
     const { email: before = '' } = left.get(conversation) ?? {}
     left.set(conversation, { email: email === '' ? before : email, phone, note })
   }

@@ -1,4 +1,4 @@
-// The messages protocol of Anthropic, over plain HTTP with a streamed reply.
+// The vendor client for Anthropic's messages protocol, over plain HTTP with streaming.
 import { type Vendor, type VendorEvent, VendorFailure, type VendorMessage, type VendorRequest } from './define.js'
 import type { VendorKey } from './openai-compatible.js'
 import { type Line, post } from './outbound.js'

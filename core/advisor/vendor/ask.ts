@@ -1,24 +1,24 @@
-// Asks a vendor and gives its events: a request that failed before its first word is tried again, as often as its health allows.
+// Calls a model vendor and yields its events. Requests that fail before their first output are retried within limits.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Timings } from '../../foundation/timings.js'
 import { type Vendor, type VendorEvent, VendorFailure, type VendorRequest } from './define.js'
 import type { Health } from './health.js'
 
-/** Times that one request is sent. */
+/** Maximum attempts per request. */
 const mostAttempts = 3
-/** Milliseconds before the first retry; twice as long before the next. */
+/** Milliseconds before the first retry, doubled for each further one. */
 const pause = 400
-/** A vendor that asks for a longer wait than this is not waited for. */
+/** Longest `retry-after` in milliseconds. The call fails if the vendor asks for more. */
 const longestWait = 5_000
 
-/** With what a vendor is asked. */
+/** The context of a call. */
 export interface Asking {
   readonly health: Health
   readonly signal: AbortSignal
   readonly timings: Timings
 }
 
-/** Throws VendorFailure; the signal's reason where it was aborted. What was said before a failure has been given. */
+/** Throws VendorFailure, or the signal's reason if it was aborted. Events before a failure have already been yielded. */
 export async function* askVendor(
   vendor: Vendor,
   request: VendorRequest,
@@ -46,13 +46,13 @@ export async function* askVendor(
       await sleep(wait, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) throw signal.reason
     } finally {
-      // Whoever listens may have left in the middle.
+      // The consumer may have stopped reading.
       if (!whole) health.leftAlone()
     }
   }
 }
 
-/** Whoever leaves in the middle is no failure of the vendor. */
+/** A consumer that stops reading is not a failure of the vendor. */
 async function* timed(
   vendor: Vendor,
   request: VendorRequest,

@@ -1,24 +1,24 @@
-// What a vendor of language models is to the advisor: it takes messages and tools, and gives a stream of events. Protocols are files beside.
+// The contract of a model vendor: it takes messages and tools and returns a stream of events. Protocols have their own files.
 import type { JsonSchema } from '../../foundation/property/kind.js'
 
-/** A tool as the vendor is told of it. */
+/** The description of a tool for the model. */
 export interface VendorTool {
   readonly name: string
   readonly description: string
   readonly schema: JsonSchema
 }
 
-/** A tool that the model asks for. */
+/** A tool call requested by the model. */
 export interface ToolCall {
-  /** The vendor's, by which the result is told to it. */
+  /** The vendor's id of the call, sent back with the result. */
   readonly id: string
   readonly name: string
-  /** The arguments; null where they are no JSON object. */
+  /** The arguments. null: not a JSON object. */
   readonly input: Readonly<Record<string, unknown>> | null
 }
 
 export interface ToolResult {
-  /** Of the call. */
+  /** The id of the call. */
   readonly id: string
   readonly text: string
   readonly failed: boolean
@@ -30,15 +30,15 @@ export type VendorMessage =
   | { readonly role: 'tools'; readonly results: readonly ToolResult[] }
 
 export interface VendorRequest {
-  /** What the model is to be and to do. */
+  /** The system prompt. */
   readonly system: string
   readonly messages: readonly VendorMessage[]
   readonly tools: readonly VendorTool[]
-  /** Tokens of its reply at most. */
+  /** Maximum tokens of the reply. */
   readonly mostTokens: number
 }
 
-/** `usage` is told once or more, each time for the whole call; `end` comes last, or the stream was cut. */
+/** `usage` occurs once or more, each time with the totals of the call. `end` comes last; without it the stream was cut. */
 export type VendorEvent =
   | { readonly kind: 'text'; readonly text: string }
   | ({ readonly kind: 'call' } & ToolCall)
@@ -46,21 +46,21 @@ export type VendorEvent =
   | { readonly kind: 'end'; readonly reason: 'said' | 'tools' | 'length' }
 
 export interface Vendor {
-  /** The model's name, for records. */
+  /** The model's name, for logs and statistics. */
   readonly model: string
-  /** Under which its failures are counted: the address. */
+  /** The address, under which failures are counted. */
   readonly key: string
-  /** Throws VendorFailure; ends with `end` or throws. Ends at once where the signal is aborted, with the signal's reason. */
+  /** Throws VendorFailure, or ends with `end`. If the signal is aborted, it throws the signal's reason immediately. */
   stream(request: VendorRequest, signal: AbortSignal): AsyncIterable<VendorEvent>
 }
 
-/** Why a vendor gave no whole reply. `again`: the same request may succeed in a while. */
+/** Why a vendor gave no complete reply. `again`: a later retry may succeed. */
 export class VendorFailure extends Error {
   constructor(
     readonly reason: 'refused' | 'busy' | 'broken' | 'late' | 'cut' | 'resting' | 'unreachable' | 'forbidden',
     message: string,
     readonly again: boolean,
-    /** Milliseconds that the vendor asks to wait. */
+    /** Milliseconds to wait, as requested by the vendor. */
     readonly wait: number | null = null,
   ) {
     super(message)

@@ -1,17 +1,17 @@
-// Reads server-sent events off a body as it arrives: one event per blank line, bounded in all.
+// Parses server-sent events from a body as it arrives, with limits on line length and total size.
 import { VendorFailure } from './define.js'
 
 export interface ServerEvent {
-  /** '' where the event has no name. */
+  /** '' for an event without a name. */
   readonly event: string
   readonly data: string
 }
 
-/** Characters of one line, and bytes of a whole reply; a model's longest reply is a tenth of it. */
+/** Maximum characters of one line, and maximum bytes of a reply. The longest model replies have a tenth of that. */
 const longestLine = 1_000_000
 const mostBytes = 4_000_000
 
-/** The events in order. VendorFailure `broken` beyond the bounds. */
+/** The events in order. VendorFailure `broken` if a limit is exceeded. */
 export async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
   const decoder = new TextDecoder()
   let rest = ''

@@ -1,20 +1,20 @@
-// How a vendor has done lately in this process: one that fails again and again is left alone for a while, and retries are rationed.
+// A circuit breaker for a model vendor in this process: rests after repeated failures, and limits retries.
 import { VendorFailure } from './define.js'
 
-/** Failures in a row after which it is left alone, and for how many milliseconds. */
+/** Failures in a row before it rests, and the rest in milliseconds. */
 const mostFailures = 5
 const rest = 30_000
-/** Retries that are saved up at most, and what each success adds: at most one call in ten is a retry for long. */
+/** Maximum saved retries, and retries earned per success: in the long run at most one call in ten is a retry. */
 const savedRetries = 10
 const earned = 0.1
 
-/** What became of the last calls of a vendor. */
+/** The recent failures of a vendor. */
 export interface VendorTrouble {
-  /** Calls that have failed in a row. */
+  /** Failures in a row. */
   readonly failures: number
-  /** Why the last of them did: a reason of VendorFailure. */
+  /** The VendorFailure reason of the last one. */
   readonly reason: string
-  /** True while it is left alone, but for a call now and then. */
+  /** True while it rests. Only single probe calls are made then. */
   readonly resting: boolean
 }
 
@@ -25,19 +25,19 @@ export class Health {
   private probing = false
   private retries = savedRetries
 
-  /** @param turned is told when it begins to be left alone, and when that is over */
+  /** @param turned called when a rest starts and when it ends */
   constructor(
     private readonly now: () => number = () => performance.now(),
     private readonly turned: () => void = () => undefined,
   ) {}
 
-  /** null where its last call was answered. */
+  /** null if the last call succeeded. */
   get trouble(): VendorTrouble | null {
     const { failures, reason } = this
     return failures === 0 ? null : { failures, reason, resting: failures >= mostFailures }
   }
 
-  /** VendorFailure `resting` while it is left alone; after that one call at a time finds out whether it is back. */
+  /** VendorFailure `resting` during a rest. After it, one probe call at a time is allowed. */
   require(): void {
     if (this.failures < mostFailures) return
     if (this.now() < this.until || this.probing)
@@ -61,12 +61,12 @@ export class Health {
     if (this.failures === mostFailures) this.turned()
   }
 
-  /** The call ended for another reason than the vendor's. */
+  /** The call ended for a reason other than the vendor. */
   leftAlone(): void {
     this.probing = false
   }
 
-  /** True where one more retry may be spent. */
+  /** True if a retry is allowed. Spends one retry. */
   mayRetry(): boolean {
     if (this.retries < 1) return false
     this.retries -= 1

@@ -1,11 +1,11 @@
-// The chat completions protocol, as OpenAI and many others speak it, over plain HTTP with a streamed reply.
+// The vendor client for the chat completions protocol of OpenAI and compatible vendors, over plain HTTP with streaming.
 import type { Vendor, VendorEvent, VendorMessage, VendorRequest } from './define.js'
 import { type Line, post } from './outbound.js'
 import { Calls, countOf, cut, type Json, listOf, objectOf, parsedEvents, textOf } from './protocol.js'
 
 export interface VendorKey {
   readonly model: string
-  /** '' where the vendor asks for none. */
+  /** '' if the vendor requires none. */
   readonly apiKey: string
 }
 
@@ -21,7 +21,7 @@ function messagesOf(message: VendorMessage): readonly Json[] {
 }
 
 function bodyOf(model: string, baseUrl: string, { system, messages, tools, mostTokens }: VendorRequest): Json {
-  // The one who made the protocol has renamed the limit; the others know the old name.
+  // OpenAI renamed the limit. Other vendors use the old name.
   const limit = new URL(baseUrl).host === 'api.openai.com' ? 'max_completion_tokens' : 'max_tokens'
   return {
     model,

@@ -1,16 +1,16 @@
-// The one way out to a vendor: to hosts that the installation allows, without redirects, and never longer silent than patience lasts.
+// Outbound HTTP to model vendors: only to allowed hosts, without redirects, and with a timeout on silence.
 import { isAllowedAddress } from '../../foundation/allowed-address.js'
 import { runUntilAborted } from '../../foundation/run-until-aborted.js'
 import { isObject } from '../../foundation/object.js'
 import { VendorFailure } from './define.js'
 
-/** Where a vendor is reached, and how long its silence is borne. */
+/** The address of a vendor and the timeout. */
 export interface Line {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
   /** `name`, `name:port` or, for plain http, `http://name[:port]`, as URLs spell them. Other hosts are refused. */
   readonly hosts: readonly string[]
-  /** Milliseconds without a word after which it is given up. */
+  /** Milliseconds without data after which the call fails. */
   readonly patience: number
 }
 
@@ -18,25 +18,25 @@ interface Post {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
-  /** Ends the call. */
+  /** Aborts the call. */
   readonly signal: AbortSignal
 }
 
-/** Bytes of a refusal that are read. */
+/** Maximum characters of an error response that are evaluated. */
 const longestRefusal = 2_000
 
-/** Milliseconds and bytes that are left to a body which nobody listens to any more. */
+/** Maximum milliseconds and bytes for draining an abandoned body. */
 const farewell = 1_000
 const mostLeft = 64_000
 
-/** Milliseconds that a vendor asks to wait, by seconds or a date; null where it names none. */
+/** Milliseconds from a `retry-after` header in seconds or as a date. null if there is none. */
 function waitOf(header: string | null): number | null {
   if (header === null) return null
   const seconds = /^\d{1,6}$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000
   return Number.isFinite(seconds) ? Math.max(0, seconds * 1_000) : null
 }
 
-/** Aborts where nothing was heard for so long; `heard` begins anew. */
+/** Aborts after this much silence. `heard` restarts the timer. */
 function listen(patience: number): { readonly signal: AbortSignal; heard(): void; end(): void } {
   const control = new AbortController()
   const late = (): void => {
@@ -63,20 +63,20 @@ async function refusal(answer: Response): Promise<VendorFailure> {
   return new VendorFailure('refused', `The vendor refused the request (${status}): ${saidIn(text)}`, false)
 }
 
-/** The sentence in a refusal; the same place in both protocols. */
+/** The message of an error response. Both protocols use the same field. */
 function saidIn(text: string): string {
   try {
     const { error } = JSON.parse(text) as { readonly error?: unknown }
     if (isObject(error) && typeof error['message'] === 'string') return error['message'].slice(0, 200)
   } catch {
-    // A page of a proxy says nothing that helps.
+    // Not JSON, such as a proxy's error page.
   }
   return 'it does not say why.'
 }
 
 /**
- * Whoever has heard enough lets the body end by itself, so that the connection serves the next call: a body that is cancelled takes it
- * along, and the next call pays for another one, with its handshakes.
+ * Drains an abandoned body so that its connection can be reused. Cancelling the body closes the connection, and the next call needs a new
+ * one with new handshakes.
  */
 async function leave(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const timer = setTimeout(() => void reader.cancel().catch(() => undefined), farewell)
@@ -89,13 +89,13 @@ async function leave(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
     }
     await reader.cancel()
   } catch {
-    // It was ended by somebody, or broke off: nobody waits for it.
+    // Aborted or disconnected. No caller waits for it.
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** Sends JSON and gives the body as it arrives. VendorFailure for everything but a body that ends by itself. */
+/** Sends JSON and yields the body as it arrives. VendorFailure unless the body ends normally. */
 export async function* post(
   { baseUrl, hosts, patience }: Line,
   { path, headers, body, signal }: Post,
@@ -105,7 +105,7 @@ export async function* post(
   const silence = listen(patience)
   const end = AbortSignal.any([signal, silence.signal])
   try {
-    // fetch itself loses sight of its signal once garbage is collected, and would wait for ever (nodejs/undici#4068).
+    // fetch can lose its signal after garbage collection and would then never end (nodejs/undici#4068).
     const answer = await runUntilAborted(end, () =>
       fetch(`${baseUrl}${path}`, {
         method: 'POST',

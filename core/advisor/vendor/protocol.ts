@@ -1,11 +1,11 @@
-// What both protocols share: events that hold JSON, and arguments of tools that arrive in pieces.
+// Shared code of both vendor protocols: events with JSON data, and tool arguments that arrive in pieces.
 import { isObject } from '../../foundation/object.js'
 import { type ToolCall, type VendorEvent, VendorFailure } from './define.js'
 import { serverEvents } from './event-stream.js'
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** Characters of a call's arguments, and calls of a reply. */
+/** Limits: characters of a call's arguments, and calls per reply. */
 const longestArguments = 64_000
 const mostCalls = 32
 
@@ -14,7 +14,7 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 export const countOf = (value: unknown): number => (typeof value === 'number' && value > 0 ? Math.floor(value) : 0)
 
-/** The events' data, parsed; VendorFailure `broken` for what is no JSON object. `[DONE]` ends them. */
+/** The parsed data of the events, up to `[DONE]`. VendorFailure `broken` if it is not a JSON object. */
 export async function* parsedEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Json> {
   for await (const { data } of serverEvents(body)) {
     if (data === '[DONE]') return
@@ -27,12 +27,12 @@ function parsed(data: string): Json {
     const value: unknown = JSON.parse(data)
     if (isObject(value)) return value
   } catch {
-    // Said below.
+    // Throw below.
   }
   throw new VendorFailure('broken', 'The vendor sent what is no JSON.', true)
 }
 
-/** Calls whose arguments come in pieces. */
+/** Collects calls whose arguments arrive in pieces. */
 export class Calls {
   private readonly begun = new Map<number, { id: string; name: string; text: string }>()
 
@@ -45,7 +45,7 @@ export class Calls {
     this.begun.set(index, call)
   }
 
-  /** In the order in which they began. */
+  /** In the order in which they started. */
   *events(): Generator<VendorEvent> {
     for (const [index, { id, name, text }] of this.begun) {
       yield { kind: 'call', id: id || `call-${index}`, name, input: inputOf(text) }
@@ -67,5 +67,5 @@ function inputOf(text: string): ToolCall['input'] {
   }
 }
 
-/** What the vendor is told where it said nothing of how it ended. */
+/** The failure for a stream that broke off without an end. */
 export const cut = (): VendorFailure => new VendorFailure('cut', 'The vendor broke off in the middle.', true)

@@ -1,4 +1,4 @@
-// Which ways of delivery are offered for a weight at the shop's destination, and what each costs (domain §5.1, 18).
+// The shipping methods offered for a weight at the shop's destination, and the price of each (domain §5.1, 18).
 import { type Amount, toAmount } from '../../engine/money/amount.js'
 import { type DeliveryTerms, calculateDeliveryCharge } from '../../engine/money/charge.js'
 import { nullIfOverflow } from '../../engine/money/amount-overflow.js'
@@ -17,19 +17,19 @@ type ShippingMethod = RecordOf<typeof shippingMethod>
 /** Amounts are in the shop's currency. */
 export interface DeliveryOffer extends Total {
   readonly id: number
-  /** In the shop's language, like the shipper's. */
+  /** In the shop's language, like `shipper`. */
   readonly title: string
   readonly shipper: string
   readonly days: number | null
   readonly terms: DeliveryTerms
 }
 
-/** False where the shop delivers nothing: then a document has no delivery, and none is asked for. */
+/** False if the shop has disabled delivery. Documents then have no delivery. */
 export function asksForDelivery({ settings }: Shop): boolean {
   return settings.disable_delivery !== true
 }
 
-/** Both ends belong to the window; null or 0 leaves an end open. */
+/** Both limits are inclusive. null or 0: no limit. */
 function carries({ min_weight: min, max_weight: max }: ShippingMethod, weight: Amount): boolean {
   return (!min || toAmount(min) <= weight) && (!max || weight <= toAmount(max))
 }
@@ -40,10 +40,9 @@ async function zonesOf(work: Work, countryId: number | null): Promise<ReadonlySe
 }
 
 /**
- * The published methods of all zones of the delivery country that carry the weight, the default first: by net price, then
- * ordering, then id. None where the country is unknown, none carries it, or the shop delivers nothing; nor is a method offered
- * whose price is too large to be exact.
- * @param weight of all pieces, in the settings' weight unit
+ * The published methods of all zones of the destination country that carry the weight, by net price, then ordering, then id. The first is
+ * the default. Empty if the country is unknown, no method carries the weight, or delivery is disabled. Methods whose price overflows are
+ * left out. @param weight of all pieces, in the settings' weight unit
  */
 export async function deliveryOffers(work: Work, shop: Shop, weight: Amount): Promise<readonly DeliveryOffer[]> {
   if (!asksForDelivery(shop)) return []

@@ -1,18 +1,18 @@
-// Whose an order or a quote is: whoever holds the token of a guest's, and the account of an account's, by the host's rules.
+// Decides who may see an order or a quote: the token is enough for a guest's document, an account's needs the account too.
 import { customer } from '../../model/entities/customers/customer.js'
 import { cart } from '../../model/entities/orders/cart.js'
 import { cartRules } from '../cart/ownership.js'
 import type { Visit } from '../visit.js'
 
-/** What an order or a quote says of whose it is. */
+/** The fields of an order or a quote that determine its owner. */
 interface Owned {
   readonly customer_id: number | null
   readonly cart_id: number | null
 }
 
 /**
- * True where its customer record is a temporary one, or is gone and a guest's cart tells that it was one: an account cannot go before its
- * carts. Where the cart is gone too nobody can tell, and it stays closed.
+ * True if the customer record is temporary, or if it was deleted and the cart belongs to a guest. An account cannot be deleted before its
+ * carts. If the cart is gone too, the owner is unknown and access is denied.
  */
 async function isGuests(visit: Visit, { customer_id: id, cart_id: cartId }: Owned): Promise<boolean> {
   if (id === null) return true
@@ -23,8 +23,8 @@ async function isGuests(visit: Visit, { customer_id: id, cart_id: cartId }: Owne
 }
 
 /**
- * Whether the visitor, who holds the token, may see it: a guest's has no other key, an account's needs that account too. Where nobody
- * is named, the service itself asks.
+ * True if the visitor, who presented the token, may see the document. For a guest's document the token is enough; an account's document
+ * needs that account too. If the visit names no shopper, the service itself reads it.
  */
 export async function ownsDocument(visit: Visit, of: Owned): Promise<boolean> {
   const { named } = visit

@@ -1,4 +1,4 @@
-// Copies the parts of a frozen document to another one: lines, selections, rates and files as they are, none of them computed again.
+// Copies the parts of a frozen document to another one: lines, selections, rates and files, without recomputation.
 import { formatIsoTime } from '../../foundation/clock.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { DocumentEntity, FrozenDocument, FrozenLine } from './define.js'
@@ -9,7 +9,7 @@ const copied = { copied: true } as const
 
 const fileColumns = 'original_name, media_type, size, width, height'
 
-/** A part's own fields, without its id and whose it is. */
+/** The part's own fields, without its id and parent id. */
 function lineOf({ values }: FrozenLine): LineFields {
   const { id: _id, ...fields } = values
   if ('quote_id' in fields) {
@@ -46,7 +46,7 @@ function rateOf(held: FrozenDocument['rates'][number]): RateFields {
   return rate
 }
 
-/** To a document of the same amounts that has no lines yet. INTERNAL_ERROR, and nothing stored, where they do not add up. */
+/** The target has the same amounts and no lines yet. INTERNAL_ERROR, and nothing stored, if the amounts do not add up. */
 export async function copyParts(work: Work & InUnit, from: FrozenDocument, entity: DocumentEntity, id: number): Promise<void> {
   const parts = partsOf[entity]
   const lines = from.lines.map(lineOf)
@@ -61,7 +61,7 @@ export async function copyParts(work: Work & InUnit, from: FrozenDocument, entit
   await copyFiles(work, from, entity, id)
 }
 
-/** The logo, and what went with the lines, of which each holds a configuration of its own. */
+/** Copies the logo and the files of the lines. Lines are matched by configuration, which is unique per line. */
 async function copyFiles({ unit, now }: Work & InUnit, from: FrozenDocument, entity: DocumentEntity, id: number): Promise<void> {
   const [old, own] = [partsOf[from.entity].line, partsOf[entity].line]
   const rows = (of: string): string =>

@@ -1,4 +1,4 @@
-// What an order and a quote are once they are frozen: records that nothing changes, and the reply that callers read.
+// Frozen orders and quotes: the immutable stored records, and the reply that callers read.
 import type { RecordOf } from '../../foundation/property/typing.js'
 import type { orderAddress } from '../../model/entities/orders/order-address.js'
 import type { orderLine } from '../../model/entities/orders/order-line.js'
@@ -12,7 +12,6 @@ import type { salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { AmountReply } from '../../shop/price.js'
 import type { addressKeys, Instructions, letterheadKeys, placeKeys } from './texts.js'
 
-/** The two kinds of document. */
 export type DocumentEntity = 'sales-order' | 'quote'
 
 type OrderRecord = RecordOf<typeof salesOrder>
@@ -23,13 +22,15 @@ type ConfigRecord =
   | Omit<RecordOf<typeof quoteLineConfig>, 'quote_line_id'>
 type RateRecord = Omit<RecordOf<typeof orderTaxRate>, 'sales_order_id'> | Omit<RecordOf<typeof quoteTaxRate>, 'quote_id'>
 
-/** Who sold it, as the store was named when the document was frozen. */
+/** The seller, as the store was named when the document was frozen. */
 export type Letterhead = Readonly<Record<(typeof letterheadKeys)[number], string>>
 
-/** An address as it was told: texts, and the records of the places by which taxes and delivery were found. */
+/** An address as submitted: texts, and the ids of the places that determined taxes and delivery. */
 export type AddressTexts = Pick<RecordOf<typeof orderAddress>, (typeof addressKeys)[number] | (typeof placeKeys)[number]>
 
-/** A file that went with a line: an upload of its configuration (`question:<id>`), or a picture of the product (`picture`) or of an answer (`answer:<id>`). */
+/**
+ * A file of a line: an upload of its configuration (`question:<id>`), or a picture of the product (`picture`) or an answer (`answer:<id>`).
+ */
 export interface FrozenFile {
   readonly name: string
   readonly property: string
@@ -45,26 +46,26 @@ export interface FrozenLine {
   readonly files: readonly FrozenFile[]
 }
 
-/** What whoever has just stored the parts of a document has in hand; null where it has to be read. */
+/** The parts of a document that was just stored. null: must be read. */
 export interface FrozenParts {
   readonly lines: readonly LineRecord[]
   readonly config: readonly ConfigRecord[] | null
   readonly rates: readonly RateRecord[] | null
-  /** False where no file went with it: the lines have none. */
+  /** False if the document has no files. */
   readonly mayHaveFiles: boolean
 }
 
-/** A whole document as it is stored. */
+/** A whole stored document. */
 export interface FrozenDocument<Entity extends DocumentEntity = DocumentEntity> {
   readonly entity: Entity
   readonly id: number
   readonly values: Entity extends 'quote' ? QuoteRecord : OrderRecord
   readonly shop: Letterhead
-  /** How an order is paid, as its customer was told; null where he was told nothing. */
+  /** The payment instructions shown to the customer of an order. null: none. */
   readonly instructions: Instructions | null
   readonly billing: AddressTexts | null
   readonly delivery: AddressTexts | null
-  /** In the order of the cart. */
+  /** In cart order. */
   readonly lines: readonly FrozenLine[]
   readonly rates: readonly RateRecord[]
 }
@@ -73,9 +74,9 @@ export interface DocumentOption {
   readonly question: string
   /** The answer's title, the entry with its unit, or the file's name. */
   readonly text: string
-  /** The id of the file that was uploaded; null where it is none. */
+  /** The id of the uploaded file. null: not an upload. */
   readonly file: string | null
-  /** Of one piece, in the base currency. */
+  /** Per piece, in the base currency. */
   readonly net: number
   readonly recurring_net: number
 }
@@ -86,16 +87,16 @@ export interface DocumentLineReply extends AmountReply {
   readonly title: string
   readonly sku: string
   readonly quantity: number
-  /** Of one piece, in the base currency. */
+  /** Per piece, in the base currency. */
   readonly unit_net: number
   readonly net_before_discount: number
-  /** In per cent. */
+  /** Percent. */
   readonly tax_rate: number
   readonly recurring: AmountReply & { readonly net_before_discount: number; readonly tax_rate: number; readonly interval: string }
   readonly weight: number
   readonly note: string
   readonly options: readonly DocumentOption[]
-  /** What was uploaded to its questions. */
+  /** The files uploaded to its questions. */
   readonly files: readonly { readonly id: string; readonly name: string; readonly type: string; readonly size: number }[]
 }
 
@@ -107,24 +108,24 @@ export interface DocumentRateReply {
   readonly tax: number
 }
 
-/** What is charged beside the goods. */
+/** A charge in addition to the goods. */
 export interface ChargeReply extends AmountReply {
   readonly title: string
 }
 
 export type AddressReply = Pick<AddressTexts, (typeof addressKeys)[number]>
 
-/** In the document's currency, but for what says otherwise. */
+/** Amounts are in the document's currency unless stated otherwise. */
 export interface DocumentReply extends AmountReply {
-  /** The token: the only key for those who have no account. */
+  /** The token: the only key for guests. */
   readonly token: string
-  /** null until it has one. */
+  /** null until a number is assigned. */
   readonly number: number | null
   readonly status: string
   readonly created: string
-  /** When an order was placed; null for a quote. */
+  /** When an order was placed. null for a quote. */
   readonly placed: string | null
-  /** Until when a quote holds; null for an order, and for a quote that was not sent yet. */
+  /** End of a quote's validity. null for an order, and for a quote that was not sent yet. */
   readonly valid_until: string | null
   readonly language: string
   readonly currency: { readonly code: string; readonly symbol: string; readonly decimals: number }
@@ -134,9 +135,9 @@ export interface DocumentReply extends AmountReply {
   readonly phone: string
   readonly vat_id: string
   readonly note: string
-  /** When the terms were agreed to; null where nobody asked for that. */
+  /** When the terms were agreed to. null if the shop did not ask. */
   readonly terms_agreed: string | null
-  /** Rich text: the terms as they read then. */
+  /** Rich text: the terms at that time. */
   readonly terms: string
   readonly shop: Letterhead
   readonly billing: AddressReply | null
@@ -146,7 +147,7 @@ export interface DocumentReply extends AmountReply {
   readonly recurring_discount: { readonly title: string; readonly net: number } | null
   readonly delivery: (ChargeReply & { readonly days: number | null }) | null
   readonly payment: ChargeReply | null
-  /** How an order is paid by whoever is sent nowhere; null where nothing was to be told. */
+  /** Payment instructions if the customer is not redirected to a provider. null: none. */
   readonly payment_instructions: Instructions | null
   readonly recurring: AmountReply
   readonly rates: readonly DocumentRateReply[]

@@ -1,4 +1,4 @@
-// The files that go with a document: shared by their bytes, so that they outlive the product, its configurations and the shop's logo.
+// Adds files to a document by sharing their bytes, so they outlive the product, its configurations and the shop's logo.
 import { formatIsoTime } from '../../foundation/clock.js'
 import { inList } from '../../storage/database/statement.js'
 import type { InUnit, Work } from '../../storage/work.js'
@@ -7,18 +7,17 @@ import { partsOf } from './parts.js'
 
 const columns = 'name, entity, entity_id, property, original_name, media_type, size, width, height, created'
 
-/** A row of another record's file, as one of this record's. */
+/** Selects another record's file as a row of this record. */
 const copied = (entity: string, id: string, property: string): string =>
   `SELECT f.name, ${entity}, ${id}, ${property}, f.original_name, f.media_type, f.size, f.width, f.height, ?`
 
-/** The picture by which an answer is picked, else its own. */
+/** The answer's picker image, else its own image. */
 const ofAnswer = `f.entity = 'answer' AND f.entity_id = c.answer_id AND (f.property = 'picker_image' OR (f.property = 'image'
   AND NOT EXISTS (SELECT 1 FROM svc_files p WHERE p.entity = 'answer' AND p.entity_id = c.answer_id AND p.property = 'picker_image')))`
 
 /**
- * Gives the document the shop's logo (`logo`), and each line the picture of its product (`picture`), those of the answers that
- * were selected (`answer:<id>`) and the uploads that its configuration holds (`question:<id>`): two statements at most. Gives how many files
- * went with it.
+ * Adds the shop's logo (`logo`) to the document, and to each line the picture of its product (`picture`), of the selected answers
+ * (`answer:<id>`) and the uploads of its configuration (`question:<id>`), in at most two statements. Returns the number of added files.
  */
 export async function freezeFiles(
   { unit, now }: Work & InUnit,

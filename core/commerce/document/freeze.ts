@@ -1,4 +1,4 @@
-// Freezes a settled, priced cart into an order or a quote: every text, amount, rate and file that it is made of, never looked up again.
+// Freezes a priced cart into an order or a quote: stores every text, amount, rate and file, so nothing is looked up later.
 import { fromAmount } from '../../engine/money/amount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
 import { SystemError } from '../../foundation/errors.js'
@@ -15,10 +15,10 @@ import { partsOf, type RateFields } from './parts.js'
 import { fittingCode } from './rate-code.js'
 import { requireBalance } from './require-balance.js'
 
-/** What a document is frozen from. */
+/** The input from which a document is frozen. */
 export interface Freezable {
   readonly settled: SettledCart
-  /** Of `settled.sold`, with the delivery and the payment below. */
+  /** The price of `settled.sold`, including the delivery and the payment below. */
   readonly priced: PricedDocument
   readonly delivery?: { readonly id: number; readonly title: string; readonly days: number | null } | null
   readonly payment?: { readonly id: number; readonly title: string } | null
@@ -58,10 +58,10 @@ export function rateFields({ rates }: PricedDocument): readonly RateFields[] {
   })
 }
 
-/** Where a place has a rate of its own, goods are taxed by it that leave the area. */
+/** Untaxed only if all rates are 0: a place can have a tax rate of its own even for goods that leave the tax area. */
 const isUntaxed = ({ rates }: PricedDocument): boolean => rates.every(({ rate }) => rate === 0)
 
-/** Fields of the order or quote itself, but for those that say who it is for: number, status, token, times, e-mail, addresses. */
+/** The fields of the record itself except number, status, token, times, e-mail and addresses. */
 export type FrozenHeader = Awaited<ReturnType<typeof headerOf>>
 
 async function headerOf({ settled, priced, delivery = null, payment = null }: Freezable) {
@@ -90,7 +90,7 @@ async function headerOf({ settled, priced, delivery = null, payment = null }: Fr
   }
 }
 
-/** The files that the selections of the cart name. */
+/** The uploaded files that the cart's selections refer to. */
 async function uploadsOf({ work, sold }: SettledCart): Promise<readonly UploadNames[]> {
   const found: UploadNames[] = []
   for (const { product, state, configuration } of sold) {
@@ -101,9 +101,9 @@ async function uploadsOf({ work, sold }: SettledCart): Promise<readonly UploadNa
 }
 
 /**
- * Stores the lines, their selections and files, and the rows of tax rates of an order or quote that has none yet, and gives them,
- * as far as they are known without reading, with the fields of the record itself: the caller writes these in the same unit, with those that say who it is for.
- * INTERNAL_ERROR, and nothing stored, where what would be stored does not add up.
+ * Stores the lines, selections, files and tax rates of an order or quote that has none yet. Returns the parts that are known without
+ * reading, and the fields of the record. The caller writes these fields in the same unit, together with the customer's. INTERNAL_ERROR, and
+ * nothing stored, if the amounts do not add up.
  */
 export async function freeze(
   work: Work & InUnit,
@@ -119,7 +119,7 @@ export async function freeze(
   const rates = rateFields(priced)
   requireBalance(header, lines, rates)
   const held = await parts.storeLines(work, id, lines)
-  // Where they are read back, whatever was there before is among them.
+  // If the lines are read back, existing ones are among them.
   if (held.length !== lines.length) throw new SystemError(`The ${entity} ${id} has lines already, so it is not frozen again.`)
   const uploads = await uploadsOf(settled)
   const configs = sold.flatMap((one, index) => {
@@ -132,7 +132,7 @@ export async function freeze(
   return { header, lines: held, config, rates: rated, mayHaveFiles: files > 0 }
 }
 
-/** False where nothing that is sold is shown by a picture, the shop has no logo and nobody has sent a file: then none is looked for. */
+/** False if no sold product has a picture, the shop has no logo and nothing was uploaded. The file queries are skipped then. */
 async function hasFiles({ work, sold }: SettledCart, uploaded: readonly string[]): Promise<boolean> {
   if (uploaded.length > 0 || sold.some(({ product }) => product.isPictured)) return true
   return (await work.records(store)).some(({ logo }) => logo)

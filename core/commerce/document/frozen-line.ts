@@ -1,4 +1,4 @@
-// A line and its selections as a document keeps them: texts in its language, amounts as they were priced.
+// Builds the frozen line of a document and its selections: texts in the document's language, amounts as priced.
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import type { DocumentLinePrice, PricedDocument } from '../../engine/money/document.js'
 import type { GoodsPrice } from '../../engine/money/goods.js'
@@ -14,7 +14,7 @@ import { optionsOf } from '../configuration/summary.js'
 import type { UploadNames } from '../configuration/uploads.js'
 import { lineTrace } from './line-trace.js'
 
-/** Characters of a title. */
+/** Maximum length of a title, in characters. */
 const longestTitle = 255
 
 function recurringFields(recurring: GoodsPrice, interval: string) {
@@ -29,7 +29,7 @@ function recurringFields(recurring: GoodsPrice, interval: string) {
   }
 }
 
-/** Everything but what it is a line of. */
+/** All fields except the id of the document. */
 export function lineFields(settled: SettledPosition, priced: DocumentLinePrice, document: PricedDocument, shop: Shop) {
   const { state, product, position, configuration } = settled
   const titles = titlesOf(product, shop.language)
@@ -50,14 +50,14 @@ export function lineFields(settled: SettledPosition, priced: DocumentLinePrice, 
   }
 }
 
-/** What a question adds to one piece, in units of the base currency, or to its weight. */
+/** A question's contribution to one piece: its price or recurring price in the base currency, or its weight. */
 function figureOf(state: ConfigurationState, question: number, figure: 0 | 1 | 2): number {
   return fromAmount(toAmount(state.value(measureNode(state.program, question, figure))) || 0)
 }
 
 /**
- * The selections of a line, in page and question order. With the product's base their nets add up to the line's unit_net, and
- * so do their recurring nets and weights to those of one piece.
+ * The selections of a line, in page and question order. Together with the product's base, their nets add up to the line's unit_net. The
+ * same holds for their recurring nets and weights per piece.
  */
 export function configFields({ state, product }: SettledPosition, { language }: Shop, uploads: UploadNames) {
   const { program } = state

@@ -1,4 +1,4 @@
-// Who sells, as a document keeps it: the store's own texts of now, its country by name.
+// The seller's details for a document: the store's current texts, with the name of its country.
 import { findById } from '../../foundation/find-by-id.js'
 import { getRecordText } from '../../foundation/language/tags.js'
 import { country } from '../../model/entities/store/country.js'
@@ -8,19 +8,19 @@ import type { Work } from '../../storage/work.js'
 import type { Letterhead } from './define.js'
 import { letterheadOf } from './texts.js'
 
-/** The country's name in the language of the document; '' for none. */
+/** The country's name in the document's language; '' for none. */
 export async function countryName(work: Work, id: number | null, language: string): Promise<string> {
   const found = findById(await work.records(country), id)
   return found ? getRecordText(found, 'name', language) || found.name : ''
 }
 
-/** The shop's terms in the language, as rich text. */
+/** The shop's terms in this language, as rich text. */
 export async function termsText(work: Work, language: string): Promise<string> {
   const [own] = await work.records(store)
   return own ? getRecordText(own, 'terms', language) || own.terms : ''
 }
 
-/** @param url where the shop was reached: kept only where that is a whole address */
+/** @param url the address of the shop; stored only if it is absolute */
 export async function letterhead(work: Work, language: string, url: string): Promise<Letterhead> {
   const [own] = await work.records(store)
   return letterheadOf({

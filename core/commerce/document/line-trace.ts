@@ -1,4 +1,4 @@
-// How a line came to its amounts, as it is frozen with it: what a piece costs and weighs, then quantity, currency, discount and tax.
+// The price trace of a document line: the price and weight of one piece, then quantity, currency, discount and tax.
 import { toAmount } from '../../engine/money/amount.js'
 import type { Currency } from '../../engine/money/currency.js'
 import type { GoodsPrice } from '../../engine/money/goods.js'
@@ -13,21 +13,21 @@ import type { Shop } from '../../shop/shop.js'
 import { titlesOf } from '../../shop/texts.js'
 import type { SettledPosition } from '../cart/settle.js'
 
-/** What stands in `trace` of a line; amounts are decimals, and the parts of each line of it add up to it. */
+/** The content of a line's `trace` field. Amounts are decimals, and the parts of each trace line add up to it. */
 export interface LineTrace {
   readonly quantity: number
   readonly currency: { readonly code: string; readonly multiplicator: number }
-  /** Of one piece, in the base currency. */
+  /** Per piece, in the base currency. */
   readonly price: ExcerptLine
-  /** Of all pieces, in the document's currency: what was converted, the share of the discount, and the tax. */
+  /** For all pieces, in the document's currency: conversion, share of the discount, and tax. */
   readonly gross: ShownLine
   readonly recurring?: ExcerptLine
   readonly recurring_gross?: ShownLine
-  /** Of one piece. */
+  /** Per piece. */
   readonly weight: ExcerptLine
 }
 
-/** Characters of each of the three trees; what does not fit is folded, and still adds up. */
+/** Maximum characters of each of the three trees. Parts that do not fit are merged and still add up. */
 const room = 40_000
 
 function named(line: TraceLine, titles: Titles): TraceLine {
@@ -38,7 +38,7 @@ function named(line: TraceLine, titles: Titles): TraceLine {
   return title === undefined ? { ...line, parts: within } : { ...line, title, parts: within }
 }
 
-/** The trace of a line whose discount was agreed upon anew: all but its way from the unit price to the gross stays. */
+/** The trace of a line with a new discount. Only the steps from the unit price to the gross change. */
 export function retraced(
   stored: LineTrace,
   own: GoodsPrice,

@@ -1,4 +1,4 @@
-// Writes what belongs to an order or to a quote: the same fields, each under the record that it is a part of.
+// Stores the lines, selections and rates of an order or quote: the same fields, each with the id of its parent record.
 import { orderLine } from '../../model/entities/orders/order-line.js'
 import { orderLineConfig } from '../../model/entities/orders/order-line-config.js'
 import { orderTaxRate } from '../../model/entities/orders/order-tax-rate.js'
@@ -17,23 +17,23 @@ type LineRecord = FrozenLine['values']
 type ConfigRecord = FrozenLine['config'][number]
 type RateRecord = FrozenDocument['rates'][number]
 
-/** A selection, and the id of its line. */
+/** A selection and the id of its line. */
 export interface PlacedConfig {
   readonly line: number
   readonly fields: ConfigFields
 }
 
-/** `copied` for the parts of a document that was frozen before. */
+/** Set `copied` for the parts of an existing frozen document. */
 type How = Pick<StoreOptions, 'copied'>
 
 interface Parts {
-  /** The name and the table of a line's entity, and the column of its document. */
+  /** The entity and table of a line, and the column with the document's id. */
   readonly line: { readonly entity: string; readonly table: string; readonly of: string }
-  /** The table of its selections, and the column of their line. */
+  /** The table of the selections, and the column with the line's id. */
   readonly config: { readonly table: string; readonly of: string }
-  /** Gives them as they are stored, in their order. */
+  /** Returns the stored lines, in order. */
   storeLines(work: Work & InUnit, id: number, lines: readonly LineFields[], how?: How): Promise<readonly LineRecord[]>
-  /** Gives them as they are stored, where that is known without reading. */
+  /** Returns the stored selections if they are known without reading. */
   storeConfigs(work: Work & InUnit, configs: readonly PlacedConfig[], how?: How): Promise<readonly ConfigRecord[] | null>
   storeRates(work: Work & InUnit, id: number, rates: readonly RateFields[], how?: How): Promise<readonly RateRecord[] | null>
 }

@@ -1,4 +1,4 @@
-// What callers read of a frozen document: its own texts and amounts, of which none is looked up or computed again.
+// Builds the reply about a frozen document from its stored texts and amounts, without lookups or computation.
 import { uploadPrefix } from '../../model/entity/document-fields.js'
 import type { AmountReply } from '../../shop/price.js'
 import type { ChargeReply, DocumentLineReply, DocumentReply, FrozenDocument, FrozenFile, FrozenLine } from './define.js'

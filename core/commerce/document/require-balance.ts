@@ -1,4 +1,4 @@
-// Holds a document against itself at the last moment before it is stored: as decimals, exactly as they will be kept (reliability 4).
+// Checks that the amounts of a document add up, as decimals and right before they are stored (reliability 4).
 import { type Amount, toAmount } from '../../engine/money/amount.js'
 import { SystemError } from '../../foundation/errors.js'
 
@@ -36,7 +36,7 @@ function requireSum(what: string, parts: readonly Stored[], total: Stored): void
   throw new SystemError(`A document was not stored: its parts (${what}) do not add up to its total.`)
 }
 
-/** Lines + delivery + payment are the totals; the rows of rates add up to net and tax; what recurs likewise, by itself. */
+/** Lines, delivery and payment must add up to the totals, and the rates to net and tax. Recurring amounts are checked separately. */
 export function requireBalance(header: BalancedHeader, lines: readonly BalancedLine[], rates: readonly BalancedRate[]): void {
   for (const column of ['net', 'tax', 'gross'] as const) {
     const charges = [header[`delivery_${column}`], header[`payment_${column}`]]

@@ -1,4 +1,4 @@
-// Reads a frozen document whole: the record with its addresses, lines, selections, rates and files, by one statement each.
+// Reads a whole frozen document: the record with its addresses, lines, selections, rates and files, one statement each.
 import { isObject } from '../../foundation/object.js'
 import { orderAddress } from '../../model/entities/orders/order-address.js'
 import { orderLine } from '../../model/entities/orders/order-line.js'
@@ -46,7 +46,7 @@ async function filesOf(work: Work, entity: string, ids: readonly number[]): Prom
   return rows.map((row) => ({ ...row, size: Number(row.size) }))
 }
 
-/** The lines with what belongs to each; `lineOf` says to which line a selection belongs. */
+/** The lines with their parts. `lineOf` returns the line id of a selection. */
 async function linesOf<Line extends FrozenLine['values'], Config extends FrozenLine['config'][number]>(
   work: Work,
   entity: string,
@@ -67,13 +67,13 @@ async function linesOf<Line extends FrozenLine['values'], Config extends FrozenL
 const valuesOf = <V>(records: readonly { readonly values: V }[]): readonly V[] => records.map(({ values }) => values)
 const idsOf = (records: readonly { readonly id: number }[]): readonly number[] => records.map(({ id }) => id)
 
-/** What an order consists of beside its own record: it never changes once the order is placed. */
+/** The parts of an order in addition to its own record. They never change once the order is placed. */
 type OrderParts = Pick<FrozenDocument, 'billing' | 'delivery' | 'lines' | 'rates'>
 
-/** What whoever freezes an order has in hand. */
+/** The parts that are known right after freezing an order. */
 type FrozenNow = Pick<OrderParts, 'billing' | 'delivery'> & FrozenParts
 
-/** Of orders that were frozen in a unit. */
+/** A cache per unit: the orders that were frozen in it. */
 const partsOfOrders = () => new Map<number, OrderParts>()
 
 async function addressesOfOrder(work: Work, id: number): Promise<Pick<OrderParts, 'billing' | 'delivery'>> {
@@ -87,7 +87,7 @@ async function frozenOf(work: Work, id: number): Promise<FrozenNow> {
   return { lines, config: null, rates: null, mayHaveFiles: true, ...(await addressesOfOrder(work, id)) }
 }
 
-/** A selection of an order, by the line that it belongs to. */
+/** A selection of an order, with the id of its line. */
 type OfLine = FrozenLine['config'][number] & { readonly order_line_id?: number | null }
 
 async function partsOfOrder(work: Work, id: number, frozen: FrozenNow): Promise<OrderParts> {
@@ -103,12 +103,12 @@ async function partsOfOrder(work: Work, id: number, frozen: FrozenNow): Promise<
   }
 }
 
-/** Keeps what an order that was frozen in this unit consists of for all who read the order in the unit. */
+/** Caches the parts of an order that was frozen in this unit, for later reads in the same unit. */
 export async function keepOrderParts(work: Work & InUnit, id: number, frozen: FrozenNow): Promise<void> {
   work.unit.kept(partsOfOrders).set(id, await partsOfOrder(work, id, frozen))
 }
 
-/** null where there is no such order. */
+/** null if there is no such order. */
 export async function readOrder(work: Work, id: number): Promise<FrozenDocument<'sales-order'> | null> {
   const found = await work.read(salesOrder, id)
   if (!found) return null
@@ -119,7 +119,7 @@ export async function readOrder(work: Work, id: number): Promise<FrozenDocument<
   return { entity: 'sales-order', id, values, shop, instructions, ...parts }
 }
 
-/** null where there is no such quote. */
+/** null if there is no such quote. */
 export async function readQuote(work: Work, id: number): Promise<FrozenDocument<'quote'> | null> {
   const found = await work.read(quote, id)
   if (!found) return null
@@ -141,7 +141,7 @@ export async function readQuote(work: Work, id: number): Promise<FrozenDocument<
   }
 }
 
-/** The document of either kind; null where there is none. */
+/** A document of either kind. null if there is none. */
 export function readDocument(work: Work, entity: DocumentEntity, id: number): Promise<FrozenDocument | null> {
   return entity === 'quote' ? readQuote(work, id) : readOrder(work, id)
 }

@@ -1,4 +1,4 @@
-// The reply of an order and of a quote in shapes.
+// JSON shapes of the replies about orders and quotes.
 import { extendShape, figure, flag, listOf, withName, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
 import { amountShape, currencyShape } from '../../shop/shape.js'
 import type { AddressReply, DocumentLineReply, DocumentReply, Letterhead } from './define.js'

@@ -1,7 +1,7 @@
-// What a document keeps of addresses, of the shop and of how it is paid: the names of their fields, and their texts however they were stored.
+// The stored texts of addresses, of the shop and of payment instructions: their keys, and safe readers for them.
 import { isObject } from '../../foundation/object.js'
 
-/** An address in words. */
+/** The text fields of an address. */
 export const addressKeys = [
   'first_name',
   'last_name',
@@ -15,10 +15,10 @@ export const addressKeys = [
   'country',
 ] as const
 
-/** The records of the places by which taxes and delivery were found. */
+/** The ids of the places that determined taxes and delivery. */
 export const placeKeys = ['country_id', 'state_id', 'county_id', 'city_id'] as const
 
-/** Who sells; `url` is where the shop was reached, `time_zone` is that of the document's dates; '' if not known. */
+/** The seller. `url`: the address of the shop. `time_zone`: the time zone of the document's dates. '' if unknown. */
 export const letterheadKeys = [
   'name',
   'url',
@@ -40,28 +40,28 @@ export const letterheadKeys = [
 
 type Texts<K extends string> = Readonly<Record<K, string>>
 
-/** Texts of a stored object by their keys: what is missing is ''. */
+/** The texts of a stored object by key; '' for missing ones. */
 function texts<const K extends string>(stored: unknown, keys: readonly K[]): Texts<K> {
   const held = isObject(stored) ? stored : {}
   const text = (key: string): string => (typeof held[key] === 'string' ? held[key] : '')
-  // A loop fills every key; the compiler cannot see that.
+  // Safe cast: every key has a value.
   return Object.fromEntries(keys.map((key) => [key, text(key)])) as Texts<K>
 }
 
-/** An address without its places; of null, one of empty texts. */
+/** The text fields of an address; for null, empty texts. */
 export const addressWords = (stored: unknown): Texts<(typeof addressKeys)[number]> => texts(stored, addressKeys)
 
-/** Whatever is stored as the shop, in the texts of a letterhead. */
+/** A stored seller as letterhead texts. */
 export const letterheadOf = (stored: unknown): Texts<(typeof letterheadKeys)[number]> => texts(stored, letterheadKeys)
 
-/** What people read who pay without being sent anywhere. */
+/** Payment instructions for customers who are not redirected to a provider. */
 export interface Instructions {
   readonly text: string
-  /** What is copied one by one: an IBAN, an amount. */
+  /** Values to copy one by one: an IBAN, an amount. */
   readonly details: readonly { readonly label: string; readonly text: string }[]
 }
 
-/** Whatever is stored as instructions, in texts; null for none. */
+/** Stored payment instructions as texts; null for none. */
 export function instructionsOf(stored: unknown): Instructions | null {
   if (!isObject(stored) || typeof stored['text'] !== 'string') return null
   const { text, details } = stored

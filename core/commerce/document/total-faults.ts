@@ -1,4 +1,4 @@
-// Looks whether what orders and quotes have stored adds up: lines, delivery and payment to the total, rates to net and tax.
+// Checks that stored orders and quotes add up: lines, delivery and payment to the total, rates to net and tax.
 import { type Registry, requireEntity } from '../../model/registry.js'
 import { quote } from '../../storage/database/dialect.js'
 import type { Queryable } from '../../storage/database/queryable.js'
@@ -7,11 +7,11 @@ interface Parts {
   readonly document: string
   readonly line: string
   readonly rate: string
-  /** The column of a line and of a rate that names the document. */
+  /** The column of a line and of a rate with the id of the document. */
   readonly of: string
 }
 
-/** By the names of their entities. */
+/** Entity names. */
 const kinds: readonly Parts[] = [
   { document: 'sales-order', line: 'order-line', rate: 'order-tax-rate', of: 'sales_order_id' },
   { document: 'quote', line: 'quote-line', rate: 'quote-tax-rate', of: 'quote_id' },
@@ -19,7 +19,7 @@ const kinds: readonly Parts[] = [
 
 const nothing = (sql: string): string => `COALESCE(${sql}, 0)`
 
-/** Conditions of which each is true for a document whose parts do not add up; `d` is the document. */
+/** SQL conditions, each true for a document whose amounts do not add up. `d` is the document. */
 function conditions(registry: Registry, { of, ...names }: Parts): ReadonlyMap<string, string> {
   const [line, rate] = [names.line, names.rate].map((name) => requireEntity(registry, name).table) as [string, string]
   const found = new Map<string, string>()
@@ -41,7 +41,7 @@ function conditions(registry: Registry, { of, ...names }: Parts): ReadonlyMap<st
   return found
 }
 
-/** One sentence for each way in which documents do not add up; none where all do. */
+/** One sentence for each kind of mismatch; empty if all documents add up. */
 export async function totalFaults(on: Queryable, registry: Registry): Promise<readonly string[]> {
   const faults: string[] = []
   for (const parts of kinds) {

@@ -1,4 +1,4 @@
-// A file that was uploaded to what a document sold, with its bytes: it is there for as long as the document is.
+// Reads a file that was uploaded to a line of a document. The file exists until the document is deleted.
 import { NotFoundError } from '../../foundation/errors.js'
 import { uploadPrefix } from '../../model/entity/document-fields.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
@@ -6,7 +6,7 @@ import type { Work } from '../../storage/work.js'
 import type { DocumentEntity } from './define.js'
 import { partsOf } from './parts.js'
 
-/** By the id that the document's reply tells; NOT_FOUND for what is no upload of one of its lines. */
+/** `file` is the id from the document's reply. NOT_FOUND unless it is an upload of one of its lines. */
 export async function uploadedFile(work: Work, document: DocumentEntity, id: number, file: string): Promise<ReplyFile> {
   const { line } = partsOf[document]
   const sql = `SELECT f.original_name AS name FROM svc_files f JOIN ${line.table} l ON l.id = f.entity_id

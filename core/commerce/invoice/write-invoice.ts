@@ -1,4 +1,4 @@
-// Makes the invoice of an order that was paid: one for ever, with a number of the series that has no gap.
+// Creates the invoice of a paid order: at most one, permanent, with a number from a gapless series.
 import { formatIsoTime } from '../../foundation/clock.js'
 import { SystemError } from '../../foundation/errors.js'
 import { invoice } from '../../model/entities/orders/invoice.js'
@@ -9,8 +9,8 @@ import type { InUnit, Work } from '../../storage/work.js'
 const series = 'invoice'
 
 /**
- * The invoice's id; null where the settings want none. An order that has one keeps it: it is neither changed nor made twice, nor
- * taken back when the order is cancelled or refunded. To be called under the lock of the order's row.
+ * The invoice's id. null if the settings disable invoicing. An existing invoice is returned unchanged, also after the order is cancelled or
+ * refunded. Call it under the lock of the order's row.
  */
 export async function writeInvoice(work: Work & InUnit, orderId: number): Promise<number | null> {
   const seen = await work.at()
@@ -25,7 +25,7 @@ export async function writeInvoice(work: Work & InUnit, orderId: number): Promis
   return seen.write(invoice, { sales_order_id: orderId, number, net, tax, gross, created: formatIsoTime(seen.now) })
 }
 
-/** Another prefix may spell what an earlier one has spelled already (`1` and 23, `12` and 3): such a number is passed over. */
+/** A new prefix can repeat an earlier number (`1` and 23, `12` and 3). Such a number is skipped. */
 async function freeNumber(work: Work & InUnit, prefix: string, first: number): Promise<string> {
   for (;;) {
     const number = `${prefix}${await nextNumber(work.unit, series, first)}`

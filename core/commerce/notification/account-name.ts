@@ -1,10 +1,10 @@
-// How a mail calls whoever asks for a quote from his account and has given no address yet.
+// The customer's name in a mail about a quote that has no address yet: the name stored in the account.
 import { customer } from '../../model/entities/customers/customer.js'
 import type { Work } from '../../storage/work.js'
 import type { FrozenDocument } from '../document/define.js'
 import { nameOf } from './values.js'
 
-/** '' for guests, and where an address names him. */
+/** '' for guests, and if the document has an address. */
 export async function accountName(
   work: Work,
   { values: { customer_id: id }, billing, delivery }: FrozenDocument,

@@ -1,4 +1,4 @@
-// The mails that are due, each written by now; those that carry a secret are written here, when they are sent.
+// Loads the due mails. Mails with a secret are written here, right before they are sent.
 import type { Context } from '../../storage/context.js'
 import { mailSent, type QueuedMail, type WaitingMail, waitingMails } from '../../storage/mail-queue.js'
 import { registrationPurpose } from './registration-mail.js'
@@ -15,7 +15,7 @@ const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ],
 ])
 
-/** At most `limit` mails that are due, oldest first; what is not to be sent is forgotten on the way. */
+/** At most `limit` due mails, oldest first. Mails that must not be sent are removed from the queue. */
 export async function dueMails(context: Context, limit: number): Promise<readonly QueuedMail[]> {
   for (;;) {
     const waiting = await waitingMails(context, limit)

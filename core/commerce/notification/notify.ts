@@ -1,4 +1,4 @@
-// Queues the mails that go out when an order or a quote has come to a status, in the unit in which it did.
+// Queues the notification mails when an order or a quote reaches a status, in the same unit.
 import { hour } from '../../foundation/clock.js'
 import { sha256 } from '../../foundation/digest.js'
 import { toEmailKey } from '../../foundation/email-address.js'
@@ -18,7 +18,7 @@ import { accountName } from './account-name.js'
 import { notificationValues } from './values.js'
 import { type Reader, writeMail } from './write-mail.js'
 
-/** A mail that a status asks for. */
+/** A mail to send for a status. */
 export interface Addressed {
   readonly notification: RecordOf<typeof notification>
   readonly reader: Reader
@@ -26,7 +26,7 @@ export interface Addressed {
   readonly language: string
 }
 
-/** Who is written to once the document has that status: the customer in its language, the shop in its own. Nobody is without an address. */
+/** The recipients for this status: the customer in the document's language, the shop in its own. Empty addresses are left out. */
 export async function addressed(work: Work, { values }: FrozenDocument, status: string): Promise<readonly Addressed[]> {
   const all = await work.records(notification)
   const due = all.filter((one) => one.status === status)
@@ -43,12 +43,12 @@ export async function addressed(work: Work, { values }: FrozenDocument, status: 
     .filter(({ to }) => to !== '')
 }
 
-/** Mails in an hour to one address that guests cause. */
+/** Maximum mails per hour that guests can cause to one address. */
 const mostForGuests = 3
 
 /**
- * Without the mail to the customer once guests have caused three to that address within an hour: anybody can order in the name of
- * any address. Mails that the shop, an account or a payment provider causes are not counted.
+ * Drops the mail to the customer after guests have caused three to that address within an hour, because anybody can order with any address.
+ * Mails caused by the shop, an account or a payment provider are not counted.
  */
 async function withoutFlood(
   work: Work & InUnit,
@@ -64,7 +64,7 @@ async function withoutFlood(
   return due.filter(({ reader }) => reader !== 'customer')
 }
 
-/** Queues what `addressed` tells. */
+/** Queues the mails that `addressed` returns. */
 export async function notify(given: Work & InUnit, entity: DocumentEntity, id: number, status: string): Promise<void> {
   const work = await given.at()
   const all = await work.records(notification)
@@ -77,7 +77,7 @@ export async function notify(given: Work & InUnit, entity: DocumentEntity, id: n
   const name = await accountName(work, document)
   const isPaid = await isOrderPaid(work, document, status)
   const mails = due.map(({ notification: one, reader, to, language }): Mail => {
-    // The shop's own people always see what was priced.
+    // Staff always see prices.
     const showsPrices = reader === 'manager' || isPriced
     const pathTo = (path: string): string => pathIn(work, language, path)
     const sentences = work.context.registry.sentences(language)

@@ -1,4 +1,4 @@
-// The plain text of a mail that is written as HTML: its words, with a line for what begins one.
+// Converts the HTML of a mail to plain text, with line breaks for block elements.
 
 const breaks = /<(?:br|hr|\/p|\/div|\/h[2-6]|\/li|\/tr|\/table|\/section|\/blockquote)\b[^<>]*>/gi
 const cells = /<\/(?:td|th)>/gi
@@ -7,7 +7,7 @@ const links = /<a\b[^<>]*\bhref="([^"<>]*)"[^<>]*>([^<]*)<\/a>/gi
 const tags = /<[^<>]*>/g
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
 
-/** Of sound markup, as the clean-up of rich texts leaves it; a link keeps its address behind its words. */
+/** Expects sanitised markup. A link's address follows its text. */
 export function plainText(html: string): string {
   const lines = html
     .replace(/[\r\n\t]+/g, ' ')

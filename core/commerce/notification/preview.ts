@@ -1,4 +1,4 @@
-// Shows a notification as it would go out: for a real order or quote, or for an example of one.
+// Previews a notification as it would be sent: for an existing order or quote, or with sample data.
 import { NotFoundError } from '../../foundation/errors.js'
 import { quoteNames } from '../../foundation/format-value.js'
 import { notification } from '../../model/entities/store/notification.js'
@@ -19,15 +19,15 @@ import { type Reader, writeMail } from './write-mail.js'
 export interface PreviewOptions {
   /** The notification's name. */
   readonly name: string
-  /** The number of the order, or of the quote where the notification is for quotes; an example if left out. */
+  /** The number of the order, or of the quote if the notification is for quotes. Default: sample data. */
   readonly number?: number | undefined
-  /** A tag; the document's own, or the store default, if left out. */
+  /** A language tag. Default: the document's language, or the store default. */
   readonly language?: string | undefined
-  /** 'customer' if left out. */
+  /** Default 'customer'. */
   readonly reader?: Reader | undefined
 }
 
-/** NOT_FOUND for a notification, an order or a quote that is not there; VALIDATION_FAILED on `language`. Nothing is queued. */
+/** NOT_FOUND for an unknown notification, order or quote. VALIDATION_FAILED on `language`. Queues nothing. */
 export async function previewNotification(
   fresh: Work,
   { name, number, language, reader = 'customer' }: PreviewOptions,
@@ -42,7 +42,7 @@ export async function previewNotification(
   const document = number === undefined ? null : await documentOf(work, held.status in quoteStatuses, number)
   const own = reader === 'customer' ? document?.values.language_tag || undefined : undefined
   const tag = shopLanguage(work, language ?? own)
-  // As it would go out with that status: the shop's own people always see what was priced.
+  // As it would be sent with that status. Staff always see prices.
   const isPriced =
     reader === 'manager' || document?.entity !== 'quote' || (await showsPrices(work, { ...document.values, status: held.status }))
   const values =

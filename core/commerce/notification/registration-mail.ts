@@ -1,7 +1,7 @@
-// The mails after a registration: the link that confirms a new address, or the ways into the account that the address has.
+// The mails after a registration: the confirmation link for a new address, or the sign-in links for an existing account.
 import type { Mail } from '../../storage/mail-queue.js'
 
-/** The purpose of these mails in the queue; their details are `RegistrationLinks` as JSON. */
+/** The purpose of these mails in the queue. Their details are `RegistrationLinks` as JSON. */
 export const registrationPurpose = 'registration'
 
 /** Links with `tokenPlace` for the tokens, which are issued when the mail is sent. */
@@ -63,7 +63,7 @@ interface Recipient {
 function fill({ subject, body }: Texts, { to, shop }: Recipient, links: { readonly link: string; readonly reset: string }): Mail {
   const filled = (text: string): string =>
     text.replace(/\{(shop|link|reset)\}/g, (_, name: string) => ({ shop, ...links })[name as 'link' | 'reset' | 'shop'])
-  // A shop's name with a line break would begin another header.
+  // A line break in the shop's name would start another header.
   return { to, subject: filled(subject).replace(/[\r\n]+/g, ' '), text: filled(body) }
 }
 

@@ -1,7 +1,7 @@
-// The mail that brings the link for a new password, in the account's language.
+// The mail with the link to set a new password, in the account's language.
 import type { Mail } from '../../storage/mail-queue.js'
 
-/** The purpose of this mail in the queue; its details are the link with `tokenPlace` where the token will stand. */
+/** The purpose of this mail in the queue. Its details are the link with `tokenPlace` for the token. */
 export const resetPurpose = 'password-reset'
 export const tokenPlace = '-token-'
 
@@ -28,6 +28,6 @@ const texts: Readonly<Record<string, Texts>> = {
 export function resetMail(to: string, language: string, shop: string, link: string): Mail {
   const { subject, body } = texts[language.split('-')[0]!] ?? texts.en!
   const fill = (text: string): string => text.replaceAll('{shop}', () => shop).replaceAll('{link}', () => link)
-  // A shop's name with a line break would begin another header.
+  // A line break in the shop's name would start another header.
   return { to, subject: fill(subject).replace(/[\r\n]+/g, ' '), text: fill(body) }
 }

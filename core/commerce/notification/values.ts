@@ -1,4 +1,4 @@
-// What a notification tells of an order or a quote: its frozen texts, amounts and dates as people of its language write them.
+// The placeholder values of a notification about an order or a quote: frozen texts, with amounts and dates formatted.
 import type { NotificationValues } from '../../model/notification/sample.js'
 import { translateMessage } from '../../engine/program/evaluation-context.js'
 import type { SentenceTranslations } from '../../foundation/language/translations.js'
@@ -18,7 +18,7 @@ interface Writing {
   percent(rate: number): string
 }
 
-/** By language, currency and time zone: making the formats takes longer than all that is written with them. */
+/** By language, currency and time zone. Creating the formats takes longer than using them. */
 const writings = createLruCache<string, Omit<Writing, 'weight'> & { readonly plain: Intl.NumberFormat }>(100)
 
 function formatsOf(language: string, code: string, digits: number, timeZone: string) {
@@ -43,14 +43,14 @@ function formatsOf(language: string, code: string, digits: number, timeZone: str
   return made
 }
 
-/** How people of the language write amounts in the document's currency. */
+/** The formats of the language, with the document's currency. */
 function writingOf({ values }: FrozenDocument, language: string): Writing {
   const timeZone = letterheadOf(values.shop).time_zone || 'UTC'
   const { plain, ...formats } = formatsOf(language, values.currency_code, values.currency_decimals ?? 2, timeZone)
   return { ...formats, weight: (amount) => `${plain.format(amount ?? 0)} ${values.weight_unit}`.trim() }
 }
 
-/** Prices are net or gross, as the customer's group sees them: they add up with the sums to the total. */
+/** Prices are net or gross, as the customer's group sees them, so they add up with the sums to the total. */
 function lineOf({ values, config }: FrozenLine, isNet: boolean, { money }: Writing): Values['lines'][number] {
   const recurring = isNet ? values.recurring_net_before_discount : values.recurring_gross
   return {
@@ -67,14 +67,14 @@ function lineOf({ values, config }: FrozenLine, isNet: boolean, { money }: Writi
   }
 }
 
-/** A person in one line; '' where he has not said. */
+/** First and last name in one line; '' if unknown. */
 export const nameOf = ({ first_name, last_name }: { readonly first_name: string; readonly last_name: string }): string =>
   [first_name, last_name].filter(Boolean).join(' ')
 
 interface ValuesOptions {
   readonly showsPrices?: boolean
   readonly pathTo?: (path: string) => string
-  /** Of whoever has named himself in no address; the e-mail address if left out. */
+  /** Used if the document has no address. Default: the e-mail address. */
   readonly name?: string
   readonly isPaid?: boolean
   readonly sentences?: SentenceTranslations
@@ -87,10 +87,9 @@ function sumsIn(document: FrozenDocument, wording: SumWording): Values['sums'] {
 }
 
 /**
- * The values of the placeholders, as a reader of the language reads them; the texts are the document's own.
- * @param options `showsPrices` false: every amount of money is ''; `pathTo`: where a page of the shop is in that language;
- *   `name`: of whoever has named himself in no address; `isPaid`: the order is paid; `sentences`: the texts of printed documents in
- *   that language, English if left out
+ * The values of the placeholders, formatted for the language. The texts are the document's own. @param options `showsPrices` false: every
+ * amount of money is ''; `pathTo`: the path of a shop page in that language; `name`: the customer's name if the document has no address;
+ * `isPaid`: the order is paid; `sentences`: the texts of printed documents in that language, default English
  */
 export function notificationValues(
   document: FrozenDocument,

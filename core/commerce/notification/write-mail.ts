@@ -1,4 +1,4 @@
-// One mail of a notification: its texts in a language, filled with what a document says. A text that cannot be filled stops nothing.
+// Writes one mail of a notification: its texts in a language, filled with a document's values. Template errors are logged.
 import { isNestedTooDeep } from '../../foundation/markup-depth.js'
 import { sanitizeRichText } from '../../foundation/rich-text.js'
 import { getTextDirection } from '../../foundation/language/direction.js'
@@ -13,7 +13,7 @@ import { plainText } from './plain-text.js'
 
 type Notification = RecordOf<typeof notification>
 
-/** Whom a notification is for. */
+/** The recipient of a notification. */
 export type Reader = 'customer' | 'manager'
 
 const fields = {
@@ -28,13 +28,13 @@ export interface MailWriting {
   readonly log: Log
 }
 
-/** Characters of a filled text that are sanitised at once. */
+/** Maximum length of a filled text that is sanitised, in characters. */
 const longestMarkup = 131_072
 
-/** True for markup that would take long to sanitise: loops can multiply and nest what an author wrote. */
+/** True for markup that is slow to sanitise. Loops in a template can multiply and nest its content. */
 const isCostly = (markup: string): boolean => markup.length > longestMarkup || isNestedTooDeep(markup, 'html')
 
-/** Texts in the language, else in the store default. */
+/** Uses texts in the language, else in the store default. */
 export function writeMail(held: Notification, values: NotificationValues, { reader, to, language, log }: MailWriting): Mail {
   const { subject, body } = fields[reader]
   const text = (field: typeof subject | typeof body): string => getRecordText(held, field, language) || held[field]
@@ -49,7 +49,7 @@ export function writeMail(held: Notification, values: NotificationValues, { read
       return given
     }
   }
-  // A name with a line break would begin another header.
+  // A line break in a name would start another header.
   const title = fill(text(subject), 'plain')
     .replace(/[\r\n]+/g, ' ')
     .trim()
@@ -63,7 +63,7 @@ export function writeMail(held: Notification, values: NotificationValues, { read
     return { ...head, text: plainText(markup.slice(0, longestMarkup)) }
   }
   const filled = sanitizeRichText(markup)
-  // A text that is not translated is the store default's, whichever way that is written.
+  // An untranslated text is in the store's default language, so its direction is not changed.
   const isTurned = getRecordText(held, body, language) !== '' && getTextDirection(language) === 'rtl'
   const html = isTurned ? `<div lang="${language}" dir="rtl">${filled}</div>` : filled
   return { ...head, text: plainText(html), html }

@@ -1,4 +1,4 @@
-// Writes the mail after a registration when it is sent: only then it is looked up whether the address has an account.
+// Writes the mail after a registration when it is sent. Only then does it check whether the address has an account.
 import { hour } from '../../foundation/clock.js'
 import { store } from '../../model/entities/store/store.js'
 import type { Context } from '../../storage/context.js'
@@ -12,7 +12,7 @@ import { tokenPlace } from './reset-mail.js'
 
 const withToken = (link: string, token: string): string => link.replaceAll(tokenPlace, () => token)
 
-/** null if nothing is pending any more, or the request is too old to be of use. */
+/** null if nothing is pending any more, or the request is older than an hour. */
 export async function writeRegistration(context: Context, waiting: WaitingMail): Promise<QueuedMail | null> {
   if (Date.parse(waiting.created) + hour <= context.clock.now()) return null
   const work = await new Work(context).at()
@@ -37,7 +37,7 @@ async function writeConfirmation(work: Work & InUnit, links: RegistrationLinks, 
   return confirmationMail({ ...recipient, language: issued.fields.language_tag }, withToken(links.confirm, issued.token))
 }
 
-/** With a link for a new password, while the account has fewer than may be open at a time; else the page to sign in asks for one. */
+/** Includes a link to set a new password, or the sign-in page if the account has too many open links. */
 async function writeExists(
   work: Work & InUnit,
   { id, values }: CustomerRecord,

@@ -1,4 +1,4 @@
-// Writes the mail with the link for a new password at the moment in which it is sent: before that the token lies nowhere.
+// Writes the mail with the link for a new password right before it is sent, so the token is not stored in the queue.
 import { hour } from '../../foundation/clock.js'
 import { store } from '../../model/entities/store/store.js'
 import type { Context } from '../../storage/context.js'
@@ -8,14 +8,14 @@ import { accountOf } from '../account/customers.js'
 import { issueToken, mostResets, openResets } from '../account/tokens.js'
 import { resetMail, tokenPlace } from './reset-mail.js'
 
-/** null where there is no such account, it has links enough, or the request is too old to be of use. */
+/** null if there is no such account, it has too many open links, or the request is older than an hour. */
 export async function writeReset(context: Context, waiting: WaitingMail): Promise<QueuedMail | null> {
   const work = await new Work(context).at()
   const account = await accountOf(work, waiting.to)
   if (!account || Date.parse(waiting.created) + hour <= context.clock.now()) return null
   const [shop] = await work.records(store)
   const token = await work.transact(async (inside) => {
-    // A mail that could not be sent has made its link already.
+    // A retried mail has already issued its token.
     const hasEnough = waiting.attempts === 0 && (await openResets(inside, account.id)) >= mostResets
     return hasEnough ? null : (await issueToken(inside, 'reset', account.id)).token
   })

@@ -1,4 +1,4 @@
-// What an account reads in the list of its orders.
+// An entry in an account's list of orders.
 import type { CurrencyView } from '../../shop/currency.js'
 
 export interface OrderSummary {

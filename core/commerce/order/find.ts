@@ -1,4 +1,4 @@
-// Orders as those find them whose they are: a guest's by whoever holds its token, an account's by that account alone.
+// Finds orders by token, with an ownership check: a guest needs the token, an order of an account needs that account.
 import { NotFoundError } from '../../foundation/errors.js'
 import { cartRules } from '../cart/ownership.js'
 import { type OrderRecord, orderOfToken } from '../checkout/rows.js'
@@ -7,10 +7,10 @@ import type { Visit } from '../visit.js'
 
 export const unknownOrder = (): NotFoundError => new NotFoundError('There is no order with this token.')
 
-/** True from the moment on that it was placed: it has a number, and nothing of it changes but its status. */
+/** True once the order is placed. It then has a number, and only its status changes. */
 export const isPlaced = ({ number }: OrderRecord): boolean => number !== null
 
-/** The visitor's placed order; NOT_FOUND alike for unknown ones, drafts and other people's. */
+/** The visitor's placed order. NOT_FOUND for unknown orders, drafts and orders of other people. */
 export async function findOrder(visit: Visit, token: string): Promise<OrderRecord> {
   cartRules(visit)
   const order = await orderOfToken(visit, token)

@@ -1,9 +1,9 @@
-// Whether an order is paid: its status says so, or it was paid before it was confirmed or shipped.
+// Determines whether an order is paid: its status is `paid`, or it was paid before it was confirmed or shipped.
 import type { Work } from '../../storage/work.js'
 import type { FrozenDocument } from '../document/define.js'
 import { listStates } from '../state/history.js'
 
-/** @param status the order's own if left out */
+/** @param status Default: the order's own status. */
 export async function isPaid(
   work: Work,
   { entity, id, values }: FrozenDocument,

@@ -1,4 +1,4 @@
-// Makes an order of a checkout, once: claimed, priced anew, confirmed, frozen and numbered in one transaction (reliability 1, 3, 4).
+// Turns a checkout into an order once: claims, prices, checks, freezes and numbers it in one transaction (reliability 1, 3, 4).
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
 import { formatIsoTime } from '../../foundation/clock.js'
@@ -39,16 +39,16 @@ import { isPlaced, unknownOrder } from './find.js'
 const series = 'sales-order'
 
 /**
- * Places the visitor's checkout and gives the order. Whoever places it again gets the same order, never a second one.
- * NOT_FOUND alike for unknown, expired and other people's; VALIDATION_FAILED with what is still missing; TOTAL_CHANGED, with the
- * whole checkout, where it does not come to the totals that the shopper saw. Nothing is changed then.
+ * Places the visitor's checkout and returns the order. Placing it again returns the same order. NOT_FOUND for unknown and expired checkouts
+ * and checkouts of other people. VALIDATION_FAILED with the missing fields. TOTAL_CHANGED, with the whole checkout, if the totals differ
+ * from those shown to the shopper. A failed call changes nothing.
  */
 export async function placeOrder(visit: Visit, token: string, agreed: PlaceInput): Promise<DocumentReply> {
   cartRules(visit)
   if (!isToken(token)) throw unknownCheckout()
   return visit.transact(async (inside) => {
     const closing = closeCart(inside, cartOf(token), 'ordered')
-    // Of no use to who comes second, and nearly nobody does.
+    // Start the reads before the claim is decided. They are wasted only on a repeated call, which is rare.
     const claiming = Promise.all([lockClaimed(inside, token), contentsOf(inside, cartOf(token), true)])
     claiming.catch(() => undefined)
     const isFirst = await closing
@@ -61,7 +61,7 @@ export async function placeOrder(visit: Visit, token: string, agreed: PlaceInput
   })
 }
 
-/** The id of the order that was placed before: whoever comes second is answered like the first, if it is his. */
+/** The id of the order that was placed before. A repeated call gets the same reply as the first, if the visitor owns the order. */
 async function placedOrder(visit: Visit & InUnit, token: string): Promise<number> {
   const order = await orderOfToken(visit, token)
   if (!order || !isPlaced(order) || !(await ownsDocument(visit, order))) throw unknownCheckout()
@@ -93,9 +93,9 @@ async function place({ work: seen, draft }: Locked<Visit & InUnit>, contents: Ca
     freeze(work, 'sales-order', id, { settled, priced, delivery: delivery.chosen, payment: payment.chosen }),
   ])
   await closeConfigurations(work, settled, 'ordered')
-  // Whatever has to be read for the mails and the reply is read before the number is taken.
+  // Read everything that the mails and the reply need before the number is taken.
   await keepOrderParts(work, id, { billing, delivery: target, lines, config, rates, mayHaveFiles })
-  // Last, because whoever takes a number makes all others wait until he is done.
+  // Take the number last: the sequence row stays locked until commit.
   const number = await nextNumber(work.unit, series)
   const { gross, currency_code, currency_decimals, language_tag, payment_method_id, shop } = header
   const due = { number, email, gross, currency_code, currency_decimals, language_tag, payment_method_id, shop }
@@ -125,7 +125,9 @@ async function requireAgreed(
   throw new StaleError(message, await checkoutReply(draft, assessed), 'TOTAL_CHANGED')
 }
 
-/** The places by the names that they have now; where goods are delivered, the order says whither, and if it is the billing address. */
+/**
+ * Stores the addresses with the current names of their places. With delivery, the shipping address is stored even if it is the billing one.
+ */
 async function freezeAddresses(work: Visit & InUnit, draft: Draft, { settled, delivery }: Assessed): Promise<Draft> {
   const { language } = settled.shop
   const told = async (address: StoredAddress) => inWords(work, address, language)

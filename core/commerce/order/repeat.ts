@@ -1,4 +1,4 @@
-// Orders again what was ordered once: a new cart with copies of its configurations, priced and settled as things are today.
+// Repeats an order: creates a new cart with copies of its configurations at current prices.
 import { ValidationError } from '../../foundation/errors.js'
 import { orderLine } from '../../model/entities/orders/order-line.js'
 import type { CartReply } from '../cart/define.js'
@@ -8,8 +8,8 @@ import type { Visit } from '../visit.js'
 import { findOrder } from './find.js'
 
 /**
- * The new cart, the visitor's current one; what is no longer sold stays out. NOT_FOUND as for reading the order; VALIDATION_FAILED on
- * `order` where nothing of it is sold any more.
+ * The new cart, which becomes the visitor's current one. Items that are no longer sold are left out. NOT_FOUND as for reading the order.
+ * VALIDATION_FAILED on `order` if the shop sells no item of the order any more.
  */
 export function repeatOrder(visit: Visit, token: string): Promise<CartReply> {
   return showing(visit, async (inside) => {

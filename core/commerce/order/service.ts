@@ -1,4 +1,4 @@
-// Orders for those whose they are: read as they were frozen, listed, and ordered again.
+// Order reads, restricted to the order's owner: read the frozen document, list orders, and download uploaded files.
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
 import { requireAccount } from '../account/signed-in.js'
@@ -12,7 +12,7 @@ import type { Visit } from '../visit.js'
 import type { OrderSummary } from './define.js'
 import { findOrder, isPlaced, unknownOrder } from './find.js'
 
-/** As it was frozen; NOT_FOUND alike for unknown ones, drafts and other people's. */
+/** The frozen document. NOT_FOUND for unknown orders, drafts and orders of other people. */
 export async function readOwnOrder(visit: Visit, token: string): Promise<DocumentReply> {
   const { id } = await findOrder(visit, token)
   const document = await readOrder(visit, id)
@@ -20,7 +20,7 @@ export async function readOwnOrder(visit: Visit, token: string): Promise<Documen
   return documentReply(document)
 }
 
-/** What was uploaded to what was ordered, by the id that the order tells; NOT_FOUND alike for unknown ones and other people's. */
+/** An uploaded file of the order, by the id in the reply. NOT_FOUND for unknown files and orders of other people. */
 export async function readOwnOrderFile(visit: Visit, token: string, file: string): Promise<ReplyFile> {
   const { id } = await findOrder(visit, token)
   return uploadedFile(visit, 'sales-order', id, file)
@@ -39,7 +39,7 @@ function summary(order: OrderRecord): OrderSummary {
   }
 }
 
-/** The account's own, the last one first. AUTHENTICATION_REQUIRED for guests. */
+/** The orders of the account, newest first. AUTHENTICATION_REQUIRED for guests. */
 export async function listOrders(visit: Visit): Promise<readonly OrderSummary[]> {
   cartRules(visit)
   const found = await visit.list(salesOrder, { column: 'customer_id', values: [requireAccount(visit)] })

@@ -1,4 +1,4 @@
-// Sets the status of an order for whoever runs the shop; placing one is the customer's part, so no draft becomes an order here.
+// Sets the status of an order for staff. Only the customer can place an order, so a draft never becomes `ordered` here.
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { States } from '../../model/state/declaration.js'
@@ -14,7 +14,7 @@ export interface ChangedStatus {
   readonly status: Status
 }
 
-/** NOT_FOUND for an order that is not there, named by its id; VALIDATION_FAILED on `status` where it may not follow. */
+/** NOT_FOUND, naming the id. VALIDATION_FAILED on `status` if the transition is not allowed. */
 export function setOrderStatus(work: Work, orderId: number, status: Status): Promise<ChangedStatus> {
   return work.transact(async (inside) => {
     const [order] = await inside.lock(salesOrder, { column: 'id', values: [orderId] })
@@ -22,13 +22,13 @@ export function setOrderStatus(work: Work, orderId: number, status: Status): Pro
     const { number, status: from } = order.values
     if (number === null && status === 'ordered') throw refuseToPlace(orderId, from)
     const change = await changeState(inside, 'sales-order', orderId, status)
-    // A draft that has ended gives its cart free for another checkout.
+    // A cancelled draft releases its cart for another checkout.
     if (number === null && status === 'cancelled') await inside.write(salesOrder, { cart_id: null }, { id: orderId })
     return { order_id: orderId, number, from: change.from, status: change.to }
   })
 }
 
-/** What nobody has agreed to pay is not ordered: it has no lines and no total. */
+/** A draft has no lines, no total and no agreement to pay, so staff cannot place it. */
 function refuseToPlace(orderId: number, from: string): ValidationError {
   const message =
     `The order ${orderId} is '${from}': a checkout that nobody has placed. It becomes 'ordered' when its customer places it, ` +

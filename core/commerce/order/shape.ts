@@ -1,4 +1,4 @@
-// The replies about orders in shapes.
+// JSON shapes of the replies about orders.
 import { figure, listOf, withName, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
 import { currencyShape } from '../../shop/shape.js'
 import type { OrderSummary } from './define.js'

@@ -1,4 +1,4 @@
-// Begins to pay an order: the payment is stored first, then the provider is called, then what it said is stored.
+// Starts the payment of an order: stores the payment, calls the provider, then stores the provider's response.
 import { translateMessage } from '../../engine/program/evaluation-context.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError } from '../../foundation/errors.js'
@@ -28,10 +28,9 @@ interface Claimed {
 }
 
 /**
- * Begins a payment of the order of the token, by the order's payment method, or gives the one that is under way already: whoever
- * asks twice pays once. After a payment that failed another one may be begun as long as the order is unpaid.
- * Called outside of units, because it calls the provider.
- * @throws NOT_READY where the provider does not do its part; nothing was paid then
+ * Starts a payment of the order by its payment method, or returns the pending payment, so a repeated call does not pay twice. After a
+ * failed payment another one may be started while the order is unpaid. Call it outside of units, because it calls the provider. @throws
+ * NOT_READY if the provider fails; nothing was paid then
  */
 export async function beginPayment(visit: Visit, token: string): Promise<PaymentReply> {
   const seen = await visit.at()
@@ -41,7 +40,7 @@ export async function beginPayment(visit: Visit, token: string): Promise<Payment
     const beginning = await callBegin(seen, await servedMethod(seen, payment.payment_method_id), { order, payment }, token)
     return paymentReply(await keep(seen, payment.id, beginning), order)
   } catch (error) {
-    // Whatever it was: what nobody can go on with is no longer under way, and the next attempt makes another.
+    // On any error mark the payment as failed. The next attempt creates a new one.
     const message = error instanceof ProviderFailure || error instanceof ServiceError ? error.message : 'It could not be begun.'
     await seen.transact((inside) => giveUp(inside, payment.id, message))
     if (!(error instanceof ProviderFailure)) throw error
@@ -56,7 +55,7 @@ export async function beginPayment(visit: Visit, token: string): Promise<Payment
   }
 }
 
-/** The payment that is under way, or a new one; one over nothing is paid as it is made. */
+/** The pending payment, or a new one. A payment of zero is `paid` immediately. */
 async function claim(visit: Visit & InUnit, token: string): Promise<Claimed> {
   const order = await lockOrder(visit, token)
   const payments = await paymentsOf(visit, order.id)
@@ -115,7 +114,7 @@ function callBegin(visit: Visit, method: ServedMethod, { order, payment }: Claim
   })
 }
 
-/** Stores what the provider said; of two that began the same payment at once, what the first was told stays. */
+/** Stores the provider's response. If two calls started the same payment, the first response wins. */
 async function keep(visit: Visit, id: number, beginning: Beginning): Promise<PaymentRecord> {
   return visit.transact(async (inside) => {
     const { payment } = await lockPayment(inside, id)
@@ -134,7 +133,7 @@ async function giveUp(visit: Visit & InUnit, id: number, message: string): Promi
   if (payment.begun === null) await settlePayment(visit, id, { status: 'failed', message }, { source: 'begin' })
 }
 
-/** The payments of an order, the first one first. */
+/** The payments of an order, oldest first. */
 export async function listPayments(visit: Visit, token: string): Promise<readonly PaymentReply[]> {
   const order = await findOrder(visit, token)
   return (await paymentsOf(visit, order.id)).map((payment) => paymentReply(payment, order))

@@ -1,4 +1,4 @@
-// What a person says of a payment whose provider does not: that the money came, or never will.
+// Records the outcome of a payment by hand, for providers that do not report: the money was received, or never will be.
 import { NotFoundError } from '../../foundation/errors.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import type { Work } from '../../storage/work.js'
@@ -7,9 +7,9 @@ import { settlePayment } from './settle.js'
 
 export interface SaidByHand {
   readonly status: 'paid' | 'failed' | 'cancelled'
-  /** What came; what was to be paid if left out. */
+  /** Received amount. Default: the amount of the payment. */
   readonly amount?: number | undefined
-  /** The currency in which it came; that of the payment if left out. */
+  /** Currency of the received amount. Default: the payment's currency. */
   readonly currency?: string | undefined
   readonly message?: string | undefined
 }
@@ -17,13 +17,13 @@ export interface SaidByHand {
 export interface SettledByHand {
   readonly payment_id: number
   readonly status: string
-  /** False where this was known. */
+  /** False if this outcome was recorded before. */
   readonly changed: boolean
-  /** What somebody should look at. */
+  /** A remark for staff. Empty: nothing to check. */
   readonly remark: string
 }
 
-/** Settles a payment as its provider's own report would: checked, forward only, with the order behind it. */
+/** Settles a payment like a provider's report: validated, forward only, and with its effects on the order. */
 export async function settleByHand(work: Work, id: number, said: SaidByHand): Promise<SettledByHand> {
   const found = await work.read(paymentEntity, id)
   if (!found) throw new NotFoundError(`There is no payment with the id ${id}.`)

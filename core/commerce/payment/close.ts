@@ -1,4 +1,4 @@
-// Payments of which no provider ever reports end with their order: what people say of it is all that anybody will say.
+// Closes the pending payments of an order that staff set to paid or cancelled, for providers that never report.
 import { formatIsoTime } from '../../foundation/clock.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import type { InUnit, Work } from '../../storage/work.js'
@@ -7,7 +7,7 @@ import { type PaymentRecord, paymentsOf } from './rows.js'
 import { providerOf } from './served.js'
 import { tell } from './timeline.js'
 
-/** The pending payments that an order which a person sets to `paid` or `cancelled` takes along: their provider can neither be asked nor reports. */
+/** The pending payments to close with the order. Payments of providers that can be polled or that report are not included. */
 export async function closedWith(work: Work, orderId: number, to: 'paid' | 'cancelled'): Promise<readonly PaymentRecord[]> {
   const payments = await paymentsOf(work, orderId)
   if (payments.some(({ status }) => status === 'paid')) return []
@@ -15,11 +15,11 @@ export async function closedWith(work: Work, orderId: number, to: 'paid' | 'canc
     const provider = providerOf(work, connector)
     return status === 'pending' && provider !== undefined && !provider.ask && !provider.webhook
   })
-  // One order is paid by one payment.
+  // One payment is enough to pay an order.
   return to === 'paid' ? silent.slice(-1) : silent
 }
 
-/** Brings them to the same state. Where a provider reports, its own report will come: it settles the payment, or shows that it was paid twice. */
+/** Sets them to the state of the order. If a provider reports, its report settles the payment or reveals a double payment. */
 export async function closePayments(work: Work & InUnit, orderId: number, to: 'paid' | 'cancelled'): Promise<void> {
   for (const payment of await closedWith(work, orderId, to)) {
     const { id, amount, currency_code: currency } = payment

@@ -1,27 +1,27 @@
-// A payment provider: how a payment is begun, asked about, reported and paid back. Core knows none of them by name.
+// The contract of a payment provider: start, poll, report and refund payments. Core knows no provider by name.
 import type { PropertyMap } from '../../foundation/property/kind.js'
 import type { InputOf } from '../../foundation/property/typing.js'
 import type { PaymentProviderDeclaration, WebhookDeclaration } from '../../model/payment/declaration.js'
 import type { Letterhead } from '../document/define.js'
 import type { Instructions } from '../document/texts.js'
 
-/** What every call of a provider is given. */
+/** Passed to every call of a provider. */
 export interface ProviderScope<Params> {
-  /** Those of the payment method, prepared and judged by the provider's `params`. */
+  /** The parameters of the payment method, prepared and validated by the provider's `params`. */
   readonly params: Params
-  /** Aborted when the provider's time is over: to be handed to every call that leaves the service. */
+  /** Aborted when the provider's time is over. Pass it to every outbound call. */
   readonly signal: AbortSignal
   /** Milliseconds since the epoch. */
   readonly now: number
 }
 
-/** The payment that a call is about. */
+/** The payment of a call. */
 export interface PaymentFacts {
-  /** Unguessable and the payment's own: goes along as idempotency key, and comes back where no reference is known yet. */
+  /** Unguessable and unique. Used as idempotency key, and to match reports while no reference is known. */
   readonly key: string
-  /** How the provider names it; '' before it has said so. */
+  /** The provider's id of the payment; '' while unknown. */
   readonly reference: string
-  /** In units of the currency: 12.5 is twelve euros fifty. */
+  /** In units of the currency: 12.5 is EUR 12.50. */
   readonly amount: number
   /** ISO 4217. */
   readonly currency: string
@@ -35,40 +35,40 @@ export interface PaymentScope<Params> extends ProviderScope<Params> {
   readonly payment: PaymentFacts
 }
 
-/** The order that is to be paid, as it was frozen. */
+/** The order to be paid, as frozen. */
 export interface PaidOrder {
   readonly number: number | null
   readonly email: string
   /** Milliseconds since the epoch. */
   readonly placed: number
-  /** Who sold it, with the bank account of that day. */
+  /** The seller, with the bank account of that day. */
   readonly shop: Letterhead
 }
 
-/** What instructions are made of; an order that is being placed has no payment yet. */
+/** The input for payment instructions. An order that is being placed has no payment yet. */
 export interface InstructScope<Params> {
   readonly params: Params
   readonly payment: Pick<PaymentFacts, 'amount' | 'currency' | 'decimals'>
   readonly order: PaidOrder
-  /** The tag in which the shopper reads. */
+  /** Language tag of the shopper. */
   readonly language: string
-  /** Puts a sentence into that language: English with {names} in braces, and what stands for them. */
+  /** Translates a sentence into that language. The sentence is English, with {names} for the values. */
   say(sentence: string, values?: Readonly<Record<string, string | number>>): string
 }
 
 export interface BeginScope<Params> extends PaymentScope<Params>, Pick<InstructScope<Params>, 'order' | 'language' | 'say'> {
-  /** Where the shopper comes back to, whatever became of the payment. */
+  /** The page to which the shopper returns after any outcome of the payment. */
   readonly returnUrl: string
 }
 
 export interface RefundScope<Params> extends PaymentScope<Params> {
   readonly refund: {
-    /** The same for a call that is made again because nobody knows what became of the first: to be sent as idempotency key. */
+    /** The same for each retry of a call with unknown outcome. Send it as idempotency key. */
     readonly key: string
     readonly amount: number
-    /** ISO 4217: what was received. */
+    /** ISO 4217. The received currency. */
     readonly currency: string
-    /** What was paid back before. */
+    /** The amount that was refunded before. */
     readonly refunded: number
   }
 }
@@ -76,20 +76,20 @@ export interface RefundScope<Params> extends PaymentScope<Params> {
 /** Money moved. */
 export interface MoneyReport {
   readonly status: 'paid' | 'refunded'
-  /** In units of the currency: what was paid; for `refunded` all that was paid back so far. */
+  /** In units of the currency. For `paid`, the paid amount; for `refunded`, the total refunded so far. */
   readonly amount: number
   /** ISO 4217. */
   readonly currency: string
-  /** The account of the shop at the provider, where the report names one. */
+  /** The shop's account at the provider, if the report names one. */
   readonly account?: string
-  /** What the provider says about it, for the people of the shop. */
+  /** The provider's message for staff. */
   readonly message?: string
 }
 
 /** No money moved. */
 export interface PlainReport {
   readonly status: 'pending' | 'failed' | 'cancelled'
-  /** Of a pending payment: the customer has done his part and the money is on its way, so that no other payment is begun meanwhile. */
+  /** For a pending payment: the customer has paid and the money is on its way, so no other payment may be started. */
   readonly underway?: boolean
   readonly account?: string
   readonly message?: string
@@ -97,43 +97,43 @@ export interface PlainReport {
 
 export type PaymentReport = MoneyReport | PlainReport
 
-/** What a provider says when a payment is begun. Begun again with the same key, it names the same payment. */
+/** A provider's response to the start of a payment. Another start with the same key returns the same payment. */
 export interface Beginning {
-  /** How the provider names the payment. */
+  /** The provider's id of the payment. */
   readonly reference?: string
-  /** The shop's account at the provider: reports that name another one are not followed. */
+  /** The shop's account at the provider. Reports that name another account are ignored. */
   readonly account?: string
-  /** The page to which the shopper is sent. */
+  /** The page to which the shopper is redirected. */
   readonly redirect?: string
-  /** Those of `instruct` if left out. */
+  /** Default: the result of `instruct`. */
   readonly instructions?: Instructions
-  /** Milliseconds since the epoch: who comes later begins anew. */
+  /** Milliseconds since the epoch. After this time the shopper starts a new payment. */
   readonly expires?: number
-  /** Where it is known at once what became of it. */
+  /** The outcome, if it is known immediately. */
   readonly report?: PaymentReport
 }
 
-/** A report that came by itself. */
+/** A report that the provider sent unrequested. */
 export interface PaymentNotice {
-  /** The provider's name of this report: one that comes again changes nothing. */
+  /** The provider's id of this report. A repeated report changes nothing. */
   readonly id: string
-  /** The provider's name of the payment. */
+  /** The provider's id of the payment. */
   readonly reference?: string
-  /** The payment's key, where the provider sends it back: it finds a payment whose reference is not stored yet. */
+  /** The payment's key, if the provider returns it. It identifies a payment whose reference is not stored yet. */
   readonly key?: string
   readonly report: PaymentReport
 }
 
-/** A report as it came. */
+/** A webhook request as received. */
 export interface Delivery {
-  /** The body, byte by byte: what signatures are made over. */
+  /** The raw body, over which signatures are computed. */
   readonly bytes: Uint8Array
-  /** By lower-case name. */
+  /** Keys are lower-case names. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
 export interface PaymentWebhook<Params> extends WebhookDeclaration {
-  /** What it says; an empty list where it says nothing of payments. null for what is not the provider's own: forged or too old. */
+  /** Parses the request. Empty list: nothing about payments. null: the request is forged or too old. */
   read(
     scope: ProviderScope<Params>,
     delivery: Delivery,
@@ -142,36 +142,36 @@ export interface PaymentWebhook<Params> extends WebhookDeclaration {
 
 export interface PaymentProvider<P extends PropertyMap = PropertyMap> extends PaymentProviderDeclaration {
   readonly params: P
-  /** Begins a payment; called outside of transactions, and again with the same key where nobody knows what became of the first call. */
+  /** Starts a payment. Called outside of transactions, and again with the same key if the outcome of the first call is unknown. */
   begin(scope: BeginScope<InputOf<P>>): Beginning | Promise<Beginning>
   /**
-   * What the customer is told of how to pay as soon as he has ordered: it stands in the order, its mails and its printed
-   * confirmation. It asks nobody, because it is called within the transaction of the order. Left out, or null: nothing.
+   * The payment instructions for the customer right after ordering. They appear in the order, its mails and its printed confirmation. Must
+   * not call the provider's server, because it runs inside the order's transaction. Left out, or null: no instructions.
    */
   instruct?(scope: InstructScope<InputOf<P>>): Instructions | null
-  /** Says what became of a payment. Left out, it cannot be asked. */
+  /** Returns the current state of a payment. Left out: the provider cannot be polled. */
   ask?(scope: PaymentScope<InputOf<P>>): PaymentReport | Promise<PaymentReport>
-  /** Pays back; the report says how much was paid back in all. Left out, people pay back and the service only keeps the account. */
+  /** Refunds a payment and reports the total refunded so far. Left out: staff refund by hand and the service only records it. */
   refund?(scope: RefundScope<InputOf<P>>): MoneyReport | Promise<MoneyReport>
   readonly webhook?: PaymentWebhook<InputOf<P>>
 }
 
-/** Declares a payment provider; its parameters are typed by their properties. */
+/** Declares a payment provider. Its parameters are typed by their properties. */
 export function definePaymentProvider<const P extends PropertyMap>(provider: PaymentProvider<P>): PaymentProvider<P> {
   return Object.freeze(provider)
 }
 
-/** What a round of asking came to. */
+/** The result of one polling round. */
 export interface PollReport {
-  /** Payments whose provider said something. */
+  /** Payments for which the provider returned a report. */
   readonly polledCount: number
-  /** Those among them that changed by it. */
+  /** Payments among them that changed. */
   readonly changedCount: number
-  /** Payments whose provider could not be asked; the log says why. */
+  /** Payments whose provider could not be reached. The log has the reasons. */
   readonly failedCount: number
 }
 
-/** A week: the minutes in which a payment has to have been begun to be asked about. */
+/** A week, in minutes. Payments that were started earlier are not polled. */
 export const pollMinutes = 10_080
-/** Payments that are asked about in a round. */
+/** Maximum number of payments per round. */
 export const pollLimit = 100

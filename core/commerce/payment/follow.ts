@@ -1,21 +1,21 @@
-// What becomes of an order when one of its payments changes: it follows where it may, and where it may not somebody is told.
+// Updates an order when one of its payments changes. If the transition is not allowed, staff get a remark.
 import { toAmount } from '../../engine/money/amount.js'
 import { type States, transitions } from '../../model/state/declaration.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { changeState } from '../state/change-state.js'
 import { type OrderRecord, type PaymentRecord, paymentsOf } from './rows.js'
 
-/** What of a payment's money the shop still has. */
+/** The part of a payment's money that was not refunded. */
 const kept = ({ received, refunded }: PaymentRecord): number => toAmount(received ?? 0) - toAmount(refunded ?? 0)
 
 function allows({ status }: OrderRecord, to: States['sales-order']): boolean {
-  // An order always has a state; the compiler only knows that a choice may be empty.
+  // The status is never empty, but its type allows ''.
   return status !== '' && transitions['sales-order'][status].includes(to)
 }
 
 /**
- * Lets the locked order follow a payment that has just come to `to`.
- * @returns a remark for the people of the shop where the order stays as it is; '' where all is well
+ * Updates the locked order for a payment that has just changed to `to`. @returns a remark for staff if the order stays unchanged; '' if all
+ * is well
  */
 export async function followPayment(
   work: Work & InUnit,

@@ -1,4 +1,4 @@
-// Published payment methods that lack required parameters: shoppers are not offered them, and merchants should know why.
+// Published payment methods that lack required parameters. Shoppers are not offered them; merchants see the reason.
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { paymentMethod } from '../../model/entities/store/payment-method.js'
 import { listMissingParams } from '../../model/payment/params.js'
@@ -11,7 +11,7 @@ export interface IncompleteMethod {
   readonly missing: readonly string[]
 }
 
-/** Labels of the required parameters that a method lacks; empty if its provider is not installed. */
+/** Labels of the required parameters that a method lacks. Empty if its provider is not installed. */
 export function missingLabels({ context }: Work, method: RecordOf<typeof paymentMethod>): readonly string[] {
   const provider = context.registry.paymentProviders.get(method.connector)
   return provider ? listMissingParams(provider, method.params).map(({ label }) => label) : []

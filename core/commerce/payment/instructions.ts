@@ -1,4 +1,4 @@
-// What a customer is told of how to pay as soon as he has ordered: by the provider of the way of paying, which asks nobody for it.
+// Builds the payment instructions shown right after ordering. The payment provider writes them without a call to its server.
 import { translateMessage } from '../../engine/program/evaluation-context.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import type { Work } from '../../storage/work.js'
@@ -7,7 +7,7 @@ import { type Instructions, letterheadOf } from '../document/texts.js'
 import type { InstructScope } from './define.js'
 import { type Params, servedMethod } from './served.js'
 
-/** What of an order they are made of. */
+/** The fields of an order that the instructions need. */
 export interface ToBePaid {
   readonly number: number
   readonly email: string
@@ -19,20 +19,20 @@ export interface ToBePaid {
   readonly shop: unknown
 }
 
-/** In the language of the order; null where nothing is to be paid, or the provider tells nothing. */
+/** In the language of the order. null if there is nothing to pay or the provider has no instructions. */
 export async function instructionsFor(work: Work, order: ToBePaid): Promise<Instructions | null> {
   const { payment_method_id: method, gross, language_tag: language } = order
   if (method === null || (gross ?? 0) <= 0) return null
   const served = await servedMethod(work, method).catch((error: unknown) => {
     if (error instanceof NotFoundError) return null
-    // What the database says is the unit's matter: it may have taken the order back.
+    // Rethrow database errors: the unit may have been rolled back.
     throw error
   })
   if (served === null) return null
   try {
     return served.provider.instruct?.(scopeOf(work, order, served.params, language)) ?? null
   } catch (error) {
-    // Nobody's order fails because of what could not be told of it.
+    // An order must not fail because of its payment instructions.
     work.context.log.error({ err: error, method }, 'A payment provider could not say how an order is paid.')
     return null
   }

@@ -1,4 +1,4 @@
-// What a report means for a payment as it stands: payments only go forward, and only money that fits is the money that was asked for.
+// Decides the effect of a payment report: states only go forward, and amount and currency must match.
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import { SystemError } from '../../foundation/errors.js'
 import type { States } from '../../model/state/declaration.js'
@@ -8,19 +8,19 @@ import type { PaymentRecord } from './rows.js'
 type Status = States['payment']
 
 export type Verdict =
-  /** It says what is known. */
+  /** The report contains nothing new. */
   | { readonly kind: 'equal' }
-  /** It cannot be paid once more: the money is on its way. */
+  /** The money is on its way, so the payment cannot be paid again. */
   | { readonly kind: 'underway' }
-  /** The payment comes to another state. */
+  /** The payment changes its state. */
   | { readonly kind: 'change'; readonly to: Status; readonly message: string }
-  /** So much was paid back in all. */
+  /** The total refunded so far. */
   | { readonly kind: 'refund'; readonly refunded: number }
-  /** Money came for a payment that had ended: it is a payment of its own. */
+  /** Money arrived for a payment in a final state. It is recorded as a payment of its own. */
   | { readonly kind: 'late'; readonly to: Status; readonly message: string }
-  /** It is kept for people to see; nothing follows. */
+  /** Stored for staff, without effect. */
   | { readonly kind: 'note'; readonly message: string }
-  /** It tells of what must have come before and is not known yet. */
+  /** An earlier report is still missing. */
   | { readonly kind: 'early' }
 
 type Judged = Pick<
@@ -30,7 +30,7 @@ type Judged = Pick<
 
 const same = (a: number | null, b: number | null): boolean => toAmount(a ?? 0) === toAmount(b ?? 0)
 
-/** The report with its amount and currency in the service's spelling. SystemError for a provider that reports nonsense. */
+/** Normalizes amount and currency of a report. SystemError if the provider reports invalid values. */
 export function soundReport(report: PaymentReport): PaymentReport {
   if (report.status !== 'paid' && report.status !== 'refunded') return report
   const amount = toAmount(report.amount)
@@ -41,7 +41,7 @@ export function soundReport(report: PaymentReport): PaymentReport {
   return { ...report, amount: fromAmount(amount), currency }
 }
 
-/** Where money brings a payment. */
+/** The state that a payment reaches with this money. */
 function reached({ amount, currency_code }: Judged, report: MoneyReport): { readonly to: Status; readonly message: string } {
   const paid = `${report.amount} ${report.currency}`
   const wanted = `${amount ?? 0} ${currency_code}`
@@ -72,7 +72,7 @@ function judgeRefunded(payment: Judged, report: MoneyReport): Verdict {
   return same(refunded, payment.refunded) ? { kind: 'equal' } : { kind: 'refund', refunded }
 }
 
-/** What follows from a sound report. */
+/** The verdict on a normalized report. */
 export function judge(payment: Judged, report: PaymentReport): Verdict {
   if (payment.account !== '' && report.account !== undefined && report.account !== payment.account) {
     return { kind: 'note', message: 'The report is of another account, so nothing follows from it.' }

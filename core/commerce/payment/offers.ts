@@ -1,4 +1,4 @@
-// Which ways of paying are offered to whom, and what each costs for the goods with their delivery (domain §5.1, 19 and 20).
+// The payment methods offered to a shopper, and the charge of each for the goods with delivery (domain §5.1, 19 and 20).
 import { type ChargedGoods, type PaymentTerms, calculatePaymentCharge } from '../../engine/money/charge.js'
 import { nullIfOverflow } from '../../engine/money/amount-overflow.js'
 import type { Total } from '../../engine/money/goods.js'
@@ -11,7 +11,7 @@ import { missingLabels } from './incomplete-methods.js'
 
 type PaymentMethod = RecordOf<typeof paymentMethod>
 
-/** Amounts are in the shop's currency; negative ones are a rebate. */
+/** Amounts are in the shop's currency. A negative amount is a rebate. */
 export interface PaymentOffer extends Total {
   readonly id: number
   /** In the shop's language, like the description. */
@@ -24,13 +24,13 @@ export interface PaymentOffer extends Total {
 }
 
 export interface PaymentRequest {
-  /** null where there is no billing address: the delivery country decides. */
+  /** null if there is no billing address: the country of delivery decides. */
   readonly billingCountryId: number | null
   /** The document without a payment. */
   readonly goods: ChargedGoods
 }
 
-/** Nobody is left out by an empty list; who is not known is in no other. */
+/** An empty list includes everyone. An unknown id is in no other list. */
 const includes = (ids: readonly number[], id: number | null): boolean => ids.length === 0 || (id !== null && ids.includes(id))
 
 function termsOf({ price, percentage, price_min, price_max, tax_class_id }: PaymentMethod, shop: Shop): PaymentTerms {
@@ -39,8 +39,8 @@ function termsOf({ price, percentage, price_min, price_max, tax_class_id }: Paym
 }
 
 /**
- * The published methods for the country and the shopper's group, by ordering, then id; the first is the default. Methods are
- * left out if their provider is not installed, if they lack parameters that it requires, or if the surcharge is too large to be exact.
+ * The published methods for the country and the shopper's group, by ordering, then id. The first is the default. A method is left out if
+ * its provider is not installed, if required parameters are missing, or if its charge overflows.
  */
 export async function paymentOffers(work: Work, shop: Shop, request: PaymentRequest): Promise<readonly PaymentOffer[]> {
   const { goods, billingCountryId } = request

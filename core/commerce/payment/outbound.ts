@@ -1,17 +1,17 @@
-// Calls a provider, which may be slow, down or wrong: with a deadline, outside of transactions, and without its secrets in what it says.
+// Calls a payment provider with a deadline, outside of transactions, and removes secrets from its messages.
 import { SystemError } from '../../foundation/errors.js'
 import type { Work } from '../../storage/work.js'
 import type { PaymentReport } from './define.js'
 
-/** Characters of what a provider says that are kept. */
+/** Maximum length of a stored provider message, in characters. */
 const longest = 300
-/** Texts shorter than this are no secrets, but would tear holes into every sentence. */
+/** Shorter parameters are not treated as secrets: replacing them would garble messages. */
 const shortestSecret = 4
 
-/** A provider that did not do what it was asked; the message may be shown to the people of the shop. */
+/** A failed provider call. The message may be shown to staff. */
 export class ProviderFailure extends Error {}
 
-/** A text that came from a provider, without any of the method's parameters in it: each may be a secret. */
+/** Replaces the method's parameters in a provider's text, because each may be a secret. */
 export function withoutSecrets(text: string, params: object): string {
   const secrets = Object.values(params)
     .filter((value): value is string => typeof value === 'string' && value.length >= shortestSecret)
@@ -20,21 +20,21 @@ export function withoutSecrets(text: string, params: object): string {
   return clean.length > longest ? `${clean.slice(0, longest - 1)}…` : clean
 }
 
-/** A provider's report with what it says in words cleaned. */
+/** Removes secrets from the message of a report. */
 export function cleanReport<R extends PaymentReport>(report: R, params: object): R {
   return report.message === undefined ? report : { ...report, message: withoutSecrets(report.message, params) }
 }
 
 export interface Call<T> {
-  /** Those of the payment method, so that none of them is told on. */
+  /** The parameters of the payment method, which are removed from error messages. */
   readonly params: object
   readonly milliseconds: number
-  /** Ends the call earlier. */
+  /** Aborts the call early. */
   readonly signal?: AbortSignal | undefined
   call(signal: AbortSignal): T | Promise<T>
 }
 
-/** What the call gives; ProviderFailure where it throws, or has not ended in time, whether it heeds its signal or not. */
+/** The result of the call. ProviderFailure if it throws or exceeds its time, even if it ignores its signal. */
 export async function callProvider<T>(work: Work, { params, milliseconds, signal: outer, call }: Call<T>): Promise<T> {
   if (work.unit !== null) throw new SystemError('A payment provider is called outside of transactions, and one is open.')
   const ending = new AbortController()

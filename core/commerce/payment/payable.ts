@@ -1,4 +1,4 @@
-// The order that somebody wants to pay: found as its owner finds it, and not paid yet.
+// Finds and locks the order that a shopper wants to pay, and checks that it can be paid.
 import { ValidationError } from '../../foundation/errors.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { transitions } from '../../model/state/declaration.js'
@@ -7,10 +7,10 @@ import { findOrder, unknownOrder } from '../order/find.js'
 import type { Visit } from '../visit.js'
 import type { OrderRecord, PaymentRecord } from './rows.js'
 
-/** Attempts to pay one order; each makes a record, and most call a provider. */
+/** Maximum number of payments per order. Each attempt creates a record, and most call a provider. */
 const mostPayments = 30
 
-/** The visitor's placed order, locked; NOT_FOUND alike for unknown ones, drafts and other people's. */
+/** The visitor's placed order, locked. NOT_FOUND for unknown orders, drafts and orders of other people. */
 export async function lockOrder(visit: Visit & InUnit, token: string): Promise<OrderRecord> {
   const { id } = await findOrder(visit, token)
   const [locked] = await visit.lock(salesOrder, { column: 'id', values: [id] })
@@ -18,7 +18,7 @@ export async function lockOrder(visit: Visit & InUnit, token: string): Promise<O
   return locked.values
 }
 
-/** Refuses an order that is paid, has ended, or was tried too often. */
+/** Rejects an order that is paid, is in a final state, or has too many payments. */
 export function requirePayable(order: OrderRecord, payments: readonly PaymentRecord[]): void {
   const refuse = (message: string, code: string): never => {
     throw ValidationError.of('token', message, code)

@@ -1,4 +1,4 @@
-// Asks providers what became of payments that are still pending: bounded, one poller at a time, and no provider holds up another.
+// Polls providers for the outcome of pending payments: with limits, one poller at a time, each provider independently.
 import { formatIsoTime, minute } from '../../foundation/clock.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
@@ -13,19 +13,19 @@ import { factsOf, providerOf, requireAllowedAddresses, requireParams, type Serve
 import { settlePayment } from './settle.js'
 
 export interface PollOptions {
-  /** Payments that were begun within so many minutes; a week if left out. */
+  /** Only payments started within this many minutes. Default: a week. */
   readonly minutes?: number | undefined
-  /** Payments at most; 100 if left out. */
+  /** Maximum number of payments. Default 100. */
   readonly limit?: number | undefined
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds that a provider may take for one payment; 10 seconds if left out. */
+  /** Milliseconds that a provider may take per payment. Default 10 seconds. */
   readonly patience?: number | undefined
 }
 
 const usualPatience = 10_000
-/** Milliseconds after which no further payment is asked about in a round. */
+/** Milliseconds after which a round polls no further payment. */
 const round = 90_000
-/** Questions to one provider at a time, and failures in a row after which it counts as down for this round. */
+/** Concurrent calls per payment method, and failures in a row after which the method is skipped for this round. */
 const atOnce = 4
 const mostFailures = 3
 
@@ -35,7 +35,7 @@ interface Counts {
   failed: number
 }
 
-/** Asks about each payment that is due, those first that were asked about the longest ago. Another poller's round ends this one at once. */
+/** Polls each due payment, the least recently polled first. Returns immediately while another poller is running. */
 export async function pollPayments(work: Work, options: PollOptions = {}): Promise<PollReport> {
   const counts: Counts = { polled: 0, changed: 0, failed: 0 }
   const lease = await acquireLease(work.context.database, 'poll payments', 0)
@@ -118,7 +118,7 @@ async function ask(work: Work, method: ServedMethod, payment: PaymentRecord, opt
   })
 }
 
-/** A provider's own words have lost their secrets, and a method may have been deleted; anything else is the service's own failure. */
+/** ProviderFailure messages contain no secrets, and a NotFoundError means a deleted method. Other errors are failures of the service. */
 function report({ context }: Work, { id, connector }: PaymentRecord, error: unknown): void {
   const fields = { payment: id, connector }
   if (error instanceof ProviderFailure || error instanceof NotFoundError)

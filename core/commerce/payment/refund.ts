@@ -1,4 +1,4 @@
-// Pays back what was received, in whole or in part: by the provider where it can, else by people, of which the account is kept here.
+// Refunds received money, in whole or in part: through the provider if it can, else by hand, recorded here.
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import { sha256 } from '../../foundation/digest.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
@@ -12,25 +12,25 @@ import type { PaymentRecord } from './rows.js'
 import { factsOf, requireAllowedAddresses, requireParams, servedMethod } from './served.js'
 import { settlePayment } from './settle.js'
 
-/** Milliseconds that a provider may take, and that this call waits for another one that pays back. */
+/** Milliseconds that a provider may take, and that this call waits for another refund to finish. */
 const patience = 30_000
 
 export interface RefundReport {
   readonly payment_id: number
   readonly status: string
-  /** All that was paid back so far, of what was received. */
+  /** The total refunded so far, out of `received`. */
   readonly refunded: number
   readonly received: number
   readonly currency: string
-  /** True where the provider cannot pay back, so that somebody has to. */
+  /** True if the provider cannot refund, so staff have to. */
   readonly by_hand: boolean
 }
 
 /**
- * Pays back an amount, in the currency that was received; all that is left if null. One call at a time: the provider's account
- * of what was paid back in all is what is stored, so that a call that is made again after a crash pays nothing twice. A payment
- * becomes `refunded` when all of it was paid back, and the order when nothing is left of any of its payments; until then both stay.
- * Called outside of units. VALIDATION_FAILED for more than is left; NOT_READY where the provider does not do it.
+ * Refunds an amount in the received currency; null refunds the rest. Only one refund runs at a time. The provider reports the total
+ * refunded, and that total is stored, so a repeated call after a crash refunds nothing twice. A payment becomes `refunded` when its whole
+ * amount was refunded, and the order when no payment has money left. Until then both stay unchanged. Call it outside of units.
+ * VALIDATION_FAILED if the amount exceeds the rest. NOT_READY if the provider fails.
  */
 export async function refundPayment(work: Work, id: number, amount: number | null = null): Promise<RefundReport> {
   const lease = await acquireLease(work.context.database, 'refund payments', patience)

@@ -1,4 +1,4 @@
-// Tells whoever pays of a payment.
+// Builds the customer's reply about a payment.
 import { instructionsOf } from '../document/texts.js'
 import type { OrderRecord, PaymentRecord } from './rows.js'
 import type { PaymentReply } from './shape.js'

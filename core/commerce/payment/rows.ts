@@ -1,4 +1,4 @@
-// The stored payments: of an order, by what a provider calls them, and the one that stands for another that had ended.
+// Reads and locks stored payments: by order, by the provider's id, and the payment that replaced one in a final state.
 import { NotFoundError } from '../../foundation/errors.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { payment } from '../../model/entities/orders/payment.js'
@@ -8,18 +8,18 @@ import type { InUnit, Work } from '../../storage/work.js'
 export type PaymentRecord = RecordOf<typeof payment>
 export type OrderRecord = RecordOf<typeof salesOrder>
 
-/** In the order in which they were begun. */
+/** Oldest first. */
 export async function paymentsOf(work: Work, orderId: number): Promise<readonly PaymentRecord[]> {
   return (await work.list(payment, { column: 'sales_order_id', values: [orderId] })).map(({ values }) => values)
 }
 
-/** The one that took this one's place after it had ended, or it itself. */
+/** The payment that replaced this one after it reached a final state, else this one. */
 function current(payments: readonly PaymentRecord[], id: number): PaymentRecord | undefined {
   const follower = payments.find(({ origin_id }) => origin_id === id)
   return follower ? current(payments, follower.id) : payments.find((one) => one.id === id)
 }
 
-/** A payment with its order, both locked, the order first as everywhere; the payment is the one that stands for it today. */
+/** A payment with its order, both locked. The order is locked first, as everywhere. Returns the replacement if the payment was replaced. */
 export async function lockPayment(
   work: Work & InUnit,
   id: number,
@@ -37,19 +37,19 @@ export async function lockPayment(
   return { order: order.values, payment: stands }
 }
 
-/** How a provider names a payment. */
+/** The ids by which a provider refers to a payment. */
 export interface ProviderName {
   readonly reference?: string | undefined
   readonly key?: string | undefined
 }
 
-/** A payment method, with the provider that serves it. */
+/** A payment method and its provider. */
 export interface MethodName {
   readonly id: number
   readonly connector: string
 }
 
-/** The payment of the method that goes by this reference, else by this key; null where there is none yet. */
+/** The payment of the method with this reference, else with this key. null if there is none yet. */
 export async function findNamed(work: Work, { id, connector }: MethodName, name: ProviderName): Promise<number | null> {
   const { reference = '', key = '' } = name
   if (reference !== '') {
@@ -61,6 +61,6 @@ export async function findNamed(work: Work, { id, connector }: MethodName, name:
   if (key === '') return null
   const sql = 'SELECT id, reference FROM svc_payment WHERE token = ? AND payment_method_id = ?'
   const [row] = await work.on.query<{ id: number; reference: string }>(sql, [key, id])
-  // One that goes by another reference already is another payment to the provider.
+  // A payment with another reference is a different payment at the provider.
   return row && (reference === '' || row.reference === '') ? row.id : null
 }

@@ -1,4 +1,4 @@
-// A payment method with the provider that serves it, and what that provider is told of a payment.
+// A payment method with its provider, and the payment facts that the provider receives.
 import { findById } from '../../foundation/find-by-id.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import { nameProperties } from '../../foundation/property/kind.js'
@@ -17,16 +17,16 @@ export interface ServedMethod {
   readonly id: number
   readonly connector: string
   readonly provider: PaymentProvider
-  /** With the defaults of what was left out. */
+  /** With defaults for omitted parameters. */
   readonly params: Params
 }
 
-/** The provider of the name; undefined where no plugin brings it. The registry knows its declaration, this room its behaviour. */
+/** The provider with this name; undefined if no plugin contributes it. The registry's type covers only the declaration. */
 export function providerOf({ context }: Work, connector: string): PaymentProvider | undefined {
   return context.registry.paymentProviders.get(connector) as PaymentProvider | undefined
 }
 
-/** The method of the id; NOT_FOUND where it, or its provider, is not there any more. */
+/** The method with this id. NOT_FOUND if the method or its provider no longer exists. */
 export async function servedMethod(work: Work, id: number | null): Promise<ServedMethod> {
   const seen = await work.at()
   const method = findById(await seen.records(paymentMethod), id)
@@ -43,13 +43,13 @@ function paramsOf(provider: PaymentProvider, stored: unknown): Params {
   return Object.fromEntries(filled.filter(([, value]) => value !== undefined))
 }
 
-/** Refuses a method whose provider needs what nobody has entered: methods may be stored before their credentials are known. */
+/** Rejects a method without its required parameters. Methods may be stored before their credentials are known. */
 export function requireParams({ provider, params }: ServedMethod): void {
   const [empty] = listMissingParams(provider, params)
   if (empty) throw new ProviderFailure(`The payment method lacks '${empty.label}' in its parameters.`)
 }
 
-/** Fails before a call to a host that is not allowed: the setting may have changed since the method was stored. */
+/** Fails before a call to a host that is not allowed. The setting may have changed since the method was stored. */
 export function requireAllowedAddresses({ context }: Work, { provider, params }: ServedMethod): void {
   for (const param of Object.values(nameProperties(provider.params))) {
     const fault = findAddressFault(provider, param, params[param.name], context.registry.paymentHosts)
@@ -57,7 +57,7 @@ export function requireAllowedAddresses({ context }: Work, { provider, params }:
   }
 }
 
-/** What a provider is told of a payment. */
+/** The facts about a payment that a provider receives. */
 export function factsOf(payment: PaymentRecord, order: Pick<OrderRecord, 'currency_decimals'>): PaymentFacts {
   return {
     key: payment.token,

@@ -1,4 +1,4 @@
-// The one way in which a payment learns what became of it: by webhook, poll or person alike, forward only, under the order's lock.
+// Settles payments: applies every report, from a webhook, a poll or staff, forward only and under the order's lock.
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError } from '../../foundation/errors.js'
 import { toAmount } from '../../engine/money/amount.js'
@@ -37,11 +37,10 @@ function entryOf(report: PaymentReport, status: States['payment'], ...sentences:
 }
 
 /**
- * Brings a payment to where a report says it is; amount, currency and account are checked against it. The order follows, with
- * every effect in the same transaction; each outcome stands on the timeline, and what needs somebody's eye in the payment's remark.
- * A report that was told before, or says what is known, changes nothing.
- * @returns true where something changed
- * @throws NOT_READY for a refund of a payment that is not known to be paid: it is to be sent again
+ * Moves a payment to the state in a report. Checks the amount, currency and account against the payment. The order follows, with all
+ * effects in the same transaction. Each outcome is on the timeline, and anything that staff must check is in the payment's remark. A
+ * repeated report, or one without news, changes nothing. @returns true if something changed @throws NOT_READY for a refund of a payment
+ * that is not known to be paid; the provider must send it again
  */
 export async function settlePayment(work: Work & InUnit, id: number, given: PaymentReport, told: Told): Promise<boolean> {
   const report = soundReport(given)
@@ -78,7 +77,7 @@ async function change(settling: Settling, payment: PaymentRecord, { to, message 
   return true
 }
 
-/** A payment that has ended stays as it is; the money is one of its own, which can be seen, booked and paid back. */
+/** A payment in a final state stays unchanged. The money becomes a new payment, which can be seen, booked and refunded. */
 async function late(settling: Settling, { to, message }: Change): Promise<true> {
   const { work, payment, told } = settling
   const now = formatIsoTime(work.now)
@@ -92,7 +91,7 @@ async function late(settling: Settling, { to, message }: Change): Promise<true> 
   return change(settling, own!.values, { to, message })
 }
 
-/** Nobody is sent to the page again, and nobody may pay a second time while the money is on its way, however long that takes. */
+/** While the money is on its way, the shopper is not redirected again and cannot pay a second time, however long it takes. */
 async function underway(settling: Settling): Promise<true> {
   const { work, payment, report, told } = settling
   await save(settling, payment, { expires: null, redirect: '' })
@@ -122,7 +121,7 @@ async function refunded(settling: Settling, amount: number): Promise<true> {
   return true
 }
 
-/** What contradicts what is known is kept for people to see, once. */
+/** Stores a contradicting report for staff, once. */
 async function note(settling: Settling, message: string): Promise<boolean> {
   const { work, payment, report, told } = settling
   const entry = entryOf(report, report.status, message)

@@ -1,4 +1,4 @@
-// What whoever pays reads of a payment, as runtime replies show it.
+// The shape of a payment in runtime replies.
 import { choice, figure, withName, nullable, object, type ShapeValue, text } from '../../model/verb/shape.js'
 import { paymentStatuses } from '../../model/state/statuses.js'
 import { instructionsShape } from '../document/shape.js'

@@ -1,23 +1,23 @@
-// What a webhook's reader needs to know a genuine report: a keyed digest over the bytes as they came, and a time that is near.
+// Verifies webhook requests: an HMAC over the raw body, and a recent timestamp.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { minute } from '../../foundation/clock.js'
 
-/** How far the time of a report may lie from now, in milliseconds. */
+/** Maximum difference between the time of a report and now, in milliseconds. */
 const nearest = 5 * minute
 
 export interface Signed {
   readonly secret: string
-  /** What was signed, part after part. */
+  /** The signed parts, in order. */
   readonly parts: readonly (string | Uint8Array)[]
   readonly signature: string
-  /** How the signature is written; in hexadecimal digits if left out. */
+  /** Encoding of the signature. Default: hexadecimal. */
   readonly encoding?: 'hex' | 'base64'
   readonly algorithm?: 'sha256' | 'sha512'
 }
 
-/** True where the signature is the HMAC of the parts under the secret. Takes as long for a wrong one as for the right one. */
+/** True if the signature is the HMAC of the parts under the secret. Compares in constant time. */
 export function isSigned({ secret, parts, signature, encoding = 'hex', algorithm = 'sha256' }: Signed): boolean {
-  // An empty secret is one that everybody knows.
+  // With an empty secret anyone could sign.
   if (secret === '') return false
   const hmac = createHmac(algorithm, secret)
   for (const part of parts) hmac.update(part)
@@ -26,7 +26,7 @@ export function isSigned({ secret, parts, signature, encoding = 'hex', algorithm
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-/** True where a time in milliseconds since the epoch lies within 300 seconds of now, before or after. */
+/** True if a time, in milliseconds since the epoch, is within 300 seconds of now, past or future. */
 export function isRecent(time: number, now: number): boolean {
   return Math.abs(now - time) <= nearest
 }

@@ -1,4 +1,4 @@
-// What a provider said of a payment's beginning, held against what can be stored and what a shop front may follow.
+// Validates a provider's response to the start of a payment: lengths that can be stored, and a safe redirect address.
 import type { Beginning } from './define.js'
 import { cleanReport, ProviderFailure } from './outbound.js'
 
@@ -11,7 +11,7 @@ function isPage(address: string): boolean {
   return protocol === 'https:' || protocol === 'http:'
 }
 
-/** ProviderFailure for names that are too long, a page that is no web address, and a moment that is none. */
+/** ProviderFailure for ids that are too long, a redirect that is not an http(s) address, and an invalid `expires`. */
 export function soundBeginning(beginning: Beginning, params: object): Beginning {
   const { reference = '', account = '', redirect = '', expires, report } = beginning
   if (reference.length > longestName || account.length > longestName) {

@@ -1,4 +1,4 @@
-// Takes what a provider reports by itself: verified by the provider, then settled like every other report.
+// Receives webhook reports from payment providers: verified by the provider, then settled like every other report.
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import type { Work } from '../../storage/work.js'
 import type { Delivery, PaymentNotice, PaymentWebhook } from './define.js'
@@ -7,9 +7,9 @@ import { findNamed } from './rows.js'
 import { type Params, requireParams, type ServedMethod, servedMethod } from './served.js'
 import { settlePayment } from './settle.js'
 
-/** Milliseconds that verifying may take: it is arithmetic, or one question to the provider. */
+/** Milliseconds that verification may take. It is a computation, or one call to the provider. */
 const patience = 10_000
-/** Reports in one delivery. */
+/** Maximum number of reports in one delivery. */
 const mostNotices = 100
 const longestId = 255
 
@@ -17,7 +17,7 @@ export interface ReportingMethod extends ServedMethod {
   readonly webhook: PaymentWebhook<Params>
 }
 
-/** The payment method that an address names; NOT_FOUND for any other than one of this provider that reports by webhook. */
+/** The payment method of a webhook address. NOT_FOUND unless it belongs to this provider and the provider has a webhook. */
 export async function reportingMethod(work: Work, connector: string, id: number): Promise<ReportingMethod> {
   const method = await servedMethod(work, id)
   const { webhook } = method.provider
@@ -25,7 +25,7 @@ export async function reportingMethod(work: Work, connector: string, id: number)
   return { ...method, webhook }
 }
 
-/** A report that is not the provider's own: one sentence, whatever was wrong with it. */
+/** A report that failed verification. The message is the same for every reason. */
 export class NotGenuine extends ValidationError {
   constructor() {
     const message =
@@ -35,9 +35,8 @@ export class NotGenuine extends ValidationError {
 }
 
 /**
- * Follows a delivery. Whatever of it was told before changes nothing.
- * @returns how many reports it held
- * @throws NotGenuine; NOT_FOUND where it tells of a payment that is not there yet, and NOT_READY where it tells too much of one: both are to be sent again
+ * Applies a delivery. Reports that were applied before change nothing. @returns the number of reports in it @throws NotGenuine; NOT_FOUND
+ * if a payment does not exist yet; NOT_READY if an earlier report is missing. The provider must send the last two again
  */
 export async function receiveDelivery(work: Work, method: ReportingMethod, delivery: Delivery): Promise<number> {
   const notices = await genuineNotices(work, method, delivery)

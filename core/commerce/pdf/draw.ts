@@ -9,9 +9,8 @@ import { drawTable } from './table.js'
 import { drawNotes, drawSums, reserveFoot } from './tail.js'
 
 /**
- * @param pictures by the names that the sheet gives; what is missing or cannot be drawn is left out
- * @param each told before each row; it may throw to end the work
- * @param fonts files of fonts for characters that the service's own lack
+ * @param pictures by the names in the sheet; missing and invalid pictures are left out @param each called before each row; may throw to
+ * abort @param fonts font files for characters that the built-in fonts lack
  */
 export async function drawSheet(
   sheet: PrintSheet,

@@ -1,4 +1,4 @@
-// The program of a thread that makes pixels of drawings, one after another as they come: it can be ended, which the making cannot.
+// Worker thread that renders SVG drawings to pixels. A slow rendering can only be stopped by terminating its thread.
 import { parentPort, workerData } from 'node:worker_threads'
 import { drawSvg } from './drawing.js'
 import type { DrawingStart } from './drawings.js'

@@ -1,26 +1,26 @@
-// Makes pixels of the drawings of a document in a thread of their own: one that takes too long is left out, and the document stands.
+// Renders the SVG drawings of a document in a worker thread. Drawings that take too long are left out.
 import { Worker } from 'node:worker_threads'
 import { sha256 } from '../../foundation/digest.js'
 import { createLruCache } from '../../foundation/lru-cache.js'
 
-/** What the thread begins with. */
+/** The start data of the thread. */
 export interface DrawingStart {
-  /** Of the longer side at most. */
+  /** Maximum of the longer side. */
   readonly pixels: number
-  /** Files of fonts for texts. */
+  /** Font files for texts. */
   readonly fonts: readonly Uint8Array[]
 }
 
-/** Milliseconds that a drawing may take, the start of the thread included: most take some ten, on a busy machine some hundred. */
+/** Milliseconds per drawing, including the start of the thread. Most take about 10, on a busy machine a few hundred. */
 const longest = 8_000
-/** Drawings of a document at most that are waited for in vain: the others are left out with them. */
+/** Timeouts per document, after which its other drawings are left out. */
 const mostLate = 2
-/** Drawings by their digests that were waited for in vain lately: nobody waits for them again. */
+/** Digests of drawings that recently timed out. They are skipped. */
 const hopeless = createLruCache<string, true>(100)
 
 const program = new URL('./drawing-thread.js', import.meta.url)
 
-/** Of one document; to be closed. */
+/** The drawings of one document. Must be closed. */
 export class Drawings {
   private thread: Worker | null = null
   private late = 0
@@ -30,7 +30,7 @@ export class Drawings {
     private readonly patience = longest,
   ) {}
 
-  /** A PNG; null for what cannot be drawn, or not soon enough. One at a time. */
+  /** Returns a PNG; null for an invalid drawing or a timeout. Only one call at a time. */
   async draw(drawing: Uint8Array): Promise<Uint8Array | null> {
     const digest = sha256(drawing)
     if (this.late >= mostLate || hopeless.get(digest)) return null

@@ -1,4 +1,4 @@
-// The fonts that documents are set in and that are embedded into each: Noto Sans and Vazirmatn, under the SIL Open Font License, and the shop's own.
+// Loads the fonts that are embedded into documents: Noto Sans and Vazirmatn (SIL Open Font License), and the shop's own.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
@@ -8,12 +8,12 @@ import { ServiceError } from '../../foundation/errors.js'
 export interface Face {
   readonly name: string
   readonly bytes: Uint8Array
-  /** Of a file that holds several fonts: the one that is meant. */
+  /** The name of the font within a collection file. */
   readonly member: string | null
   has(codePoint: number): boolean
 }
 
-/** In the order in which a character is looked for; the first also draws what none has. */
+/** In lookup order. The first face also draws characters that no face has. */
 export interface Faces {
   readonly regular: readonly Face[]
   readonly bold: readonly Face[]
@@ -21,8 +21,8 @@ export interface Faces {
 
 const packages = '@expo-google-fonts'
 /**
- * Latin, Greek, Cyrillic and Devanagari first, then the scripts that are written from right to left. Vazirmatn draws each letter
- * as one shape, so that what is copied out of a file is what was written: Noto's Arabic shares shapes among letters.
+ * Latin, Greek, Cyrillic and Devanagari first, then right-to-left scripts. Vazirmatn draws each letter as one glyph, so text copied from
+ * the file is correct. Noto's Arabic shares glyphs among letters.
  */
 const families: readonly (readonly [folder: string, file: string])[] = [
   ['noto-sans', 'NotoSans'],
@@ -30,7 +30,7 @@ const families: readonly (readonly [folder: string, file: string])[] = [
   ['noto-sans-hebrew', 'NotoSansHebrew'],
 ]
 
-/** The font of a file; of one that holds several, the first. */
+/** The font of a file; for a collection, the first one. */
 async function read(name: string, path: string): Promise<{ readonly face: Face; readonly font: Font }> {
   const bytes = await readFile(path)
   const given = create(bytes)
@@ -52,10 +52,10 @@ async function weighing(weight: string): Promise<readonly Face[]> {
   return Promise.all(faces)
 }
 
-/** Weights from which a font is a bold one. */
+/** Minimum weight of a bold font. */
 const boldFrom = 600
 
-/** NOT_READY with a sentence where the file is no font. */
+/** NOT_READY, with a sentence, if the file is not a font. */
 async function ownFace(path: string): Promise<{ readonly face: Face; readonly isBold: boolean }> {
   try {
     const { face, font } = await read(path, path)
@@ -72,21 +72,21 @@ async function load(own: readonly string[]): Promise<Faces> {
   const more = await Promise.all(own.map(ownFace))
   const [light, strong] = [more.filter(({ isBold }) => !isBold), more.filter(({ isBold }) => isBold)]
   const faces = (some: typeof more): readonly Face[] => some.map(({ face }) => face)
-  // What there is in one weight alone is drawn in that.
+  // A font with only one weight is used for both.
   return { regular: [...regular, ...faces(light), ...faces(strong)], bold: [...bold, ...faces(strong), ...faces(light)] }
 }
 
 const loaded = new Map<string, Promise<Faces>>()
 
 /**
- * Reads the fonts once: the service's own, and then these files, TrueType or OpenType, for what those lack. NOT_READY with a sentence that
- * names the file which is no font.
+ * Loads the fonts once: the built-in ones, then the given TrueType or OpenType files for missing characters. NOT_READY, with a sentence
+ * that names the file, if one is not a font.
  */
 export function loadFaces(own: readonly string[] = []): Promise<Faces> {
   const key = JSON.stringify(own)
   const known = loaded.get(key) ?? load(own)
   loaded.set(key, known)
-  // A file may be there the next time.
+  // The file may exist at the next attempt.
   known.catch(() => loaded.delete(key))
   return known
 }

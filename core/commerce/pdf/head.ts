@@ -1,14 +1,14 @@
-// The head of a document: logo and sender, whom it goes to, and the facts that it is found by.
+// Draws the head of a document: logo, sender, recipient, and the facts such as number and date.
 import type { PrintSheet } from '../print/define.js'
 import { faint, fitted, type Paper } from './paper.js'
 import type { DrawablePicture } from './picture.js'
 
 const logoBox = { width: 190, height: 58 }
-/** The recipient stands in the window of an envelope: as far down, if nothing is in the way. */
+/** The recipient must be visible in the window of an envelope. */
 const addressTop = 128
 const factsWidth = 220
 const gap = 18
-/** Lines of one text at most: an address is no letter. */
+/** Maximum lines per text. */
 const most = 4
 
 function drawTop(paper: Paper, { shop }: PrintSheet, logo: DrawablePicture | null): void {

@@ -1,4 +1,4 @@
-// Breaks a text into the lines of a column: at blanks, after hyphens, between ideographs, and inside a word that is wider than the column.
+// Breaks text into lines of a column: at spaces, after hyphens, between ideographs, and inside words wider than the column.
 import type { Face } from './faces.js'
 import { type Paragraph, paragraphOf, plainText, type Run, runsOf } from './runs.js'
 
@@ -8,7 +8,7 @@ export interface SetRun extends Run {
 }
 
 export interface SetLine {
-  /** From left to right as they are seen. */
+  /** In visual order, from left to right. */
   readonly runs: readonly SetRun[]
   readonly width: number
 }
@@ -19,15 +19,15 @@ export interface Measure {
   widthOf(text: string, face: Face): number
 }
 
-/** Blanks at which a line may end; those that hold their neighbours together are none. */
+/** Spaces at which a line may end. Non-breaking spaces are not included. */
 const blank = /[ \u1680\u2000-\u2006\u2008-\u200b\u205f\u3000]/
 const hyphen = /[-\u2010\u2012-\u2014/\\_@]/
 const ideograph = /[\u2e80-\u303f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/
-/** What does not begin a line, and what does not end one, beside ideographs. */
+/** Characters next to ideographs that must not begin or end a line. */
 const closing =
   /[\u3001\u3002\u3005\u3009\u300b\u300d\u300f\u3011\u3015\u30fb\u30fc\uff01\uff09\uff0c\uff0e\uff1a\uff1b\uff1f\uff3d\uff5d,.!?:;)\]}%]/
 const opening = /[\u3008\u300a\u300c\u300e\u3010\u3014\uff08\uff3b\uff5b([{]/
-/** Scripts that write words without blanks between them: Thai, Lao, Burmese, Khmer. */
+/** Scripts without spaces between words: Thai, Lao, Burmese, Khmer. */
 const unspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/
 /** A number with its separators, in the digits of any script. */
 const figure = /\p{Nd}+(?:[.,'\u2019\u00a0\u202f\u066b\u066c]\p{Nd}+)*/gu
@@ -43,7 +43,7 @@ function mayBreak(text: string, at: number): boolean {
   return (ideograph.test(before) || ideograph.test(after)) && !closing.test(after) && !opening.test(before)
 }
 
-/** The offsets inside numbers: a line never ends there while the column is wide enough for the number. */
+/** The offsets inside numbers. A line never ends there if the column is wide enough for the number. */
 function insideFigures(text: string): ReadonlySet<number> {
   const inside = new Set<number>()
   for (const { 0: digits, index } of text.matchAll(figure)) {
@@ -52,7 +52,7 @@ function insideFigures(text: string): ReadonlySet<number> {
   return inside
 }
 
-/** Where words begin that have no blank before them. */
+/** The offsets of words that have no space before them. */
 function unspacedWords(text: string): ReadonlySet<number> {
   const starts = new Set<number>()
   if (!unspaced.test(text)) return starts
@@ -60,7 +60,7 @@ function unspacedWords(text: string): ReadonlySet<number> {
   return starts
 }
 
-/** Where the pieces end that are not parted while a line holds them. */
+/** The ends of unbreakable pieces. */
 function pieceEnds(text: string): readonly number[] {
   const ends: number[] = []
   const starts = unspacedWords(text)
@@ -69,7 +69,7 @@ function pieceEnds(text: string): readonly number[] {
   return [...ends, text.length]
 }
 
-/** The parts of a piece that is wider than the column: numbers, and characters as readers see them. */
+/** The parts of a piece that is wider than the column: numbers and graphemes. */
 function partsOf(piece: string, fits: (start: number, end: number) => boolean): readonly string[] {
   const charactersOf = (text: string): readonly string[] => [...graphemes.segment(text)].map(({ segment }) => segment)
   const parts: string[] = []
@@ -83,7 +83,7 @@ function partsOf(piece: string, fits: (start: number, end: number) => boolean): 
   return [...parts, ...charactersOf(piece.slice(at))]
 }
 
-/** Joins neighbours that one font draws from left to right: the file then contains whole phrases. */
+/** Joins adjacent left-to-right runs of one font, so the file contains whole phrases. */
 function joinRuns(runs: readonly SetRun[]): readonly SetRun[] {
   const joined: SetRun[] = []
   for (const run of runs) {
@@ -102,14 +102,14 @@ function setRuns(paragraph: Paragraph, start: number, end: number, measure: Meas
   return { runs, width: runs.reduce((sum, run) => sum + run.width, 0) }
 }
 
-/** The end without the blanks before it. */
+/** The end without trailing spaces. */
 function trimmed(text: string, start: number, end: number): number {
   let last = end
   while (last > start && blank.test(text[last - 1]!)) last--
   return last
 }
 
-/** Every line's start and end. */
+/** Start and end of every line. */
 function breaks(paragraph: Paragraph, width: number, measure: Measure): readonly (readonly [number, number])[] {
   const { text } = paragraph
   const widthOf = (start: number, end: number): number => setRuns(paragraph, start, trimmed(text, start, end), measure).width
@@ -142,7 +142,7 @@ function breaks(paragraph: Paragraph, width: number, measure: Measure): readonly
   return lines
 }
 
-/** The lines of a text in a column of that width; one at least. */
+/** The lines of a text in a column of this width; at least one. */
 export function setText(text: string, width: number, measure: Measure): readonly SetLine[] {
   return plainText(text)
     .split('\n')

@@ -1,4 +1,4 @@
-// Sheets of paper of one document: a column of content that grows downwards, seen from the side on which its language begins.
+// The pages of a PDF document: a content column with a cursor, mirrored for right-to-left languages.
 import { setImmediate } from 'node:timers/promises'
 import Document from 'pdfkit'
 import type { Direction } from '../../foundation/language/direction.js'
@@ -6,7 +6,7 @@ import type { Face, Faces } from './faces.js'
 import { type Measure, type SetLine, setText } from './lines.js'
 import type { DrawablePicture } from './picture.js'
 
-/** Points, as all lengths here: 72 to the inch. A4. */
+/** All lengths here are in points, 72 to the inch. A4. */
 const pageSize = { width: 595.28, height: 841.89 }
 const margin = { side: 51, top: 45, bottom: 34 }
 
@@ -18,15 +18,15 @@ export interface Style {
   readonly size: number
   readonly bold?: boolean
   readonly colour?: string
-  /** Lines that it has at most; what is longer ends with dots. */
+  /** Maximum number of lines. A longer text ends with an ellipsis. */
   readonly most?: number
-  /** Of the column in which it is set; `start` if left out. */
+  /** Alignment within the column. Default `start`. */
   readonly align?: 'start' | 'end'
-  /** True for amounts: the text stays on one line, in smaller letters if the column is too narrow. */
+  /** True for amounts: the text stays on one line, in a smaller size if the column is too narrow. */
   readonly whole?: boolean
 }
 
-/** A text that is broken into the lines of a column. */
+/** A text broken into the lines of a column. */
 export interface SetBlock {
   readonly lines: readonly SetLine[]
   readonly lineHeight: number
@@ -43,30 +43,30 @@ export interface PaperFacts {
   readonly dated: Date
 }
 
-/** What the library opens; `image` is there as long as it is unpacked. */
+/** Returned by the library. `image` is set until the picture is unpacked. */
 interface EmbeddedImage {
   readonly image?: object | null
   embed(document: PDFKit.PDFDocument): void
 }
 
-/** What the library's types leave out. */
+/** Missing in the library's types. */
 interface PictureShelf {
   openImage(source: string): EmbeddedImage
 }
 
-/** A photograph that says it lies on its side would not fit the room that was measured for it. */
+/** Ignore the EXIF orientation: the space was measured without it. */
 const asStored = { ignoreOrientation: true }
-/** Lines stand so far apart, of their size. */
+/** Line height, relative to the font size. */
 const leading = 1.36
-/** From the top of a line to where its letters stand, of its size. */
+/** Distance from the top of a line to its baseline, relative to the font size. */
 const ascent = 1.04
 
 export class Paper {
-  /** Of the content. */
+  /** Width of the content. */
   readonly width = pageSize.width - 2 * margin.side
-  /** Left free at the foot of each page. */
+  /** Height reserved at the foot of each page. */
   foot = 0
-  /** Down from the top of the page. */
+  /** The cursor, measured from the top of the page. */
   y = margin.top
   private readonly doc: PDFKit.PDFDocument
   /** By font, then by text: widths at a size of one point. */
@@ -82,7 +82,7 @@ export class Paper {
     private readonly facts: PaperFacts,
   ) {
     const { title, author, dated, language } = facts
-    // Whatever it is made of comes from the document, so that the same document always gives the same bytes.
+    // All metadata comes from the document, so the same document always gives the same bytes.
     const info = { Title: title, Author: author, CreationDate: dated, ModDate: dated }
     this.doc = new Document({
       ...{ size: [pageSize.width, pageSize.height], margin: 0, autoFirstPage: false, bufferPages: true },
@@ -98,7 +98,7 @@ export class Paper {
     this.addPage()
   }
 
-  /** Where the content of a page ends. */
+  /** The lower end of the content of a page. */
   get bottom(): number {
     return pageSize.height - margin.bottom - this.foot
   }
@@ -107,7 +107,7 @@ export class Paper {
     return this.pageCount
   }
 
-  /** Draws something at the top of each page that follows, until it is told otherwise. */
+  /** Draws at the top of each following page, until replaced. */
   atTop(draw: (() => void) | null): void {
     this.onPage = draw
   }
@@ -119,7 +119,7 @@ export class Paper {
     this.onPage?.()
   }
 
-  /** Goes on on another page unless so much is left of this one. What no page holds begins where it is. */
+  /** Adds a page unless this height is left on the current one. Content higher than a page starts at the cursor. */
   need(height: number): void {
     const whole = this.bottom - margin.top
     if (this.y + Math.min(height, whole) > this.bottom && this.y > margin.top) this.addPage()
@@ -144,12 +144,12 @@ export class Paper {
     return { lines, lineHeight, height: lines.length * lineHeight, width, style }
   }
 
-  /** Draws a block from `x`, seen from where the language begins, and `y`. */
+  /** Draws a block at `y`, and at `x` from the start side of the language. */
   draw(block: SetBlock, x: number, y: number): void {
     block.lines.forEach((line, index) => this.line(block, line, x, y + index * block.lineHeight))
   }
 
-  /** Draws a block at the cursor and moves it below; its lines go on on the next page where one ends. */
+  /** Draws a block at the cursor and moves it below. Lines continue on the next page if necessary. */
   flow(text: string, style: Style, x = 0, width = this.width - x): void {
     const block = this.set(text, width, style)
     for (const line of block.lines) {
@@ -179,15 +179,15 @@ export class Paper {
       .stroke(lineColour)
   }
 
-  /** Draws a picture as large as the box lets it be, from the side where the language begins. */
+  /** Draws a picture as large as the box allows, at its start side. */
   picture(picture: DrawablePicture, x: number, y: number, box: { readonly width: number; readonly height: number }): void {
     const { width, height } = fitted(picture, box)
     this.doc.image(this.sourceOf(picture), this.left(x, width), y, { width, height, ...asStored })
   }
 
   /**
-   * Puts a picture into the file before anything is drawn, and waits until it stands there: left to themselves, pictures would
-   * come in the order in which they happen to be unpacked, and the same document would not give the same bytes.
+   * Embeds a picture before drawing and waits until it is written. Otherwise pictures would be written in the order in which they are
+   * unpacked, and the same document could give different bytes.
    */
   async embed(picture: DrawablePicture): Promise<void> {
     const image = (this.doc as PDFKit.PDFDocument & PictureShelf).openImage(this.sourceOf(picture))
@@ -195,14 +195,14 @@ export class Paper {
     while (image.image) await setImmediate()
   }
 
-  /** Named by its contents, a picture is embedded once however often it is drawn. */
+  /** The source is the picture's content, so each picture is embedded only once. */
   private sourceOf(picture: DrawablePicture): string {
     const source = this.images.get(picture) ?? `data:image;base64,${Buffer.from(picture.bytes).toString('base64')}`
     this.images.set(picture, source)
     return source
   }
 
-  /** Draws on every page once all are there: page and pages, counted from one. */
+  /** Draws on every page once all exist. Pages are counted from one. */
   onEach(draw: (page: number, pages: number) => void): void {
     this.onPage = null
     for (let index = 0; index < this.pageCount; index++) {
@@ -211,7 +211,7 @@ export class Paper {
     }
   }
 
-  /** The bytes of the file. */
+  /** Ends the document and returns the bytes of the file. */
   end(): Promise<Uint8Array> {
     this.doc.end()
     return this.ended
@@ -225,7 +225,7 @@ export class Paper {
     return { faces: bold ? this.faces.bold : this.faces.regular, widthOf: (text, face) => this.unitWidthOf(text, face) * size }
   }
 
-  /** Asked of the library, which lays out each word of a font once and draws it by the same layout. */
+  /** Measured by the library, which caches the layout of each word and draws with the same layout. */
   private unitWidthOf(text: string, face: Face): number {
     const known = this.widths.get(face) ?? new Map<string, number>()
     this.widths.set(face, known)
@@ -235,7 +235,7 @@ export class Paper {
   }
 }
 
-/** The size of a picture in a box, without enlarging it beyond a point for each pixel. */
+/** The size of a picture in a box, with at most one point per pixel. */
 export function fitted(
   { width, height }: DrawablePicture,
   box: { readonly width: number; readonly height: number },

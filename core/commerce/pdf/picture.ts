@@ -1,4 +1,4 @@
-// Says which pictures can be drawn: JPEG and whole, plain PNG as they are, SVG as pixels; others where the library that redraws them is installed.
+// Prepares pictures for PDF: renders SVG to pixels, scales others if `sharp` is installed, else keeps valid JPEG and plain PNG.
 import { inflateSync } from 'node:zlib'
 import { redraw } from '../../storage/files/shrink.js'
 import { pictureSize } from '../../storage/files/picture-size.js'
@@ -10,15 +10,15 @@ export interface DrawablePicture {
   readonly height: number
 }
 
-/** Pixels of a PNG that is drawn as it is: each is unpacked. A JPEG is embedded as it came. */
+/** Maximum pixels of a PNG that is embedded as it is, because it is unpacked. A JPEG is not. */
 const mostPixels = 4_000_000
-/** Pixels of the longer side of one that is redrawn: 300 to the inch on a third of the page's width. */
+/** Maximum pixels of the longer side of a converted picture: 300 dpi on a third of the page's width. */
 export const drawnPixels = 800
 
-/** Values per pixel by colour type, of eight bits each; a palette's may be smaller. */
+/** Values per pixel by colour type, eight bits each. Palettes may have fewer bits. */
 const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 const palette = 3
-/** A row begins with one of five filters. */
+/** Each row begins with one of five filters. */
 const filters = 5
 
 interface PngParts {
@@ -41,7 +41,7 @@ function partsOf(bytes: Buffer): PngParts | null {
   return { pixels: Buffer.concat(pixels), hasPalette }
 }
 
-/** True for a PNG whose pixels are all there: what is broken would break the drawing when nobody can catch it any more. */
+/** True for a PNG with complete pixel data. A broken one would throw later, where the error cannot be caught. */
 function isWholePng(bytes: Buffer): boolean {
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
   const [depth, colour, , , interlaced] = bytes.subarray(24, 29)
@@ -57,7 +57,7 @@ function isWholePng(bytes: Buffer): boolean {
   return true
 }
 
-/** True where the picture can be embedded without being touched. */
+/** True if the picture can be embedded unchanged. */
 function isPlain(type: string, bytes: Buffer): boolean {
   try {
     if (type === 'image/png') return isWholePng(bytes)
@@ -67,7 +67,7 @@ function isPlain(type: string, bytes: Buffer): boolean {
   }
 }
 
-/** The picture as it can be drawn; null where it cannot, and the document goes without it. */
+/** The drawable picture. null if it cannot be drawn; the document is then printed without it. */
 export async function drawable(type: string, given: Uint8Array, drawings: Drawings): Promise<DrawablePicture | null> {
   const redrawn = await (type === 'image/svg+xml' ? drawings.draw(given) : redraw(type, given, drawnPixels))
   const bytes = Buffer.from(redrawn ?? given)

@@ -1,39 +1,39 @@
-// Parts a text into runs that one font draws in one direction, and puts the runs of a line into the order in which they are seen.
+// Splits text into runs of one font and direction, and puts the runs of a line into visual order.
 import { createRequire } from 'node:module'
 import type { Bidi } from 'bidi-js'
 import type { Face } from './faces.js'
 
-// Its types and its module disagree on what a default export is.
+// The package's types and its module disagree about the default export.
 const createBidi = createRequire(import.meta.url)('bidi-js') as () => Bidi
 const bidi = createBidi()
 
-/** A text with the level and the face of each of its UTF-16 units. */
+/** A text with the bidi level and font of each UTF-16 unit. */
 export interface Paragraph {
   readonly text: string
   readonly levels: Uint8Array
   readonly faces: readonly Face[]
-  /** Indices of `faces`. */
+  /** Indices into `faces`. */
   readonly chosen: Uint8Array
 }
 
-/** What is drawn at once. */
+/** Text that is drawn in one call. */
 export interface Run {
-  /** As it is given to the font: mirrored, and turned round where the font would do that wrongly. */
+  /** The text for the font: mirrored, and reversed if the font would order it wrongly. */
   readonly text: string
   readonly face: Face
   /** True: the font lays the text out from right to left. */
   readonly isRightToLeft: boolean
 }
 
-/** Steers the order of characters or their breaking, and is not seen. */
+/** Invisible characters that control order or line breaks. */
 const unseen = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu
 const followsItsBase = /[\p{M}\p{Default_Ignorable_Code_Point}]/u
 const neutral = /[\p{Z}\p{P}\p{S}]/u
-/** Blocks whose characters fonts lay out from right to left, digits included. */
+/** Blocks whose characters fonts lay out from right to left, including digits. */
 const rightToLeftBlocks = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** Without what no line can hold: control characters, halves of characters, and overrides of direction, which only mislead. */
+/** Removes control characters, lone surrogates, and direction overrides, which could mislead readers. */
 export function plainText(text: string): string {
   return text
     .normalize('NFC')
@@ -43,7 +43,7 @@ export function plainText(text: string): string {
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/g, '')
 }
 
-/** The first face that has the character; what belongs to none stays with its neighbour. */
+/** The first face that has the character. Marks, spaces and punctuation stay in the previous character's face if it has them. */
 function choose(character: string, faces: readonly Face[], before: number): number {
   const codePoint = character.codePointAt(0)!
   const keeps = followsItsBase.test(character) || (neutral.test(character) && before > 0)
@@ -53,7 +53,7 @@ function choose(character: string, faces: readonly Face[], before: number): numb
   return followsItsBase.test(character) ? before : 0
 }
 
-/** A line of text without line breaks; its first letter says its direction, and what has none (`+32 9 000`) reads from the left. */
+/** Analyzes a line of text. Its first letter decides its direction; a text without letters (`+32 9 000`) reads from left to right. */
 export function paragraphOf(text: string, faces: readonly Face[]): Paragraph {
   const { levels } = bidi.getEmbeddingLevels(text, 'auto')
   const chosen = new Uint8Array(text.length)
@@ -74,7 +74,7 @@ interface Piece {
   readonly face: number
 }
 
-/** Stretches of one level and face, in reading order. Each ends with a word: a document repeats words, and their widths are cached. */
+/** Stretches of one level and face, in reading order. Each ends with a word: documents repeat words, and their widths are cached. */
 function piecesOf({ text, levels, chosen }: Paragraph, start: number, end: number): readonly Piece[] {
   const startsWord = (at: number): boolean => text[at - 1] === ' ' && text[at] !== ' ' && !followsItsBase.test(text[at]!)
   const pieces: Piece[] = []
@@ -87,7 +87,7 @@ function piecesOf({ text, levels, chosen }: Paragraph, start: number, end: numbe
   return pieces
 }
 
-/** Rule L2 of the Unicode bidirectional algorithm (UAX #9): from the highest level down, stretches at or above it are turned round. */
+/** Rule L2 of the Unicode bidirectional algorithm (UAX #9): reverses stretches at or above each level, from the highest down. */
 function seenOrder(pieces: readonly Piece[]): readonly Piece[] {
   const order = [...pieces]
   const highest = Math.max(0, ...pieces.map(({ level }) => level))
@@ -113,13 +113,13 @@ function runOf({ text, faces }: Paragraph, { start, end, level, face }: Piece): 
   const read = text.slice(start, end).replace(unseen, '')
   const isRightToLeft = level % 2 === 1
   const mirrored = isRightToLeft ? [...read].map((one) => bidi.getMirroredCharacter(one) ?? one).join('') : read
-  // The font turns round what stands in those blocks, whatever its level: numerals among them are read from the left.
+  // The font reverses characters of these blocks at any level, although numerals among them read from left to right.
   const turnedByFont = rightToLeftBlocks.test(read)
   const drawn = turnedByFont === isRightToLeft ? mirrored : turnedRound(mirrored)
   return { text: drawn, face: faces[face]!, isRightToLeft: turnedByFont }
 }
 
-/** The runs of a stretch of the text, from left to right as they are seen. */
+/** The runs of a stretch of the text in visual order, from left to right. */
 export function runsOf(paragraph: Paragraph, start: number, end: number): readonly Run[] {
   return seenOrder(piecesOf(paragraph, start, end))
     .map((piece) => runOf(paragraph, piece))

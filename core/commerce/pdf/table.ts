@@ -1,4 +1,4 @@
-// The table of a document: a row for each line with its picture and selections; it goes on over pages, below its header.
+// Draws the table of a document: a row per line with its picture and selections. The header repeats on each page.
 import type { PrintSheet, SheetColumn, SheetDetail, SheetRow } from '../print/define.js'
 import { faint, fitted, type Paper, type Style } from './paper.js'
 import type { DrawablePicture } from './picture.js'
@@ -16,14 +16,14 @@ const pictureBox = { width: 62, height: 62 }
 const detailBox = { width: 34, height: 26 }
 const pad = 7
 const textSize = 9
-/** Lines of a title at most; they stay together. */
+/** Maximum lines of a title. They stay on one page. */
 const mostLines = 12
 const detailSize = 8
 
 /** Share of the table that columns with a width may take. */
 const mostOfFixed = 0.65
 
-/** The columns' widths in points: wide enough for their longest figure if the title's column keeps enough room. */
+/** The columns' widths in points: wide enough for their longest number, if enough room is left for the title's column. */
 function widthsOf(paper: Paper, { columns, rows }: PrintSheet): readonly (number | null)[] {
   const widths = columns.map(({ width, align }, index) => {
     if (width === null || align === 'start') return width
@@ -34,7 +34,7 @@ function widthsOf(paper: Paper, { columns, rows }: PrintSheet): readonly (number
   return fixed > paper.width * mostOfFixed ? columns.map(({ width }) => width) : widths
 }
 
-/** A figure is never broken between its digits. */
+/** A number is never broken between its digits. */
 const cellStyle = (align: SheetColumn['align'], isTitle: boolean): Style =>
   align === 'end'
     ? { size: textSize, bold: isTitle, align, whole: true }
@@ -48,7 +48,7 @@ function columnsOf(paper: Paper, sheet: PrintSheet): readonly Column[] {
     const taken = widths[index] ?? paper.width - fixed
     const placed = { ...column, x, taken: taken - cellGap }
     x += taken
-    // Figures end where the table ends.
+    // Numbers align with the end of the table.
     return column.align === 'end' ? { ...placed, x: placed.x + cellGap } : placed
   })
 }
@@ -62,7 +62,7 @@ function drawHeader(paper: Paper, columns: readonly Column[]): void {
   paper.y += pad
 }
 
-/** One thing that is said of a line: its label, its picture, and its text. */
+/** Draws one detail of a line: its label, its picture, and its text. */
 function drawDetail(paper: Paper, detail: SheetDetail, picture: DrawablePicture | null, x: number): void {
   const width = paper.width - x
   const labelWidth = detail.label === '' ? 0 : Math.min(170, width * 0.4)
@@ -111,7 +111,7 @@ function drawRow(paper: Paper, sheet: PrintSheet, columns: readonly Column[], ro
   paper.y += pad
 }
 
-/** @param each told before each row; it may throw to end the work */
+/** @param each called before each row; may throw to abort */
 export function drawTable(paper: Paper, sheet: PrintSheet, pictures: Pictures, each: () => void): void {
   const columns = columnsOf(paper, sheet)
   paper.need(80)

@@ -1,10 +1,10 @@
-// What follows the table: sums and notes; and what stands at the foot of every page.
+// Draws the sums and notes below the table, and the footer of every page.
 import type { PrintSheet, SheetSum } from '../print/define.js'
 import { faint, type Paper, type SetBlock, type Style } from './paper.js'
 
 const sumsWidth = 310
 const amountWidth = 110
-/** Lines of a label at most. */
+/** Maximum lines of a label. */
 const mostOfLabel = 4
 
 const styles: Readonly<Record<SheetSum['kind'], Style>> = {
@@ -13,7 +13,7 @@ const styles: Readonly<Record<SheetSum['kind'], Style>> = {
   aside: { size: 8, colour: faint },
 }
 
-/** Sums stay together, below each other at the end of the lines. */
+/** Sums stay on one page, aligned to the end of the lines. */
 export function drawSums(paper: Paper, { sums }: PrintSheet): void {
   const rows = sums.map(({ label, amount, kind }) => {
     const left = paper.set(label, sumsWidth - amountWidth - 8, { ...styles[kind], most: mostOfLabel })
@@ -45,10 +45,10 @@ export function drawNotes(paper: Paper, { notes }: PrintSheet): void {
 }
 
 const footSize = 7
-/** Lines of one column of the imprint at most. */
+/** Maximum lines of one column of the imprint. */
 const mostLines = 9
 
-/** Leaves room for the foot on every page; what it returns draws it, once all pages are there. */
+/** Reserves the footer's height on every page. The returned function draws the footer once all pages exist. */
 export function reserveFoot(paper: Paper, { imprint, pageOf, language }: PrintSheet): () => void {
   const width = paper.width / Math.max(1, imprint.length)
   const columns = imprint.map((lines): readonly SetBlock[] => {

@@ -1,9 +1,9 @@
-// Addresses as they stand on paper: of whom a document goes to, and of the shop.
+// Formats addresses for printed documents: the recipient's, and the shop's.
 import type { AddressReply, Letterhead } from '../document/define.js'
 
 const filled = (lines: readonly string[]): readonly string[] => lines.map((line) => line.trim()).filter((line) => line !== '')
 
-/** One text per line; none for an address that says nothing. */
+/** One text per line; empty for an empty address. */
 export function addressLines(address: AddressReply | null): readonly string[] {
   if (address === null) return []
   const { company, first_name, last_name, line1, line2, zip, city, county, state, country } = address
@@ -15,7 +15,7 @@ export function senderLine({ name, line1, line2, zip, city }: Letterhead): strin
   return filled([name, line1, line2, `${zip} ${city}`]).join(' · ')
 }
 
-/** What stands at the foot: the address, how the shop is reached and registered, and its bank. */
+/** The page footer: address, contact and registration, bank details. */
 export function imprint(shop: Letterhead, labels: { readonly vatId: string }): readonly (readonly string[])[] {
   const { name, line1, line2, zip, city, country, phone, email_sales, vat_id, company_register, bank_name, iban, bic } = shop
   return [

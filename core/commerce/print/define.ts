@@ -1,13 +1,13 @@
-// What is printed: plain data that names every text as it will stand on paper, so that drawing it needs neither shop nor database.
+// The data of a printed document: final texts only, so drawing needs neither the shop nor the database.
 import type { Direction } from '../../foundation/language/direction.js'
 
-/** The documents that are printed, each of a frozen order or quote. */
+/** The printable documents, each from a frozen order or quote. */
 export type Printed = 'confirmation' | 'invoice' | 'delivery-note' | 'quote'
 
-/** The name of a picture in the file store, whose bytes travel beside the sheet. */
+/** The name of a picture in the file store. Its bytes are passed separately from the sheet. */
 export type PictureName = string
 
-/** A picture as it was stored. */
+/** A picture as stored. */
 export interface GivenPicture {
   /** Its content type. */
   readonly type: string
@@ -18,13 +18,13 @@ export type GivenPictures = ReadonlyMap<PictureName, GivenPicture>
 
 export interface SheetColumn {
   readonly label: string
-  /** Points; null takes what is left. */
+  /** Points. null: takes the remaining width. */
   readonly width: number | null
-  /** Figures end where the column ends. */
+  /** Numbers align to the end of the column. */
   readonly align: 'start' | 'end'
 }
 
-/** What was selected, or anything else that is said of a line. */
+/** A selection, or other information about a line. */
 export interface SheetDetail {
   readonly label: string
   readonly text: string
@@ -32,7 +32,7 @@ export interface SheetDetail {
 }
 
 export interface SheetRow {
-  /** One text per column; the line's title among them. */
+  /** One text per column, including the line's title. */
   readonly cells: readonly string[]
   readonly picture: PictureName | null
   readonly details: readonly SheetDetail[]
@@ -41,7 +41,7 @@ export interface SheetRow {
 export interface SheetSum {
   readonly label: string
   readonly amount: string
-  /** `total`: what is paid; `part`: what it is made of; `aside`: what is contained in it. */
+  /** `total`: the amount to pay; `part`: an addend; `aside`: an amount that is included. */
   readonly kind: 'part' | 'total' | 'aside'
 }
 
@@ -53,11 +53,11 @@ export interface SheetAddress {
 export interface PrintSheet {
   readonly language: string
   readonly direction: Direction
-  /** `Invoice R-1000`. */
+  /** Example: `Invoice R-1000`. */
   readonly title: string
-  /** The file's name, without what a file system would mind. */
+  /** File name without characters that file systems reject. */
   readonly fileName: string
-  /** ISO 8601: what the file is dated with, whenever it is drawn. */
+  /** ISO 8601: the date in the file's metadata, independent of when it is drawn. */
   readonly dated: string
   readonly shop: string
   /** The shop's address in one line, above the recipient's. */
@@ -67,29 +67,28 @@ export interface PrintSheet {
   readonly other: SheetAddress | null
   readonly facts: readonly (readonly [label: string, text: string])[]
   readonly columns: readonly SheetColumn[]
-  /** Which column holds the line's title; its details stand below it. */
+  /** Index of the column with the line's title. Details are printed below it. */
   readonly titleColumn: number
   readonly rows: readonly SheetRow[]
   readonly sums: readonly SheetSum[]
   readonly notes: readonly string[]
-  /** At the foot of every page. */
+  /** Printed at the foot of every page. */
   readonly imprint: readonly (readonly string[])[]
-  /** With {page} and {pages}. */
+  /** Contains {page} and {pages}. */
   readonly pageOf: string
 }
 
-/** Staff of the shop, or the network of a shopper: an address, or the first 64 bits of an IPv6 address. */
+/** Staff, or the network of a shopper: an IPv4 address, or the first 64 bits of an IPv6 address. */
 export type PrintRequester = 'staff' | { readonly network: string }
 
-/** Draws sheets in threads of their own. */
+/** Draws sheets in worker threads. */
 export interface Printer {
   /**
-   * A PDF file. TOO_MANY_REQUESTS if too many documents of the network wait; NOT_READY if the queue is full, or if the document failed
-   * within the last five minutes.
-   * @param pictures called when the document's turn comes
+   * Returns a PDF file. TOO_MANY_REQUESTS if too many documents of the network wait. NOT_READY if the queue is full, or if the document
+   * failed within the last five minutes. @param pictures called when the document's turn comes
    */
   print(sheet: PrintSheet, pictures: () => Promise<GivenPictures>, requester: PrintRequester): Promise<Uint8Array>
 }
 
-/** The content type of what is printed. */
+/** The content type of printed documents. */
 export const printedType = 'application/pdf'

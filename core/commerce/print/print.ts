@@ -1,4 +1,4 @@
-// Prints a frozen document for whoever may have it: its sheet, its pictures, and the file that the printer makes of them.
+// Prints a frozen document with an access check: builds its sheet, collects its pictures, and has the printer draw it.
 import { NotFoundError, SystemError } from '../../foundation/errors.js'
 import { invoice } from '../../model/entities/orders/invoice.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
@@ -13,7 +13,7 @@ import type { Visit } from '../visit.js'
 import type { GivenPicture, GivenPictures, Printed, PrintSheet } from './define.js'
 import { type InvoiceTexts, sheetOf } from './sheet.js'
 
-/** What each document is printed of. */
+/** The entity from which each document is printed. */
 export const printedOf: Readonly<Record<Printed, DocumentEntity>> = {
   confirmation: 'sales-order',
   invoice: 'sales-order',
@@ -21,14 +21,14 @@ export const printedOf: Readonly<Record<Printed, DocumentEntity>> = {
   quote: 'quote',
 }
 
-/** What is printed of the records of an entity; nothing of most. */
+/** The printable documents of an entity; empty for most. */
 export const printsOf = (entity: string): readonly Printed[] =>
   (Object.keys(printedOf) as readonly Printed[]).filter((printed) => printedOf[printed] === entity)
 
-/** Bytes of all pictures of one document; what comes beyond is left out. */
+/** Maximum bytes of all pictures of one document. Further pictures are left out. */
 const mostBytes = 24 * 1_048_576
 
-/** ISO 8601: when the order was shipped, where that was before; null where it was paid in advance. What was noted then never changes. */
+/** ISO 8601: when the order was shipped, if that was before the invoice. null if it was paid in advance. Stored states never change. */
 async function suppliedBefore(work: Work, orderId: number, made: string | null): Promise<string | null> {
   const states = await listStates(work, 'sales-order', [orderId])
   return states.findLast(({ to, at }) => to === 'shipped' && (made === null || at < made))?.at ?? null
@@ -40,7 +40,7 @@ async function invoiceOf(work: Work, { id, values }: FrozenDocument): Promise<In
   throw new NotFoundError(`Order ${values.number} has no invoice. One is made when an order is paid, if the settings say so.`)
 }
 
-/** The shop's logo as it was when the document was frozen. */
+/** The shop's logo at the time the document was frozen. */
 async function logoOf(work: Work, { entity, id }: FrozenDocument): Promise<string | null> {
   const sql = "SELECT name FROM svc_files WHERE entity = ? AND entity_id = ? AND property = 'logo'"
   const [row] = await work.on.query<{ name: string }>(sql, [entity, id])
@@ -72,7 +72,7 @@ async function picturesOf(work: Work, sheet: PrintSheet): Promise<GivenPictures>
   return given
 }
 
-/** The file of a document that was read; NOT_FOUND where it has no invoice yet. */
+/** The file of a document. NOT_FOUND for an invoice that does not exist yet. */
 export async function printFrozen(visit: Visit, printed: Printed, document: FrozenDocument): Promise<ReplyFile> {
   const { printer, context } = visit
   if (printer === null) throw new SystemError('Nothing is printed within this work. Call it with a visit of the app.')
@@ -86,7 +86,7 @@ export async function printFrozen(visit: Visit, printed: Printed, document: Froz
   return { name: `${sheet.fileName}.pdf`, bytes }
 }
 
-/** A document for the visitor whose it is, found by its token. */
+/** Prints a document for its owner, found by its token. */
 export async function printOwn(visit: Visit, printed: Printed, token: string): Promise<ReplyFile> {
   const entity = printedOf[printed]
   const { id, status } = await (entity === 'quote' ? findQuote : findOrder)(visit, token)
@@ -96,7 +96,7 @@ export async function printOwn(visit: Visit, printed: Printed, token: string): P
   return printAny(visit, printed, id)
 }
 
-/** A document for the shop's own people, found by the id of its order or quote. */
+/** Prints a document for staff, found by the id of its order or quote. */
 export async function printAny(visit: Visit, printed: Printed, id: number): Promise<ReplyFile> {
   const entity = printedOf[printed]
   const document = await readDocument(visit, entity, id)

@@ -1,12 +1,12 @@
 // Shortens the notes of customers for paper, and states on the paper that they are shortened.
 import type { Wording } from './wording.js'
 
-/** UTF-16 units of a note on paper. */
+/** Maximum length of a printed note, in UTF-16 units. */
 export const longestNote = 600
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** Where the text is cut: between two characters as readers see them, unless the first one alone is too long. */
+/** The cut position: between two graphemes, unless the first one alone is too long. */
 function cutAt(text: string): number {
   let end = 0
   for (const { index, segment } of graphemes.segment(text.slice(0, longestNote + 1))) {

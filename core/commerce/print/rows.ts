@@ -1,4 +1,4 @@
-// The table of a printed document: its columns, and a row for each line with what was selected.
+// Builds the table of a printed document: its columns, and a row for each line with its selections.
 import { roundResult } from '../../engine/money/amount.js'
 import { uploadPrefix } from '../../model/entity/document-fields.js'
 import type { DocumentLineReply, DocumentReply, FrozenDocument, FrozenFile, FrozenLine } from '../document/define.js'
@@ -7,10 +7,10 @@ import type { SheetColumn, SheetDetail, SheetRow } from './define.js'
 import type { Wording } from './wording.js'
 import { selectionText } from '../document/selection-text.js'
 
-/** What the table of a document shows. */
+/** Optional parts of the table. */
 export interface TableOptions {
   readonly prices: boolean
-  /** The net price of one piece, which an invoice must state. */
+  /** The net price per piece, which an invoice must state. */
   readonly unitPrices: boolean
 }
 
@@ -21,7 +21,7 @@ interface Cell {
   text(line: DocumentLineReply, index: number): string
 }
 
-/** Where files of a line come from. */
+/** File properties of the pictures of a line. */
 const productPicture = 'picture'
 const answerPicture = (answer: number | null): string => `answer:${answer}`
 const uploadOf = (question: number | null): string => `${uploadPrefix}${question}`
@@ -29,7 +29,7 @@ const uploadOf = (question: number | null): string => `${uploadPrefix}${question
 function cells(document: FrozenDocument, reply: DocumentReply, wording: Wording, options: TableOptions): readonly Cell[] {
   const { say, money, unitMoney, number, percent } = wording
   const { prices, unitPrices } = options
-  /** A piece's price is frozen in the base currency; the factor was frozen with it. */
+  /** Unit prices are frozen in the base currency. This factor converts them and was frozen with them. */
   const factor = document.values.currency_multiplicator ?? 1
   const end = 'end'
   const first: readonly Cell[] = [
@@ -60,7 +60,7 @@ function cells(document: FrozenDocument, reply: DocumentReply, wording: Wording,
   ]
 }
 
-/** The picture that a frozen line has of a property, if it is one. */
+/** The file of the line with this property, if it is a picture. */
 function pictureOf(files: readonly FrozenFile[], property: string): string | null {
   return files.find((file) => file.property === property && file.media_type.startsWith('image/'))?.name ?? null
 }

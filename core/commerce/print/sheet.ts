@@ -1,4 +1,4 @@
-// The sheet of a document: everything that stands on it, in the document's own language and of its frozen texts and amounts alone.
+// Builds the sheet of a printed document: its whole content, in its own language, from frozen texts and amounts only.
 import type { SentenceTranslations } from '../../foundation/language/translations.js'
 import type { DocumentReply, FrozenDocument } from '../document/define.js'
 import { documentReply } from '../document/reply.js'
@@ -9,17 +9,17 @@ import { tableOf } from './rows.js'
 import { recurringSums, sumsOf } from './sums.js'
 import { type Wording, wordingOf } from './wording.js'
 
-/** What an invoice adds to its order. */
+/** The fields that an invoice adds to its order. */
 export interface InvoiceTexts {
   readonly number: string
   readonly created: string | null
-  /** When the goods were delivered; null where they were paid in advance, on the day of the invoice. */
+  /** When the goods were delivered. null if they were paid in advance, on the day of the invoice. */
   readonly supplied: string | null
 }
 
 export interface SheetSource {
   readonly document: FrozenDocument
-  /** Of an invoice only. */
+  /** Only for an invoice. */
   readonly invoice?: InvoiceTexts | null
   readonly logo?: PictureName | null
   readonly sentences: SentenceTranslations
@@ -34,15 +34,15 @@ interface Parts {
 type Fact = readonly [label: string, text: string]
 
 interface Kind {
-  /** In English; with {number}. */
+  /** English, with {number}. */
   readonly title: string
-  /** Begins the file's name. */
+  /** Prefix of the file name. */
   readonly file: string
   readonly prices: boolean
   readonly unitPrices: boolean
-  /** True: it says how it is to be paid. */
+  /** True: the document includes the payment instructions. */
   readonly instructs?: true
-  /** Whose address it goes to. */
+  /** The address of the recipient. */
   readonly to: 'billing' | 'delivery'
   number(parts: Parts): string
   dated(parts: Parts): string
@@ -129,7 +129,7 @@ export const kinds: Readonly<Record<Printed, Kind>> = {
   },
 }
 
-/** Which day decides about the tax, as an invoice has to say (Directive 2006/112/EC, article 226, 7). */
+/** The tax point, which an invoice must state (Directive 2006/112/EC, article 226, 7). */
 function supply({ invoice, wording }: Parts): Fact {
   const supplied = invoice?.supplied ?? null
   return supplied === null
@@ -141,7 +141,7 @@ function weight({ reply, wording }: Parts): string {
   return reply.weight === 0 ? '' : `${wording.number(reply.weight)} ${reply.weight_unit}`.trim()
 }
 
-/** Why no tax is charged, as an invoice has to say; with {id}. */
+/** The reasons for a zero rate, which an invoice must state; with {id}. */
 const untaxed = {
   reverse_charge:
     'No VAT is charged: the recipient owes the tax (intra-Community supply or reverse charge). VAT id of the recipient: {id}.',
@@ -149,7 +149,7 @@ const untaxed = {
   exempt: 'No VAT is charged: the recipient is exempt from it.',
 } as const
 
-/** What to do, and below it what is copied one by one. */
+/** The instruction, followed by the values to copy. */
 function paying({ payment_instructions: told }: DocumentReply): readonly string[] {
   if (told === null) return []
   return [told.text, ...told.details.map(({ label, text }) => `${label}: ${text}`)].filter((one) => one !== '')
@@ -178,7 +178,7 @@ const fileNameOf = (kind: string, number: string): string =>
     .replace(/^-|-$/g, '')
     .slice(0, 100)
 
-/** The sheet of a document; the same frozen records give the same one for ever. */
+/** The sheet of a document. The same frozen records always give the same sheet. */
 export function sheetOf(printed: Printed, { document, invoice = null, logo = null, sentences }: SheetSource): PrintSheet {
   const kind = kinds[printed]
   const reply = documentReply(document)
@@ -187,7 +187,7 @@ export function sheetOf(printed: Printed, { document, invoice = null, logo = nul
   const { say } = wording
   const addresses = { billing: addressLines(reply.billing), delivery: addressLines(reply.delivery_address) }
   const other = kind.to === 'billing' ? 'delivery' : 'billing'
-  // Who asks for a quote may have said no more than where an answer reaches him.
+  // A quote may have no address. The e-mail address is then the recipient.
   const given = addresses[kind.to].length > 0 ? addresses[kind.to] : addresses[other]
   const recipient = given.length > 0 ? given : [document.values.email].filter((email) => email !== '')
   const differs = addresses[other].length > 0 && addresses[other].join('\n') !== recipient.join('\n')

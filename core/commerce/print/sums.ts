@@ -1,14 +1,14 @@
-// What stands below the table: for companies net first and taxes added, for everybody else gross first and taxes contained.
+// Builds the sums below the table: net first with taxes added for companies, gross first with taxes included for others.
 import type { AmountReply } from '../../shop/price.js'
 import type { DocumentRateReply, DocumentReply } from '../document/define.js'
 import type { SheetSum } from './define.js'
 import type { Wording } from './wording.js'
 
-/** The formats that the sums need; a mail brings its own. */
+/** The formats that the sums need. Mails pass their own. */
 export type SumWording = Pick<Wording, 'say' | 'money' | 'percent'>
 type Kind = SheetSum['kind']
 
-/** What is charged beside the goods; what costs nothing is named all the same. */
+/** Charges in addition to the goods. Delivery is listed even if it is free. */
 function charges({ delivery, payment, b2b }: DocumentReply, { money }: SumWording): readonly SheetSum[] {
   const amount = ({ net, gross }: AmountReply): string => money(b2b ? net : gross)
   const costly = payment !== null && payment.gross !== 0 ? [payment] : []
@@ -29,7 +29,7 @@ function taxes(rates: readonly DocumentRateReply[], { say, money, percent }: Sum
 
 const sum = (label: string, amount: string, kind: Kind): SheetSum => ({ label, amount, kind })
 
-/** What is paid for the goods, once. */
+/** The sums of the one-time amounts. */
 export function sumsOf(reply: DocumentReply, wording: SumWording): readonly SheetSum[] {
   const { say, money } = wording
   const { b2b, discount, lines, net, gross } = reply
@@ -55,7 +55,7 @@ export function sumsOf(reply: DocumentReply, wording: SumWording): readonly Shee
   ]
 }
 
-/** What is paid again and again; nothing where nothing is. */
+/** The sums of the recurring amounts; empty if there are none. */
 export function recurringSums(reply: DocumentReply, wording: SumWording): readonly SheetSum[] {
   const { say, money } = wording
   const { b2b, recurring, recurring_discount: discount } = reply

@@ -1,4 +1,4 @@
-// Writes sentences, amounts, figures and dates as the language of a document does.
+// Formats sentences, amounts, numbers and dates in the language of a document.
 import { translateMessage } from '../../engine/program/evaluation-context.js'
 import { type Direction, getTextDirection } from '../../foundation/language/direction.js'
 import type { SentenceTranslations } from '../../foundation/language/translations.js'
@@ -6,16 +6,16 @@ import type { SentenceTranslations } from '../../foundation/language/translation
 export interface Wording {
   readonly language: string
   readonly direction: Direction
-  /** The sentence in the document's language; English where nobody has translated it. */
+  /** The sentence in the document's language; English if it is not translated. */
   say(sentence: string, values?: Readonly<Record<string, string | number>>): string
   money(amount: number): string
-  /** A price of one piece: as many places as it has, up to four. */
+  /** A unit price: up to four decimal places, or more if the currency has more. */
   unitMoney(amount: number): string
   number(figure: number): string
-  /** Of a figure in per cent. */
+  /** `rate` is in percent. */
   percent(rate: number): string
   days(count: number): string
-  /** The day of a moment in the shop's time zone, by the Gregorian calendar; '' for none. */
+  /** The date in the shop's time zone, in the Gregorian calendar; '' for null. */
   date(iso: string | null): string
 }
 
@@ -48,7 +48,7 @@ export function wordingOf(language: string, sentences: SentenceTranslations, cur
   }
 }
 
-/** A code that is none of ISO's three letters stands behind the figure as it is. */
+/** A code that is not three letters (ISO 4217) is printed after the number. */
 function moneyFormat(language: string, { code, decimals }: Currency, most: number): (amount: number) => string {
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: most }
   if (!/^[A-Za-z]{3}$/.test(code)) {

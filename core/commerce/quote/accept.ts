@@ -1,4 +1,4 @@
-// Accepts a quote, once: it becomes an order with exactly its lines, rates and amounts, numbered in the same transaction.
+// Accepts a quote once: creates an order with the quote's lines, rates and amounts, and numbers it in the same transaction.
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { StaleError, ValidationError } from '../../foundation/errors.js'
@@ -30,10 +30,10 @@ import { type Terms, termsOf } from './terms.js'
 const series = 'sales-order'
 
 /**
- * Accepts the visitor's quote and gives the order, which has the quote's token. Whoever accepts it again gets the same order.
- * NOT_FOUND alike for unknown ones and other people's; VALIDATION_FAILED on `status` for one that was not sent, has expired, or was
- * declined, and on whatever the order still needs; TOTAL_CHANGED, with the whole quote, for another total. Nothing is changed then,
- * but that a quote is `expired` whose time is over.
+ * Accepts the visitor's quote and returns the order, which has the quote's token. Accepting again returns the same order. NOT_FOUND for
+ * unknown quotes and quotes of other people. VALIDATION_FAILED on `status` for a quote that was not sent, has expired, or was declined, and
+ * on each field that the order still needs. TOTAL_CHANGED, with the whole quote, if the total differs. A failed call changes nothing,
+ * except that an overdue quote becomes `expired`.
  */
 export async function acceptQuote(visit: Visit, token: string, input: AcceptInput): Promise<DocumentReply> {
   cartRules(visit)
@@ -49,7 +49,7 @@ export async function acceptQuote(visit: Visit, token: string, input: AcceptInpu
     await accept(work, held, input)
     return 'ordered'
   })
-  // Only now, because that it has expired is to stay.
+  // Throw after the transaction: the status `expired` must be committed.
   if (outcome === 'expired') throw refused(await visit.at(), 'expired')
   const order = await orderOfToken(visit, token)
   const document = order && (await readOrder(visit, order.id))
@@ -63,7 +63,7 @@ const sentences = {
   expired: 'This quote has expired. Ask the shop for a new one.',
 } as const
 
-/** In the shopper's language. */
+/** The message is in the shopper's language. */
 function refused(work: Visit, status: QuoteRecord['status']): ValidationError {
   const sentence = status === 'declined' || status === 'expired' ? sentences[status] : sentences.requested
   const message = said(work.context.registry, shopLanguage(work, work.language), sentence)
@@ -83,7 +83,7 @@ async function accept(work: Visit & InUnit, held: QuoteRecord, input: AcceptInpu
   const { customerId } = work.shopper
   if (customerId !== null) await saveToAccount(work, customerId, { phone: document.values.phone, ...terms })
   await changeState(work, 'quote', held.id, 'accepted')
-  // Last, because whoever takes a number makes all others wait until he is done.
+  // Take the number last: the sequence row stays locked until commit.
   const number = await nextNumber(work.unit, series)
   const payment_instructions = await instructionsFor(work, { ...order, number })
   await changeState(work, 'sales-order', id, 'ordered', { number, placed: formatIsoTime(work.now), payment_instructions })
@@ -100,8 +100,8 @@ async function requireAgreed(work: Visit, document: FrozenDocument<'quote'>, inp
 }
 
 /**
- * A cart has at most one order. Rejects a quote whose cart was ordered through another quote; waiting callers find that order.
- * An order without a number is the draft of an abandoned checkout: it makes room for the order of the quote.
+ * A cart has at most one order. Rejects a quote whose cart was ordered through another quote. Concurrent callers wait for the lock and then
+ * find that order. An order without a number is the draft of an abandoned checkout: it is removed.
  */
 async function requireUnordered(work: Visit & InUnit, { cart_id: cartId }: QuoteRecord): Promise<void> {
   if (cartId === null) return
@@ -114,11 +114,11 @@ async function requireUnordered(work: Visit & InUnit, { cart_id: cartId }: Quote
   throw ValidationError.of('status', said(work.context.registry, shopLanguage(work, work.language), sentence), 'NOT_ALLOWED')
 }
 
-/** With the quote's own texts and amounts. */
+/** The order has the quote's own texts and amounts. */
 async function orderOf(work: Visit, { values }: FrozenDocument<'quote'>, { payment, agreed }: Terms) {
   const { id: _id, number: _number, status: _status, valid_until: _until, validity_days: _days, ...kept } = values
   const { answer: _answer, revises_id: _revises, pricing: _pricing, addresses: _addresses, ...shared } = kept
-  // The way of paying changes nothing of what was quoted: it costs nothing, and it grants nothing.
+  // The payment method does not change the quoted total: it has no surcharge and no rebate.
   const paid = payment && {
     payment_method_id: payment.id,
     payment_title: payment.title,
@@ -131,7 +131,7 @@ async function orderOf(work: Visit, { values }: FrozenDocument<'quote'>, { payme
   return { ...shared, ...paid, ...terms, status: 'in_checkout', created: now } as const
 }
 
-/** A draft that is placed in the same unit. */
+/** Inserts a draft. The caller places it in the same unit. */
 async function insertOrder(
   work: Visit,
   order: Awaited<ReturnType<typeof orderOf>>,
@@ -146,7 +146,7 @@ async function insertOrder(
   return id
 }
 
-/** The cart and what was configured in it are ordered now. */
+/** Sets the cart and its configurations to `ordered`. */
 async function closeOrdered(work: Visit & InUnit, { values, lines }: FrozenDocument<'quote'>): Promise<void> {
   const state = { state: 'ordered', changed: formatIsoTime(work.now) } as const
   if (values.cart_id !== null && (await work.read(cart, values.cart_id))) await work.write(cart, state, { id: values.cart_id })

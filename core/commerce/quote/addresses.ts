@@ -1,4 +1,4 @@
-// Where the goods of a quote go and who pays for them: told with the request, or when it is accepted.
+// The billing and shipping address of a quote, sent with the request or on acceptance.
 import { ValidationError } from '../../foundation/errors.js'
 import { taxRate } from '../../model/entities/store/tax-rate.js'
 import type { Place } from '../../shop/destination.js'
@@ -8,14 +8,14 @@ import type { AddressTexts } from '../document/define.js'
 import type { Visit } from '../visit.js'
 import type { ToldAddresses } from './define.js'
 
-/** In words, as they are kept; null for what nobody has told. */
+/** Addresses with place names as text, as stored. null: not submitted. */
 export interface Addresses {
   readonly billing: AddressTexts | null
-  /** null: the goods go to the billing address. */
+  /** null: the goods are shipped to the billing address. */
   readonly delivery: AddressTexts | null
 }
 
-/** ValidationError on the fields of what was told. */
+/** ValidationError on the fields of a submitted address. */
 export async function toldAddresses(visit: Visit, input: ToldAddresses, language: string): Promise<Addresses> {
   const told = async (kind: 'billing' | 'delivery'): Promise<AddressTexts | null> => {
     const [fields, id] = [input[kind], input[`${kind}_address_id`]]
@@ -28,7 +28,7 @@ export async function toldAddresses(visit: Visit, input: ToldAddresses, language
   return { billing: await told('billing'), delivery: await told('delivery') }
 }
 
-/** The same, with the names that the places have now. */
+/** The same addresses, with the current names of the places. */
 export async function addressesInWords(
   work: Work,
   { billing, delivery }: { readonly [Kind in keyof Addresses]: Parameters<typeof inWords>[1] | null },
@@ -42,10 +42,7 @@ export async function addressesInWords(
 
 const finer = ['state_id', 'county_id', 'city_id'] as const
 
-/**
- * True where the taxes of the one place are those of the other: the same country, and within it no other state, county or city
- * that has rates of its own.
- */
+/** True if both places are taxed alike: they share the country, and no tax rate exists for a state, county or city in which they differ. */
 export async function isTaxedAlike(work: Work, priced: Place, told: Place): Promise<boolean> {
   if (priced.country_id !== told.country_id) return false
   const rates = await work.records(taxRate)

@@ -1,4 +1,4 @@
-// The shop's answers to a quote: it is sent, declined, or replaced by another one that can be prepared again.
+// The shop's answers to a quote: sends it, declines it, or replaces it with a new quote that can be prepared again.
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { quote } from '../../model/entities/orders/quote.js'
@@ -11,7 +11,7 @@ import { newToken } from '../token.js'
 import { validUntil } from './prepare.js'
 import { lockedQuote, outcomeOf, type QuoteOutcome } from './staff.js'
 
-/** NOT_FOUND by its id; VALIDATION_FAILED on `status` unless it is `requested`, and on what its customer could not accept. */
+/** NOT_FOUND, naming the id. VALIDATION_FAILED on `status` unless it is `requested`, and on anything that would prevent acceptance. */
 export function sendQuote(work: Work, id: number): Promise<QuoteOutcome> {
   return work.transact(async (given) => {
     const inside = await given.at()
@@ -34,7 +34,7 @@ export function sendQuote(work: Work, id: number): Promise<QuoteOutcome> {
   })
 }
 
-/** NOT_FOUND by its id; VALIDATION_FAILED on `status` for one that has ended. */
+/** NOT_FOUND, naming the id. VALIDATION_FAILED on `status` for a quote in a final state. */
 export function declineQuote(work: Work, id: number): Promise<QuoteOutcome> {
   return work.transact(async (inside) => {
     await lockedQuote(inside, id)
@@ -44,8 +44,8 @@ export function declineQuote(work: Work, id: number): Promise<QuoteOutcome> {
 }
 
 /**
- * A new quote in the place of the old one: requested, with what was frozen and granted, for as many days from when it is sent. One that is still open ends as declined; one
- * that was accepted is an order and stays so: VALIDATION_FAILED on `quote_id`.
+ * Replaces a quote with a new one: `requested`, with the same frozen lines and grants, and the same number of days from the day it is sent.
+ * An open quote becomes `declined`. An accepted quote cannot be revised: VALIDATION_FAILED on `quote_id`.
  */
 export function reviseQuote(work: Work, id: number): Promise<QuoteOutcome> {
   return work.transact(async (inside) => {
@@ -69,7 +69,7 @@ async function copyOf(work: Work & InUnit, id: number): Promise<number> {
     { copied: true },
   )
   await copyParts(work, document, 'quote', next)
-  // Last, because whoever takes a number makes all others wait until he is done.
+  // Take the number last: the sequence row stays locked until commit.
   const number = await nextNumber(work.unit, 'quote')
   await beginState(work, 'quote', next, 'requested', { number })
   return next

@@ -1,4 +1,4 @@
-// What a quote is to its callers: what a shopper sends when he asks for one and when he accepts it, and what he reads.
+// Types of the quote API: the request, the acceptance, and the replies that the shopper reads.
 import type { RecordOf } from '../../foundation/property/typing.js'
 import type { quote } from '../../model/entities/orders/quote.js'
 import type { CurrencyView } from '../../shop/currency.js'
@@ -7,7 +7,7 @@ import type { DocumentReply } from '../document/define.js'
 
 export type QuoteRecord = RecordOf<typeof quote>
 
-/** Addresses as they are told: fields, or one of the account's own. */
+/** Submitted addresses: fields, or the id of an address of the account. */
 export interface ToldAddresses {
   readonly billing?: AddressInput | undefined
   readonly billing_address_id?: number | undefined
@@ -15,7 +15,7 @@ export interface ToldAddresses {
   readonly delivery_address_id?: number | undefined
 }
 
-/** All of it may be left out by those whose account says it. */
+/** All fields are optional if the shopper's account provides them. */
 export interface QuoteRequest extends ToldAddresses {
   readonly email?: string | undefined
   readonly phone?: string | undefined
@@ -26,13 +26,13 @@ export interface QuoteRequest extends ToldAddresses {
 export interface AcceptInput extends ToldAddresses {
   readonly payment_method_id?: number | undefined
   readonly terms_agreed?: boolean | undefined
-  /** The gross that the shopper saw. */
+  /** Gross total shown to the shopper. */
   readonly total: number
-  /** The recurring gross that he saw; 0 if left out. */
+  /** Recurring gross total shown to the shopper. Default 0. */
   readonly recurring_total?: number | undefined
 }
 
-/** A way of paying; whichever is taken, the quote's total is what is paid. */
+/** A payment method. It does not change the quote's total. */
 export interface QuotePaymentChoice {
   readonly id: number
   readonly title: string
@@ -42,28 +42,28 @@ export interface QuotePaymentChoice {
   readonly connector: string
 }
 
-/** What is asked of whoever accepts it. */
+/** The input that accepting the quote requires. */
 export interface Acceptance {
-  /** True: the billing address was not told yet. */
+  /** True: the quote has no billing address yet. */
   readonly asks_for_billing: boolean
-  /** True: neither was the delivery address; the goods go to the billing address where none is given. */
+  /** True: the quote has no shipping address either. Default: the billing address. */
   readonly asks_for_delivery: boolean
-  /** False where there is nothing to pay. */
+  /** False if there is nothing to pay. */
   readonly asks_for_payment: boolean
   readonly payment_methods: readonly QuotePaymentChoice[]
   readonly asks_for_terms: boolean
 }
 
 export interface QuoteReply extends DocumentReply {
-  /** What the shop wrote to it. */
+  /** The shop's message to the customer. */
   readonly answer: string
-  /** The number of the quote in whose place it stands. */
+  /** The number of the quote that this one replaces. */
   readonly revises: number | null
-  /** False while a quote that was not sent yet is of somebody who sees no prices here: all its amounts are 0. */
+  /** False if the quote was not sent yet and the customer's group sees no prices. All amounts are 0 then. */
   readonly shows_prices: boolean
-  /** The token of the order that it became. */
+  /** The token of the resulting order. */
   readonly order: string | null
-  /** null unless it can be accepted now. */
+  /** null unless the quote can be accepted now. */
   readonly acceptance: Acceptance | null
 }
 

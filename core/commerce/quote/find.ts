@@ -1,4 +1,4 @@
-// Quotes as those find them whose they are: a guest's by whoever holds its token, an account's by that account alone.
+// Finds quotes by token, with an ownership check: a guest needs the token, a quote of an account needs that account.
 import { NotFoundError } from '../../foundation/errors.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import type { InUnit, Work } from '../../storage/work.js'
@@ -10,14 +10,14 @@ import type { QuoteRecord } from './define.js'
 
 export const unknownQuote = (): NotFoundError => new NotFoundError('There is no quote with this token.')
 
-/** undefined for malformed and unknown ones. Not locked. */
+/** undefined for malformed and unknown tokens. Does not lock. */
 export async function quoteOfToken(work: Work, token: string): Promise<QuoteRecord | undefined> {
   if (!isToken(token)) return undefined
   const [found] = await work.list(quote, { column: 'token', values: [token] })
   return found?.values.token === token ? found.values : undefined
 }
 
-/** NOT_FOUND alike for unknown ones and other people's. */
+/** NOT_FOUND for unknown quotes and quotes of other people. */
 export async function findQuote(visit: Visit, token: string): Promise<QuoteRecord> {
   cartRules(visit)
   const found = await quoteOfToken(visit, token)
@@ -33,12 +33,12 @@ export async function lockQuote(visit: Visit & InUnit, token: string): Promise<Q
   return held.values
 }
 
-/** The present quote of a cart: the last one, where there are revised ones. */
+/** The current quote of a cart: the latest revision. */
 export async function quoteOfCart(work: Work, cartId: number): Promise<QuoteRecord | undefined> {
   return (await work.list(quote, { column: 'cart_id', values: [cartId] })).at(-1)?.values
 }
 
-/** True for one that was sent and no longer holds, whether or not its status says so yet. */
+/** True for a sent quote whose validity is over, even if its status is not `expired` yet. */
 export function isPast({ status, valid_until: until }: QuoteRecord, now: number): boolean {
   return status === 'sent' && until !== null && Date.parse(until) <= now
 }

@@ -1,4 +1,4 @@
-// The ways in which an accepted quote can be paid: those of its customer group and country, none of which changes its total.
+// The payment methods for an accepted quote, by customer group and country. No method changes the quote's total.
 import { toAmount } from '../../engine/money/amount.js'
 import { openShop } from '../../shop/shop.js'
 import type { Work } from '../../storage/work.js'
@@ -6,7 +6,7 @@ import { type PaymentOffer, paymentOffers } from '../payment/offers.js'
 import type { QuoteRecord } from './define.js'
 import { storedPricing } from './pricing.js'
 
-/** By their order, in the quote's language; what each would cost elsewhere does not count here. */
+/** Sorted by ordering, in the quote's language. Surcharges of the methods do not apply to quotes. */
 export async function offeredPayments(
   given: Work,
   values: QuoteRecord,
@@ -21,7 +21,7 @@ export async function offeredPayments(
     currency_multiplicator: multiplicator,
   } = values
   const language = languages.includes(values.language_tag) ? values.language_tag : defaultLanguage
-  // A frozen currency is no record any more: it has no id.
+  // The frozen currency is not a record, so it has no id.
   const currency = { id: 0, code, symbol, decimals: decimals ?? 2, multiplicator: multiplicator ?? 1 }
   const group = { customerId: null, customerGroupId: values.customer_group_id }
   const { destination: address } = storedPricing(values.pricing)

@@ -1,4 +1,4 @@
-// Prepares a quote that was requested: how long it will hold, what the shop writes to it, and what it grants.
+// Prepares a requested quote: its validity, the shop's message, discounts and the price of delivery.
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import type { DiscountLevel } from '../../engine/money/discount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
@@ -17,14 +17,14 @@ import type { QuoteRecord } from './define.js'
 import { goodsOf, isPayable, type Pricing, repriced, storedPricing } from './pricing.js'
 import { lockedQuote, outcomeOf, type QuoteOutcome, requireRequested } from './staff.js'
 
-/** What is left out stays as it is. Amounts are net and in the quote's currency. */
+/** Omitted fields stay unchanged. Amounts are net, in the quote's currency. */
 export interface Preparation {
-  /** From the day on that it is sent. */
+  /** Counted from the day on which the quote is sent. */
   readonly validity_days?: number | undefined
-  /** ISO 8601; in place of the days. */
+  /** ISO 8601. Replaces `validity_days`. */
   readonly valid_until?: string | undefined
   readonly answer?: string | undefined
-  /** In place of the customer group's discount, which counts again with 0. */
+  /** Replaces the customer group's discount. 0 restores it. */
   readonly discount_net?: number | undefined
   readonly discount_percent?: number | undefined
   readonly discount_title?: string | undefined
@@ -32,7 +32,7 @@ export interface Preparation {
   readonly delivery_title?: string | undefined
 }
 
-/** NOT_FOUND by its id; VALIDATION_FAILED on `quote_id` unless it is `requested`, and on whatever cannot be granted. */
+/** NOT_FOUND, naming the id. VALIDATION_FAILED on `quote_id` unless it is `requested`, and on grants that are not allowed. */
 export function prepareQuote(work: Work, id: number, input: Preparation): Promise<QuoteOutcome> {
   return work.transact(async (inside) => {
     const held = await lockedQuote(inside, id)
@@ -48,7 +48,7 @@ export function prepareQuote(work: Work, id: number, input: Preparation): Promis
   })
 }
 
-/** True where amounts or their titles change. */
+/** True if amounts or their titles change. */
 const isGranting = ({ discount_net, discount_percent, discount_title, delivery_net }: Preparation): boolean =>
   [discount_net, discount_percent, discount_title, delivery_net].some((sent) => sent !== undefined)
 
@@ -65,7 +65,7 @@ function validityOf({ validity_days: days, valid_until: until }: Preparation) {
   return until === undefined ? {} : { validity_days: null, valid_until: until }
 }
 
-/** The special discount as a level that is always reached; null for none. */
+/** The special discount as a level that always applies. null: none. */
 function specialOf(held: DiscountLevel | null, input: Preparation): DiscountLevel | null {
   const { discount_net: net, discount_percent: percent, discount_title: title } = input
   if (net === undefined && percent === undefined) return held && title !== undefined ? { ...held, title } : held
@@ -122,7 +122,7 @@ function issuesOfGrants(
   return issues
 }
 
-/** The frozen lines with their new shares, the rates and the totals; what a line cost before its discount is what was frozen. */
+/** Stores the lines with their new discount shares, the rates and the totals. Prices before the discount must equal the frozen ones. */
 async function reprice(work: Work & InUnit, { id }: QuoteRecord, pricing: Pricing, priced: PricedDocument): Promise<void> {
   const lines = (await work.list(quoteLine, { column: 'quote_id', values: [id] })).map(({ values }) => values)
   const figures = figuresOf(priced)
@@ -143,12 +143,12 @@ async function reprice(work: Work & InUnit, { id }: QuoteRecord, pricing: Pricin
   await work.write(quote, { ...figures, pricing }, { id })
 }
 
-/** When a quote that is sent now ends: as it was prepared, else after so many days as the settings say. */
+/** The end of validity if the quote is sent now: the prepared value, else the number of days from the shop settings. */
 export function validUntil({ valid_until: until, validity_days: days }: QuoteRecord, { moment, now }: Work): string {
   if (until !== null) return until
   const length = days ?? moment.snapshot.settings.quote_validity_days ?? standardDays
   return formatIsoTime(now + length * day)
 }
 
-/** For shops whose setting was emptied. */
+/** Used if the shop setting is empty. */
 const standardDays = 30

@@ -1,4 +1,4 @@
-// What a quote was priced by, kept with it: so that what is agreed upon later goes through the one price function with the same figures.
+// The pricing input of a quote, stored with it. Later changes run the same price function on the same numbers.
 import { AmountOverflow, toAmount } from '../../engine/money/amount.js'
 import type { DiscountLevel } from '../../engine/money/discount.js'
 import {
@@ -13,17 +13,17 @@ import { isObject } from '../../foundation/object.js'
 import type { Place } from '../../shop/destination.js'
 import { pricedBy, type SettledCart } from '../cart/settle.js'
 
-/** What stands in `pricing` of a quote. */
+/** The content of a quote's `pricing` field. */
 export interface Pricing {
-  /** Amounts are in ten-thousandths, as the price function takes them. */
+  /** Amounts are in ten-thousandths, as the price function expects them. */
   readonly lines: readonly DocumentLine[]
   /** As of the day of the request. */
   readonly terms: DocumentTerms
-  /** Where the goods were taken to go. */
+  /** The destination that the taxes and delivery were priced for. */
   readonly destination: Place
-  /** What the shop grants, in place of the customer group's discount. */
+  /** The shop's special discount. Replaces the customer group's discount. */
   readonly special: DiscountLevel | null
-  /** What delivery costs, net and in the quote's currency, in place of what the shipping method says. */
+  /** The granted price of delivery, net and in the quote's currency. Replaces the shipping method's price. */
   readonly delivery: number | null
 }
 
@@ -40,21 +40,20 @@ export function pricingOf(settled: SettledCart, charges: Charges): Pricing {
   }
 }
 
-/** As it was stored. */
 export function storedPricing(stored: unknown): Pricing {
-  // Written by this file alone: the entity has no other writer.
+  // Safe cast: only this file produces the stored value.
   if (isObject(stored)) return stored as unknown as Pricing
   throw new SystemError('A quote has lost what it was priced by.')
 }
 
-/** Delivery that nobody had foreseen is taxed as what is most of the goods. */
+/** Delivery that was added later is taxed at the leading rates of the goods. */
 function deliveryTerms({ lines, terms, delivery }: Pricing): DocumentTerms['delivery'] {
   if (delivery === null) return terms.delivery ?? null
   const rates = terms.delivery?.rates ?? priceDocument(lines, terms).leadingRates
   return { price: delivery, exact: true, rates }
 }
 
-/** null where it is too large to be counted. */
+/** null if an amount overflows. */
 export function repriced(pricing: Pricing): PricedDocument | null {
   const { lines, terms, special } = pricing
   try {
@@ -66,12 +65,12 @@ export function repriced(pricing: Pricing): PricedDocument | null {
   }
 }
 
-/** What a special discount may take off at most: the goods before any discount, in ten-thousandths. */
+/** The upper limit of a special discount: the net of the goods before any discount, in ten-thousandths. */
 export function goodsOf({ lines, terms }: Pricing): number {
   return priceDocument(lines, { ...terms, levels: [] }).goodsNet
 }
 
-/** True for an amount that is no finer than the currency's smallest unit. */
+/** True if the amount has no more decimal places than the currency. */
 export function isPayable(amount: number, { decimals }: DocumentTerms['currency']): boolean {
   return toAmount(amount) % 10 ** (4 - decimals) === 0
 }

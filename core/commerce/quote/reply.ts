@@ -1,4 +1,4 @@
-// What callers read of a quote: the frozen document, and what is asked of whoever accepts it.
+// Builds the reply about a quote: the frozen document, and the input that accepting it requires.
 import { quote } from '../../model/entities/orders/quote.js'
 import type { Work } from '../../storage/work.js'
 import { costsMoney } from '../costs-money.js'
@@ -15,7 +15,7 @@ type FrozenQuote = FrozenDocument<'quote'>
 
 const nothing = { net: 0, tax: 0, gross: 0 }
 
-/** The same document of which the amounts are not told. */
+/** The same document without amounts. */
 function withoutPrices(reply: DocumentReply): DocumentReply {
   const { delivery } = reply
   return {
@@ -37,7 +37,7 @@ function withoutPrices(reply: DocumentReply): DocumentReply {
   }
 }
 
-/** A way of delivery was quoted, or the shop asks for one: then the order says whither. */
+/** True if the quote includes delivery or the shop has delivery enabled. The order then has a shipping address. */
 export function isDelivered(work: Work, { delivery_title: title, delivery_net: net }: QuoteRecord): boolean {
   return title !== '' || net !== null || work.moment.snapshot.settings.disable_delivery !== true
 }
@@ -73,7 +73,7 @@ export async function quoteReply(visit: Visit, document: FrozenQuote): Promise<Q
   }
 }
 
-/** Of one that was found to be there, and to be the visitor's. */
+/** The caller has checked that the quote exists and belongs to the visitor. */
 export async function readQuoteReply(visit: Visit, id: number): Promise<QuoteReply> {
   const document = await readQuote(visit, id)
   if (!document) throw unknownQuote()

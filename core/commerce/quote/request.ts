@@ -1,4 +1,4 @@
-// Asks for a quote: the cart is closed, priced as it stands today, and frozen with the next number in one transaction.
+// Requests a quote: closes the cart, prices and freezes it, and takes the next number, in one transaction.
 import { formatIsoTime } from '../../foundation/clock.js'
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
@@ -38,7 +38,7 @@ import { readQuoteReply } from './reply.js'
 
 const series = 'quote'
 
-/** What is asked for, by whom, and whither. */
+/** The content, the customer and the destination of a requested quote. */
 interface Asked {
   readonly token: string
   readonly cart: StoredCart
@@ -49,8 +49,8 @@ interface Asked {
 }
 
 /**
- * Asks for a quote of what lies in the cart, with the default way of delivery; asked again, it is the same quote. NOT_FOUND for carts
- * that are not there or were ordered; VALIDATION_FAILED on `customer_group` (MAY_NOT_REQUEST_QUOTE), `cart`, `email` and addresses.
+ * Requests a quote for the cart, with the default shipping method. Requesting again returns the same quote. NOT_FOUND for carts that do not
+ * exist or were ordered. VALIDATION_FAILED on `customer_group` (MAY_NOT_REQUEST_QUOTE), `cart`, `email` and addresses.
  */
 export async function requestQuote(visit: Visit, cartToken: string, input: QuoteRequest): Promise<QuoteReply> {
   cartRules(visit)
@@ -66,7 +66,7 @@ export async function requestQuote(visit: Visit, cartToken: string, input: Quote
     const addresses = await addressesOf(work, input, language)
     const told = await tellOf(work, cart, input)
     const { disable_delivery: isDeliveryOff } = work.moment.snapshot.settings
-    // Without delivery there is no delivery address, so that the shop's own country decides.
+    // Without delivery there is no shipping address. The shop's own country then decides on taxes.
     const address = isDeliveryOff === true ? null : (addresses.delivery ?? addresses.billing)
     const settled = await settleCart(work, cart, { address, vatId: told.vat_id }, { isFreezing: true })
     const [delivery = null] = settled.sold.length === 0 ? [] : await deliveryOffers(settled.work, settled.shop, settled.weight)
@@ -75,19 +75,19 @@ export async function requestQuote(visit: Visit, cartToken: string, input: Quote
   return readQuoteReply(visit, id)
 }
 
-/** Those that are told; who has an account and tells no billing address has the account's own, as at checkout. */
+/** The submitted addresses. As in the checkout, the account's own addresses apply if no billing address is submitted. */
 async function addressesOf(work: Visit, input: QuoteRequest, language: string): Promise<Addresses> {
   const told = await toldAddresses(work, input, language)
   const { customerId } = work.shopper
   if (told.billing !== null || customerId === null) return told
   const { billing, delivery } = await ownAddresses(work, customerId, language)
-  // Left out where it is incomplete or in a country to which the shop no longer sells: accepting the quote asks for another one.
+  // Skip an address that is incomplete or in a country where the shop does not sell. Acceptance then asks for an address.
   const open = async (one: AddressTexts | null): Promise<AddressTexts | null> =>
     one === null || (await isClosed(work, one.country_id)) || (await missingFields(work, one, language)).length > 0 ? null : one
   return { billing: await open(billing), delivery: told.delivery ?? (await open(delivery)) }
 }
 
-/** What is left out is the account's own. */
+/** Omitted fields come from the account. */
 async function tellOf(work: Visit, cart: StoredCart, { email, phone, vat_id, note }: QuoteRequest): Promise<Asked['told']> {
   const { customerId } = work.shopper
   const account = customerId === null ? undefined : (await work.read(customer, customerId))?.values
@@ -100,8 +100,8 @@ async function tellOf(work: Visit, cart: StoredCart, { email, phone, vat_id, not
 }
 
 /**
- * The same of a checkout that was begun, with what it holds: addresses, the way of delivery that was chosen, e-mail and note. The quote
- * takes its place and its token.
+ * The same for a started checkout, with its addresses, chosen shipping method, e-mail and note. The quote replaces the checkout and gets
+ * its token.
  */
 export async function requestQuoteOfCheckout(visit: Visit, token: string): Promise<QuoteReply> {
   cartRules(visit)
@@ -122,7 +122,7 @@ export async function requestQuoteOfCheckout(visit: Visit, token: string): Promi
       token,
       cart: draft.cart,
       settled,
-      // What was chosen and is no longer offered is replaced by nothing: the shop sets the price of delivery then.
+      // If the chosen shipping method is no longer offered, the quote has none and the shop sets the price of delivery.
       delivery: delivery.chosen,
       addresses,
       told: draft.order,
@@ -133,7 +133,7 @@ export async function requestQuoteOfCheckout(visit: Visit, token: string): Promi
   return readQuoteReply(visit, id)
 }
 
-/** ValidationError on the fields that an address lacks. */
+/** ValidationError on the missing fields of an address. */
 async function requireComplete(work: Visit, addresses: Addresses, language: string): Promise<void> {
   const issues: Issue[] = []
   for (const kind of ['billing', 'delivery'] as const) {
@@ -143,10 +143,10 @@ async function requireComplete(work: Visit, addresses: Addresses, language: stri
   if (issues.length > 0) throw new ValidationError(issues)
 }
 
-/** What keeps a shopper from ordering, and is a reason to ask for a quote. */
+/** These blocks prevent an order but not a quote. They are reasons to request one. */
 const ofOrders: readonly Blocked['code'][] = ['MAY_NOT_ORDER', 'PRICES_HIDDEN']
 
-/** Why there can be no quote of it. */
+/** The reasons why a quote cannot be requested. */
 function refusals({ settled, cart, told }: Asked, isCountable: boolean): readonly Issue[] {
   const { work, shop } = settled
   const faults = faultsOf(settled).map((message) => ({ field: 'cart', code: 'NOT_FINISHED', message }))
@@ -159,7 +159,7 @@ function refusals({ settled, cart, told }: Asked, isCountable: boolean): readonl
   ]
 }
 
-/** In the unit in which the cart and its configurations are locked. */
+/** Runs in the unit that has locked the cart and its configurations. */
 async function ask(work: Visit & InUnit, asked: Asked): Promise<number> {
   const { token, cart, settled, delivery, addresses, told } = asked
   const { shop } = settled
@@ -175,7 +175,7 @@ async function ask(work: Visit & InUnit, asked: Asked): Promise<number> {
   const id = await work.write(quote, { ...who, status: 'requested', created: formatIsoTime(work.now) })
   const { header } = await freeze(work, 'quote', id, { settled, priced, delivery })
   await closeConfigurations(work, settled, 'quoted')
-  // Last, because whoever takes a number makes all others wait until he is done.
+  // Take the number last: the sequence row stays locked until commit.
   const number = await nextNumber(work.unit, series)
   await beginState(work, 'quote', id, 'requested', { ...header, number, pricing: pricingOf(settled, charges) })
   await work.announce('onSvcRequestQuote', { quoteId: id })

@@ -1,4 +1,4 @@
-// Quotes for those whose they are: read, listed, declined, and what is in them put into a cart again.
+// Quote reads and actions, restricted to the quote's owner: read, list, decline, and copy into a new cart.
 import { ValidationError } from '../../foundation/errors.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import { quoteLine } from '../../model/entities/orders/quote-line.js'
@@ -15,19 +15,19 @@ import type { QuoteReply, QuoteSummary } from './define.js'
 import { findQuote, isPast, lockQuote } from './find.js'
 import { quoteSummary, readQuoteReply } from './reply.js'
 
-/** NOT_FOUND alike for unknown ones and other people's. */
+/** NOT_FOUND for unknown quotes and quotes of other people. */
 export async function readOwnQuote(visit: Visit, token: string): Promise<QuoteReply> {
   const { id } = await findQuote(visit, token)
   return readQuoteReply(visit, id)
 }
 
-/** What was uploaded to what was quoted, by the id that the quote tells; NOT_FOUND alike for unknown ones and other people's. */
+/** An uploaded file of the quote, by the id in the reply. NOT_FOUND for unknown files and quotes of other people. */
 export async function readOwnQuoteFile(visit: Visit, token: string, file: string): Promise<ReplyFile> {
   const { id } = await findQuote(visit, token)
   return uploadedFile(visit, 'quote', id, file)
 }
 
-/** The account's own, the last one first. AUTHENTICATION_REQUIRED for guests. */
+/** The quotes of the account, newest first. AUTHENTICATION_REQUIRED for guests. */
 export async function listQuotes(visit: Visit): Promise<readonly QuoteSummary[]> {
   cartRules(visit)
   const work = await visit.at()
@@ -37,7 +37,7 @@ export async function listQuotes(visit: Visit): Promise<readonly QuoteSummary[]>
   return replies
 }
 
-/** The customer does not want it; declined again it stays so. VALIDATION_FAILED on `status` for one that has ended otherwise. */
+/** Declines a quote for its customer. Idempotent. VALIDATION_FAILED on `status` if the quote is in another final state. */
 export async function declineOwnQuote(visit: Visit, token: string): Promise<QuoteReply> {
   const id = await visit.transact(async (inside) => {
     const work = await inside.at()
@@ -49,7 +49,7 @@ export async function declineOwnQuote(visit: Visit, token: string): Promise<Quot
   return readQuoteReply(visit, id)
 }
 
-/** A new cart with copies of what is in it, priced as things are today. VALIDATION_FAILED where nothing of it is sold any more. */
+/** A new cart with copies of the quoted items at current prices. VALIDATION_FAILED if the shop sells no item of the quote any more. */
 export function repeatQuote(visit: Visit, token: string): Promise<CartReply> {
   return showing(visit, async (inside) => {
     const work = await inside.at()

@@ -1,4 +1,4 @@
-// The replies about quotes in shapes.
+// JSON shapes of the replies about quotes.
 import { extendShape, figure, flag, listOf, withName, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
 import { currencyShape } from '../../shop/shape.js'
 import { documentShape } from '../document/shape.js'

@@ -1,11 +1,11 @@
-// What the shop's own people do with quotes, found by their ids: what they may be in, and what is told of it.
+// Helpers for staff actions on quotes: lock a quote by id, check its status, and build the outcome.
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import { formatValue } from '../../foundation/format-value.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { QuoteRecord } from './define.js'
 
-/** What an action on a quote gives. */
+/** The result of a staff action on a quote. */
 export interface QuoteOutcome {
   readonly quote_id: number
   readonly number: number | null
@@ -19,14 +19,14 @@ export interface QuoteOutcome {
   readonly gross: number | null
 }
 
-/** Locked until the unit ends; NOT_FOUND, named by its id, for one that is not there. */
+/** Locked until the unit ends. NOT_FOUND, naming the id. */
 export async function lockedQuote(work: Work & InUnit, id: number): Promise<QuoteRecord> {
   const [held] = await work.lock(quote, { column: 'id', values: [id] })
   if (held) return held.values
   throw new NotFoundError(`There is no quote with the quote_id ${formatValue(id, 40)}.`)
 }
 
-/** ValidationError on `quote_id` for a quote that its customer has, or that has ended. */
+/** ValidationError on `quote_id` for a quote that was sent or is in a final state. */
 export function requireRequested({ id, status }: QuoteRecord): void {
   if (status === 'requested') return
   const message = `The quote ${id} is '${status}', so it stays as it is. Revise it: the new quote can be prepared.`

@@ -1,4 +1,4 @@
-// What the order of a quote needs beside the quote: addresses, a way of paying, and the agreement to the terms.
+// Collects the input an order needs in addition to its quote: addresses, a payment method, and the agreement to the terms.
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { shopLanguage } from '../../shop/language.js'
 import { said } from '../../shop/texts.js'
@@ -15,22 +15,22 @@ import { isDelivered } from './reply.js'
 
 export interface Terms {
   readonly billing: AddressTexts
-  /** null where nothing is delivered. */
+  /** null if nothing is delivered. */
   readonly delivery: AddressTexts | null
-  /** null where there is nothing to pay. */
+  /** null if there is nothing to pay. */
   readonly payment: PaymentOffer | null
   readonly agreed: boolean
 }
 
 type FrozenQuote = FrozenDocument<'quote'>
 
-/** In the shopper's language. */
+/** Translates into the shopper's language. */
 function sayIn(work: Visit): (sentence: string) => string {
   const language = shopLanguage(work, work.language)
   return (sentence) => said(work.context.registry, language, sentence)
 }
 
-/** What was told with the request stays; the rest is told now. */
+/** Addresses that were sent with the request stay. The others come from the acceptance. */
 async function addressesOf(work: Visit, { values, billing, delivery }: FrozenQuote, input: AcceptInput): Promise<Addresses> {
   const again = (kind: 'billing' | 'delivery'): boolean => (input[kind] ?? input[`${kind}_address_id`]) !== undefined
   const message = sayIn(work)('This quote has its addresses already: it was priced for them. Ask the shop for another one.')
@@ -41,7 +41,7 @@ async function addressesOf(work: Visit, { values, billing, delivery }: FrozenQuo
   return { billing: billing ?? told.billing, delivery: delivery ?? told.delivery }
 }
 
-/** ValidationError with everything that is missing, each on its field, and on what is not offered. */
+/** ValidationError that lists each missing field, or on a payment method that is not offered. */
 export async function termsOf(given: Visit, document: FrozenQuote, input: AcceptInput): Promise<Terms> {
   const work = await given.at()
   const { values } = document
@@ -68,9 +68,9 @@ function requireOffered(offers: readonly PaymentOffer[], wanted: number | undefi
   return found
 }
 
-/** An address that is told after the price is one that has the taxes and the delivery of that price. */
+/** An address that is sent after pricing must have the taxes and the delivery of that price. */
 async function requirePricedPlace(work: Visit, { values, billing, delivery }: FrozenQuote, target: AddressTexts): Promise<void> {
-  // Where nothing is delivered, the shop's own country decides on taxes.
+  // Without delivery the shop's own country decides on taxes.
   if (billing !== null || delivery !== null || !isDelivered(work, values)) return
   const { destination } = storedPricing(values.pricing)
   if (await isTaxedAlike(work, destination, target)) return

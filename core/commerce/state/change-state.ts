@@ -1,4 +1,4 @@
-// Brings a record to another state: by the rules of domain §6, under its lock, with every effect in the same transaction.
+// Changes the state of a record by the rules of domain §6, under its lock, with all effects in the same transaction.
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import { formatValue } from '../../foundation/format-value.js'
 import { payment } from '../../model/entities/orders/payment.js'
@@ -13,10 +13,13 @@ import { noteState } from './history.js'
 
 const declarations = { 'sales-order': salesOrder, quote, payment } as const
 
-/** What is written together with a status. */
+/** Fields that are written together with the status. */
 type Also<Name extends Stateful> = Omit<WrittenFields<(typeof declarations)[Name]['properties']>, 'status'>
 
-/** `NOT_FOUND` for an unknown record; VALIDATION_FAILED on `status`, with the states that may follow, for a change that is not allowed. `also` is written by the same statement, before the effects run. */
+/**
+ * `NOT_FOUND` for an unknown record. VALIDATION_FAILED on `status`, with the allowed states, if the transition is not allowed. `also` is
+ * written by the same statement, before the effects run.
+ */
 export async function changeState<Name extends Stateful>(
   work: Work & InUnit,
   entity: Name,
@@ -38,7 +41,7 @@ export async function changeState<Name extends Stateful>(
   return change
 }
 
-/** The first status of a record that was made in this unit: it is written like a later one, and the effects follow. */
+/** Sets the first status of a record that was created in this unit, and runs the effects. */
 export async function beginState(
   work: Work & InUnit,
   entity: Begun,

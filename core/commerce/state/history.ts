@@ -1,4 +1,4 @@
-// The states that orders, quotes and payments came to: noted in the unit of the change, and told in the order in which it happened.
+// The state history of orders, quotes and payments: stored in the unit of the change, and read in chronological order.
 import { formatIsoTime } from '../../foundation/clock.js'
 import { draftStates, type Stateful } from '../../model/state/declaration.js'
 import { inList } from '../../storage/database/statement.js'
@@ -6,11 +6,11 @@ import type { Doer, InUnit, Work } from '../../storage/work.js'
 import type { StateChange } from './define.js'
 
 export interface PastState extends Doer {
-  /** The record. */
+  /** The id of the record. */
   readonly id: number
   /** ISO 8601. */
   readonly at: string
-  /** null where it is the first one. */
+  /** null for the first state. */
   readonly from: string | null
   readonly to: string
 }
@@ -18,14 +18,14 @@ export interface PastState extends Doer {
 const insert =
   'INSERT INTO svc_status_history (at, entity, entity_id, came_from, came_to, doer, who) VALUES (?, ?, ?, ?, ?, ?, ?)'
 
-/** Notes who brought the record to its state; drafts of orders leave nothing behind. */
+/** Stores the state change and its actor. Draft states are not stored. */
 export function noteState(work: Work & InUnit, { entity, id, from, to }: StateChange): void {
   if (draftStates.has(to)) return
   const { doer, who } = work.doer
   work.unit.meanwhile(work.unit.run(insert, [formatIsoTime(work.now), entity, id, from, to, doer, who]))
 }
 
-/** What became of records of one entity, the oldest first. */
+/** The state changes of records of one entity, oldest first. */
 export async function listStates(work: Work, entity: Stateful, ids: readonly number[]): Promise<readonly PastState[]> {
   if (ids.length === 0) return []
   const { sql, params } = inList(ids)

@@ -1,4 +1,4 @@
-// One question to a register of VAT ids, which ends in time whatever the register does.
+// Asks a register about one VAT id, with a timeout that does not depend on the register.
 import { runUntilAborted } from '../../foundation/run-until-aborted.js'
 import type { Context } from '../../storage/context.js'
 import type { VatAnswer, VatRegister } from './define.js'

@@ -1,4 +1,4 @@
-// One round of asking a register about VAT ids of customers and parties; its answers are remembered and count from then on.
+// One round of VAT id checks of customers and parties against a register. The results are stored with the records.
 import { formatIsoTime } from '../../foundation/clock.js'
 import { judgeVatId } from '../../engine/vat-id/vat-id-validation.js'
 import { customer } from '../../model/entities/customers/customer.js'
@@ -13,21 +13,21 @@ import type { VatAnswer, VatRegister } from './define.js'
 import { dueVatIds } from './due.js'
 
 export interface VatCheckOptions {
-  /** Milliseconds until a question without an answer is given up. */
+  /** Milliseconds until a request times out. */
   readonly patience?: number
-  /** Questions of one round at most. */
+  /** Maximum number of requests per round. */
   readonly questions?: number
 }
 
-/** Questions without an answer, one after the other, after which the register counts as out of order for this round. */
+/** Consecutive requests without an answer, after which the register counts as down for this round. */
 const silence = 3
 
 type Holder = EntityDefinition<typeof checkedVatIdFields>
 const holders: readonly Holder[] = [customer, party]
 
 /**
- * Asks about those that are due, one after the other and outside of any unit. Orders never wait for it: what is not answered
- * is as good as before.
+ * Checks the due ids, one after the other and outside of units. Orders never wait for it: an id without an answer keeps its previous
+ * status.
  */
 export async function checkVatIds(
   context: Context,
@@ -61,7 +61,7 @@ export async function checkVatIds(
   }
 }
 
-/** Looks again under the row's lock: the id may have been changed while the register thought about it. */
+/** Reads the record again under its lock: the id may have changed during the request. */
 async function remember(
   context: Context,
   holder: Holder,
@@ -76,7 +76,7 @@ async function remember(
       await work.write(holder, { vat_id_status, vat_id_checked: formatIsoTime(work.now) }, { id })
     })
   } catch (error) {
-    // One record that cannot be stored keeps no other one from its answer.
+    // A record that cannot be stored must not stop the others.
     context.log.warn({ err: error, entity: holder.name, id }, 'The answer of a register of VAT ids could not be kept.')
   }
 }

@@ -1,15 +1,14 @@
-// A register of VAT ids: who knows whether an id was given to anybody.
+// The contract of a VAT register, which reports whether a VAT id is assigned.
 
-/** `unknown` where the register cannot say just now: nothing is remembered, and it is asked again later. */
+/** `unknown`: the register cannot answer now. Nothing is stored, and the id is checked again later. */
 export type VatAnswer = 'valid' | 'invalid' | 'unknown'
 
 export interface VatRegister {
-  /** For the log. */
+  /** Used in logs. */
   readonly name: string
   /**
-   * Asks about one id of the EU or of Northern Ireland, whose form and check digits are right: `DE136695976`. A failure counts
-   * as unknown.
-   * @param signal aborted when the service stops, and when the answer would come too late
+   * Checks one id of the EU or of Northern Ireland with a valid form and check digits: `DE136695976`. An error counts as `unknown`. @param
+   * signal aborted when the service stops and on timeout
    */
   check(id: string, signal: AbortSignal): Promise<VatAnswer>
 }

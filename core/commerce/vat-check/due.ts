@@ -1,4 +1,4 @@
-// Whose VAT ids a register is to be asked about: those never answered, and those whose answer has grown old.
+// Finds the VAT ids that are due for a check: those without an answer, and those whose answer has expired.
 import { day, formatIsoTime } from '../../foundation/clock.js'
 import type { EntityDefinition } from '../../model/entity/define.js'
 import { requireEntity } from '../../model/registry.js'
@@ -10,13 +10,13 @@ export interface DueVatId {
   readonly vat_id: string
 }
 
-/** Milliseconds for which an answer stands; a new company may be in the register tomorrow. */
+/** Milliseconds until an answer expires. A new company may be in the register the next day. */
 const lasting = { valid: 30 * day, invalid: day }
 
 /** Records per statement. */
 const batch = 100
 
-/** In id order from behind `start`, then from the first to `start`: what gives no answer keeps nobody else waiting. */
+/** In id order after `start`, then from the first to `start`, so ids without an answer do not block the others. */
 export async function* dueVatIds(
   { clock, database, registry }: Context,
   entity: EntityDefinition,

@@ -1,4 +1,4 @@
-// What a message is about beside wishes: a person, thanks, a price, a reason.
+// Detects what a message to the scripted vendor is about: a request for a person, thanks, a price, or a reason.
 import { folded } from './words.js'
 
 const spoken = (text: string): string =>
@@ -12,11 +12,11 @@ const reaching =
   / (?:talk|speak|chat|reach|call|phone|ring|connect|contact|transfer|real|live|sprechen|reden|telefonieren|anrufen|verbinden|verbunden|kontakt|erreichen|echter|echten|echte|richtigen|לדבר|שיחה|אנושי) /u
 const calling =
   / (?:call me|ring me|phone me|call back|callback|ruf mich|rufen sie mich|ruft mich|ruckruf|zuruckrufen|תתקשרו|שיחה חוזרת) /u
-/** The message names nobody else and asks for nothing else. */
+/** The message contains only the request for a person. */
 const alone =
   /^ (?:(?:hi|hello|please|a|an|the|i|want|need|would|like|to|have|get|me|give|help|by|from|can|could|could i|now|bitte|ein|einen|eine|ich|mochte|will|brauche|gern|gerne|jetzt|אני|רוצה|בבקשה) ){0,8}(?:person|human|human being|staff|employee|agent|representative|operator|mensch|menschen|mitarbeiter|mitarbeiterin|berater|beraterin|נציג|נציגה|אדם) (?:(?:please|now|bitte|jetzt|בבקשה) ){0,2}$/u
 
-/** He wants to be helped by a person; what is made for a person, or for two, is a wish of the product. */
+/** True if the shopper wants to talk to a person. `for two persons` is a preference about the product instead. */
 export function isForPerson(text: string): boolean {
   const said = spoken(text)
   return alone.test(said) || calling.test(said) || (someone.test(said) && reaching.test(said))

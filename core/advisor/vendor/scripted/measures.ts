@@ -1,7 +1,7 @@
-// Reads numbers off plain words: how wide it is to be, in whatever unit, and what it may cost.
+// Reads numbers from plain text for the scripted vendor: dimensions in any unit, and price limits.
 import { folded } from './words.js'
 
-/** What is to be between two ends; one of them may be open. */
+/** A range. Either end may be open. */
 export interface Span {
   readonly min?: number
   readonly max?: number
@@ -9,14 +9,14 @@ export interface Span {
 
 type Tokens = readonly string[]
 
-/** Numbers, words, signs of currencies, and what parts a sentence. */
+/** Numbers, words, currency symbols, and separators. */
 export const tokensOf = (text: string): Tokens => folded(text).match(/\d{1,9}(?:[.,]\d{1,4})*|\p{L}+|[€$£₪¥×,;]/gu) ?? []
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
 const isNumber = (token: string | undefined): token is string => /^\d/.test(token ?? '')
 const decimal = (text: string): number => Number(text.replace(',', '.'))
-/** Three digits behind a dot or a comma are thousands: 1,200 and 1.200 are the same price. */
+/** Three digits after a dot or a comma are thousands: 1,200 and 1.200 are the same price. */
 const amount = (text: string): number => Number(text.replace(/[.,](?=\d{3}(?!\d))/g, '').replace(',', '.'))
 
 const signs = set('€ $ £ ₪ ¥')
@@ -27,7 +27,7 @@ const lows = set('least minimum min mindestens over above from uber ab לפחו�
 const highs = set('most maximum max under below within hochstens maximal bis unter budget עד מתחת')
 const than = set('than als to zu of von is')
 
-/** On which side the words before a number bound it, and how many they are. */
+/** The bound that the words before a number express, and the number of these words. */
 function sideAt(tokens: Tokens, end: number): { readonly side: 'min' | 'max' | null; readonly words: number } {
   const [second = '', first = ''] = [tokens[end - 2], tokens[end - 1]]
   const denied = /^(?:no|not|nicht)$/.test(tokens[end - 3] ?? '')
@@ -49,13 +49,13 @@ const lengths: Readonly<Record<string, number>> = {
 }
 
 export interface Price {
-  /** null where none is said. */
+  /** null if there is no price limit. */
   readonly most: number | null
-  /** What is said beside it. */
+  /** The text without the price. */
   readonly rest: string
 }
 
-/** The highest price: a number with a currency, or one behind `under` that measures nothing else. A lowest price is none. */
+/** The price limit: a number with a currency, or a number after a word like `under` without a unit. A lower limit is ignored. */
 export function priceIn(said: string): Price {
   const tokens = tokensOf(said)
   for (const [place, token] of tokens.entries()) {
@@ -73,7 +73,7 @@ export function priceIn(said: string): Price {
   return { most: null, rest: said }
 }
 
-/** Words for the same measure; those behind the bar follow their number. The first two are what `120 x 80` says. */
+/** Words for the same measure. Those after the bar follow their number. `120 x 80` refers to the first two measures. */
 const measures = [
   'width breite רוחב | wide broad breit breiten breiter breites',
   'height hohe drop גובה | high tall hoch hohen hoher hohes',
@@ -85,7 +85,7 @@ const measures = [
   return { nouns: set(nouns), adjectives: set(adjectives) }
 })
 
-/** A question as it is measured. */
+/** A question with a numeric value. */
 export interface Measured {
   readonly title: string
   readonly unit: string
@@ -100,7 +100,7 @@ function converted(value: string, said: string | undefined, { unit, min, max }: 
   const as = (factor: number): number => Number(((plain * factor) / own).toFixed(4))
   const factor = lengths[said ?? '']
   if (factor !== undefined) return as(factor)
-  // Who says 120 of a blind that is measured in millimetres means centimetres.
+  // A number out of range is converted: 120 for a blind that is measured in millimetres means centimetres.
   const fits = (one: number): boolean => one >= (min ?? one) && one <= (max ?? one)
   const meant = fits(plain) ? undefined : [10, 1_000].map(as).find(fits)
   return meant ?? plain
@@ -130,11 +130,11 @@ function before(tokens: Tokens, place: number): Found | null {
   return isUnit && isNumber(value) ? { value, unit, side: sideAt(tokens, at).side } : null
 }
 
-/** Where the words stand one behind the other. */
+/** The positions at which the words occur in sequence. */
 const placesOf = (tokens: Tokens, words: Tokens): readonly number[] =>
   tokens.flatMap((_, at) => (words.every((word, i) => tokens[at + i] === word) ? [at] : []))
 
-/** What is said of a measure: width 120, 1.2 m wide, at least 100 cm in height, 120 x 180; null for nothing. */
+/** The range given for a measure: width 120, 1.2 m wide, at least 100 cm in height, 120 x 180. null: none. */
 export function spanOf(said: string, question: Measured): Span | null {
   const tokens = tokensOf(said)
   const title = tokensOf(question.title)
@@ -177,7 +177,7 @@ export interface Counted {
   readonly unit: string
 }
 
-/** What an answer's title counts, `4GB`; null for nothing. */
+/** The quantity in an answer's title, such as `4GB`. null: none. */
 export function countedIn(title: string): Counted | null {
   const [value, unit, ...more] = tokensOf(title)
   return isNumber(value) && unit !== undefined && /^\p{L}{1,5}$/u.test(unit) && more.length < 3
@@ -185,7 +185,7 @@ export function countedIn(title: string): Counted | null {
     : null
 }
 
-/** At least 4 GB, up to 500 GB: what bounds answers that count something. */
+/** Bounds on quantities in answers: at least 4 GB, up to 500 GB. */
 export function boundsIn(said: string): readonly (Counted & { readonly side: 'min' | 'max' })[] {
   const tokens = tokensOf(said)
   return tokens.flatMap((token, place) => {

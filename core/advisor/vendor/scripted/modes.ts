@@ -1,15 +1,15 @@
-// The ways in which the scripted vendor fails, for tests and for who wants to see what a shopper sees then.
+// The failure modes of the scripted vendor, for tests and to see what a shopper sees when a vendor fails.
 import type { Answer } from './script.js'
 import type { Asked } from './understand.js'
 
-/** What its model's name ends with: `scripted-lies`. */
+/** The suffix of the model's name, as in `scripted-lies`. */
 export type Mode = 'plain' | 'lies' | 'stalls' | 'cuts' | 'busy' | 'broken' | 'malformed'
 
 const modes: readonly Mode[] = ['lies', 'stalls', 'cuts', 'busy', 'broken', 'malformed']
 
 export const modeOf = (model: string): Mode => modes.find((mode) => model.endsWith(`-${mode}`)) ?? 'plain'
 
-/** What a liar says: a price, an answer and a product that do not exist, first by tools and then in words. */
+/** The wrong reply of the mode `lies`: a price, an answer and a product that do not exist, first in a tool call, then in text. */
 export function lied(asked: Asked, answer: Answer): Answer {
   const tried = asked.results.some(({ value }) => typeof value['error'] === 'string')
   if (!tried && asked.hasTools && asked.results.length === 0)

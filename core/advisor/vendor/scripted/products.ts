@@ -1,12 +1,12 @@
-// Finds the product that is meant by the words of its title and description.
+// Finds the product that a message refers to, by the words of its title and description.
 import { type Json, objectOf, textOf } from '../protocol.js'
 import { isTelling } from './wishes.js'
 import { isSame, placeOf, wordsOf } from './words.js'
 
-/** What each word of a title counts that is said as a whole. */
+/** Score per word of a title that occurs as a whole. */
 const entire = 100
 
-/** The product whose title and description share the most words with what was said; null where none does, or several do alike. */
+/** The product whose title and description share the most words with the message. null if there is none, or a tie. */
 export function productIn(original: string, products: readonly unknown[]): Json | null {
   const said = wordsOf(original).filter(({ isFiller, denied }) => !isFiller && !denied)
   const hits = (text: string): number =>

@@ -1,4 +1,4 @@
-// The script of the scripted vendor: from a shopper's words over the tools to a whole configuration, always the same way.
+// The conversation flow of the scripted vendor: from a message through tool calls to a complete configuration, deterministic.
 import { type Json, listOf, objectOf, textOf } from '../protocol.js'
 import { isAboutPrice, isAboutReason, isForPerson, isThanks } from './intents.js'
 import { type Sentences, sentencesFor } from './sentences.js'
@@ -11,9 +11,9 @@ export interface Answer {
   readonly calls: readonly Call[]
 }
 
-/** Wishes of one search, what the shopper said weighing so much more than what is merely held. */
+/** Maximum number of preferences per search. The weights below rank stated preferences far above current selections. */
 const mostWishes = 50
-/** Characters of what a product is searched by. */
+/** Maximum characters of a product search. */
 const mostSearched = 1_000
 const [yielded, guessed, held] = [100, 50, 1]
 
@@ -25,7 +25,7 @@ const titles = (list: readonly unknown[], most = 6): string =>
 
 const resultOf = ({ results }: Asked, tool: string): Json | undefined => results.findLast(({ name }) => name === tool)?.value
 
-/** What comes after what was used since the shopper spoke. */
+/** The next step after the tools used since the last message. */
 export function answerTo(asked: Asked): Answer {
   const said = sentencesFor(asked.system)
   if (!asked.hasTools) return says(said.review)
@@ -48,7 +48,7 @@ export function answerTo(asked: Asked): Answer {
   return steps[last.name]?.(asked, last.value, said) ?? says(said.whole)
 }
 
-/** What was said last is what large products are searched by. */
+/** The latest message comes first in the search text for large products. */
 function look({ text, before }: Asked): Answer {
   const words = [text, ...before.toReversed()].join(' ')
   return uses('look_at_product', { search: words.slice(0, mostSearched) })
@@ -66,18 +66,18 @@ function afterList(asked: Asked, value: Json, said: Sentences): Answer {
   return uses('start', { product_id: chosen['id'], reason: 'Its name is nearest to what the shopper said.' })
 }
 
-/** What was said of the product that is looked at: nothing from before another one was named. */
+/** The messages about the current product: those after the last mention of another product. */
 function messagesOn(asked: Asked, product: Json): readonly string[] {
   const products = listOf(resultOf(asked, 'list_products')?.['products'])
   const other = asked.before.findLastIndex((text) => {
     const named = productIn(text, products)
     return named !== null && named['id'] !== product['product_id']
   })
-  // Who asks why something is not to be had wishes nothing yet.
+  // A message that asks for a reason states no preference.
   return [...asked.before.slice(other + 1).filter((text) => !isAboutReason(text)), asked.text]
 }
 
-/** What is wished after one more message: it counts where it says something else than those before. */
+/** Adds the preferences of one more message. They replace earlier ones about the same questions. */
 function merged(earlier: Wishes, now: Wishes): Wishes {
   const isLeft = ({ question_id, values, isOne }: Wish): boolean => {
     const taken = now.cleared.find((one) => one.question_id === question_id)
@@ -95,7 +95,7 @@ function merged(earlier: Wishes, now: Wishes): Wishes {
 
 const known = new WeakMap<Asked, Wishes>()
 
-/** What was wished in the whole conversation. */
+/** The preferences from the whole conversation. */
 function wished(asked: Asked): Wishes {
   const product = looked(asked)
   const found =
@@ -112,7 +112,7 @@ const isEmpty = ({ wishes, cleared, maxPrice, aim }: Wishes): boolean =>
 
 const looked = (asked: Asked): Json => resultOf(asked, 'look_at_product') ?? {}
 
-/** Questions that a shopper may say something about. */
+/** The questions that a shopper can answer. */
 const topics = (asked: Asked): string =>
   titles(listOf(looked(asked)['questions']).filter((one) => objectOf(one)['applies'] !== false))
 
@@ -144,7 +144,7 @@ const isAnswer = (product: Json, question: number, answer: number): boolean =>
     .map(objectOf)
     .some(({ id, answers }) => id === question && listOf(answers).some((one) => objectOf(one)['id'] === answer))
 
-/** The wishes of a search, in the order in which they are sent: what was said, and where nothing was, what is held. */
+/** The preferences of a search, in order: the stated ones, then the current selections. */
 function wishesOf(asked: Asked, { wishes, aim, cleared }: Wishes): readonly Wish[] {
   const isFree = ({ question_id, values = [] }: Wish): boolean =>
     !cleared.some((one) => one.question_id === question_id && (one.without?.includes(values[0] ?? '') ?? true)) &&
@@ -152,7 +152,7 @@ function wishesOf(asked: Asked, { wishes, aim, cleared }: Wishes): readonly Wish
   return [...wishes, ...(aim === null ? heldIn(looked(asked)).filter(isFree) : [])].slice(0, mostWishes)
 }
 
-/** A number beyond the limits, brought to them. */
+/** Moves a number that exceeds the limits to the nearest limit. */
 function nearest<T extends Pick<Wish, 'question_id' | 'values'>>(product: Json, wish: T): T {
   const [value, ...more] = (wish.values ?? []).map(Number)
   const { min, max } =
@@ -164,7 +164,7 @@ function nearest<T extends Pick<Wish, 'question_id' | 'values'>>(product: Json, 
   return typeof min === 'number' && value < min ? { ...wish, values: [String(min)] } : wish
 }
 
-/** What is entered, and not chosen of some answers. */
+/** True for an entered value, as opposed to chosen answers. */
 const isMeasured = (product: Json, { question_id, values }: Wish): boolean =>
   values?.length === 1 &&
   listOf(product['questions'])
@@ -179,7 +179,7 @@ function search(asked: Asked, yielding: boolean): Answer {
     const weight = said.has(wish) ? (isSure ? yielded : guessed) : held
     if (isSure && !yielding) return sent
     const near = nearest(looked(asked), sent)
-    // A window has the width that it has: what was measured is not given up for a price.
+    // A measured size stays required: a window cannot become cheaper by changing its width.
     return isSure && isMeasured(looked(asked), wish) ? near : { ...near, weight }
   })
   return uses('recommend', {
@@ -200,7 +200,7 @@ function afterRecommend(asked: Asked, value: Json, said: Sentences): Answer {
   return ended(asked, titlesOf(asked, listOf(best['to_fill'])), said)
 }
 
-/** Makes the selections that were said, of which the service refuses with its reason what cannot be; null where a price is in the way. */
+/** Tries the stated selections, so the service gives the reasons for those it refuses. null if a price limit may be the cause. */
 function attempt(asked: Asked): Answer | null {
   const { wishes, maxPrice } = wished(asked)
   const selections = wishes.flatMap(({ question_id, values: [value] = [], isSure, isOne }) =>
@@ -219,7 +219,7 @@ function afterSelect(asked: Asked, value: Json, said: Sentences): Answer {
   return ended(asked, value['finished'] === true ? '' : missing.slice(0, 5).join(' '), said)
 }
 
-/** @param missing what only the shopper can say */
+/** @param missing the questions that only the shopper can answer */
 function ended(asked: Asked, missing: string, said: Sentences): Answer {
   const all = wished(asked)
   const [best] = listOf(resultOf(asked, 'recommend')?.['suggestions']).map(objectOf)

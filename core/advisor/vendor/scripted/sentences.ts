@@ -1,4 +1,4 @@
-// What the script says, in the languages of the demo shop.
+// The texts of the scripted vendor, in the languages of the demo shop.
 
 export interface Sentences {
   readonly which: string
@@ -70,7 +70,7 @@ const sentences: Readonly<Record<string, Sentences>> = {
   },
 }
 
-/** In the language that the instructions name. */
+/** In the language that the system prompt names. */
 export function sentencesFor(system: string): Sentences {
   const tag = /Answer in the language (\w{2})/.exec(system)?.[1] ?? 'en'
   return sentences[tag] ?? sentences['en']!

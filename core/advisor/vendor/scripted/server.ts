@@ -1,4 +1,4 @@
-// A vendor without a model: a server on this machine that speaks both protocols over HTTP and follows a script, always the same way.
+// A scripted vendor without a model: a local server that speaks both vendor protocols over HTTP, deterministic.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,13 +10,13 @@ import { chatPieces, messagesPieces } from './spoken.js'
 import { chatAsked, messagesAsked } from './understand.js'
 
 export interface ScriptOptions {
-  /** Milliseconds between two words; 0 if left out. */
+  /** Milliseconds between two words. Default 0. */
   readonly pause?: number
-  /** A key that is asked for; none if left out. */
+  /** The required API key. Default: none. */
   readonly key?: string
-  /** Told each body that comes in. */
+  /** Called with each request body. */
   readonly onBody?: (body: Json) => void
-  /** Told when a body has been answered. */
+  /** Called after each reply. */
   readonly onAnswered?: () => void
 }
 
@@ -26,7 +26,7 @@ export interface Script {
   stop(): void
 }
 
-/** Bytes of a request. */
+/** Maximum bytes of a request. */
 const longest = 4_000_000
 
 async function bodyOf(request: IncomingMessage): Promise<Json | null> {
@@ -59,14 +59,14 @@ async function speak(response: ServerResponse, pieces: readonly string[], mode: 
     if (pause > 0) await sleep(pause, undefined, { ref: false })
   }
   if (mode === 'cuts') {
-    // What was written is to arrive first.
+    // Let the written data arrive first.
     await sleep(10, undefined, { ref: false })
     response.destroy()
   }
   if (mode !== 'stalls') response.end()
 }
 
-/** Listens on a free port of this machine only. */
+/** Listens on a free port of the loopback interface only. */
 export async function startScript({ pause = 0, key, onBody, onAnswered }: ScriptOptions = {}): Promise<Script> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request)
@@ -82,7 +82,7 @@ export async function startScript({ pause = 0, key, onBody, onAnswered }: Script
     if (mode === 'busy') return refuse(response, 429, 'Too many requests.')
     if (mode === 'broken') return refuse(response, 500, 'It broke.')
     const plain = answerTo(asked)
-    // Whoever sends nonsense once is told so, and does better then.
+    // In the mode `malformed` only the first reply is malformed.
     const now = mode === 'malformed' && asked.results.length > 0 ? 'plain' : mode
     const said = now === 'lies' ? lied(asked, plain) : plain
     await speak(response, (messages ? messagesPieces : chatPieces)(said, JSON.stringify(body), now), now, pause)

@@ -1,8 +1,8 @@
-// Writes an answer of the script as either protocol streams it: word by word, tools' arguments in pieces.
+// Encodes a reply of the scripted vendor as a stream of either protocol: text word by word, tool arguments in pieces.
 import type { Answer } from './script.js'
 import type { Mode } from './modes.js'
 
-/** One event as it stands on the wire. */
+/** One event as sent. */
 type Piece = string
 
 const line = (data: unknown, event?: string): Piece =>
@@ -10,7 +10,7 @@ const line = (data: unknown, event?: string): Piece =>
 
 const wordsOf = (text: string): readonly string[] => text.match(/\S+\s*/g) ?? []
 
-/** Arguments in two pieces; a broken one breaks off. */
+/** The arguments in two pieces; invalid JSON in the mode `malformed`. */
 function argumentsOf(input: unknown, mode: Mode): readonly string[] {
   const text = JSON.stringify(input)
   return mode === 'malformed' ? ['{"product_id": ', '[oops'] : [text.slice(0, 3), text.slice(3)]

@@ -1,4 +1,4 @@
-// Reads what a scripted vendor is sent in either protocol as one conversation.
+// Parses a request to the scripted vendor in either protocol into one conversation.
 import { type Json, listOf, objectOf, textOf } from '../protocol.js'
 
 export interface Call {
@@ -6,21 +6,21 @@ export interface Call {
   readonly input: Json
 }
 
-/** A tool's result, by the name of its tool. */
+/** A tool's result, with the name of its tool. */
 export interface Result {
   readonly name: string
   readonly value: Json
 }
 
-/** What was said since the beginning, oldest first. */
+/** The parsed conversation. */
 export interface Asked {
   readonly model: string
   readonly system: string
-  /** What the shopper said last. */
+  /** The shopper's last message. */
   readonly text: string
-  /** All that the shopper said before. */
+  /** The shopper's earlier messages, oldest first. */
   readonly before: readonly string[]
-  /** Tools that were used since, with their results. */
+  /** The tools used since the last message, with their results. */
   readonly results: readonly Result[]
   readonly hasTools: boolean
 }
@@ -34,7 +34,7 @@ function valueOf(text: string): Json {
   try {
     return objectOf(JSON.parse(text))
   } catch {
-    // A result that was cut: as much of it as there is.
+    // A truncated result.
     return { cut: text }
   }
 }
@@ -64,7 +64,7 @@ class Reader {
   }
 }
 
-/** A body of the chat completions protocol. */
+/** Parses a request body of the chat completions protocol. */
 export function chatAsked(body: Json): Asked {
   const reader = new Reader()
   let system = ''
@@ -83,7 +83,7 @@ export function chatAsked(body: Json): Asked {
   return reader.asked(textOf(body['model']), system, listOf(body['tools']).length > 0)
 }
 
-/** A body of the messages protocol. */
+/** Parses a request body of the messages protocol. */
 export function messagesAsked(body: Json): Asked {
   const reader = new Reader()
   for (const one of listOf(body['messages'])) {

@@ -1,4 +1,4 @@
-// Finds in plain words what a shopper wishes of a product: answers by their titles or the words in them, numbers, texts, a highest price.
+// Extracts a shopper's preferences about a product from plain text: answers, numbers, entered texts and a price limit.
 import { type Json, listOf, objectOf, textOf } from '../protocol.js'
 import { boundsIn, countedIn, priceIn, type Span, spanOf } from './measures.js'
 import { folded, isSame, placeOf, type Word, wordsOf } from './words.js'
@@ -6,17 +6,17 @@ import { folded, isSame, placeOf, type Word, wordsOf } from './words.js'
 export interface Wish extends Span {
   readonly question_id: number
   readonly values?: readonly string[]
-  /** It was said in the product's own words, not guessed from some of them. */
+  /** True if the title occurs in the message. False for a guess from some of its words. */
   readonly isSure: boolean
-  /** Its question holds several answers: others of it stay wished. */
+  /** The question takes several answers, so preferences for its other answers stay. */
   readonly isOne?: true
 }
 
-/** What a question is to be left with; null for nothing. */
+/** A change to a question. `value` null clears it. */
 export interface Cleared {
   readonly question_id: number
   readonly value: string | null
-  /** What it must not hold any more; null for whatever it held. */
+  /** Answers that must not stay selected. null: all. */
   readonly without: readonly string[] | null
 }
 
@@ -39,11 +39,11 @@ interface Title {
   readonly id: string
   readonly title: string
   readonly words: readonly Word[]
-  /** What tells it from the other answers. */
+  /** The words that distinguish it from the other answers. */
   readonly strong: readonly Word[]
 }
 
-/** Whether a title is said, and denied or not; null where it is not. */
+/** Whether a title is mentioned or negated; null if it does not occur. */
 function mentionOf(said: readonly Word[], title: string): 'said' | 'denied' | null {
   const own = wordsOf(title).filter(({ isFiller }) => !isFiller)
   const bare = said.filter(({ isFiller }) => !isFiller)
@@ -52,12 +52,12 @@ function mentionOf(said: readonly Word[], title: string): 'said' | 'denied' | nu
   return at < 0 ? null : bare[at]!.denied ? 'denied' : 'said'
 }
 
-/** A word that may tell one thing from another. */
+/** True for a word that can distinguish answers. */
 export const isTelling = ({ stem, isFiller }: Word): boolean => !isFiller && stem.length > 2 && /\p{L}/u.test(stem)
 
 const known = new WeakMap<Json, readonly Title[]>()
 
-/** The answers of a question, taken apart once however many messages are held against them. */
+/** The parsed answers of a question, cached for all messages. */
 function titlesOf(question: Json, ignored: () => ReadonlySet<string>): readonly Title[] {
   const found = known.get(question) ?? takenApart(question, ignored())
   known.set(question, found)
@@ -67,7 +67,7 @@ function titlesOf(question: Json, ignored: () => ReadonlySet<string>): readonly 
 function takenApart(question: Json, ignored: ReadonlySet<string>): readonly Title[] {
   const all = listOf(question['answers']).map((one) => {
     const { id, title } = objectOf(one)
-    // What stands in brackets is said by the shop alone: Slate (sold out).
+    // Shoppers do not repeat text in brackets, as in `Slate (sold out)`.
     const own = textOf(title).replace(/\([^()]{0,80}\)/g, ' ')
     return { id: String(id), title: own.trim(), words: wordsOf(own) }
   })
@@ -84,9 +84,9 @@ const sure = 100
 const isDenied = (said: readonly Word[], strong: readonly Word[]): boolean =>
   strong.some((own) => said.some((one) => !one.isFiller && one.denied !== own.denied && isSame(one.stem, own.stem)))
 
-/** How much of an answer is said: `sure` and more for the whole of its title, 0 for too little. */
+/** How well a message matches an answer: at least `sure` for its whole title, 0 for no match. */
 function scoreOf(said: readonly Word[], { words, strong }: Title): number {
-  // Type B, literally.
+  // A literal match counts even without distinguishing words, as in `Type B`.
   const isTold = strong.length > 0 || (words.length > 1 && words.some(({ isFiller }) => isFiller))
   if (isTold && placeOf(said, words) >= 0) return sure + words.length
   if (isDenied(said, strong)) return 0
@@ -96,7 +96,7 @@ function scoreOf(said: readonly Word[], { words, strong }: Title): number {
   return hits.length * 2 >= strong.length ? hits.length : 0
 }
 
-/** The answers that a question holds, by the titles that it is shown with. */
+/** The selected answers of a question, by their displayed titles. */
 function chosenIn(question: Json): readonly string[] {
   const selected = textOf(question['selected'])
   const answers = listOf(question['answers']).map(objectOf)
@@ -114,7 +114,7 @@ interface Found {
 
 const nothing: Found = { wishes: [] }
 
-/** At least 4 GB: the answers whose number is within. */
+/** The answers whose quantity is within a bound such as `at least 4 GB`. */
 function counted(text: string, said: readonly Word[], question: Json, titles: readonly Title[]): Found | null {
   const bounds = boundsIn(text)
   const counts = titles.flatMap(({ id, title }) => {
@@ -201,10 +201,10 @@ function ofEntry(text: string, said: readonly Word[], question: Json, original: 
   return { wishes: [{ question_id, values: [words], isSure: true }] }
 }
 
-/** Words of a message that are heard. */
+/** Maximum number of words of a message that are evaluated. */
 const mostWords = 150
 
-/** @param product the digest of a product, as a model is shown it */
+/** @param product the digest of a product, as sent to a model */
 export function wishesIn(original: string, product: Json): Wishes {
   const { most, rest } = priceIn(original)
   const said = wordsOf(rest).slice(0, mostWords)
@@ -213,7 +213,7 @@ export function wishesIn(original: string, product: Json): Wishes {
     .trim()
   const questions = listOf(product['questions']).map(objectOf)
   const named = stemsOf(product['title'])
-  // What the product, or another question in one word, is called tells no answer from another.
+  // Words of the product's title, and one-word titles of other questions, do not distinguish answers.
   const ignored = (own: Json): ReadonlySet<string> => {
     const others = questions.filter((one) => one !== own).map(({ title }) => stemsOf(title))
     return new Set([...named, ...others.filter(({ length }) => length === 1).flat()])
@@ -229,13 +229,13 @@ export function wishesIn(original: string, product: Json): Wishes {
   return { wishes, cleared, maxPrice: most, aim: cheap.test(plain) ? 'cheapest' : light.test(plain) ? 'lightest' : null }
 }
 
-/** What the configuration holds, as wishes that count little: it is to stay where nothing else is wished. */
+/** The current selections as preferences of low weight, so they stay unless the shopper wants something else. */
 export function heldIn(product: Json): readonly Wish[] {
   return listOf(product['questions'])
     .map(objectOf)
     .flatMap((question): readonly Wish[] => {
       const [question_id, selected] = [Number(question['id']), textOf(question['selected'])]
-      // What was masked stands for what nobody here knows.
+      // A masked value cannot be recognised.
       if (selected === '' || selected.includes('[')) return []
       if (listOf(question['answers']).length === 0) return [{ question_id, values: [selected], isSure: false }]
       return chosenIn(question).map((id) => ({ question_id, values: [id], isSure: false }))

@@ -1,15 +1,15 @@
-// Takes what is said apart into words that can be compared: without case, accents and endings, each with whether it was denied.
+// Splits text into comparable words: without case, accents and endings, each with a flag for negation.
 
 export interface Word {
   /** Without its ending: `leis` for leisen. */
   readonly stem: string
-  /** It stands behind a no: without walnut, kein Motor. */
+  /** True after a negation: without walnut, kein Motor. */
   readonly denied: boolean
-  /** It says nothing by itself: the, mit. */
+  /** True for a word without meaning of its own: the, mit. */
   readonly isFiller: boolean
 }
 
-/** In lower case, without accents and the marks in Hebrew abbreviations. */
+/** In lower case, without accents and without the marks in Hebrew abbreviations. */
 export const folded = (text: string): string =>
   text
     .toLowerCase()
@@ -17,7 +17,7 @@ export const folded = (text: string): string =>
     .replace(/\p{M}/gu, '')
     .replace(/(?<=[א-ת])["'״׳](?=[א-ת])/gu, '')
 
-/** Words, one blank between them and at both ends. */
+/** The folded words, with one space between them and at both ends. */
 export const plainly = (text: string): string =>
   ` ${folded(text)
     .replace(/[^\p{L}\p{Nd}.,-]+/gu, ' ')
@@ -38,7 +38,7 @@ const fillers = list(
 )
 const denials = list('no not without except dont nicht ohne kein keine keinen keinem keiner ausser בלי ללא לא')
 const joins = list('or nor oder noch או')
-/** `don't want`: the t of what comes behind one of these. */
+/** The `t` of `don't` follows one of these after splitting. */
 const auxiliaries = list('don doesn won shouldn mustn needn')
 
 function stemOf(word: string): string {
@@ -46,7 +46,7 @@ function stemOf(word: string): string {
   return word.replace(/(?:en|er|em|es|e|s|n)$/u, '')
 }
 
-/** 4 GB, 1.1 nm: one word. */
+/** Joins a number and its unit into one word: 4 GB, 1.1 nm. */
 const united = (text: string): string => text.replace(/(?<=\p{Nd}) (?=(?:gb|tb|mb|ghz|mhz|nm|mm|cm|kg) )/gu, '')
 
 export function wordsOf(text: string): readonly Word[] {
@@ -70,7 +70,7 @@ export function wordsOf(text: string): readonly Word[] {
 
 const made = /^(?:e?n|s)?(?:holz|platte|furnier|optik|farben|farbig|wood|coloured|colored)/u
 
-/** The same word, or one that is made with it: Schreibtisch of Tisch, Nussbaumplatte of Nussbaum, and Hebrew with its prefixes. */
+/** True for the same word or a compound: Schreibtisch and Tisch, Nussbaumplatte and Nussbaum, and Hebrew words with prefixes. */
 export function isSame(said: string, own: string): boolean {
   if (said === own) return true
   if (said.length <= own.length || own.length < 3) return false
@@ -80,7 +80,7 @@ export function isSame(said: string, own: string): boolean {
   return own.length > 3 || (said.length === own.length + 1 && /^[בהוכלמש]/u.test(said))
 }
 
-/** Where the own words stand one behind the other, denied alike; -1 for nowhere. */
+/** The position at which the words occur in sequence with the same negation; -1 if none. */
 export function placeOf(said: readonly Word[], own: readonly Word[]): number {
   if (own.length === 0) return -1
   return said.findIndex((_, at) =>

@@ -1,4 +1,4 @@
-// What stands on printed documents, in Arabic; the English sentence is the key.
+// Arabic texts of printed documents; the English sentence is the key.
 export const ar: Readonly<Record<string, string>> = {
   'Order confirmation {number}': 'تأكيد الطلب {number}',
   'Invoice {number}': 'فاتورة {number}',

@@ -1,4 +1,4 @@
-// What stands on printed documents, in German; the English sentence is the key.
+// German texts of printed documents; the English sentence is the key.
 export const de: Readonly<Record<string, string>> = {
   'Order confirmation {number}': 'Auftragsbestätigung {number}',
   'Invoice {number}': 'Rechnung {number}',

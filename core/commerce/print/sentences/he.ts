@@ -1,4 +1,4 @@
-// What stands on printed documents, in Hebrew; the English sentence is the key.
+// Hebrew texts of printed documents; the English sentence is the key.
 export const he: Readonly<Record<string, string>> = {
   'Order confirmation {number}': 'אישור הזמנה {number}',
   'Invoice {number}': 'חשבונית {number}',

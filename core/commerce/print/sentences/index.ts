@@ -1,4 +1,4 @@
-// What stands on printed documents, by language; English is its own. Other languages come in by the point of translations.
+// Built-in texts of printed documents by language; English is the key. Other languages come from the translations extension point.
 import type { Translations } from '../../../foundation/language/translations.js'
 import { ar } from './ar.js'
 import { de } from './de.js'
