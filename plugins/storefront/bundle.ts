@@ -134,7 +134,7 @@ const components = [
   'summary',
 ] as const
 
-/** Each is a separate build. Shared code is duplicated, so that a page requests as few files as possible. */
+/** Each is a separate build. Shared code is duplicated, so a page requests as few files as possible. */
 const bundles: readonly Bundle[] = [
   {
     entries: { configurator: 'main.js' },

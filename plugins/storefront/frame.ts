@@ -8,7 +8,7 @@ import { directionOf } from './wording.js'
 
 /** URLs as clients request them, including base path and language. */
 export interface Addresses {
-  /** The scripts, those of question types first. Their URLs change with their content. */
+  /** The scripts, question types first. Their URLs change with their content. */
   readonly scripts: readonly string[]
   /** The URL of another script or module. */
   file(name: string): string
@@ -128,7 +128,7 @@ export function framed(
 ): string {
   const texts = textsFor(frame.language)
   const home = priceLink(addresses, '/', frame.language)
-  // Loaded before all other scripts, so that it logs the first call too.
+  // Loaded before all other scripts, so it logs the first call too.
   const first = addresses.showsCalls ? [addresses.file('calls.js')] : []
   const all = [...first, ...(addresses.selling === null ? [] : [addresses.file('shop.js')]), ...scripts]
   const page = markup`<!doctype html>

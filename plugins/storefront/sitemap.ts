@@ -17,7 +17,7 @@ const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const kept = { 'cache-control': 'public, max-age=3600' }
 const xml = (body: Markup): Reply => content(head + body.text, 'application/xml; charset=utf-8', kept)
 
-/** One page under its URL in every language. Each entry lists all of them. */
+/** One page under its URL in every language. Each entry lists every language. */
 function urls(paths: readonly (readonly [string, string])[], { origin, page }: Addresses): readonly Markup[] {
   const places = paths.map(([tag, path]) => [tag, origin + page(path, tag)] as const)
   const others = places.map(([tag, url]) => markup`<xhtml:link rel="alternate" hreflang="${tag}" href="${url}"/>`)

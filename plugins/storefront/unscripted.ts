@@ -30,7 +30,7 @@ export function unscripted(found: ProductReply, wording: Wording, texts: PageTex
   const { shop, product } = found
   const words = priceWords(product, shop, wording, texts)
   const price = words === null ? null : markup`<p class="from">${words}</p>`
-  // Lazy loading: browsers with scripts never show this content, so they do not load the picture.
+  // Lazy loading: with scripts, the configurator normally replaces this content before the picture is visible.
   const picture =
     image === null ? null : markup`<img src="${image}" alt="${product.title}" width="480" height="270" loading="lazy">`
   const pages = product.pages.map(

@@ -1,4 +1,4 @@
-// A change that is being sent to the service, with an idempotency key so that it is applied once however often it is sent.
+// A change that is being sent to the service, with an idempotency key so it is applied once however often it is sent.
 import type { ChangeInput } from '#core/commerce/configuration/define.js'
 import type { Pending } from './pending.js'
 

@@ -48,7 +48,7 @@ function forgetPurchase(): void {
   }
 }
 
-/** The cart that contains a line with one of these configurations; null if no cart contains it. */
+/** The cart and its line with one of the configurations; null if there is none. */
 async function cartWith(
   shop: ShopApi,
   configurations: readonly string[],

@@ -127,7 +127,7 @@ export class SvcConfigurator extends DrawnElement {
     return (await this.faced).validate()
   }
 
-  /** Resolves when no request is pending. The configuration on the screen is then the one that a cart receives. */
+  /** Resolves when no request is pending, with the state that a cart would receive. */
   async settled(): Promise<ConfiguratorState> {
     return (await this.faced).settled()
   }

@@ -49,7 +49,7 @@ export class Drafts {
     this.timers.set(questionId, setTimeout(then, pause))
   }
 
-  /** Ends the draft. With a value, only if the draft has that value, so that newer text is preserved. */
+  /** Ends the draft. With a value, only if the draft has that value, so newer text is preserved. */
   settle(questionId: number, value?: string | null): void {
     const draft = this.texts.get(questionId)
     if (!draft || (value !== undefined && draft.value !== value)) return

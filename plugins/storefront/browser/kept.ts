@@ -1,4 +1,4 @@
-// Stores a configuration for this browser tab, so that a reload, a change of language or an expiry loses no entry.
+// Stores a configuration for this browser tab, so a reload, a change of language or an expiry loses no entry.
 import type { ChangeEntry } from '#core/commerce/configuration/define.js'
 import type { SelectionInput } from '#core/engine/program/configuration.js'
 

@@ -93,7 +93,7 @@ export abstract class OpenConfiguration extends Sync {
     this.host.requestUpdate()
   }
 
-  /** Preserves the space of the notice on screen, so that the page does not move when the next notice replaces it. */
+  /** Preserves the space of the notice on screen, so the page does not move when the next notice replaces it. */
   protected override reserveSpace(questionId: number): void {
     const isUsed = this.notice !== null && this.noticeAt !== null && this.noticeSpaces.has(this.noticeAt)
     this.noticeSpaces = new Set(isUsed ? [questionId, this.noticeAt!] : [questionId])

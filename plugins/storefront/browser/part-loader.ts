@@ -1,4 +1,4 @@
-// Loads optional modules of an element on demand, and retries those that failed to load.
+// Loads optional modules of an element on demand, and retries failed loads.
 import type { Controller, DrawnElement } from './drawn-element.js'
 import { Retry } from './retry.js'
 
@@ -7,7 +7,7 @@ type Part<Of extends Loaders, Name extends keyof Of> = Awaited<ReturnType<Of[Nam
 
 /** Milliseconds until a module counts as lost. */
 const patience = 10_000
-/** Maximum milliseconds that the first drawing waits for modules, so that the layout does not shift shortly after. */
+/** Maximum milliseconds that the first drawing waits for modules, so the layout does not shift shortly after. */
 const grace = 1_500
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resume) => setTimeout(resume, milliseconds))

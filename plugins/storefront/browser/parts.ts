@@ -4,7 +4,7 @@ import { languagePart, type PartName } from '../part-names.js'
 import type { DrawnElement } from './drawn-element.js'
 import { PartLoader } from './part-loader.js'
 
-/** Returns only the configurator's texts of a language, so that the bundler drops all other texts. */
+/** Returns only the configurator's texts of a language, so the bundler drops all other texts. */
 const loaders = {
   'de-de': async () => {
     const { texts } = await import('../texts/de-de.js')

@@ -11,7 +11,7 @@ import type { Pending } from './pending.js'
 /** The state to draw before the service has answered. */
 export interface Painted {
   readonly shown: Holding
-  /** Entries that `shown` does not include: refused entries, and those that wait for the shopper's confirmation. */
+  /** Entries that `shown` does not include: refused entries, and entries that wait for the shopper's confirmation. */
   readonly left: readonly Pending[]
 }
 

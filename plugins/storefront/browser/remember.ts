@@ -1,7 +1,7 @@
 // Stores the shopper's session, cart and currency in the browser, and notifies this page of changes.
 import { keyOf, type Remembered } from './visitor.js'
 
-/** null removes the value. Dispatches a `storage` event, so that this page is notified like other tabs. */
+/** null removes the value. Dispatches a `storage` event, so this page is notified like other tabs. */
 export function remember(name: Remembered, value: string | null): void {
   const key = keyOf(name)
   try {

@@ -8,7 +8,7 @@ interface TypeElement extends HTMLElement {
   state?: QuestionElementState
 }
 
-/** One element per question, so that it preserves the focus when the page around it is redrawn. */
+/** One element per question, so it preserves the focus when the page around it is redrawn. */
 const elements = new WeakMap<QuestionView, TypeElement>()
 
 /** null if no plugin registered `svc-question-<type>`. */

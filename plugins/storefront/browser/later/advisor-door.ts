@@ -11,7 +11,7 @@ export interface Advised extends DrawnElement {
   readonly product: number
 }
 
-/** Served next to this module, so that it also works on external pages. */
+/** Served next to this module, so it also works on external pages. */
 const script = 'advisor.js'
 
 export class AdvisorDoor {

@@ -1,4 +1,4 @@
-// Renderers of the rare question types in one module, because products that use one of them often use several.
+// Renderers of the rare question types in one module, because a product with one of these types often has several.
 import type { QuestionRenderer } from '../question.js'
 import { calendar } from './field/calendar.js'
 import { colorpicker } from './field/colorpicker.js'

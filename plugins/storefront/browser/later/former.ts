@@ -1,4 +1,4 @@
-// Stores the state before the last change across a reload, so that the comparison can still show it.
+// Stores the state before the last change across a reload, so the comparison can still show it.
 import type { Side } from './comparison.js'
 
 interface Kept {

@@ -1,4 +1,4 @@
-// Draws the product's pages as tabs, one of which is open.
+// Draws the product's pages as tabs. One tab is open.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { keyed } from 'lit/directives/keyed.js'
 import type { MissingEntry } from '#core/engine/program/configuration-view.js'

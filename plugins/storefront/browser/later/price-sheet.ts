@@ -45,7 +45,7 @@ export class PriceSheet {
     }
   }
 
-  /** Closes the sheet when the focus leaves it, so that it never covers the control in use. */
+  /** Closes the sheet when the focus leaves it, so it never covers the control in use. */
   private readonly left = (event: Event): void => {
     const inside = event.composedPath().some((one) => one instanceof Element && one.classList.contains('price-bar'))
     if (!inside || !this.host.isConnected) this.show(false)

@@ -1,4 +1,4 @@
-// Explains why an answer or question is unavailable, which changes make it available, and what a choice would remove.
+// Explains why an answer or question is unavailable, which changes make it available, and which selections it would replace.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ExplanationReply } from '#core/commerce/configuration/explanation.js'
 import type { Conflicts } from '#core/product/guidance/define.js'
@@ -143,7 +143,7 @@ export class Why {
       const { session } = this
       const own = answer === undefined ? [] : [{ question_id: question.id, value: wanted(question, answer) }]
       const entries: readonly ChangeEntry[] = [...steps, ...own]
-      // One change, so that one undo reverts it.
+      // One change, so one undo reverts it.
       const before = entries.slice(0, -1).map(({ question_id, value }): Pending => ({ question_id, value, unfinished: false }))
       session.waiting = before.reduce(joined, session.waiting)
       for (const { question_id, value } of entries.slice(-1)) session.enter(question_id, value)

@@ -17,7 +17,7 @@ const heldDelivery = ({ delivery, same_address }: CheckoutReply): CheckoutReply[
 
 type Contact = 'email' | 'phone' | 'vat_id'
 
-/** The checkout's contact data, or else those of the signed-in shopper's account. */
+/** The contact data of the checkout, or else of the signed-in shopper's account. */
 const contactOf = ({ profile }: CheckoutHost, checkout: CheckoutReply, name: Contact): string =>
   checkout[name] || (profile?.[name] ?? '')
 

@@ -75,7 +75,7 @@ function currencies(element: CartHost, cart: CartReply, { shop }: ShopFrontReply
   `
 }
 
-/** A shop may have currencies that `Intl` does not know. */
+/** A shop may have currency codes that `Intl.DisplayNames` rejects. */
 function nameOf(names: Intl.DisplayNames, code: string): string {
   return /^[A-Z]{3}$/.test(code) ? `${names.of(code)} (${code})` : code
 }

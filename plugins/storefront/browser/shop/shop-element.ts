@@ -14,7 +14,7 @@ import { session } from '../visitor.js'
 import { ShopApi } from './shop-api.js'
 import { shopStyle } from './style-shop.js'
 
-/** Returns only these components' texts of a language, so that the bundler drops all other texts. */
+/** Returns only these components' texts of a language, so the bundler drops all other texts. */
 const languages = {
   'shop-de-de': async () => {
     const { shopTexts } = await import('../../texts/de-de.js')
@@ -146,7 +146,7 @@ export abstract class ShopElement extends DrawnElement {
   }
 
   /**
-   * Runs an action of the shopper after the actions before it, so that no click is lost. A second press of the same button gets the
+   * Runs an action of the shopper after the actions before it, so no click is lost. A second press of the same button gets the
    * result of the first. False if the action fails; `failure` has the reason.
    * @param action identifies the action and its values
    */

@@ -1,4 +1,4 @@
-// The totals of a cart or document: net prices plus taxes for companies, gross prices with contained taxes for consumers.
+// The totals of a cart or document: net prices plus taxes for companies, gross prices including taxes for others.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AmountReply } from '#core/shop/price.js'
 import type { ShopTexts } from '../../shop-text.js'

@@ -13,7 +13,7 @@ function beside(module: string): Promise<PluggedScript> {
   return import(/* @vite-ignore */ script) as Promise<PluggedScript>
 }
 
-/** The built-in types plus those of `modules`. Rejects if a script cannot be loaded. */
+/** The built-in types plus the plugin types in `modules`. Rejects if a script cannot be loaded. */
 export async function withPlugged(
   shipped: EngineTypes,
   modules: readonly string[],

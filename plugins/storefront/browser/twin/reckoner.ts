@@ -95,7 +95,7 @@ export class Reckoner implements Reckoning {
       const { price, missing, answerPrices } = holding
       Object.assign(shown, { price, missing, answerPrices })
     }
-    // Reports changes before the service answers, so that the layout moves while the shopper acts, not later.
+    // Reports changes before the service answers, so the layout moves while the shopper acts, not later.
     if (reply.automatic.length > 0 && !entries.at(-1)!.unfinished) session.tell({ changes: reply.automatic }, session.at)
     const until = reply.confirm?.index ?? entries.length
     const refusals = new Map(reply.refused.map(({ index, message }) => [index, message]))

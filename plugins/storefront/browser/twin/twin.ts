@@ -70,7 +70,7 @@ export class Twin {
   reckon(entries: readonly ReckonedEntry[], fileNames: ReadonlyMap<string, string>): ConfigurationReply {
     const state = this.base!.fork()
     const outcome = enter(state, entries)
-    // Members that only the service determines. The page uses those of the last reply.
+    // Members that only the service determines. The page takes them from the last reply.
     const head = { configuration: '', revision: 0, can_undo: false, can_redo: false, read_only: false }
     return buildReply(head, state, this.desk, outcome, { seen: this.seen, prices: true, uploads: fileNames })
   }
